@@ -1,0 +1,58 @@
+# `make` lists what there is. Every target sets itself up: a fresh clone needs Python 3.11 and a C++20 compiler.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+STAMP   = $(VENV)/.make-setup
+NATIVE := $(shell find native -type f)
+PIP     = $(BIN)/python -m pip --disable-pip-version-check
+
+# The core must build here: no silent fallback to pure Python for those who work on it.
+export JUNGLE_REQUIRE_NATIVE = 1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup test test-all lint types format stubs bench clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+setup: $(STAMP) ## make .venv and install the package with all that the tests need
+
+# Without build isolation and in a build folder that stays, a change in native/ costs one incremental compile.
+# That takes the build requirements of pyproject.toml in the venv first.
+$(STAMP): pyproject.toml CMakeLists.txt $(NATIVE)
+	@$(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -c 'import tomllib; \
+	print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], "cmake", "ninja", sep="\n")' \
+	> $(VENV)/build-requirements.txt
+	$(PIP) install --requirement $(VENV)/build-requirements.txt
+	$(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]'
+	@touch $@
+
+test: lint types $(STAMP) ## lint, types, and the fast tests
+	$(BIN)/python -m pytest $(ARGS)
+
+test-all: lint types $(STAMP) ## the same with the slow tests
+	$(BIN)/python -m pytest -m '' $(ARGS)
+
+lint: $(STAMP) ## check style and formatting
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(STAMP) ## check types
+	$(BIN)/mypy
+
+format: $(STAMP) ## put the code into shape
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+stubs: $(STAMP) ## write src/jungle/_native.pyi anew after a change of native/bindings.cpp
+	$(BIN)/python -m nanobind.stubgen -q -m $$($(BIN)/python -c 'from jungle.native import core; print(core.__name__)') \
+	-o src/jungle/_native.pyi
+
+bench: $(STAMP) ## print the speed figures as one JSON object (ONLY=perft for some of them)
+	@$(BIN)/python -m benchmarks $(ONLY)
+
+clean: ## remove all that was made, .venv too
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,114 @@
+"""The `jungle` command: finds the command that is asked for and hands the arguments over.
+
+A command is a module with `configure(parser)` and `run(args) -> int`. It is imported only when it is used,
+so that a command starts fast and needs nothing but what it uses itself.
+"""
+
+import argparse
+import difflib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from jungle import __version__
+from jungle.errors import JungleError
+
+__all__ = ["COMMANDS", "Command", "CommandParser", "main"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """One line of the table below: what a command is for, where it lives, and the extra it needs."""
+
+    help: str
+    module: str
+    extra: str | None = None
+
+
+COMMANDS: dict[str, Command] = {
+    "perft": Command(help="count the move sequences from a position", module="jungle.commands.perft"),
+}
+
+DEFAULT_COMMAND = "play"
+
+OK, FAILED, BAD_USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+
+class CommandParser(argparse.ArgumentParser):
+    """An argument parser that says what is wrong in one line and exits with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _dispatch(arguments)
+        sys.stdout.flush()
+        return code
+    except JungleError as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # The reader has gone (`jungle perft | head`). Python would complain when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+
+
+def _dispatch(arguments: list[str]) -> int:
+    if not arguments and DEFAULT_COMMAND in COMMANDS:
+        arguments = [DEFAULT_COMMAND]
+    if not arguments or arguments[0].startswith("-"):
+        return _top_level(arguments)
+    name, *rest = arguments
+    command = COMMANDS.get(name)
+    if command is None:
+        return _fail(f"no command {name!r}{_suggestion(name)} (see jungle --help)", BAD_USAGE)
+    try:
+        module = importlib.import_module(command.module)
+    except ModuleNotFoundError as error:
+        missing = error.name or "?"
+        if command.extra is None or missing.partition(".")[0] == "jungle":
+            raise
+        return _fail(f"{name} needs {missing}: pip install 'junglegame[{command.extra}]'")
+    parser = CommandParser(prog=f"jungle {name}", description=_sentence(command.help))
+    module.configure(parser)
+    return int(module.run(parser.parse_args(rest)))
+
+
+def _top_level(arguments: list[str]) -> int:
+    """Handle `jungle --help` and `jungle --version`, which are not a command's."""
+    width = max(map(len, COMMANDS))
+    listing = "\n".join(f"  {name:<{width}}  {command.help}" for name, command in COMMANDS.items())
+    parser = CommandParser(
+        prog="jungle",
+        usage="jungle <command> [options]",
+        description="Jungle (Dou Shou Qi) in the terminal, and the tools around it.",
+        epilog=f"commands:\n{listing}\n\n`jungle <command> --help` tells what a command takes.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"jungle {__version__}")
+    parser.parse_args(arguments)
+    parser.print_help()
+    return OK
+
+
+def _suggestion(name: str) -> str:
+    close = difflib.get_close_matches(name, COMMANDS, n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _fail(message: str, code: int = FAILED) -> int:
+    one_line = " ".join(message.split())
+    print(f"jungle: {one_line}", file=sys.stderr)
+    return code

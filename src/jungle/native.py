@@ -1,0 +1,56 @@
+"""The door to the C++ core: picks the build that this processor can run.
+
+The core is optional. Ask `native_available()` first, then use `core`:
+
+>>> from jungle import native
+>>> native.native_available() == (native.core is not None)
+True
+
+`JUNGLE_NATIVE=0` in the environment leaves the core aside, as if it had not been built.
+"""
+
+import importlib
+import os
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+__all__ = ["core", "native_available"]
+
+
+def _import_built(name: str) -> ModuleType | None:
+    """Import a compiled module of this package, or return None if it was not built.
+
+    A module that is there but does not load is a broken build: its ImportError is passed on.
+    """
+    full_name = f"jungle.{name}"
+    try:
+        return importlib.import_module(full_name)
+    except ModuleNotFoundError as error:
+        if error.name != full_name:
+            raise
+        return None
+
+
+def _load_core() -> ModuleType | None:
+    if os.environ.get("JUNGLE_NATIVE", "1") == "0":
+        return None
+    cpu = _import_built("_cpu")
+    if cpu is None:  # not x86-64, where there is one build, or nothing was built
+        return _import_built("_native")
+    level = cpu.x86_level()
+    if level >= 3:
+        return _import_built("_native_v3")
+    if level == 2:
+        return _import_built("_native_v2")
+    return None
+
+
+if TYPE_CHECKING:  # every build has the interface that _native.pyi describes
+    from jungle import _native as core
+else:
+    core = _load_core()
+
+
+def native_available() -> bool:
+    """Is the C++ core in use?"""
+    return core is not None
