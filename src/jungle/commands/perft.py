@@ -1,0 +1,51 @@
+"""`jungle perft`: count the move sequences of a length, the usual check of a move generator."""
+
+import argparse
+import time
+from collections.abc import Callable
+
+import jungle
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `jungle perft`."""
+    add = parser.add_argument
+    add("--rules", default="standard", choices=sorted(jungle.RULES), help="the rule set (default: standard)")
+    add("--depth", type=_at_least(0), default=5, metavar="N", help="how many moves deep (default: 5)")
+    add("--fen", metavar="TEXT", help="start here instead of at the initial position")
+    add("--divide", action="store_true", help="show the count of each first move, as it is counted")
+    add("--threads", type=_at_least(1), default=1, metavar="N", help="threads to count with (default: 1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count, and print the leaves, the time and the speed."""
+    if args.fen is None:
+        position = jungle.Position.initial(rules=args.rules)
+    else:
+        position = jungle.Position.from_fen(args.fen, rules=args.rules)
+    started = time.perf_counter()
+    if args.divide and args.depth >= 1:
+        leaves = 0
+        for move in position.legal_moves():
+            count = jungle.perft(position.play(move), args.depth - 1, threads=args.threads)
+            leaves += count
+            print(f"{move.uci()}  {count:,}", flush=True)
+    else:
+        leaves = jungle.perft(position, args.depth, threads=args.threads)
+    seconds = time.perf_counter() - started
+    speed = leaves / max(seconds, 1e-9)
+    print(f"{leaves:,} leaves at depth {args.depth} in {seconds:.3f} s ({speed:,.0f} leaves/s)")
+    return 0
+
+
+def _at_least(least: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if value < least:
+            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {text!r}")
+        return value
+
+    return parse
