@@ -152,9 +152,7 @@ def venv_works():
     """Does .venv hold a Python that is new enough and has a pip that runs?"""
     check = "import sys, pip._internal.cli.main; sys.exit(sys.version_info < (3, 11))"
     try:
-        return (
-            subprocess.run([str(VENV_PYTHON), "-c", check], capture_output=True, timeout=60).returncode == 0
-        )
+        subprocess.run([str(VENV_PYTHON), "-c", check], capture_output=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError):
         return False
     return True
