@@ -1,8 +1,83 @@
-"""Jungle (Dou Shou Qi): the rules, an engine, and the front ends around them."""
+"""Jungle (Dou Shou Qi, 斗兽棋): the rules of animal chess, exact, as a library.
 
-from jungle.errors import JungleError
+>>> import jungle
+>>> game = jungle.Game(rules="gamerz")
+>>> game.play("8-a4").uci()
+'a3a4'
+>>> len(game.legal_moves()), game.outcome()
+(24, None)
+"""
+
+from jungle.counting import perft
+from jungle.errors import (
+    GameError,
+    IllegalMoveError,
+    InvalidMoveError,
+    InvalidPositionError,
+    InvalidRulesError,
+    InvalidSquareError,
+    JungleError,
+    Obstacle,
+    RecordError,
+)
+from jungle.game import Game, Outcome, Reason
+from jungle.geometry import parse_square, square_name
+from jungle.house_rules import parse_rules, rules_text
+from jungle.moves import Move
 from jungle.native import native_available
+from jungle.pieces import Animal, Piece, Side
+from jungle.position import Position
+from jungle.rules import (
+    GAMERZ,
+    LEIDEN,
+    RULES,
+    STANDARD,
+    Blockers,
+    EqualRanks,
+    Repetition,
+    Rules,
+    Stalemate,
+    Step,
+    StepTable,
+    Traps,
+)
 
 __version__ = "0.1.0"
 
-__all__ = ["JungleError", "__version__", "native_available"]
+__all__ = [
+    "GAMERZ",
+    "LEIDEN",
+    "RULES",
+    "STANDARD",
+    "Animal",
+    "Blockers",
+    "EqualRanks",
+    "Game",
+    "GameError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "InvalidPositionError",
+    "InvalidRulesError",
+    "InvalidSquareError",
+    "JungleError",
+    "Move",
+    "Obstacle",
+    "Outcome",
+    "Piece",
+    "Position",
+    "Reason",
+    "RecordError",
+    "Repetition",
+    "Rules",
+    "Side",
+    "Stalemate",
+    "Step",
+    "StepTable",
+    "Traps",
+    "native_available",
+    "parse_rules",
+    "parse_square",
+    "perft",
+    "rules_text",
+    "square_name",
+]

@@ -1,5 +1,77 @@
-"""Everything that can go wrong, by name."""
+"""What can go wrong, by name. Every error a caller can cause descends from JungleError.
+
+A message says what was expected, what came and where; the edges (command line, server, windows) show
+that one line and nothing else.
+"""
+
+from enum import Enum
 
 
 class JungleError(Exception):
-    """The base of every error this package raises on purpose."""
+    """The base of all errors that a user of the library can cause."""
+
+
+class InvalidSquareError(JungleError, ValueError):
+    """A square's name could not be understood."""
+
+
+class InvalidRulesError(JungleError, ValueError):
+    """Rules that contradict themselves, or a description of rules that could not be understood."""
+
+
+class InvalidPositionError(JungleError, ValueError):
+    """A position's text could not be understood, or describes a position that cannot be."""
+
+
+class InvalidMoveError(JungleError, ValueError):
+    """A move's text could not be understood: it is no move in any position."""
+
+
+class Obstacle(Enum):
+    """What stands in the way of an illegal move, so that a front end can say it in its own words."""
+
+    ABSENT = "absent"
+    """The animal is not on the board, the square is empty, or the piece there is the opponent's."""
+    EDGE = "edge"
+    """The move leaves the board."""
+    TOO_FAR = "too far"
+    """No step or jump leads from here to there."""
+    OWN_PIECE = "own piece"
+    STRONGER = "stronger"
+    """An enemy that this animal may not capture from where it stands."""
+    RIVER = "river"
+    """Water, and the animal cannot swim."""
+    OWN_DEN = "own den"
+    NO_JUMPER = "no jumper"
+    """The animal cannot jump at all."""
+    NO_RIVER = "no river"
+    """There is no water to jump over in that direction, or none that this animal may cross that way."""
+    BLOCKED = "blocked"
+    """A rat swims where the jump would cross."""
+    MISNAMED = "misnamed"
+    """Written as a capture but none, or as a quiet move but a capture."""
+    CHASE = "chase"
+    """The chase rule: the position has been there twice and the mover threatens what just moved."""
+    OVER = "over"
+    """The game has ended."""
+
+
+class IllegalMoveError(JungleError, ValueError):
+    """A well-formed move that the rules forbid here; `obstacle` says what stands in the way."""
+
+    def __init__(self, message: str, obstacle: Obstacle) -> None:
+        super().__init__(message)
+        self.obstacle = obstacle
+
+
+class GameError(JungleError, ValueError):
+    """Something asked of a game that it cannot do now: no move to take back, an ending already reached."""
+
+
+class RecordError(JungleError, ValueError):
+    """A game file that is wrong at a line and column (both from 1)."""
+
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {message}")
+        self.line = line
+        self.column = column

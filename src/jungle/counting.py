@@ -1,0 +1,24 @@
+"""Perft: the leaves of the game tree at an exact depth, the measure of a move generator."""
+
+from jungle.position import Position
+
+
+def perft(position: Position, depth: int, threads: int = 1) -> int:
+    """The number of move sequences of exactly that many plies; a decided game has no children.
+
+    Draws by repetition or limit are a game's and do not count here.
+
+    >>> perft(Position.initial(), 3)
+    12240
+    """
+    if depth < 0 or threads < 1:
+        raise ValueError(f"expected a depth from 0 and threads from 1, got {depth} and {threads}")
+    return _perft(position, depth)
+
+
+def _perft(position: Position, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return position.count_moves()
+    return sum(_perft(position.after(move), depth - 1) for move in position.legal_moves())

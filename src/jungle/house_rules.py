@@ -1,0 +1,128 @@
+"""Rules as text: a named rule set, or one with differences, like ``standard:equal_ranks=both_vanish``.
+
+The form that command lines, engine options and record files use. Differences are `field=value` pairs with
+commas between them; the fields are those of `Rules`. A set of animals is written by their letters (``LT``,
+``-`` for none), ranks by eight digits from the rat to the elephant, yes and no as words, `none` for no limit.
+"""
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from enum import Enum
+from typing import Any
+
+from jungle.errors import InvalidRulesError
+from jungle.pieces import LETTERS, Animal, Side
+from jungle.rules import RULES, STANDARD, Rules
+
+
+def rules_text(rules: Rules) -> str:
+    """The shortest text that `parse_rules` reads back as equal rules.
+
+    >>> from dataclasses import replace
+    >>> rules_text(replace(RULES["gamerz"], quiet_limit=100))
+    'gamerz:quiet_limit=100'
+    """
+    base = RULES.get(rules.name, STANDARD)
+    differences = [
+        f"{field.name}={_write(getattr(rules, field.name))}"
+        for field in fields(Rules)
+        if getattr(rules, field.name) != getattr(base, field.name)
+    ]
+    return base.name + (":" + ",".join(differences) if differences else "")
+
+
+def parse_rules(text: str) -> Rules:
+    """The rules of a text. Raises InvalidRulesError, which names the word not understood.
+
+    >>> parse_rules("standard:jumps_sideways=L,quiet_limit=none").quiet_limit is None
+    True
+    """
+    name, _, rest = text.strip().partition(":")
+    if name not in RULES:
+        raise InvalidRulesError(f"expected a rule set ({', '.join(RULES)}), got {name!r}")
+    base = RULES[name]
+    changes: dict[str, Any] = {}
+    for pair in rest.split(",") if rest else ():
+        field, equals, value = pair.partition("=")
+        field = field.strip()
+        if field not in _FIELDS or not equals:
+            raise InvalidRulesError(
+                f"expected field=value with a field of {', '.join(_FIELDS)}; got {pair!r} in {text!r}"
+            )
+        if field in changes:
+            raise InvalidRulesError(f"{field} is given twice in {text!r}")
+        try:
+            changes[field] = _reader(field, getattr(STANDARD, field))(value.strip())
+        except ValueError as error:
+            raise InvalidRulesError(f"{field}: {error}, in {text!r}") from None
+    return replace(base, **changes)
+
+
+def as_rules(rules: Rules | str) -> Rules:
+    """Rules themselves, or the rules of a text."""
+    return rules if isinstance(rules, Rules) else parse_rules(rules)
+
+
+_FIELDS = tuple(field.name for field in fields(Rules))
+
+
+def _write(value: Any) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Side():
+            return str(value).lower()
+        case Enum():
+            return str(value.value)
+        case frozenset():
+            return "".join(animal.letter for animal in sorted(value)) or "-"
+        case tuple():
+            return "".join(map(str, value))
+        case None:
+            return "none"
+        case _:
+            return str(value)
+
+
+def _reader(field: str, sample: Any) -> Callable[[str], Any]:
+    """The reader for a field, chosen by the kind of value it holds."""
+    match sample:
+        case bool():
+            return lambda text: _choice({"yes": True, "no": False}, text)
+        case Side():
+            return lambda text: _choice({str(side).lower(): side for side in Side}, text)
+        case Enum():
+            return lambda text: _choice({str(member.value): member for member in type(sample)}, text)
+        case frozenset():
+            return _read_animals
+        case tuple():
+            return _read_ranks
+        case int():  # quiet_limit, the one number
+            return lambda text: None if text == "none" else _read_number(text)
+        case _:
+            return str
+
+
+def _choice(choices: dict[str, Any], text: str) -> Any:
+    if text.lower() not in choices:
+        raise ValueError(f"expected {' or '.join(choices)}, got {text!r}")
+    return choices[text.lower()]
+
+
+def _read_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"expected a number or none, got {text!r}")
+    return int(text)
+
+
+def _read_ranks(text: str) -> tuple[int, ...]:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"expected eight digits, got {text!r}")
+    return tuple(map(int, text))
+
+
+def _read_animals(text: str) -> frozenset[Animal]:
+    letters = "" if text == "-" else text.upper()
+    if unknown := next((letter for letter in letters if letter not in LETTERS), None):
+        raise ValueError(f"expected letters of {LETTERS} or -, got {unknown!r}")
+    return frozenset(Animal(LETTERS.index(letter) + 1) for letter in letters)

@@ -1,0 +1,299 @@
+"""Rules as data: a rule set is a value that compiles to a table of steps.
+
+A `Rules` value says everything in which one way of playing differs from another. `Rules.compile` turns it
+into a `StepTable`: for every side, animal and square the steps it may take. Terrain, jumps and the right to
+capture are decided then, so an executor of the table knows no rule: a step may be taken when nothing that
+blocks stands on `over` and the target is empty or holds prey.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from enum import Enum
+from functools import cache
+from types import MappingProxyType, UnionType
+from typing import NamedTuple, get_origin
+
+from jungle.errors import InvalidPositionError, InvalidRulesError
+from jungle.geometry import DENS, SQUARES, TRAPS, is_water, square_name, step_square
+from jungle.pieces import EMPTY, PIECES, Animal, Side, parse_board
+
+
+class EqualRanks(Enum):
+    """What happens when an animal captures one of its own rank."""
+
+    CAPTURES = "captures"
+    BOTH_VANISH = "both_vanish"
+
+
+class Traps(Enum):
+    """Whom a trap exposes to every enemy."""
+
+    ENEMY = "enemy"
+    """A piece in one of the enemy's traps."""
+    ANY = "any"
+    """A piece in any trap, its own included."""
+    NONE = "none"
+
+
+class Blockers(Enum):
+    """Whose rat, swimming below, stops a jump."""
+
+    EITHER = "either"
+    ENEMY = "enemy"
+    NONE = "none"
+
+
+class Stalemate(Enum):
+    """What a player without a legal move gets."""
+
+    LOSES = "loses"
+    DRAWS = "draws"
+
+
+class Repetition(Enum):
+    """What the third occurrence of a position means."""
+
+    DRAWS = "draws"
+    CHASE = "chase"
+    """No draw, but whoever could capture the animal that just moved may not bring the position about."""
+    ALLOWED = "allowed"
+
+
+class Step(NamedTuple):
+    """One step of an animal from a square: plain, swimming or jumping."""
+
+    to: int
+    over: int
+    """The water crossed, as a mask; 0 unless it is a jump."""
+    prey: int
+    """The kinds of enemy that may be captured there from here, as a mask of `Animal.bit`."""
+    trade: int
+    """The part of `prey` that takes its captor along."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepTable:
+    """The steps of a rule set, as `steps[side][animal - 1][square]`, and whose rats block jumps."""
+
+    steps: tuple[tuple[tuple[tuple[Step, ...], ...], ...], ...]
+    own_blocks: bool
+    enemy_blocks: bool
+
+
+STANDARD_START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L"
+GAMERZ_START = "l5t/1w3c1/r1p1d1e/7/7/7/E1D1P1R/1C3W1/T5L"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """A way of playing on the 7×9 board; house rules are one `dataclasses.replace` away.
+
+    Raises InvalidRulesError for rules that contradict themselves.
+
+    >>> from dataclasses import replace
+    >>> lions_only = replace(STANDARD, jumps_sideways=frozenset({Animal.LION}))
+    >>> lions_only.jumps_sideways == STANDARD.jumps_sideways
+    False
+    """
+
+    name: str = "standard"
+    start: str = STANDARD_START
+    """The board at the start, as in a position's text."""
+    first: Side = Side.BLUE
+    """Who moves first."""
+    first_may_be_chosen: bool = True
+    """May the players agree that the other side moves first?"""
+    ranks: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    """The rank of each animal, from the rat to the elephant."""
+    equal_ranks: EqualRanks = EqualRanks.CAPTURES
+    rat_takes_elephant: bool = True
+    elephant_takes_rat: bool = False
+    """Outside traps."""
+    water_rat_takes_elephant: bool = False
+    """May a rat in the water capture an elephant on land?"""
+    water_rat_takes_land_rat: bool = False
+    land_rat_takes_water_rat: bool = False
+    swimmers: frozenset[Animal] = frozenset({Animal.RAT})
+    """Who may enter the water; an animal there is out of reach of all but other swimmers."""
+    jumps_forward: frozenset[Animal] = frozenset({Animal.TIGER, Animal.LION})
+    """Who jumps over water along the files."""
+    jumps_sideways: frozenset[Animal] = frozenset({Animal.TIGER, Animal.LION})
+    """Who jumps over water along the ranks."""
+    blockers: Blockers = Blockers.EITHER
+    traps: Traps = Traps.ENEMY
+    trapped_captures: bool = True
+    """Does a piece that stands in an enemy trap still capture?"""
+    stalemate: Stalemate = Stalemate.LOSES
+    repetition: Repetition = Repetition.DRAWS
+    quiet_limit: int | None = 200
+    """Plies without a capture that draw."""
+
+    def __post_init__(self) -> None:
+        fault = next(_contradictions(self), None)
+        if fault:
+            raise InvalidRulesError(f"rules {self.name!r}: {fault}")
+
+    def rank(self, animal: Animal) -> int:
+        return self.ranks[animal - 1]
+
+    def takes(self, hunter: Animal, prey: Animal) -> bool:
+        """Could the hunter capture the prey by kind alone: on open land and outside traps?"""
+        if hunter is Animal.RAT and prey is Animal.ELEPHANT:
+            return self.rat_takes_elephant
+        if hunter is Animal.ELEPHANT and prey is Animal.RAT:
+            return self.elephant_takes_rat
+        return self.rank(hunter) >= self.rank(prey)
+
+    def check_board(self, board: bytes) -> None:
+        """Raise InvalidPositionError where a piece stands that can never come there."""
+        for square, code in enumerate(board):
+            if code == EMPTY:
+                continue
+            side, animal = piece = PIECES[code]
+            if is_water(square) and animal not in self.swimmers:
+                raise InvalidPositionError(f"{piece} on {square_name(square)}: the {animal} cannot swim")
+            if square == DENS[side]:
+                raise InvalidPositionError(f"{piece} on {square_name(square)}: a piece never enters its own den")
+
+    def compile(self) -> StepTable:
+        """The table of steps, made once for each rule set."""
+        return _compile(self)
+
+
+def _contradictions(rules: Rules) -> Iterator[str]:
+    """What is wrong with the rules, in the order in which one would want to hear it."""
+    for field in fields(rules):
+        value = getattr(rules, field.name)
+        kind = field.type if isinstance(field.type, UnionType) else get_origin(field.type) or field.type
+        # A bool is an int to Python, never to us.
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):  # type: ignore[arg-type]
+            yield f"{field.name} is {value!r}, expected {getattr(kind, '__name__', kind)}"
+            return
+    if not rules.name.isidentifier():
+        yield f"name is {rules.name!r}, expected one word of letters, digits and '_'"
+    if len(rules.ranks) != len(Animal) or not all(type(r) is int and 1 <= r <= 9 for r in rules.ranks):
+        yield f"ranks is {rules.ranks!r}, expected eight numbers from 1 to 9, from the rat to the elephant"
+    for name in ("swimmers", "jumps_forward", "jumps_sideways"):
+        if not all(isinstance(animal, Animal) for animal in getattr(rules, name)):
+            yield f"{name} holds something that is not an Animal: {set(getattr(rules, name))!r}"
+            return
+    for animal in sorted(rules.swimmers & (rules.jumps_forward | rules.jumps_sideways)):
+        yield f"the {animal} both swims and jumps over water"
+    if rules.water_rat_takes_elephant and not rules.rat_takes_elephant:
+        yield "a rat takes an elephant from the water but not on land"
+    if Animal.RAT not in rules.swimmers:
+        for name in ("water_rat_takes_elephant", "water_rat_takes_land_rat", "land_rat_takes_water_rat"):
+            if getattr(rules, name):
+                yield f"{name} is set, but the rat does not swim"
+    if rules.traps is Traps.NONE and not rules.trapped_captures:
+        yield "trapped pieces do not capture, but there are no traps"
+    if rules.quiet_limit is not None and rules.quiet_limit < 1:
+        yield f"quiet_limit is {rules.quiet_limit}, expected at least 1 ply, or None"
+    try:
+        board = parse_board(rules.start)
+        rules.check_board(board)
+        for side in Side:
+            if not any(code and PIECES[code].side is side for code in board):
+                yield f"{side} has no pieces at the start"
+            if board[DENS[side]]:
+                yield f"{side}'s den is taken at the start"
+    except InvalidPositionError as error:
+        yield f"start: {error}"
+
+
+DIRECTIONS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
+"""Files to the right and ranks up for each direction, as Blue sees the board."""
+
+
+@cache
+def _compile(rules: Rules) -> StepTable:
+    return StepTable(
+        tuple(
+            tuple(tuple(tuple(_steps(rules, side, animal, square)) for square in range(SQUARES)) for animal in Animal)
+            for side in Side
+        ),
+        own_blocks=rules.blockers is Blockers.EITHER,
+        enemy_blocks=rules.blockers is not Blockers.NONE,
+    )
+
+
+def _steps(rules: Rules, side: Side, animal: Animal, square: int) -> Iterator[Step]:
+    if square in DENS or (is_water(square) and animal not in rules.swimmers):
+        return  # The animal is never asked to move from here.
+    for files, ranks in DIRECTIONS.values():
+        to, over = step_square(square, files, ranks), 0
+        if to is not None and is_water(to) and animal not in rules.swimmers:
+            if animal not in (rules.jumps_forward if ranks else rules.jumps_sideways):
+                continue
+            while to is not None and is_water(to):
+                over |= 1 << to
+                to = step_square(to, files, ranks)
+        if to is None or to == DENS[side]:
+            continue
+        prey = _prey(
+            rules,
+            animal,
+            is_water(square),
+            is_water(to),
+            exposed=_exposes(rules, side, to),
+            trapped=not rules.trapped_captures and _exposes(rules, side.opponent, square),
+        )
+        yield Step(to, over, *prey)
+
+
+def _exposes(rules: Rules, side: Side, square: int) -> bool:
+    """Is an enemy of `side` on this square at the mercy of any of its pieces?"""
+    if rules.traps is Traps.NONE:
+        return False
+    traps = TRAPS[side] if rules.traps is Traps.ENEMY else TRAPS[0] | TRAPS[1]
+    return bool(traps >> square & 1)
+
+
+# The many steps of a rule set fall into a few cases.
+@cache
+def _prey(
+    rules: Rules, animal: Animal, from_water: bool, to_water: bool, *, exposed: bool, trapped: bool
+) -> tuple[int, int]:
+    """Whom an animal may capture with such a step, and who of them takes it along, as masks of kinds."""
+    if trapped:
+        return 0, 0
+    if exposed:
+        return sum(enemy.bit for enemy in Animal), 0
+    prey = [enemy for enemy in Animal if _captures(rules, animal, from_water, enemy, to_water)]
+    trades = rules.equal_ranks is EqualRanks.BOTH_VANISH
+    traded = [enemy for enemy in prey if trades and rules.rank(enemy) == rules.rank(animal)]
+    return sum(enemy.bit for enemy in prey), sum(enemy.bit for enemy in traded)
+
+
+def _captures(rules: Rules, animal: Animal, from_water: bool, enemy: Animal, to_water: bool) -> bool:
+    if to_water and enemy not in rules.swimmers:
+        return False
+    if from_water is to_water:
+        return rules.takes(animal, enemy)
+    # Across the shore only rats capture, and only as the rules say.
+    if animal is not Animal.RAT:
+        return False
+    if enemy is Animal.RAT:
+        return rules.water_rat_takes_land_rat if from_water else rules.land_rat_takes_water_rat
+    return enemy is Animal.ELEPHANT and from_water and rules.water_rat_takes_elephant
+
+
+STANDARD = Rules()
+GAMERZ = Rules(
+    name="gamerz",
+    start=GAMERZ_START,
+    first_may_be_chosen=False,
+    water_rat_takes_land_rat=True,
+    land_rat_takes_water_rat=True,
+    repetition=Repetition.CHASE,
+    quiet_limit=None,
+)
+LEIDEN = Rules(
+    name="leiden",
+    first_may_be_chosen=False,
+    elephant_takes_rat=True,
+    water_rat_takes_land_rat=True,
+    land_rat_takes_water_rat=True,
+)
+RULES = MappingProxyType({rules.name: rules for rules in (STANDARD, GAMERZ, LEIDEN)})
+"""The named rule sets."""
