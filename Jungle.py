@@ -121,9 +121,7 @@ def install(extras):
         STAMP.unlink(missing_ok=True)  # whoever interrupts what follows must not leave a stamp behind
         if not venv_works():
             if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
-                raise SetupError(
-                    "this Python cannot make a .venv (on Debian and Ubuntu: apt install python3-venv)"
-                )
+                raise SetupError("this Python cannot make a .venv (on Debian and Ubuntu: apt install python3-venv)")
             if VENV.is_file() or VENV.is_symlink():
                 VENV.unlink()
             run("making .venv", [sys.executable, "-m", "venv", "--clear", str(VENV)], "could not make .venv")
