@@ -7,6 +7,11 @@ STAMP   = $(VENV)/.make-setup
 NATIVE := $(shell find native -type f)
 PIP     = $(BIN)/python -m pip --disable-pip-version-check
 
+# Of pip's many lines, those that tell something.
+INFORM  = grep -v -e '^Requirement already satisfied' || true
+SHELL  := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+
 # The core must build here: no silent fallback to pure Python for those who work on it.
 export JUNGLE_REQUIRE_NATIVE = 1
 
@@ -25,8 +30,9 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE)
 	@$(BIN)/python -c 'import tomllib; \
 	print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], "cmake", "ninja", sep="\n")' \
 	> $(VENV)/build-requirements.txt
-	$(PIP) install --requirement $(VENV)/build-requirements.txt
-	$(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]'
+	$(PIP) install --requirement $(VENV)/build-requirements.txt | { $(INFORM); }
+	$(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]' | { $(INFORM); }
+	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "arena", "cluster"})'
 	@touch $@
 
 test: lint types $(STAMP) ## lint, types, and the fast tests

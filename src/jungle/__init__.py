@@ -74,6 +74,7 @@ __all__ = [
     "Step",
     "StepTable",
     "Traps",
+    "__version__",
     "native_available",
     "parse_rules",
     "parse_square",

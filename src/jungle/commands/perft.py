@@ -2,19 +2,19 @@
 
 import argparse
 import time
-from collections.abc import Callable
 
 import jungle
+from jungle.options import add_rules_option, whole_number
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle perft`."""
+    add_rules_option(parser)
     add = parser.add_argument
-    add("--rules", default="standard", choices=sorted(jungle.RULES), help="the rule set (default: standard)")
-    add("--depth", type=_at_least(0), default=5, metavar="N", help="how many moves deep (default: 5)")
+    add("--depth", type=whole_number(least=0), default=5, metavar="N", help="how many moves deep (default: 5)")
     add("--fen", metavar="TEXT", help="start here instead of at the initial position")
     add("--divide", action="store_true", help="show the count of each first move, as it is counted")
-    add("--threads", type=_at_least(1), default=1, metavar="N", help="threads to count with (default: 1)")
+    add("--threads", type=whole_number(least=1), default=1, metavar="N", help="threads to count with (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,16 +36,3 @@ def run(args: argparse.Namespace) -> int:
     speed = leaves / max(seconds, 1e-9)
     print(f"{leaves:,} leaves at depth {args.depth} in {seconds:.3f} s ({speed:,.0f} leaves/s)")
     return 0
-
-
-def _at_least(least: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            value = least - 1
-        if value < least:
-            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {text!r}")
-        return value
-
-    return parse

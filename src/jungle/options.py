@@ -1,0 +1,56 @@
+"""Kinds of command-line arguments that several commands take."""
+
+import argparse
+from collections.abc import Callable
+from typing import TypeVar
+
+from jungle.errors import JungleError
+from jungle.house_rules import parse_rules
+from jungle.rules import RULES
+
+__all__ = ["add_rules_option", "whole_number"]
+
+Value = TypeVar("Value")
+
+
+def add_rules_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--rules`, which takes a named rule set, also with differences, and gives Rules."""
+    names = ", ".join(RULES)
+    parser.add_argument(
+        "--rules",
+        type=_reporting(parse_rules),
+        default="standard",
+        metavar="NAME",
+        help=f"{names}, or one with differences such as standard:quiet_limit=none (default: standard)",
+    )
+
+
+def whole_number(*, least: int) -> Callable[[str], int]:
+    """The type of an argument that is a whole number of at least so much.
+
+    >>> whole_number(least=1)("3")
+    3
+    """
+
+    def parse(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if value < least:
+            raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {text!r}")
+        return value
+
+    return parse
+
+
+def _reporting(parse: Callable[[str], Value]) -> Callable[[str], Value]:
+    """The same parser with its errors as argparse wants them; argparse hides the message of any other."""
+
+    def parse_argument(text: str) -> Value:
+        try:
+            return parse(text)
+        except JungleError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return parse_argument

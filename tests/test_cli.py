@@ -1,0 +1,147 @@
+import os
+import signal
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+import jungle
+from jungle import cli
+from jungle.cli import COMMANDS, Command, main
+from jungle.errors import JungleError
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "jungle", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A command named `roar`, whose `run` a test can replace."""
+    module = SimpleNamespace(configure=lambda parser: None, run=lambda args: 0)
+    monkeypatch.setitem(sys.modules, "roar_command", module)
+    monkeypatch.setitem(COMMANDS, "roar", Command(help="roar", module="roar_command"))
+    return module
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_shows_its_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main([name, "--help"])
+    assert exit_.value.code == 0
+    assert f"usage: jungle {name}" in capsys.readouterr().out
+
+
+def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["--help"])
+    assert exit_.value.code == 0
+    out = capsys.readouterr().out
+    assert all(f"  {name} " in out and command.help in out for name, command in COMMANDS.items())
+
+
+def test_version() -> None:
+    result = run("--version")
+    assert (result.returncode, result.stdout) == (0, f"jungle {jungle.__version__}\n")
+
+
+def test_bare_jungle_plays_or_helps(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.delitem(COMMANDS, "play", raising=False)
+    assert main([]) == 0
+    assert "usage: jungle" in capsys.readouterr().out
+
+
+def test_bare_jungle_is_the_default_command(command: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "DEFAULT_COMMAND", "roar")
+    command.run = lambda args: 7
+    assert main([]) == 7
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["pref"], "jungle: no command 'pref'; did you mean 'perft'? (see jungle --help)"),
+        (["xyzzy"], "jungle: no command 'xyzzy' (see jungle --help)"),
+        (["--colour"], "jungle: unrecognized arguments: --colour (see jungle --help)"),
+        (["perft", "--dept", "x"], "jungle perft: argument --depth: expected a whole number of at least 0, got 'x'"),
+        (["perft", "--threads", "0"], "jungle perft: argument --threads: expected a whole number of at least 1"),
+        (["perft", "--rules", "chess"], "jungle perft: argument --rules: expected a rule set"),
+        (["perft", "now"], "jungle perft: unrecognized arguments: now"),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_2(arguments: list[str], expected: str) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(expected)
+    assert result.stderr.count("\n") == 1
+
+
+def test_bad_input_is_one_line_and_exit_1() -> None:
+    result = run("perft", "--fen", "no position")
+    assert result.returncode == 1
+    assert result.stderr.startswith("jungle: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_jungle_error_is_put_on_one_line(command: SimpleNamespace, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail(args: object) -> int:
+        raise JungleError("two\nlines")
+
+    command.run = fail
+    assert main(["roar"]) == 1
+    assert capsys.readouterr().err == "jungle: two lines\n"
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(COMMANDS, "draw", Command(help="draw", module="no_such_library.draw", extra="arena"))
+    assert main(["draw"]) == 1
+    assert capsys.readouterr().err == "jungle: draw needs no_such_library: pip install 'junglegame[arena]'\n"
+
+
+def test_our_own_missing_module_is_not_blamed_on_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COMMANDS, "draw", Command(help="draw", module="jungle.no_such_module", extra="arena"))
+    with pytest.raises(ModuleNotFoundError):
+        main(["draw"])
+
+
+def test_interrupt_is_one_line_and_exit_130(command: SimpleNamespace, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupt(args: object) -> int:
+        raise KeyboardInterrupt
+
+    command.run = interrupt
+    assert main(["roar"]) == 130
+    assert capsys.readouterr().err == "jungle: interrupted\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_control_c_stops_a_running_count() -> None:
+    command = [sys.executable, "-u", "-m", "jungle", "perft", "--depth", "30"]
+    environment = {**os.environ, "JUNGLE_NATIVE": "0"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(timeout=1)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err == "jungle: interrupted\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+def test_a_closed_pipe_is_no_complaint() -> None:
+    command = [sys.executable, "-m", "jungle", "perft", "--depth", "2", "--divide"]
+    read, write = os.pipe()
+    os.close(read)
+    result = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    os.close(write)
+    assert (result.returncode, result.stderr) == (141, "")
+
+
+def test_starts_without_optional_libraries() -> None:
+    code = "import sys, jungle.cli; print([m for m in ('numpy', 'pygame', 'rich', 'asyncio') if m in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert result.stdout == "[]\n"

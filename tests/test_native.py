@@ -1,0 +1,63 @@
+"""The door to the native core, and the stub that mypy reads."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from jungle import native
+
+STUB = Path(__file__).parent.parent / "src" / "jungle" / "_native.pyi"
+built = pytest.mark.skipif(not native.native_available(), reason="the native core is not built")
+
+
+def test_native_is_built_where_it_is_required() -> None:
+    if os.environ.get("JUNGLE_REQUIRE_NATIVE") == "1" and os.environ.get("JUNGLE_NATIVE") != "0":
+        assert native.native_available()
+
+
+@built
+def test_the_build_fits_the_processor() -> None:
+    name = native.core.__name__.rpartition(".")[2]
+    instruction_set = native.core.instruction_set()
+    expected = {"_native_v2": "x86-64-v2", "_native_v3": "x86-64-v3"}.get(name, instruction_set)
+    assert instruction_set == expected
+
+
+@built
+def test_the_environment_can_leave_the_core_aside() -> None:
+    code = "import jungle; print(jungle.native_available(), jungle.perft(jungle.Position.initial(), 2))"
+    environment = {**os.environ, "JUNGLE_NATIVE": "0"}
+    command = [sys.executable, "-c", code]
+    result = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=True)
+    assert result.stdout == "False 576\n"
+
+
+@pytest.mark.parametrize(("level", "loaded"), [(3, "_native_v3"), (2, "_native_v2"), (1, None)])
+def test_the_best_build_for_a_processor_is_picked(
+    level: int, loaded: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Cpu:
+        @staticmethod
+        def x86_level() -> int:
+            return level
+
+    monkeypatch.delenv("JUNGLE_NATIVE", raising=False)
+    monkeypatch.setattr(native, "_import_built", lambda name: Cpu if name == "_cpu" else name)
+    assert native._load_core() == loaded
+
+
+def test_other_processors_have_one_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JUNGLE_NATIVE", raising=False)
+    monkeypatch.setattr(native, "_import_built", lambda name: name if name == "_native" else None)
+    assert native._load_core() == "_native"
+
+
+@built
+def test_the_stub_is_current() -> None:
+    stubgen = pytest.importorskip("nanobind.stubgen")
+    generator = stubgen.StubGen(native.core)
+    generator.put(native.core)
+    assert STUB.read_text(encoding="utf-8") == generator.get(), "run `make stubs`"

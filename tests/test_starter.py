@@ -1,0 +1,208 @@
+"""Jungle.py, run as a newcomer runs it: in a copy of the source tree, from elsewhere."""
+
+import ast
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pip
+import pytest
+
+from jungle import cli
+
+ROOT = Path(__file__).parent.parent
+PERFT = ["perft", "--depth", "2"]
+LEAVES = "576 leaves at depth 2 in "
+
+
+class Copy:
+    """A source tree of its own, in a folder with a space in its name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "my games"
+        hidden = shutil.ignore_patterns(".*", "build", "dist", "__pycache__", "tests")
+        shutil.copytree(ROOT, self.folder, ignore=hidden)
+        self.venv = self.folder / ".venv"
+        self.elsewhere = folder
+
+    def make_venv(self) -> None:
+        """A .venv that borrows its pip, made in no time."""
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(self.venv)], check=True)
+        packages = Path(pip.__file__).parent.parent
+        for site_packages in self.venv.glob("lib/*/site-packages"):
+            (site_packages / "borrowed.pth").write_text(f"{packages}\n", encoding="utf-8")
+
+    def open(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
+        command = [sys.executable, str(self.folder / "Jungle.py"), *arguments]
+        quiet = {name: value for name, value in os.environ.items() if name != "JUNGLE_REQUIRE_NATIVE"}
+        return subprocess.Popen(
+            command,
+            cwd=self.elsewhere,
+            env={**quiet, **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def start(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        with self.open(*arguments, **environment) as process:
+            out, err = process.communicate(timeout=600)
+        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    return Copy(tmp_path)
+
+
+@pytest.fixture
+def offline(tmp_path: Path) -> dict[str, str]:
+    """An environment in which pip finds nothing."""
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    return {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(empty), "PIP_CONFIG_FILE": os.devnull}
+
+
+def test_syntax_is_old_enough_to_say_that_python_is() -> None:
+    ast.parse((ROOT / "Jungle.py").read_text(encoding="utf-8"), feature_version=(3, 5))
+
+
+def test_old_python_gets_one_clear_line() -> None:
+    code = f"import runpy, sys; sys.version_info = (3, 8, 1); runpy.run_path({str(ROOT / 'Jungle.py')!r})"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode == 1
+    assert result.stderr == "Jungle needs Python 3.11 or newer; this is Python 3.8.\n"
+
+
+def test_commands_and_starter_agree_on_extras() -> None:
+    code = "import json, Jungle; print(json.dumps(Jungle.EXTRAS))"
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    extras = json.loads(result.stdout)
+    needed = {name: [command.extra] for name, command in cli.COMMANDS.items() if command.extra}
+    assert {name: extras.get(name) for name in needed} == needed
+
+
+def test_without_a_network_it_plays_from_the_source_tree(copy: Copy, offline: dict[str, str]) -> None:
+    copy.make_venv()
+    first = copy.start(*PERFT, **offline)
+    assert first.returncode == 0
+    assert first.stdout.startswith(LEAVES)
+    assert "could not install the package (no network? see " in first.stderr
+    assert first.stderr.endswith("playing from the source tree.\n")
+
+    started = time.monotonic()
+    second = copy.start(*PERFT, **offline)
+    assert second.stdout.startswith(LEAVES)
+    assert "trying again in 10 min" in second.stderr
+    assert second.stderr.count("\n") == 1
+    assert time.monotonic() - started < 3
+
+
+def test_where_it_cannot_write_it_plays_from_the_source_tree(copy: Copy) -> None:
+    (copy.folder / ".venv.lock").mkdir()  # no one may write that, root neither
+    result = copy.start(*PERFT)
+    assert result.stdout.startswith(LEAVES)
+    assert result.stderr.startswith("Jungle: cannot write to ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_without_the_venv_module_it_plays_from_the_source_tree(copy: Copy, tmp_path: Path) -> None:
+    hide = "import importlib.util as u; find = u.find_spec\n"
+    hide += "u.find_spec = lambda name, *rest: None if name == 'ensurepip' else find(name, *rest)\n"
+    (tmp_path / "sitecustomize.py").write_text(hide, encoding="utf-8")
+    result = copy.start(*PERFT, PYTHONPATH=str(tmp_path))
+    assert result.stdout.startswith(LEAVES)
+    assert "this Python cannot make a .venv" in result.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+class TestInstalling:
+    @pytest.mark.parametrize("broken", ["absent", "a file", "half made", "dangling"])
+    def test_first_start_installs_and_the_second_is_instant(self, copy: Copy, broken: str) -> None:
+        binary = copy.venv / "bin"
+        if broken == "a file":
+            copy.venv.write_text("?", encoding="utf-8")
+        elif broken == "half made":
+            binary.mkdir(parents=True)
+            (binary / "python").symlink_to(sys.executable)
+            (copy.venv / "jungle-installed.json").write_text("{", encoding="utf-8")
+        elif broken == "dangling":
+            binary.mkdir(parents=True)
+            (binary / "python").symlink_to("/no/such/python")
+
+        first = copy.start(*PERFT)
+        assert first.returncode == 0, first.stderr
+        assert first.stdout.startswith(LEAVES)
+        assert "installing the package: done" in first.stderr
+
+        started = time.monotonic()
+        second = copy.start(*PERFT)
+        assert second.stdout.startswith(LEAVES)
+        assert second.stderr == ""
+        assert time.monotonic() - started < 2
+
+    def test_an_interrupted_setup_is_taken_up_again(self, copy: Copy) -> None:
+        with copy.open(*PERFT) as process:
+            assert process.stderr is not None
+            for line in process.stderr:
+                if "installing" in line:
+                    break
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=20)
+        assert process.returncode == 130
+        assert err.endswith("Jungle: setup stopped; the next start goes on with it.\n")
+
+        result = copy.start(*PERFT)
+        assert result.stdout.startswith(LEAVES)
+        assert "installing the package: done" in result.stderr
+
+    def test_two_first_starts_at_once(self, copy: Copy) -> None:
+        processes = [copy.open(*PERFT) for _ in range(2)]
+        results = [process.communicate(timeout=500) for process in processes]
+        assert all(out.startswith(LEAVES) for out, _ in results)
+        assert sum("installing the package: done" in err for _, err in results) == 1
+        assert sum("another start is setting up: done" in err for _, err in results) == 1
+
+    def test_a_change_of_the_native_core_installs_again(self, copy: Copy) -> None:
+        copy.start(*PERFT)
+        with (copy.folder / "native" / "bindings.cpp").open("a", encoding="utf-8") as source:
+            source.write("// changed\n")
+        assert "installing the package: done" in copy.start(*PERFT).stderr
+        assert copy.start(*PERFT).stderr == ""
+
+    def test_new_python_modules_need_no_installation(self, copy: Copy) -> None:
+        copy.start(*PERFT)
+        package = copy.folder / "src" / "jungle" / "zebra"
+        package.mkdir()
+        (package / "__init__.py").write_text("from jungle.zebra.stripe import STRIPES\n", encoding="utf-8")
+        (package / "stripe.py").write_text("STRIPES = 3\n", encoding="utf-8")
+        command = [str(copy.venv / "bin" / "python"), "-c", "import jungle.zebra; print(jungle.zebra.STRIPES)"]
+        result = subprocess.run(command, cwd=copy.elsewhere, capture_output=True, text=True, check=True)
+        assert result.stdout == "3\n"
+
+    def test_an_extra_that_cannot_be_had_leaves_the_package_in_place(self, copy: Copy, offline: dict[str, str]) -> None:
+        copy.start(*PERFT)
+        result = copy.start("desktop", "--help", **offline)
+        assert "could not install the package with desktop (no network?" in result.stderr
+        assert "going on without it" in result.stderr
+        assert copy.start(*PERFT).stderr == ""
+
+    def test_without_a_compiler_it_plays_in_pure_python(self, copy: Copy) -> None:
+        result = copy.start(*PERFT, CC="/bin/false", CXX="/bin/false")
+        assert result.stdout.startswith(LEAVES)
+        assert "no fast engine core" in result.stderr
+        code = "import jungle; print(jungle.native_available())"
+        command = [str(copy.venv / "bin" / "python"), "-c", code]
+        checked = subprocess.run(command, cwd=copy.elsewhere, capture_output=True, text=True, check=True)
+        assert checked.stdout == "False\n"
+
+    def test_where_the_core_is_required_a_failed_build_fails(self, copy: Copy) -> None:
+        result = copy.start(*PERFT, CC="/bin/false", CXX="/bin/false", JUNGLE_REQUIRE_NATIVE="1")
+        assert "could not install the package (see " in result.stderr
