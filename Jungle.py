@@ -118,12 +118,12 @@ def install(extras):
     say("setting up in %s, once; this takes about a minute." % VENV)
     before = installed_extras()
     try:
+        if VENV.exists() and not VENV.is_dir():
+            VENV.unlink()
         STAMP.unlink(missing_ok=True)  # whoever interrupts what follows must not leave a stamp behind
         if not venv_works():
             if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
                 raise SetupError("this Python cannot make a .venv (on Debian and Ubuntu: apt install python3-venv)")
-            if VENV.is_file() or VENV.is_symlink():
-                VENV.unlink()
             run("making .venv", [sys.executable, "-m", "venv", "--clear", str(VENV)], "could not make .venv")
         FAILURE.unlink(missing_ok=True)
         target = ".[%s]" % ",".join(sorted(extras)) if extras else "."

@@ -148,6 +148,8 @@ class TestInstalling:
         assert time.monotonic() - started < 2
 
     def test_an_interrupted_setup_is_taken_up_again(self, copy: Copy) -> None:
+        # A shell makes its background jobs deaf to interrupts; what we start must not inherit that.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         with copy.open(*PERFT) as process:
             assert process.stderr is not None
             for line in process.stderr:
