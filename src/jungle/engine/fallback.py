@@ -1,0 +1,365 @@
+"""The searcher for those without the C++ core: the same calls and kinds of answer, in readable Python, slower.
+
+Iterative deepening and alpha-beta over `Game`, which decides what is legal and how it ends; captures and den
+entries are followed until the board is quiet.
+"""
+
+import operator
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from jungle.game import Game
+from jungle.geometry import DENS, SQUARES, file_of, rank_of
+from jungle.moves import Move
+from jungle.pieces import CODES, PIECES, Animal, Side, board_text
+from jungle.position import Position
+from jungle.rules import Rules
+
+WORTH = {
+    Animal.RAT: 250,
+    Animal.CAT: 100,
+    Animal.DOG: 150,
+    Animal.WOLF: 200,
+    Animal.LEOPARD: 300,
+    Animal.TIGER: 550,
+    Animal.LION: 650,
+    Animal.ELEPHANT: 600,
+}
+"""In centi-cats."""
+STEP_WORTH = 6
+"""For each step that an animal is nearer to the enemy's den."""
+FARTHEST = 11
+"""Steps from a corner to the den on the far side."""
+DEPTH_LIMIT = 64
+WIN = 30_000
+DECIDED = WIN - 1_000
+"""Scores beyond this are wins, by their distance from WIN."""
+ENTRY_BYTES = 250
+"""What an entry of the transposition table takes, roughly."""
+CLOCK_INTERVAL = 32
+"""Nodes between two looks at the clock."""
+LOWER, EXACT, UPPER = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """One line after a finished depth, as the core reports it."""
+
+    line: int
+    depth: int
+    seldepth: int
+    score: int
+    win_in: int
+    nodes: int
+    time_ms: int
+    hashfull: int
+    pv: list[int]
+
+
+def table(rules: Rules) -> Rules:
+    """What `Searcher.search` takes for some rules: here the rules themselves."""
+    return rules
+
+
+def _worths(*, advance: bool) -> list[list[int]]:
+    """For every square, what each code there is worth to Blue."""
+    worths = [[0] * CODES for _ in range(SQUARES)]
+    for code, (side, animal) in PIECES.items():
+        den = DENS[side.opponent]
+        for square in range(SQUARES):
+            steps = abs(file_of(square) - file_of(den)) + abs(rank_of(square) - rank_of(den))
+            worth = WORTH[animal] + (STEP_WORTH * (FARTHEST - steps) if advance else 0)
+            worths[square][code] = worth if side is Side.BLUE else -worth
+    return worths
+
+
+# The full evaluation is the core's; here it is that of the position.
+_WORTHS = (_worths(advance=False), _worths(advance=True), _worths(advance=True))
+
+
+def evaluate(position: Position, evaluation: int = 2) -> int:
+    """What the pieces and their places are worth to the side to move, in centi-cats."""
+    worth = sum(map(operator.getitem, _WORTHS[evaluation], position.board))
+    return worth if position.side is Side.BLUE else -worth
+
+
+class Searcher:
+    """Searches one position at a time. `stop` and `set_deadline` may be called from any thread."""
+
+    def __init__(self, hash_mb: int = 64, threads: int = 1) -> None:
+        self._seen: dict[tuple[bytes, Side], tuple[int, int, int, Move]] = {}
+        self._tree: _Tree | None = None
+        self.resize(hash_mb)
+        self.set_threads(threads)
+
+    def clear(self) -> None:
+        """Forget what earlier searches found."""
+        self._seen.clear()
+
+    def resize(self, hash_mb: int) -> None:
+        self._capacity = hash_mb * 1_000_000 // ENTRY_BYTES
+        self.clear()
+
+    def set_threads(self, threads: int) -> None:
+        """Nothing to do: Python runs one thread at a time."""
+
+    def stop(self) -> None:
+        if tree := self._tree:
+            tree.stopped = True
+
+    def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
+        """Let the running search end so many milliseconds from now; 0 for no such limit."""
+        if tree := self._tree:
+            tree.set_deadline(soft_ms, hard_ms)
+
+    def search(
+        self,
+        table: Rules,
+        start: bytes,
+        side: int,
+        quiet: int,
+        moves: Sequence[int],
+        *,
+        depth: int = 0,
+        nodes: int = 0,
+        soft_ms: int = 0,
+        hard_ms: int = 0,
+        multipv: int = 1,
+        searchmoves: Sequence[int] = (),
+        contempt: int = 0,
+        evaluation: int = 2,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> list[Info]:
+        """The best lines, best first; none where there is no legal move."""
+        if len(self._seen) > self._capacity:
+            self.clear()
+        position = Position.from_fen(f"{board_text(start)} {Side(side).letter} {quiet} 1", rules=table)
+        game = Game.from_moves((), position=position)
+        for move in moves:
+            game.play(game.position.find_move(move & 63, move >> 6))
+        tree = _Tree(game, self._seen, nodes=nodes, contempt=contempt, evaluation=evaluation)
+        tree.set_deadline(soft_ms, hard_ms)
+        roots = [move for move in game.legal_moves() if not searchmoves or _packed(move) in searchmoves]
+        self._tree = tree
+        lines: list[Info] = []
+        try:
+            for iteration in range(1, min(depth or DEPTH_LIMIT, DEPTH_LIMIT) + 1):
+                if not roots or (lines and tree.is_enough(lines[0], iteration)):
+                    break
+                self._iterate(tree, roots, iteration, multipv, lines, on_info)
+        except _Stopped:
+            pass
+        finally:
+            self._tree = None
+        return [replace(info, nodes=tree.nodes, time_ms=tree.elapsed_ms()) for info in lines]
+
+    def _iterate(
+        self,
+        tree: "_Tree",
+        roots: list[Move],
+        depth: int,
+        multipv: int,
+        lines: list[Info],
+        on_info: Callable[[Info], None] | None,
+    ) -> None:
+        """Search the best lines one ply deeper, each among the moves that the lines before it left."""
+        tree.seldepth = 0
+        left = roots.copy()
+        found: list[Info] = []
+        while left and len(found) < multipv:
+            score, pv = tree.search_root(left, depth)
+            left.remove(pv[0])
+            # The best move of this depth is looked at first in the next.
+            roots.remove(pv[0])
+            roots.insert(len(found), pv[0])
+            tree.may_stop = True
+            found.append(
+                Info(
+                    line=0,
+                    depth=depth,
+                    seldepth=tree.seldepth,
+                    score=score,
+                    win_in=(WIN - abs(score)) * (1 if score > 0 else -1) if abs(score) > DECIDED else 0,
+                    nodes=tree.nodes,
+                    time_ms=tree.elapsed_ms(),
+                    hashfull=min(1000, 1000 * len(self._seen) // max(self._capacity, 1)),
+                    pv=[_packed(move) for move in pv],
+                )
+            )
+        found.sort(key=lambda info: -info.score)
+        lines[:] = [replace(info, line=number) for number, info in enumerate(found, 1)]
+        if on_info:
+            for info in lines:
+                on_info(info)
+
+
+class _Stopped(Exception):  # noqa: N818 -- no error: it unwinds the search
+    pass
+
+
+class _Tree:
+    """One search: the game that is played forth and back, the limits, and what was counted."""
+
+    def __init__(
+        self,
+        game: Game,
+        seen: dict[tuple[bytes, Side], tuple[int, int, int, Move]],
+        *,
+        nodes: int,
+        contempt: int,
+        evaluation: int,
+    ) -> None:
+        self.game = game
+        self.seen = seen
+        self.node_limit = nodes
+        self.evaluation = evaluation
+        # A draw is worth -contempt to the side that thinks.
+        self.draw = (-contempt, contempt) if game.position.side is Side.BLUE else (contempt, -contempt)
+        self.started = time.monotonic()
+        self.soft = self.hard = 0.0
+        self.stopped = False
+        self.may_stop = False
+        """Only once there is a line to show."""
+        self.nodes = 0
+        self.seldepth = 0
+
+    def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
+        now = time.monotonic()
+        self.soft = now + soft_ms / 1000 if soft_ms else 0.0
+        self.hard = now + hard_ms / 1000 if hard_ms else 0.0
+
+    def elapsed_ms(self) -> int:
+        return round((time.monotonic() - self.started) * 1000)
+
+    def is_enough(self, best: Info, depth: int) -> bool:
+        """Is there nothing to gain from one more depth, or no time for it?"""
+        proved = best.win_in != 0 and abs(best.win_in) < depth
+        return proved or self.stopped or bool(self.soft and time.monotonic() >= self.soft)
+
+    def search_root(self, moves: list[Move], depth: int) -> tuple[int, list[Move]]:
+        """The best of some moves, and the line it begins."""
+        best, line = -WIN, moves[:1]
+        for move in moves:
+            self.game.play(move)
+            try:
+                reply: list[Move] = []
+                score = -self._search(depth - 1, 1, -WIN, -best, reply)
+            finally:
+                self.game.undo()
+            if score > best:
+                best, line = score, [move, *reply]
+        return best, line
+
+    def _search(self, depth: int, ply: int, alpha: int, beta: int, line: list[Move]) -> int:
+        game = self.game
+        if depth <= 0:
+            return self._settle(ply, alpha, beta)
+        self._count(ply)
+        if (ended := self._ended(ply)) is not None:
+            return ended
+        key, window = game.position.key, alpha
+        known = self.seen.get(key)
+        if known and known[0] >= depth and abs(known[1]) < DECIDED:
+            score, bound = known[1], known[2]
+            if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
+                line[:] = [known[3]]
+                return score
+        moves = game.legal_moves()
+        if not moves:
+            return self._without_moves(ply)
+        moves.sort(key=_promise, reverse=True)
+        if known and known[3] in moves:
+            moves.remove(known[3])
+            moves.insert(0, known[3])
+        best, best_move = -WIN, moves[0]
+        for move in moves:
+            reply: list[Move] = []
+            game.play(move)
+            try:
+                score = -self._search(depth - 1, ply + 1, -beta, -alpha, reply)
+            finally:
+                game.undo()
+            if score > best:
+                best, best_move = score, move
+                if score > alpha:
+                    alpha = score
+                    line[:] = [move, *reply]
+                    if alpha >= beta:
+                        break
+        self.seen[key] = (depth, best, LOWER if best >= beta else EXACT if best > window else UPPER, best_move)
+        return best
+
+    def _settle(self, ply: int, alpha: int, beta: int) -> int:
+        """The score when only captures and den entries are still played."""
+        self._count(ply)
+        if (ended := self._ended(ply)) is not None:
+            return ended
+        game = self.game
+        best = evaluate(game.position, self.evaluation)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            return best
+        for move in sorted(filter(_is_loud, game.legal_moves()), key=_promise, reverse=True):
+            game.play(move)
+            try:
+                score = -self._settle(ply + 1, -beta, -alpha)
+            finally:
+                game.undo()
+            best = max(best, score)
+            alpha = max(alpha, score)
+            if alpha >= beta:
+                break
+        return best
+
+    def _count(self, ply: int) -> None:
+        self.nodes += 1
+        self.seldepth = max(self.seldepth, ply)
+        if not self.may_stop:
+            return
+        if self.stopped or (self.node_limit and self.nodes >= self.node_limit):
+            raise _Stopped
+        if self.hard and self.nodes % CLOCK_INTERVAL == 0 and time.monotonic() >= self.hard:
+            raise _Stopped
+
+    def _ended(self, ply: int) -> int | None:
+        """The score of a game that ends here, for the side to move."""
+        game = self.game
+        position = game.position
+        if position.is_decided():
+            outcome = game.outcome()
+            assert outcome is not None
+            return (
+                self._draw()
+                if outcome.winner is None
+                else ply - WIN
+                if outcome.winner is not position.side
+                else WIN - ply
+            )
+        # Whoever can repeat once can repeat again, so the first repetition already counts as the draw it leads to.
+        quiet_limit = game.rules.quiet_limit
+        if game.repetitions() > 1 or (quiet_limit is not None and position.quiet >= quiet_limit):
+            return self._draw()
+        return None
+
+    def _without_moves(self, ply: int) -> int:
+        outcome = self.game.outcome()
+        return self._draw() if outcome is None or outcome.winner is None else ply - WIN
+
+    def _draw(self) -> int:
+        return self.draw[self.game.position.side]
+
+
+def _packed(move: Move) -> int:
+    return move.origin | move.target << 6
+
+
+def _is_loud(move: Move) -> bool:
+    return move.captured is not None or move.target in DENS
+
+
+def _promise(move: Move) -> int:
+    """How early a move is tried: den entries, then captures of the dear by the cheap."""
+    if move.target in DENS:
+        return WIN
+    return 0 if move.captured is None else 10 * WORTH[move.captured] - WORTH[move.animal] + WIN // 4

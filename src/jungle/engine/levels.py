@@ -1,0 +1,181 @@
+"""The four levels: players of known strength, by name."""
+
+import difflib
+import os
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from jungle.engine.beginner import Beginner
+from jungle.engine.limits import Limit
+from jungle.engine.result import Line
+from jungle.engine.thinking import Engine, EngineError, searches_natively
+from jungle.errors import GameError
+from jungle.game import Game
+from jungle.moves import Move
+
+OPENING_PLIES = 8
+"""So long a level varies its moves."""
+OPENING_LINES = 5
+THREADS_AT_MOST = 8
+
+
+class Level(ABC):
+    """A player of some strength. Make one with `level`; a context manager."""
+
+    name: str
+
+    def __init__(self, seed: int | str | None) -> None:
+        self._seed = seed
+
+    def choose(self, game: Game, limit: Limit | None = None) -> Move:
+        """A move for the side to move; a limit, such as a clock, takes the place of the level's own.
+
+        Raises GameError where the game is over.
+        """
+        if ended := game.outcome():
+            raise GameError(f"there is no move to choose: the game is over ({ended.reason.value})")
+        return self._choose(game, limit, self._random(game))
+
+    @abstractmethod
+    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Move: ...
+
+    def _random(self, game: Game) -> Random:
+        # With a seed the choice hangs on the game alone, however it came about: undo and redo change nothing.
+        return Random() if self._seed is None else Random(f"{self._seed} {len(game)} {game.position.fen()}")
+
+    def stop(self) -> None:  # noqa: B027 -- most have something to stop, the beginner has not
+        """Let a running `choose` return at once with the best it has. From any thread."""
+
+    def close(self) -> None:  # noqa: B027
+        """Stop, and give back memory and threads."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class BeginnerLevel(Level):
+    """Sees one move ahead; see `Beginner`."""
+
+    name = "easy"
+
+    def __init__(self, seed: int | str | None) -> None:
+        super().__init__(seed)
+        self._beginner = Beginner()
+
+    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Move:
+        return self._beginner.choose(game, random)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strength:
+    """What a searching level spends on a move, and how exactly it plays."""
+
+    nodes: int
+    """Spent with a seed, since nodes repeat exactly and time does not."""
+    nodes_in_python: int
+    """The same for the slower searcher."""
+    movetime: float | None
+    """Seconds, without a seed; None for the nodes then too."""
+    all_cores: bool = False
+    """Without a seed; more than one thread does not repeat exactly."""
+    hash_mb: int = 64
+    lines: int = 1
+    blur: float = 0.0
+    """Centi-cats by which it misjudges each of its lines, as a standard deviation."""
+    opening_margin: int = 0
+    """Centi-cats that it gives up at most for variety in the opening."""
+
+
+class SearchLevel(Level):
+    """Searches, each move within the same bounds."""
+
+    def __init__(
+        self, name: str, strength: Strength, seed: int | str | None, *, time: float | None, threads: int | None
+    ) -> None:
+        super().__init__(seed)
+        self.name = name
+        self._strength = strength
+        if threads is None:
+            threads = _cores() if strength.all_cores and seed is None else 1
+        self._engine = Engine(threads=threads, hash_mb=strength.hash_mb)
+        nodes = strength.nodes if searches_natively() else strength.nodes_in_python
+        if time is None and seed is None:
+            time = strength.movetime
+        self._limit = Limit(nodes=nodes) if time is None else Limit(movetime=time)
+
+    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Move:
+        if self._seed is not None:
+            self._engine.new_game()
+        opening = len(game) < OPENING_PLIES
+        lines = max(self._strength.lines, OPENING_LINES if opening else 1)
+        found = self._engine.search(game, limit or self._limit, multipv=lines).lines
+        if self._strength.blur:
+            found = self._blurred(found, random)
+        return random.choice(self._equals(found)).move if opening else found[0].move
+
+    def _blurred(self, lines: tuple[Line, ...], random: Random) -> tuple[Line, ...]:
+        """The lines in the order in which this level sees them; wins and losses it sees are what they are."""
+        if any(line.score.is_decided() for line in lines):
+            return lines
+        blur = self._strength.blur
+        return tuple(sorted(lines, key=lambda line: -line.score.centi_cats + random.gauss(0, blur)))
+
+    def _equals(self, lines: tuple[Line, ...]) -> list[Line]:
+        """The lines that are as good as the first, or nearly."""
+        best = lines[0].score
+        if best.is_decided():
+            return [lines[0]]
+        least = best.centi_cats - self._strength.opening_margin
+        return [line for line in lines if not line.score.is_decided() and line.score.centi_cats >= least]
+
+    def stop(self) -> None:
+        self._engine.stop()
+
+    def close(self) -> None:
+        self._engine.close()
+
+
+_STRENGTHS = {
+    "medium": Strength(
+        nodes=4_000, nodes_in_python=4_000, movetime=None, hash_mb=4, lines=4, blur=30, opening_margin=30
+    ),
+    "hard": Strength(nodes=1_200_000, nodes_in_python=20_000, movetime=0.5, hash_mb=32, opening_margin=15),
+    "impossible": Strength(
+        nodes=5_000_000, nodes_in_python=80_000, movetime=2.0, all_cores=True, hash_mb=128, opening_margin=8
+    ),
+}
+LEVELS = ("easy", *_STRENGTHS)
+"""The names that `level` knows, weakest first."""
+
+
+def level(name: str, *, seed: int | str | None = None, time: float | None = None, threads: int | None = None) -> Level:
+    """The player of that name: easy, medium, hard or impossible.
+
+    With a seed the same game gets the same move, always. `time` sets the seconds a move, `threads` the threads,
+    of those that search; a seed with either no longer repeats exactly. Raises EngineError for another name.
+
+    >>> from jungle import Game
+    >>> level("easy", seed=1).choose(Game()) == level("easy", seed=1).choose(Game())
+    True
+    """
+    if name not in LEVELS:
+        close = difflib.get_close_matches(str(name), LEVELS, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise EngineError(f"expected a level ({', '.join(LEVELS)}), got {name!r}{hint}")
+    if name == BeginnerLevel.name:
+        return BeginnerLevel(seed)
+    return SearchLevel(name, _STRENGTHS[name], seed, time=time, threads=threads)
+
+
+def _cores() -> int:
+    """The cores we may use."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, THREADS_AT_MOST)

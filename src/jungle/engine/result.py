@@ -1,0 +1,71 @@
+"""What a search found."""
+
+from dataclasses import dataclass
+
+from jungle.engine.score import Score
+from jungle.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One way to go on: its score for the side to move, and the moves that both sides should play."""
+
+    score: Score
+    pv: tuple[Move, ...]
+    depth: int
+    seldepth: int
+
+    @property
+    def move(self) -> Move:
+        return self.pv[0]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The best lines found so far, best first, and what they cost. The first line's move is the one to play.
+
+    >>> from jungle import Game
+    >>> from jungle.engine import Engine, Limit
+    >>> with Engine() as engine:
+    ...     result = engine.search(Game(), Limit(depth=2))
+    >>> result.depth, result.move == result.pv[0], result.ponder == result.pv[1]
+    (2, True, True)
+    """
+
+    lines: tuple[Line, ...]
+    nodes: int
+    time: float
+    """Seconds."""
+    hashfull: int
+    """The part of the transposition table in use, in thousandths."""
+
+    @property
+    def move(self) -> Move:
+        return self.lines[0].move
+
+    @property
+    def score(self) -> Score:
+        return self.lines[0].score
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        return self.lines[0].pv
+
+    @property
+    def depth(self) -> int:
+        return self.lines[0].depth
+
+    @property
+    def seldepth(self) -> int:
+        """The deepest ply that was looked at."""
+        return self.lines[0].seldepth
+
+    @property
+    def ponder(self) -> Move | None:
+        """The reply we expect, if the line goes that far."""
+        return self.pv[1] if len(self.pv) > 1 else None
+
+    @property
+    def nps(self) -> int:
+        """Nodes a second."""
+        return round(self.nodes / max(self.time, 1e-3))

@@ -1,0 +1,64 @@
+"""Scores: how good a position is for whoever is to move."""
+
+import math
+from dataclasses import dataclass
+from functools import total_ordering
+from typing import Self
+
+WIN_PROBABILITY_SCALE = 250.0
+"""The centi-cats that make a win e : 1 likely; see docs/engine.md for where it comes from."""
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score for the side to move: centi-cats (a cat is worth 100), or a win or loss in so many plies.
+
+    Scores compare by how good they are: a near win beats a far one, a far loss beats a near one. `-score` is
+    the same for the other side. Where `win_in` is set, the centi-cats are meaningless and 0.
+
+    >>> Score.win(7) > Score(250) > Score(-30) > Score.loss(12)
+    True
+    >>> str(Score.win(7)), str(Score(-30)), round(Score(0).win_probability(), 2)
+    ('win in 7', '-0.30', 0.5)
+    """
+
+    centi_cats: int = 0
+    win_in: int | None = None
+    """Plies until the win when positive, until the loss when negative; None while nothing is proved."""
+
+    @classmethod
+    def win(cls, plies: int) -> Self:
+        return cls(0, plies)
+
+    @classmethod
+    def loss(cls, plies: int) -> Self:
+        return cls(0, -plies)
+
+    def is_decided(self) -> bool:
+        """Is it a proven win or loss?"""
+        return self.win_in is not None
+
+    def __neg__(self) -> "Score":
+        return Score(-self.centi_cats, None if self.win_in is None else -self.win_in)
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        return self._order() < other._order()
+
+    def _order(self) -> tuple[int, float]:
+        if self.win_in is None:
+            return 0, self.centi_cats
+        return (1, -self.win_in) if self.win_in > 0 else (-1, -self.win_in)
+
+    def win_probability(self) -> float:
+        """The chance to win, from 0 to 1, a draw counted as half."""
+        if self.win_in is not None:
+            return 1.0 if self.win_in > 0 else 0.0
+        return 1.0 / (1.0 + math.exp(-max(-2000, min(2000, self.centi_cats)) / WIN_PROBABILITY_SCALE))
+
+    def __str__(self) -> str:
+        if self.win_in is None:
+            return f"{self.centi_cats / 100:+.2f}"
+        return f"win in {self.win_in}" if self.win_in > 0 else f"loss in {-self.win_in}"

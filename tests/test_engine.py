@@ -1,0 +1,252 @@
+"""The engine's own interface: limits, scores, searching, stopping."""
+
+import asyncio
+import threading
+from itertools import pairwise
+
+import pytest
+
+from jungle import Game, GameError, Position, Side
+from jungle.engine import Engine, EngineError, InvalidLimitError, Limit, Score
+from jungle.engine.limits import Deadline
+
+WIN_IN_ONE = Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b")
+FINISHED = Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r")
+
+
+@pytest.fixture
+def engine():
+    with Engine(hash_mb=4) as engine:
+        yield engine
+
+
+def test_scores_order_from_the_nearest_loss_to_the_nearest_win():
+    ordered = [Score.loss(2), Score.loss(8), Score(-500), Score(0), Score(20), Score.win(9), Score.win(1)]
+    assert all(worse < better for worse, better in pairwise(ordered))
+    assert [-score for score in reversed(ordered)] == sorted(-score for score in ordered)
+    chances = [score.win_probability() for score in ordered]
+    assert chances == sorted(chances)
+    assert chances[0] == 0.0
+    assert chances[-1] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("score", "text"),
+    [(Score(125), "+1.25"), (Score(-5), "-0.05"), (Score.win(7), "win in 7"), (Score.loss(12), "loss in 12")],
+)
+def test_score_text(score, text):
+    assert str(score) == text
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"depth": 0}, "depth: expected a whole number from 1, got 0"),
+        ({"nodes": 1.5}, "nodes: expected a whole number from 1, got 1.5"),
+        ({"nodes": True}, "nodes: expected a whole number from 1, got True"),
+        ({"movetime": 0}, "movetime: expected seconds from 0.001, got 0"),
+        ({"movetime": float("nan")}, "movetime: expected seconds from 0.001, got nan"),
+        ({"movetime": "1"}, "movetime: expected seconds from 0.001, got '1'"),
+        ({"clock": -1}, "clock: expected seconds from 0, got -1"),
+        ({"increment": 1}, "increment and moves_to_go need a clock"),
+    ],
+)
+def test_senseless_limits_are_refused(options, message):
+    with pytest.raises(InvalidLimitError) as error:
+        Limit(**options)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize("clock", [0.0, 0.005, 0.03, 0.2, 1, 10, 60, 3600])
+@pytest.mark.parametrize("increment", [0.0, 0.1, 10])
+@pytest.mark.parametrize("moves_to_go", [None, 1, 2, 40])
+def test_a_clock_is_never_overdrawn(clock, increment, moves_to_go):
+    limit = Limit(clock=clock, increment=increment, moves_to_go=moves_to_go)
+    soft, hard = limit.deadline()
+    assert 1 <= soft <= hard
+    assert hard <= max(1, (clock - limit.overhead) * 1000 + 1)
+
+
+def test_a_clock_lasts_for_many_moves():
+    clock, moves = 60.0, 0
+    while clock > 0.1 and moves < 200:
+        clock -= Limit(clock=clock).deadline().soft / 1000
+        moves += 1
+    assert moves > 60
+
+
+def test_movetime_bounds_a_clock():
+    assert Limit(movetime=0.1, clock=1000).deadline() == Deadline(100, 100)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"threads": 0}, {"threads": "2"}, {"hash_mb": 0}, {"evaluation": "best"}, {"contempt": 10**6}]
+)
+def test_settings_out_of_range_are_refused(settings):
+    with pytest.raises(EngineError, match=f"{next(iter(settings))}: expected"):
+        Engine(**settings)
+
+
+def test_finds_the_den(engine):
+    result = engine.search(WIN_IN_ONE, Limit(depth=4))
+    assert (result.move.uci(), result.score, result.ponder) == ("d8d9", Score.win(1), None)
+
+
+@pytest.mark.parametrize("rules", ["standard", "gamerz", "leiden"])
+def test_the_lines_are_playable_and_in_order(engine, rules):
+    game = Game(rules)
+    result = engine.search(game, Limit(nodes=3000), multipv=5)
+    assert len({line.move for line in result.lines}) == 5
+    assert [line.score for line in result.lines] == sorted((line.score for line in result.lines), reverse=True)
+    for line in result.lines:
+        position = game.position
+        for move in line.pv:
+            position = position.play(move)
+    assert result.nodes > 0
+    assert result.move == result.pv[0] == result.lines[0].move
+
+
+def test_searches_only_the_moves_asked_for(engine):
+    result = engine.search(WIN_IN_ONE, Limit(depth=3), searchmoves=["d8d7", "d8c8"], multipv=9)
+    assert {line.move.uci() for line in result.lines} == {"d8d7", "d8c8"}
+
+
+def test_refuses_moves_that_are_not_legal(engine):
+    lion = Position.initial().parse_move("g1g2")
+    with pytest.raises(EngineError, match="g1g2 is not legal"):
+        engine.search(WIN_IN_ONE, Limit(depth=1), searchmoves=[lion])
+    with pytest.raises(EngineError, match="at least one move"):
+        engine.search(WIN_IN_ONE, Limit(depth=1), searchmoves=[])
+
+
+def test_a_finished_game_is_refused(engine):
+    with pytest.raises(GameError, match="the game is over"):
+        engine.search(FINISHED, Limit(depth=1))
+
+
+def test_knows_the_game_so_far(engine):
+    """Red, far behind, repeats; Blue may not be shown a move that lets the third occurrence happen."""
+    start = Position.from_fen("l6/7/7/7/7/7/E6/7/6T b")
+    game = Game.from_moves(["g1f1", "a9b9", "f1g1", "b9a9", "g1f1", "a9b9", "f1g1"], position=start)
+    result = engine.search(game, Limit(depth=2), searchmoves=["b9a9"])
+    assert (result.score, [move.uci() for move in result.pv]) == (Score(0), ["b9a9"])
+
+
+def test_contempt_shifts_draws(engine):
+    start = Position.from_fen("l6/7/7/7/7/7/E6/7/6T b")
+    game = Game.from_moves(["g1f1", "a9b9", "f1g1", "b9a9", "g1f1", "a9b9", "f1g1"], position=start)
+    engine.contempt = 25
+    assert engine.search(game, Limit(depth=2), searchmoves=["b9a9"]).score == Score(-25)
+
+
+def test_fixed_nodes_repeat_exactly():
+    found = []
+    for _ in range(2):
+        with Engine(hash_mb=4) as engine:
+            result = engine.search(Game(), Limit(nodes=4000))
+            found.append((result.pv, result.score, result.nodes))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("evaluation", ["material", "position", "full"])
+def test_every_evaluation_searches(evaluation):
+    with Engine(evaluation=evaluation, hash_mb=4) as engine:
+        assert engine.search(Game(), Limit(nodes=1000)).move in Game().legal_moves()
+
+
+def test_a_mirrored_position_is_worth_the_same(engine):
+    position = Position.from_fen("l5t/5c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b")
+    scores = []
+    for view in (position, position.mirrored(), position.swapped()):
+        engine.new_game()
+        scores.append(engine.search(view, Limit(depth=3)).score)
+    assert scores[0] == scores[1] == scores[2]
+
+
+def test_analyse_yields_growing_depths_and_the_final_result_last(engine):
+    results = list(engine.analyse(Game(), Limit(depth=4)))
+    assert [result.depth for result in results[:4]] == [1, 2, 3, 4]
+    assert results[-1].depth == 4
+
+
+def test_closing_the_iterator_stops_an_endless_search(engine):
+    results = engine.analyse(Game())
+    assert next(results).move in Game().legal_moves()
+    results.close()
+    assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
+
+
+def test_analyse_passes_errors_on(engine):
+    with pytest.raises(GameError):
+        next(engine.analyse(FINISHED))
+
+
+def test_stop_from_another_thread(engine):
+    begun = threading.Event()
+    threading.Thread(target=lambda: (begun.wait(), engine.stop())).start()
+    result = engine.search(Game(), Limit(), on_result=lambda _: begun.set())
+    assert result.move in Game().legal_moves()
+
+
+def test_ponder_ends_by_the_clock_only_after_ponderhit(engine):
+    depths = []
+
+    def on_result(result):
+        depths.append(result.depth)
+        if result.depth == 3:
+            engine.ponderhit()
+
+    result = engine.search(Game(), Limit(movetime=0.001), ponder=True, on_result=on_result)
+    assert len(depths) >= 3
+    assert result.depth >= 3
+
+
+def test_ponder_ends_when_stopped(engine):
+    result = engine.search(Game(), Limit(movetime=0.001), ponder=True, on_result=lambda _: engine.stop())
+    assert result.depth >= 1
+
+
+def test_cancelling_a_task_stops_the_search(engine):
+    async def main():
+        begun = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        task = asyncio.create_task(
+            engine.think(Game(), Limit(), on_result=lambda _: loop.call_soon_threadsafe(begun.set))
+        )
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return await engine.think(WIN_IN_ONE, Limit(depth=2))
+
+    assert asyncio.run(main()).score == Score.win(1)
+
+
+def test_several_tasks_take_turns(engine):
+    async def main():
+        waiting = asyncio.create_task(engine.think(Game(), Limit()))
+        cancelled = asyncio.create_task(engine.think(Game(), Limit()))
+        await asyncio.sleep(0.05)
+        cancelled.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await cancelled
+        engine.stop()
+        return await waiting
+
+    assert asyncio.run(main()).move in Game().legal_moves()
+
+
+def test_a_closed_engine_refuses(engine):
+    engine.close()
+    engine.close()
+    with pytest.raises(EngineError, match="closed"):
+        engine.search(Game(), Limit(depth=1))
+
+
+def test_a_callers_game_may_go_on_while_it_is_analysed(engine):
+    game = Game()
+    results = engine.analyse(game, Limit(depth=4))
+    next(results)
+    game.play("a3a4")
+    assert all(result.move in Game().legal_moves() for result in results)
+    assert game.position.side is Side.RED

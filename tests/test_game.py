@@ -1,0 +1,336 @@
+from dataclasses import replace
+
+import pytest
+
+from jungle import (
+    GAMERZ,
+    RULES,
+    STANDARD,
+    EqualRanks,
+    Game,
+    GameError,
+    IllegalMoveError,
+    InvalidMoveError,
+    Obstacle,
+    Outcome,
+    Position,
+    Reason,
+    Repetition,
+    Side,
+    Stalemate,
+)
+
+SHUFFLE = ["a3a4", "g7g6", "a4a3", "g6g7"]
+
+
+def game_at(fen: str, rules="standard") -> Game:
+    return Game(position=Position.from_fen(fen, rules=rules))
+
+
+# Playing, taking back, playing again
+
+
+def test_a_new_game():
+    game = Game(rules="gamerz")
+    assert game.rules == GAMERZ
+    assert game.position == Position.initial(rules="gamerz")
+    assert game.outcome() is None
+    assert len(game) == 0
+    assert len(game.legal_moves()) == 24
+
+
+def test_the_first_side_is_chosen():
+    assert Game(first=Side.RED).position.side is Side.RED
+
+
+def test_play_undo_redo():
+    game = Game.from_moves(["a3a4", "8-g6", "move rat up"])
+    fens = [position.fen() for position in game.positions]
+    assert len(fens) == 4
+    assert [move.uci() for move in game.moves] == ["a3a4", "g7g6", "g3g4"]
+    assert game.undo().uci() == "g3g4"
+    assert game.undo().uci() == "g7g6"
+    assert game.position.fen() == fens[1]
+    assert [move.uci() for move in game.undone] == ["g7g6", "g3g4"]
+    assert game.redo().uci() == "g7g6"
+    assert game.redo().uci() == "g3g4"
+    assert [position.fen() for position in game.positions] == fens
+
+
+def test_playing_the_next_undone_move_keeps_the_rest():
+    game = Game.from_moves(["a3a4", "g7g6"])
+    game.undo()
+    game.undo()
+    game.play("a3a4")
+    assert game.redo().uci() == "g7g6"
+    game.undo()
+    game.undo()
+    game.play("g3g4")
+    with pytest.raises(GameError, match="no move to play again"):
+        game.redo()
+
+
+def test_nothing_to_take_back():
+    with pytest.raises(GameError, match="no move to take back"):
+        Game().undo()
+
+
+@pytest.mark.parametrize(("move", "error"), [("a3a9", IllegalMoveError), ("nonsense", InvalidMoveError)])
+def test_a_refused_move_changes_nothing(move, error):
+    game = Game.from_moves(SHUFFLE)
+    game.undo()
+    before = repr(game), game.undone
+    with pytest.raises(error):
+        game.play(move)
+    assert (repr(game), game.undone) == before
+
+
+def test_moves_made_for_another_position_are_refused():
+    move = game_at("7/7/7/7/7/7/Ee5/7/R5c b").position.parse_move("a3b3")
+    with pytest.raises(IllegalMoveError, match="another position"):
+        Game().play(move)
+
+
+def test_copies_go_their_own_ways():
+    game = Game.from_moves(SHUFFLE)
+    twin = game.copy()
+    twin.play("a3a4")
+    assert len(game) == 4
+    assert len(twin) == 5
+    twin.undo()
+    assert twin.positions == game.positions
+    assert twin.repetitions() == game.repetitions() == 2
+
+
+def test_repr_reads_back():
+    game = Game.from_moves(SHUFFLE, rules="leiden")
+    assert eval(repr(game)).positions == game.positions
+
+
+# Endings on the board
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_entering_the_den_wins(rules):
+    game = game_at("7/3C3/7/7/7/7/7/7/6e b", rules)
+    game.play("d8d9")
+    assert game.outcome() == Outcome(Side.BLUE, Reason.DEN)
+    assert game.outcome().result() == "1-0"
+    assert game.legal_moves() == []
+    with pytest.raises(IllegalMoveError) as caught:
+        game.play("g1g2")
+    assert caught.value.obstacle is Obstacle.OVER
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_capturing_the_last_piece_wins(rules):
+    game = game_at("7/7/7/7/7/7/Cr5/7/7 b", rules)
+    game.play("2xb3")
+    assert game.outcome() == Outcome(Side.BLUE, Reason.CAPTURE)
+    assert game.legal_moves() == []
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_side_without_a_legal_move_has_lost(rules):
+    game = game_at("7/7/7/7/7/7/P6/7/rL5 b", rules)
+    game.play("a3a2")
+    assert game.outcome() == Outcome(Side.BLUE, Reason.NO_MOVES)
+    assert game.outcome().result() == "1-0"
+
+
+def test_stalemate_draws_where_the_rules_say_so():
+    game = game_at("7/7/7/7/7/7/P6/7/rL5 b", replace(STANDARD, stalemate=Stalemate.DRAWS))
+    game.play("a3a2")
+    assert game.outcome() == Outcome(None, Reason.NO_MOVES)
+
+
+def test_last_pieces_that_vanish_together_draw():
+    game = game_at("7/7/7/7/7/7/Tt5/7/7 b", replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH))
+    game.play("a3b3")
+    assert game.outcome() == Outcome(None, Reason.CAPTURE)
+    assert game.legal_moves() == []
+    assert Position.from_fen(game.position.fen(), rules=game.rules) == game.position
+
+
+def test_a_side_that_traded_its_last_piece_has_lost():
+    game = game_at("7/7/7/7/7/7/Tt5/7/6c b", replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH))
+    game.play("a3b3")
+    assert game.outcome() == Outcome(Side.RED, Reason.CAPTURE)
+
+
+# Repetition and the limit
+
+
+@pytest.mark.parametrize("rules", ["standard", "leiden"])
+def test_the_third_occurrence_draws(rules):
+    game = Game.from_moves(SHUFFLE, rules)
+    assert game.repetitions() == 2
+    assert game.outcome() is None
+    for move in SHUFFLE:
+        game.play(move)
+    assert game.repetitions() == 3
+    assert game.outcome() == Outcome(None, Reason.REPETITION)
+    assert game.legal_moves() == []
+    game.undo()
+    assert game.outcome() is None
+
+
+def test_the_side_to_move_is_part_of_what_repeats():
+    position = Position.initial()
+    assert position.key != Position.initial(first=Side.RED).key
+
+
+def test_repetition_may_be_allowed():
+    game = Game.from_moves(SHUFFLE * 4, replace(STANDARD, repetition=Repetition.ALLOWED))
+    assert game.repetitions() == 5
+    assert game.outcome() is None
+
+
+@pytest.mark.parametrize("rules", ["standard", "leiden"])
+def test_200_plies_without_a_capture_draw(rules):
+    game = game_at("7/7/7/7/7/7/C6/7/6e b 199 150", rules)
+    assert game.outcome() is None
+    game.play("a3a4")
+    assert game.outcome() == Outcome(None, Reason.QUIET)
+    assert game.legal_moves() == []
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        game.play("g1g2")
+
+
+def test_a_capture_on_the_200th_ply_goes_on():
+    game = game_at("7/7/7/7/7/7/Cr5/7/6e b 199 150")
+    game.play("2xb3")
+    assert game.outcome() is None
+
+
+def test_a_win_on_the_200th_ply_is_a_win():
+    game = game_at("7/3C3/7/7/7/7/7/7/6e b 199 150")
+    game.play("d8d9")
+    assert game.outcome() == Outcome(Side.BLUE, Reason.DEN)
+
+
+def test_gamerz_has_no_limit_and_no_draw_by_repetition():
+    game = game_at("7/7/7/7/7/7/C6/7/6e b 500 300", "gamerz")
+    for move in ["a3a4", "g1g2", "a4a3", "g2g1"] * 3:
+        if move not in {m.uci() for m in game.legal_moves()}:
+            break
+        game.play(move)
+    assert game.outcome() is None
+
+
+# The chase rule (gamerz)
+
+
+def test_the_sources_first_example_elephant_chases_dog():
+    """If Red has an elephant on f2 and Blue a dog on e1, Red may not chase it between e1 and f1 forever."""
+    game = game_at("7/7/7/7/7/7/7/5e1/4D2 b", "gamerz")
+    for move in ["e1f1", "f2e2", "f1e1", "e2f2"] * 2:
+        played = game.legal_moves()
+        if move not in {m.uci() for m in played}:
+            break
+        game.play(move)
+    assert [m.uci() for m in game.moves] == ["e1f1", "f2e2", "f1e1", "e2f2", "e1f1", "f2e2", "f1e1"]
+    with pytest.raises(IllegalMoveError, match="may not go on chasing the dog") as caught:
+        game.play("e2f2")
+    assert caught.value.obstacle is Obstacle.CHASE
+    assert game.outcome() is None
+
+
+def test_the_sources_second_example_tiger_must_cease_shuttling():
+    """Blue's tiger on e3, Red's rat on e5: the tiger shuttles e3 f3, the rat follows on e5 f5."""
+    game = game_at("7/7/7/7/4r2/7/4T2/7/6e b", "gamerz")
+    shuttle = ["e3f3", "e5f5", "f3e3", "f5e5"]
+    for move in shuttle * 2:
+        game.play(move)
+    with pytest.raises(IllegalMoveError) as caught:
+        game.play(shuttle[0])
+    assert caught.value.obstacle is Obstacle.CHASE
+    # The rat, which cannot capture a tiger, may bring the position about; the tiger may not.
+    assert game.repetitions() == 3
+
+
+def test_the_chased_may_repeat():
+    game = game_at("7/7/7/7/7/7/7/5e1/4D2 r", "gamerz")
+    for move in ["f2e2", "e1f1", "e2f2", "f1e1"]:
+        game.play(move)
+    for move in ["f2e2", "e1f1", "e2f2"]:
+        game.play(move)
+    assert "f1e1" in {move.uci() for move in game.legal_moves()}
+    game.play("f1e1")
+    assert game.repetitions() == 3
+    assert game.outcome() is None
+
+
+@pytest.mark.parametrize(
+    ("mover", "chased", "forbidden"),
+    [
+        ("E", "l", True),
+        ("T", "t", True),
+        ("C", "l", False),
+        ("R", "e", True),
+        ("E", "r", False),
+        ("R", "r", True),
+    ],
+)
+def test_who_chases_whom_is_by_kind_alone(mover, chased, forbidden):
+    """Far apart and with no capture possible from where they stand: only the kinds matter."""
+    game = game_at(f"{chased}6/7/7/7/7/7/7/7/5{mover}1 b", "gamerz")
+    # The first step enters the circle, so that Blue's is the move that closes it for the third time.
+    for move in ["f1g1", "a9a8", "g1g2", "a8a9", "g2g1", "a9a8", "g1g2", "a8a9"]:
+        game.play(move)
+    assert ("g2g1" not in {move.uci() for move in game.legal_moves()}) is forbidden
+
+
+def test_a_player_whom_the_chase_rule_leaves_no_move_has_lost():
+    """Blue's rat has one way to go, and by kind it chases the elephant that shuttles at the other end."""
+    game = game_at("R1t4/lp5/7/7/7/7/6e/7/7 b", "gamerz")
+    for move in ["a9b9", "g3g2", "b9a9", "g2g1", "a9b9", "g1g2", "b9a9", "g2g1", "a9b9"]:
+        game.play(move)
+        assert game.outcome() is None
+    game.play("g1g2")
+    assert [move.uci() for move in game.position.legal_moves()] == ["b9a9"]
+    assert game.legal_moves() == []
+    assert game.outcome() == Outcome(Side.RED, Reason.NO_MOVES)
+
+
+# Declared endings
+
+
+@pytest.mark.parametrize("side", [None, Side.BLUE, Side.RED])
+def test_resignation(side):
+    game = Game()
+    loser = Side.BLUE if side is None else side
+    assert game.resign(side) == game.outcome() == Outcome(loser.opponent, Reason.RESIGNATION)
+    assert game.legal_moves() == []
+
+
+def test_draw_by_agreement():
+    game = Game()
+    assert game.agree_draw() == game.outcome() == Outcome(None, Reason.AGREEMENT)
+    assert game.outcome().result() == "1/2-1/2"
+
+
+def test_timeout():
+    game = Game()
+    assert game.time_out(Side.RED) == game.outcome() == Outcome(Side.BLUE, Reason.TIMEOUT)
+
+
+def test_adjudication():
+    assert Game().adjudicate(Side.RED).result() == "0-1"
+
+
+def test_no_move_after_resignation_until_it_is_taken_back():
+    game = Game.from_moves(["a3a4"])
+    game.resign()
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        game.play("g7g6")
+    assert game.undo() is None
+    assert game.outcome() is None
+    assert game.play("g7g6").uci() == "g7g6"
+
+
+def test_a_game_ends_once():
+    game = Game()
+    game.resign()
+    with pytest.raises(GameError, match="over already: 0-1 by resignation"):
+        game.agree_draw()

@@ -1,0 +1,88 @@
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jungle import RULES, STANDARD, Animal, EqualRanks, InvalidRulesError, Rules, parse_rules, rules_text
+from jungle.house_rules import as_rules
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_named_rules_are_their_name(name):
+    assert rules_text(RULES[name]) == name
+    assert parse_rules(name) is not None
+    assert parse_rules(f"  {name} ") == RULES[name]
+
+
+def test_differences_are_written_after_a_colon():
+    rules = replace(RULES["gamerz"], quiet_limit=120, jumps_sideways=frozenset(), equal_ranks=EqualRanks.BOTH_VANISH)
+    assert rules_text(rules) == "gamerz:equal_ranks=both_vanish,jumps_sideways=-,quiet_limit=120"
+    assert parse_rules(rules_text(rules)) == rules
+
+
+def test_rules_of_an_unknown_name_are_written_by_their_differences():
+    rules = replace(STANDARD, name="grandmas", quiet_limit=None)
+    assert rules_text(rules) == "standard:name=grandmas,quiet_limit=none"
+    assert parse_rules(rules_text(rules)) == rules
+
+
+def house_rules() -> st.SearchStrategy[Rules]:
+    """Rules of every kind; those that contradict themselves are left out."""
+    animals = st.frozensets(st.sampled_from(Animal))
+    kinds = {
+        "name": st.sampled_from(["standard", "gamerz", "leiden", "mine"]),
+        "start": st.just(STANDARD.start),
+        "ranks": st.tuples(*[st.integers(1, 9)] * 8),
+        "swimmers": animals,
+        "jumps_forward": animals,
+        "jumps_sideways": animals,
+        "quiet_limit": st.none() | st.integers(1, 1000),
+    }
+    for field in fields(Rules):
+        if field.name not in kinds:
+            kinds[field.name] = st.sampled_from(list(field.type)) if field.type is not bool else st.booleans()
+
+    def made(changes: dict) -> Rules | None:
+        try:
+            return replace(STANDARD, **changes)
+        except InvalidRulesError:
+            return None
+
+    return st.fixed_dictionaries({}, optional=kinds).map(made).filter(lambda rules: rules is not None)
+
+
+@given(house_rules())
+def test_any_rules_read_back_equal(rules):
+    assert parse_rules(rules_text(rules)) == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "expected a rule set .standard, gamerz, leiden., got ''"),
+        ("chess", "got 'chess'"),
+        ("standard:quiet", "got 'quiet'"),
+        ("standard:quiet_limt=100", "got 'quiet_limt=100'"),
+        ("standard:quiet_limit=many", "quiet_limit: expected a number or none, got 'many'"),
+        ("standard:quiet_limit=-3", "got '-3'"),
+        ("standard:quiet_limit=1,quiet_limit=2", "quiet_limit is given twice"),
+        ("standard:traps=few", "traps: expected enemy or any or none, got 'few'"),
+        ("standard:elephant_takes_rat=perhaps", "expected yes or no, got 'perhaps'"),
+        ("standard:jumps_sideways=LX", "jumps_sideways: expected letters of RCDWPTLE or -, got 'X'"),
+        ("standard:ranks=123", "eight numbers"),
+        ("standard:ranks=abcdefgh", "expected eight digits"),
+        ("standard:first=green", "expected blue or red, got 'green'"),
+        ("standard:swimmers=L", "the lion both swims and jumps"),
+        ("standard:start=7/7", "expected 9 ranks"),
+        ("standard:,", "got ''"),
+    ],
+)
+def test_what_cannot_be_understood_is_named(text, complaint):
+    with pytest.raises(InvalidRulesError, match=complaint):
+        parse_rules(text)
+
+
+def test_rules_or_their_text():
+    assert as_rules(STANDARD) is STANDARD
+    assert as_rules("leiden") == RULES["leiden"]

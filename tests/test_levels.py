@@ -1,0 +1,123 @@
+"""The four levels and the hint."""
+
+import threading
+
+import pytest
+
+from jungle import Game, GameError, Position, Side
+from jungle.engine import LEVELS, EngineError, Limit, hint, level
+from jungle.language import Language, Speaker
+
+DEN_IN_ONE = [
+    "7/3E3/7/7/7/7/7/r6/7 b",
+    "l1C3t/7/7/7/7/7/7/7/T6 b",
+    "l5t/5c1/r1p1w1e/7/7/7/E1W1P1R/1C1d1D1/T5L r",
+]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("fen", DEN_IN_ONE)
+def test_nobody_overlooks_an_open_den(name, fen):
+    position = Position.from_fen(fen)
+    for seed in range(5 if name == "easy" else 1):
+        with level(name, seed=seed) as player:
+            move = player.choose(Game(position=position))
+            assert position.play(move).den_winner() is position.side
+
+
+def test_easy_goes_for_the_den_from_two_steps_away():
+    """The cat reaches the trap, and nobody is near enough to stop it."""
+    position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")
+    for seed in range(20):
+        assert level("easy", seed=seed).choose(Game(position=position)).uci() == "d7d8"
+
+
+def test_easy_blocks_a_den_that_is_two_steps_away():
+    """Only the capture stops the wolf."""
+    position = Position.from_fen("l6/7/7/7/7/7/7/2Tw3/6L b")
+    for seed in range(20):
+        assert level("easy", seed=seed).choose(Game(position=position)).uci() == "c2d2"
+
+
+def test_easy_takes_what_hangs():
+    position = Position.from_fen("l6/7/7/7/7/7/E5t/6L/7 b")
+    for seed in range(20):
+        assert level("easy", seed=seed).choose(Game(position=position)).uci() == "g2g3"
+
+
+def test_easy_overlooks_some_threats_and_sees_others():
+    """The lion stands next to the elephant: a step away saves it, and beginners sometimes miss that."""
+    position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/6D b")
+    saved = {level("easy", seed=seed).choose(Game(position=position)).animal.name == "LION" for seed in range(40)}
+    assert saved == {True, False}
+
+
+@pytest.mark.parametrize("name", ["easy", "medium"])
+@pytest.mark.parametrize("rules", ["standard", "gamerz", "leiden"])
+def test_a_whole_game_is_legal_and_repeats_with_its_seed(name, rules):
+    games = []
+    for _ in range(2):
+        game = Game(rules)
+        with level(name, seed=7) as player:
+            while game.outcome() is None and len(game) < 24:
+                game.play(player.choose(game))
+        games.append(game.moves)
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("name", ["easy", "medium", "hard"])
+def test_openings_vary(name):
+    chosen = {level(name, seed=seed).choose(Game()) for seed in range(8 if name != "hard" else 4)}
+    assert len(chosen) > 1
+
+
+def test_a_seed_holds_whatever_was_played_before():
+    with level("medium", seed=3) as player:
+        first = player.choose(Game())
+        player.choose(Game.from_moves(["a3a4"]))
+        assert player.choose(Game()) == first
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_finished_game_is_refused(name):
+    with level(name, seed=0) as player, pytest.raises(GameError, match="the game is over"):
+        player.choose(Game(position=Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r")))
+
+
+def test_unknown_names_are_refused():
+    with pytest.raises(EngineError) as error:
+        level("imposible")
+    assert str(error.value) == (
+        "expected a level (easy, medium, hard, impossible), got 'imposible'; did you mean 'impossible'?"
+    )
+
+
+def test_a_limit_takes_the_place_of_the_levels_own():
+    with level("impossible") as player:
+        assert player.choose(Game(), Limit(nodes=500)) in Game().legal_moves()
+
+
+def test_stop_ends_a_long_thought():
+    with level("impossible", time=100.0) as player:
+        stopper = threading.Timer(0.2, player.stop)
+        stopper.start()
+        assert player.choose(Game()) in Game().legal_moves()
+        stopper.join()
+
+
+@pytest.mark.parametrize(
+    ("fen", "english"),
+    [
+        ("7/3E3/7/7/7/7/7/r6/7 b", "the elephant enters the den and wins"),
+        ("7/7/3C3/7/7/7/7/7/l5t b", "cat to d8: it wins in 2 moves at most"),
+        ("l6/7/7/7/7/7/7/2Tw3/6L b", "the tiger takes the wolf on d2: you stand better"),
+    ],
+)
+def test_a_hint_says_why(fen, english):
+    position = Position.from_fen(fen)
+    found = hint(Game(position=position), limit=Limit(depth=4))
+    assert found.explain() == english
+    assert found.move.animal.name.lower() in found.words
+    assert position.parse_move(found.notation) == found.move == position.parse_move(found.words)
+    assert found.explain(Speaker(Language.CHINESE)).isascii() is False
+    assert position.side is Side.BLUE

@@ -1,0 +1,76 @@
+import pytest
+
+from jungle import Animal, InvalidPositionError, Piece, Side
+from jungle.pieces import PIECES, board_text, parse_animal, parse_board
+from jungle.rules import GAMERZ_START, STANDARD_START
+
+
+def test_eight_animals_numbered_from_the_rat():
+    assert [str(animal) for animal in Animal] == [
+        "rat",
+        "cat",
+        "dog",
+        "wolf",
+        "leopard",
+        "tiger",
+        "lion",
+        "elephant",
+    ]
+    assert [int(animal) for animal in Animal] == list(range(1, 9))
+    assert "".join(animal.letter for animal in Animal) == "RCDWPTLE"
+
+
+def test_the_sources_other_names():
+    assert parse_animal("Mouse") is Animal.RAT
+    assert parse_animal("COUGAR") is Animal.LEOPARD
+    assert parse_animal("unicorn") is None
+
+
+def test_sides_are_opponents():
+    assert Side.BLUE.opponent is Side.RED
+    assert Side.RED.opponent is Side.BLUE
+
+
+@pytest.mark.parametrize("piece", PIECES.values(), ids=str)
+def test_pieces_read_back_from_letters_and_codes(piece):
+    assert Piece.from_letter(piece.letter) == piece
+    assert PIECES[piece.code] == piece
+    assert piece.letter.isupper() is (piece.side is Side.BLUE)
+
+
+@pytest.mark.parametrize("letter", ["", "X", "RR", "1", "ｒ", "ı"])
+def test_other_letters_are_refused(letter):
+    with pytest.raises(InvalidPositionError, match="RCDWPTLE"):
+        Piece.from_letter(letter)
+
+
+@pytest.mark.parametrize("text", [STANDARD_START, GAMERZ_START, "7/7/7/7/7/7/7/7/7", "3R3/7/7/7/7/7/7/7/6r"])
+def test_boards_read_back(text):
+    assert board_text(parse_board(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "expected 9 ranks"),
+        ("7/7/7/7/7/7/7/7", "got 8"),
+        ("7/7/7/7/7/7/7/7/7/7", "got 10"),
+        ("7/7/7/7/7/7/7/7/8", "rank 1 of the board.*'8'"),
+        ("7/7/7/7/7/7/7/7/34", None),
+        ("7/7/7/7/7/7/7/7/61E", "rank 1 has 8 squares"),
+        ("7/7/7/6/7/7/7/7/7", "rank 6 has 6 squares"),
+        ("7/7/7/7/7/7/7/7/RRRRRRRR", "two rats"),
+        ("R6/7/7/7/7/7/7/7/6R", "Blue has two rats, on a9 and g1"),
+        ("r6/7/7/7/7/7/7/7/6r", "Red has two rats"),
+        ("x6/7/7/7/7/7/7/7/7", "rank 9 of the board.*'x'"),
+        ("7/7/7/7/7/7/7/7/0R6", "'0'"),
+        ("7/7/7/7/7/7/7/7/７", "rank 1"),
+        ("7/7/7//7/7/7/7/7", "rank 6 has 0 squares"),
+    ],
+)
+def test_bad_boards_are_refused_by_name(text, complaint):
+    if complaint is None:  # Runs need not be merged when reading.
+        assert board_text(parse_board(text)).endswith("/7")
+        return
+    with pytest.raises(InvalidPositionError, match=complaint):
+        parse_board(text)

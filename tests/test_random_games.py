@@ -1,0 +1,117 @@
+"""Random games keep every invariant, under every rule set and under house rules."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import plain_rules
+from jungle import RULES, STANDARD, EqualRanks, Game, IllegalMoveError, Position, Rules, square_name
+from jungle.geometry import mirror_square, rotate_square
+from test_house_rules import house_rules
+
+VANISHING = replace(STANDARD, name="vanishing", equal_ranks=EqualRanks.BOTH_VANISH)
+any_rules = st.sampled_from([*RULES.values(), VANISHING]) | house_rules()
+
+
+@st.composite
+def games(draw: st.DrawFn, rules: st.SearchStrategy[Rules] = any_rules, most: int = 120) -> Game:
+    """A game of random moves, some of it far from the start."""
+    game = Game(draw(rules))
+    random = draw(st.randoms(use_true_random=False))
+    for _ in range(draw(st.integers(0, most))):
+        moves = game.legal_moves()
+        if not moves:
+            break
+        # Captures thin the board out, so that dens fall and sides run dry within the length of a test.
+        captures = [move for move in moves if move.captured]
+        game.play(random.choice(captures if captures and random.random() < 0.5 else moves))
+    return game
+
+
+@given(games())
+def test_positions_read_back(game):
+    for position in game.positions:
+        assert Position.from_fen(position.fen(), rules=position.rules) == position
+
+
+@given(games())
+def test_undo_restores_every_position_and_redo_returns(game):
+    seen = [(position.fen(), game.rules) for position in game.positions]
+    length, repetitions, outcome = len(game), game.repetitions(), game.outcome()
+    while len(game):
+        game.undo()
+        assert game.position.fen() == seen[len(game)][0]
+    assert game.repetitions() == 1
+    for _ in range(length):
+        game.redo()
+    assert (game.repetitions(), game.outcome()) == (repetitions, outcome)
+
+
+@given(games())
+def test_the_same_moves_give_the_same_game(game):
+    twin = Game.from_moves([move.uci() for move in game.moves], game.rules)
+    assert twin.positions == game.positions
+    assert twin.outcome() == game.outcome()
+
+
+@given(games())
+def test_a_finished_game_has_no_moves_and_an_open_one_has(game):
+    assert (game.outcome() is None) is bool(game.legal_moves())
+
+
+@given(games())
+def test_mirrored_positions_have_mirrored_moves(game):
+    position = game.position
+    mirrored = {(mirror_square(m.origin), mirror_square(m.target)) for m in position.legal_moves()}
+    assert {(m.origin, m.target) for m in position.mirrored().legal_moves()} == mirrored
+
+
+@given(games())
+def test_swapped_positions_have_swapped_moves(game):
+    position = game.position
+    swapped = {(rotate_square(m.origin), rotate_square(m.target)) for m in position.legal_moves()}
+    assert {(m.origin, m.target) for m in position.swapped().legal_moves()} == swapped
+
+
+@given(games())
+def test_every_legal_move_reads_back_in_every_notation(game):
+    position = game.position
+    for move in position.legal_moves():
+        assert position.parse_move(move.uci()) == move
+        assert position.parse_move(position.notation(move)) == move
+        assert position.parse_move(position.words(move)) == move
+
+
+@settings(max_examples=15)
+@given(games())
+def test_only_listed_moves_are_legal(game):
+    position = game.position
+    listed = {(move.origin, move.target) for move in position.legal_moves()}
+    for origin in range(63):
+        for target in range(63):
+            if (origin, target) not in listed:
+                with pytest.raises(IllegalMoveError):
+                    position.find_move(origin, target)
+
+
+@given(games())
+def test_pieces_only_ever_vanish(game):
+    for before, move, after in zip(game.positions, game.moves, game.positions[1:], strict=False):
+        lost = sum(map(bool, before.board)) - sum(map(bool, after.board))
+        assert lost == (0 if move.captured is None else 2 if move.is_trade else 1)
+        assert after.quiet == (before.quiet + 1 if move.captured is None else 0)
+        for side in (0, 1):
+            assert set(after.squares(side)) == {
+                s for s, code in enumerate(after.board) if code and (code > 8) is bool(side)
+            }
+
+
+@settings(max_examples=60)
+@given(games(rules=st.sampled_from(list(RULES.values()))))
+def test_the_plain_rules_agree(game):
+    for position in game.positions:
+        board, side = plain_rules.read(position.fen())
+        plain = {origin + target for origin, target in plain_rules.moves(position.rules.name, board, side)}
+        assert {square_name(m.origin) + square_name(m.target) for m in position.legal_moves()} == plain

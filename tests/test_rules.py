@@ -1,0 +1,478 @@
+"""Every rule of play, each with a drawn position; the names of the tests say which rule."""
+
+from dataclasses import replace
+
+import pytest
+
+from drawing import drawn, targets
+from jungle import (
+    GAMERZ,
+    LEIDEN,
+    RULES,
+    STANDARD,
+    Animal,
+    Blockers,
+    EqualRanks,
+    InvalidPositionError,
+    InvalidRulesError,
+    Piece,
+    Position,
+    Repetition,
+    Rules,
+    Side,
+    Stalemate,
+    Traps,
+    parse_square,
+)
+
+ALL_RULES = pytest.mark.parametrize("rules", RULES)
+
+# A bank with a rat of each side in every relation to the shore that the rule sets judge differently.
+SHORE = """
+    9  . . # * # . .
+    8  . . . # . . .
+    7  . . . . . . .
+    6  . ~ ~ . ~ ~ .
+    5  {} {} ~ . ~ ~ .
+    4  . ~ ~ . ~ ~ .
+    3  . . . . . . .
+    2  . . . # . . .
+    1  . . # * # . .
+"""
+
+
+def shore(land: str, water: str, side: str, rules: Rules | str) -> set[str]:
+    """Where the piece of the side to move may go, with something on a5 and something in the water at b5."""
+    mine = "a5" if (land.isupper() if side == "b" else land.islower()) else "b5"
+    return targets(drawn(SHORE.format(land, water), side, rules=rules), mine)
+
+
+# The start
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen"),
+    [
+        ("standard", "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"),
+        ("gamerz", "l5t/1w3c1/r1p1d1e/7/7/7/E1D1P1R/1C3W1/T5L b 0 1"),
+        ("leiden", "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"),
+    ],
+)
+def test_start_of_each_rule_set(rules, fen):
+    assert Position.initial(rules=rules).fen() == fen
+
+
+def test_gamerz_exchanges_dog_and_wolf_at_the_start():
+    standard, gamerz = Position.initial(), Position.initial(rules=GAMERZ)
+    for square, animal in (("c3", Animal.WOLF), ("f2", Animal.DOG)):
+        other = Animal.DOG if animal is Animal.WOLF else Animal.WOLF
+        assert standard.piece_at(parse_square(square)) == Piece(Side.BLUE, animal)
+        assert gamerz.piece_at(parse_square(square)) == Piece(Side.BLUE, other)
+    assert standard.piece_at(parse_square("e7")) == Piece(Side.RED, Animal.WOLF)
+    assert gamerz.piece_at(parse_square("e7")) == Piece(Side.RED, Animal.DOG)
+
+
+@ALL_RULES
+def test_each_side_has_one_of_each_animal(rules):
+    position = Position.initial(rules=rules)
+    for side in Side:
+        animals = {position.piece_at(square).animal for square in position.squares(side)}
+        assert animals == set(Animal)
+
+
+@ALL_RULES
+def test_blue_moves_first(rules):
+    assert Position.initial(rules=rules).side is Side.BLUE
+
+
+def test_the_first_side_may_be_chosen_in_standard_only():
+    assert Position.initial(first=Side.RED).side is Side.RED
+    for rules in (GAMERZ, LEIDEN):
+        with pytest.raises(InvalidPositionError, match="Blue moves first, not Red"):
+            Position.initial(rules=rules, first=Side.RED)
+
+
+# 1. One step, never diagonal
+
+
+@ALL_RULES
+def test_a_piece_moves_one_step_up_down_left_or_right(rules):
+    position = drawn(
+        """
+        9  . . # * # . .
+        8  . . . # . . .
+        7  . . . . . . .
+        6  . ~ ~ . ~ ~ .
+        5  . ~ ~ . ~ ~ .
+        4  . ~ ~ . ~ ~ .
+        3  . . . . . . .
+        2  . W . # . . .
+        1  . . # * # . c
+        """,
+        rules=rules,
+    )
+    assert targets(position, "b2") == {"b3", "b1", "a2", "c2"}
+
+
+@ALL_RULES
+def test_the_board_has_edges(rules):
+    assert targets(Position.from_fen("7/7/7/7/7/7/7/7/W5c b", rules=rules), "a1") == {"a2", "b1"}
+    assert targets(Position.from_fen("c5W/7/7/7/7/7/7/7/7 b", rules=rules), "g9") == {"g8", "f9"}
+
+
+# 2. Dens
+
+
+@ALL_RULES
+@pytest.mark.parametrize("animal", "RCDWPTLE")
+def test_no_piece_enters_its_own_den(rules, animal):
+    blue = Position.from_fen(f"7/7/7/7/7/7/7/3{animal}3/6c b", rules=rules)
+    assert targets(blue, "d2") == {"d3", "c2", "e2"}
+    assert "d9" not in targets(blue.swapped(), "d8")
+
+
+@ALL_RULES
+@pytest.mark.parametrize("animal", "RCDWPTLE")
+def test_any_piece_enters_the_enemy_den_and_the_game_is_over(rules, animal):
+    position = Position.from_fen(f"7/3{animal}3/7/7/7/7/7/7/6c b", rules=rules)
+    assert "d9" in targets(position, "d8")
+    after = position.play("d8d9")
+    assert after.is_decided()
+    assert after.legal_moves() == []
+    assert after.den_winner() is Side.BLUE
+
+
+# 3. Water and jumps
+
+
+@ALL_RULES
+def test_only_rats_enter_water(rules):
+    for animal in "RCDWPTLE":
+        position = Position.from_fen(f"c6/7/7/7/7/7/1{animal}5/7/7 b", rules=rules)
+        assert ("b4" in targets(position, "b3")) is (animal == "R")
+
+
+@ALL_RULES
+def test_a_rat_swims_and_lands(rules):
+    position = Position.from_fen("7/7/7/7/1R5/7/7/7/6c b", rules=rules)
+    assert targets(position, "b5") == {"b6", "b4", "c5", "a5"}
+
+
+JUMPS = """
+    9  . . # * # . .
+    8  . . . # . . .
+    7  . . . . . . .
+    6  . ~ ~ . ~ ~ .
+    5  . ~ ~ {} ~ ~ .
+    4  . ~ ~ . ~ ~ .
+    3  . {} . . . . .
+    2  . . . # . . .
+    1  . . # * # . c
+"""
+
+
+@ALL_RULES
+@pytest.mark.parametrize("animal", "TL")
+def test_lions_and_tigers_jump_over_water_on_both_axes(rules, animal):
+    assert targets(drawn(JUMPS.format(animal, "."), rules=rules), "d5") == {"a5", "g5", "d6", "d4"}
+    assert targets(drawn(JUMPS.format(".", animal), rules=rules), "b3") == {"b7", "b2", "a3", "c3"}
+
+
+@ALL_RULES
+@pytest.mark.parametrize("animal", "RCDWPE")
+def test_nobody_else_jumps(rules, animal):
+    assert not {"a5", "g5"} & targets(drawn(JUMPS.format(animal, "."), rules=rules), "d5")
+    assert "b7" not in targets(drawn(JUMPS.format(".", animal), rules=rules), "b3")
+
+
+RAT_BELOW = """
+    9  . . # * # . .
+    8  . . . # . . .
+    7  . . . . . . .
+    6  . {} ~ . ~ ~ .
+    5  . {} ~ . ~ ~ .
+    4  . {} {} . ~ ~ .
+    3  . L . . . . .
+    2  . . . # . . .
+    1  . . # * # . c
+"""
+
+
+@ALL_RULES
+@pytest.mark.parametrize("rat", "Rr")
+@pytest.mark.parametrize("place", range(3))
+def test_a_rat_of_either_colour_on_any_square_crossed_blocks_the_jump(rules, rat, place):
+    cells = ["~"] * 4
+    cells[place] = rat
+    assert "b7" not in targets(drawn(RAT_BELOW.format(*cells), rules=rules), "b3")
+
+
+@ALL_RULES
+@pytest.mark.parametrize("rat", "Rr")
+def test_a_rat_elsewhere_in_the_river_does_not_block(rules, rat):
+    assert "b7" in targets(drawn(RAT_BELOW.format("~", "~", "~", rat), rules=rules), "b3")
+
+
+@ALL_RULES
+@pytest.mark.parametrize(("prey", "captured"), [("t", True), ("l", True), ("e", False), ("T", False), ("r", True)])
+def test_the_landing_square_follows_the_ordinary_capture_rules(rules, prey, captured):
+    position = Position.from_fen(f"7/7/1{prey}5/7/7/7/1L5/7/6c b", rules=rules)
+    jumps = [move for move in position.legal_moves() if move.is_jump]
+    assert bool(jumps) is captured
+    assert all(move.captured is Piece.from_letter(prey).animal for move in jumps)
+
+
+# 4. Captures
+
+
+@ALL_RULES
+@pytest.mark.parametrize("hunter", list(Animal), ids=str)
+@pytest.mark.parametrize("prey", list(Animal), ids=str)
+def test_a_piece_captures_equal_or_lower_rank_and_the_rat_the_elephant(rules, hunter, prey):
+    position = Position.from_fen(
+        f"7/7/7/7/7/7/{hunter.letter}{prey.letter.lower()}5/7/6{'c' if prey != 2 else 'd'} b", rules=rules
+    )
+    expected = hunter >= prey
+    if (hunter, prey) == (Animal.RAT, Animal.ELEPHANT):
+        expected = True
+    if (hunter, prey) == (Animal.ELEPHANT, Animal.RAT):
+        expected = rules == "leiden"
+    assert ("b3" in targets(position, "a3")) is expected
+
+
+@ALL_RULES
+def test_own_pieces_are_never_captured(rules):
+    assert targets(Position.from_fen("7/7/7/7/7/7/7/C6/ER4c b", rules=rules), "a1") == set()
+
+
+# 5. Traps
+
+TRAP = """
+    9  . . # * # . .
+    8  . . . # . . .
+    7  . . . . . . .
+    6  . ~ ~ . ~ ~ .
+    5  . ~ ~ . ~ ~ .
+    4  . ~ ~ . ~ ~ .
+    3  . . . {} . . .
+    2  . . . {} {} . .
+    1  . . # * # . .
+"""
+
+
+@ALL_RULES
+@pytest.mark.parametrize("hunter", "RCDWPTLE")
+@pytest.mark.parametrize("prey", "rcdwptle")
+def test_an_enemy_in_my_trap_may_be_captured_by_any_of_my_pieces(rules, hunter, prey):
+    assert "d2" in targets(drawn(TRAP.format(hunter, prey, "."), rules=rules), "d3")
+
+
+@ALL_RULES
+def test_my_elephant_takes_a_rat_in_my_trap(rules):
+    assert "d2" in targets(drawn(TRAP.format("E", "r", "."), rules=rules), "d3")
+
+
+@ALL_RULES
+def test_a_piece_in_an_enemy_trap_still_captures_by_its_full_rank(rules):
+    position = drawn(TRAP.format(".", "l", "T"), "r", rules=rules)
+    assert "e2" in targets(position, "d2")
+    weaker = drawn(TRAP.format(".", "c", "T"), "r", rules=rules)
+    assert "e2" not in targets(weaker, "d2")
+
+
+@ALL_RULES
+def test_my_own_traps_do_nothing_to_my_own_pieces(rules):
+    position = drawn(TRAP.format("t", "L", "."), "r", rules=rules)
+    assert "d2" not in targets(position, "d3")
+    assert "d3" in targets(drawn(TRAP.format("t", "L", "."), rules=rules), "d2")
+
+
+# 6. Endings on the board (repetition and limits: test_game)
+
+
+@ALL_RULES
+def test_a_side_without_moves_has_none(rules):
+    position = drawn(
+        """
+        9  . . # * # . .
+        8  . . . # . . .
+        7  . . . . . . .
+        6  . ~ ~ . ~ ~ .
+        5  . ~ ~ . ~ ~ .
+        4  . ~ ~ . ~ ~ .
+        3  . . . . . . .
+        2  P . . # . . .
+        1  r L # * # . .
+        """,
+        "r",
+        rules=rules,
+    )
+    assert position.legal_moves() == []
+    assert not position.is_decided()
+
+
+# What the rule sets judge differently
+
+
+@pytest.mark.parametrize(("rules", "allowed"), [("standard", False), ("gamerz", False), ("leiden", True)])
+def test_elephant_takes_rat_outside_traps(rules, allowed):
+    position = Position.from_fen("7/7/7/7/7/7/Er5/7/6c b", rules=rules)
+    assert ("b3" in targets(position, "a3")) is allowed
+
+
+@ALL_RULES
+def test_no_elephant_follows_a_rat_into_the_water(rules):
+    assert "b5" not in shore("E", "r", "b", rules)
+
+
+@ALL_RULES
+def test_rat_in_water_does_not_take_elephant_on_land(rules):
+    assert "a5" not in shore("e", "R", "b", rules)
+
+
+@pytest.mark.parametrize(("rules", "allowed"), [("standard", False), ("gamerz", True), ("leiden", True)])
+def test_rat_in_water_takes_rat_on_land(rules, allowed):
+    assert ("a5" in shore("r", "R", "b", rules)) is allowed
+
+
+@pytest.mark.parametrize(("rules", "allowed"), [("standard", False), ("gamerz", True), ("leiden", True)])
+def test_rat_on_land_takes_rat_in_water(rules, allowed):
+    assert ("b5" in shore("R", "r", "b", rules)) is allowed
+
+
+@ALL_RULES
+def test_rats_capture_each_other_in_the_water(rules):
+    assert "b5" in targets(Position.from_fen("7/7/7/7/1rR4/7/7/7/C5c b", rules=rules), "c5")
+
+
+@ALL_RULES
+def test_a_rat_in_the_water_is_out_of_reach_of_land_animals(rules):
+    for animal in "CDWPTLE":
+        assert "b5" not in shore(animal, "r", "b", rules)
+
+
+def test_rule_sets_differ_as_the_table_says():
+    assert (STANDARD.repetition, STANDARD.quiet_limit) == (Repetition.DRAWS, 200)
+    assert (GAMERZ.repetition, GAMERZ.quiet_limit) == (Repetition.CHASE, None)
+    assert (LEIDEN.repetition, LEIDEN.quiet_limit) == (Repetition.DRAWS, 200)
+    assert dict(RULES) == {"standard": STANDARD, "gamerz": GAMERZ, "leiden": LEIDEN}
+
+
+# House rules
+
+
+def test_tiger_jumps_one_axis_only():
+    rules = replace(STANDARD, jumps_sideways=frozenset({Animal.LION}))
+    assert targets(drawn(JUMPS.format("T", "."), rules=rules), "d5") == {"d6", "d4"}
+    assert "b7" in targets(drawn(JUMPS.format(".", "T"), rules=rules), "b3")
+    assert "a5" in targets(drawn(JUMPS.format("L", "."), rules=rules), "d5")
+
+
+def test_leopard_crosses_sideways():
+    rules = replace(STANDARD, jumps_sideways=STANDARD.jumps_sideways | {Animal.LEOPARD})
+    assert {"a5", "g5"} <= targets(drawn(JUMPS.format("P", "."), rules=rules), "d5")
+    assert "b7" not in targets(drawn(JUMPS.format(".", "P"), rules=rules), "b3")
+
+
+def test_jump_over_own_rat():
+    rules = replace(STANDARD, blockers=Blockers.ENEMY)
+    assert "b7" in targets(drawn(RAT_BELOW.format("~", "R", "~", "~"), rules=rules), "b3")
+    assert "b7" not in targets(drawn(RAT_BELOW.format("~", "r", "~", "~"), rules=rules), "b3")
+
+
+def test_jump_over_any_rat():
+    rules = replace(STANDARD, blockers=Blockers.NONE)
+    assert "b7" in targets(drawn(RAT_BELOW.format("R", "r", "~", "~"), rules=rules), "b3")
+
+
+def test_any_trap_weakens():
+    rules = replace(STANDARD, traps=Traps.ANY)
+    assert "d2" in targets(drawn(TRAP.format("c", "L", "."), "r", rules=rules), "d3")
+
+
+def test_no_trap_weakens():
+    rules = replace(STANDARD, traps=Traps.NONE)
+    assert "d2" not in targets(drawn(TRAP.format("C", "l", "."), rules=rules), "d3")
+
+
+def test_a_trapped_piece_does_not_capture():
+    rules = replace(STANDARD, trapped_captures=False)
+    assert "e2" not in targets(drawn(TRAP.format(".", "l", "C"), "r", rules=rules), "d2")
+    assert "e2" in targets(drawn(TRAP.format(".", "L", "c"), rules=rules), "d2")
+
+
+def test_equals_vanish_together():
+    rules = replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH)
+    position = Position.from_fen("7/7/7/7/7/7/Tt5/7/C5c b", rules=rules)
+    move = position.parse_move("6xb3")
+    assert move.is_trade
+    assert position.play(move).fen() == "7/7/7/7/7/7/7/7/C5c r 0 1"
+
+
+def test_equals_do_not_vanish_in_a_trap():
+    rules = replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH)
+    move = drawn(TRAP.format("T", "t", "."), rules=rules).parse_move("d3d2")
+    assert move.captured is Animal.TIGER
+    assert not move.is_trade
+
+
+def test_other_ranks():
+    rules = replace(STANDARD, ranks=(1, 2, 4, 3, 5, 6, 7, 8))
+    assert "b3" in targets(Position.from_fen("7/7/7/7/7/7/Dw5/7/6c b", rules=rules), "a3")
+    assert "b3" not in targets(Position.from_fen("7/7/7/7/7/7/Wd5/7/6c b", rules=rules), "a3")
+
+
+def test_a_swimming_dog():
+    rules = replace(STANDARD, swimmers=frozenset({Animal.RAT, Animal.DOG}))
+    assert "b4" in targets(Position.from_fen("7/7/7/7/7/7/1D5/7/6c b", rules=rules), "b3")
+    assert "b5" in targets(Position.from_fen("7/7/7/7/1rD4/7/7/7/6c b", rules=rules), "c5")
+    assert "a5" not in shore("c", "D", "b", rules)
+
+
+def test_a_rat_takes_the_elephant_from_the_water():
+    rules = replace(STANDARD, water_rat_takes_elephant=True)
+    assert "a5" in shore("e", "R", "b", rules)
+
+
+# Contradictions
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"ranks": (1, 2, 3)}, "ranks is .*eight numbers"),
+        ({"ranks": (1, 2, 3, 4, 5, 6, 7, 0)}, "eight numbers from 1 to 9"),
+        ({"ranks": [1, 2, 3, 4, 5, 6, 7, 8]}, "ranks is .*expected tuple"),
+        ({"jumps_forward": frozenset({Animal.RAT})}, "the rat both swims and jumps"),
+        ({"water_rat_takes_elephant": True, "rat_takes_elephant": False}, "from the water but not on land"),
+        ({"swimmers": frozenset(), "land_rat_takes_water_rat": True}, "the rat does not swim"),
+        ({"traps": Traps.NONE, "trapped_captures": False}, "there are no traps"),
+        ({"quiet_limit": 0}, "at least 1 ply"),
+        ({"quiet_limit": True}, "quiet_limit is True"),
+        ({"quiet_limit": "200"}, "quiet_limit is '200'"),
+        ({"name": ""}, "name is ''"),
+        ({"name": "my rules"}, "one word"),
+        ({"start": "7/7"}, "start: expected 9 ranks"),
+        ({"start": "7/7/7/7/7/7/7/7/6R"}, "Red has no pieces"),
+        ({"start": "3L3/7/7/7/7/7/7/7/6r"}, "Red's den is taken"),
+        ({"start": "7/7/7/1L5/7/7/7/7/6r"}, "start: Blue lion on b6: the lion cannot swim"),
+        ({"first": "blue"}, "first is 'blue'"),
+        ({"stalemate": "loses"}, "stalemate is 'loses'"),
+        ({"swimmers": frozenset({"rat"})}, "not an Animal"),
+    ],
+)
+def test_contradictory_rules_are_refused(changes, complaint):
+    with pytest.raises(InvalidRulesError, match=complaint):
+        replace(STANDARD, **changes)
+
+
+def test_rules_are_values():
+    assert replace(STANDARD, stalemate=Stalemate.DRAWS) == replace(STANDARD, stalemate=Stalemate.DRAWS)
+    assert len({STANDARD, replace(STANDARD), GAMERZ}) == 2
+    assert STANDARD.compile() is replace(STANDARD).compile()
+
+
+def test_the_table_holds_nothing_for_squares_never_stood_on():
+    table = STANDARD.compile()
+    assert table.steps[Side.BLUE][Animal.LION - 1][parse_square("b5")] == ()
+    assert table.steps[Side.BLUE][Animal.LION - 1][parse_square("d1")] == ()
