@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from jungle.errors import InvalidPositionError, InvalidRulesError, JungleError, RecordError
-from jungle.game import Game, Reason
+from jungle.game import Game
 from jungle.house_rules import parse_rules
 from jungle.pieces import Side
 from jungle.position import Position
-from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, UNKNOWN, Record
+from jungle.record.endings import RESULTS, Contradiction, settle
+from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, Record
 from jungle.rules import STANDARD
-
-_WINNERS = {"1-0": Side.BLUE, "0-1": Side.RED, "1/2-1/2": None}
-_RESULTS = (*_WINNERS, UNKNOWN)
-_DRAWS_ONLY, _WINS_ONLY = (Reason.AGREEMENT,), (Reason.RESIGNATION, Reason.TIMEOUT)
-_DECLARED = (*_DRAWS_ONLY, *_WINS_ONLY, Reason.ADJUDICATION)
 
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\s{}()]+")
@@ -215,7 +211,7 @@ class _GameReader:
                 # A move may follow the full stop without a space.
                 cursor.column = column + len(numbered)
                 continue
-            if word in _RESULTS:
+            if word in RESULTS:
                 if numbered:
                     cursor.fail(f"expected a move after {numbered!r}, got the result {word}", column=column)
                 self._end(word, column)
@@ -232,10 +228,10 @@ class _GameReader:
         cursor = self.cursor
         cursor.advance()
         if cursor.text is None:
-            cursor.fail(f"the game ends without a result: expected {', '.join(_RESULTS)}")
+            cursor.fail(f"the game ends without a result: expected {', '.join(RESULTS)}")
         if cursor.is_tag():
             cursor.at_game = True
-            cursor.fail(f"expected {', '.join(_RESULTS)} before the next game's tags")
+            cursor.fail(f"expected {', '.join(RESULTS)} before the next game's tags")
         cursor.check_encoding()
 
     def _refuse_mark(self) -> NoReturn:
@@ -281,46 +277,15 @@ class _GameReader:
             cursor.fail(f"expected a blank line after the result on line {line}, got {self._rest()!r}")
 
     def _settle(self, result: str, column: int) -> None:
-        """Give the game the ending that the result and the tags declare, or see that they agree with the board's."""
-        cursor, game = self.cursor, self.game
         tagged, termination = self.derived.get("Result"), self.derived.get("Termination")
         if tagged and tagged.value != result:
-            cursor.fail(f"the result is {result}, but the Result tag says {tagged.value!r}", column=column)
-        reason = self._reason(termination)
-        if ended := game.outcome():
-            if result != ended.result():
-                why = f"the game ended {ended.result()} by {ended.reason.value}"
-                cursor.fail(f"the result is {result}, but {why}", column=column)
-            if termination and reason is not ended.reason:
-                self._fail_at(termination, f"the game ended by {ended.reason.value}, not by {termination.value}")
-            return
-        if termination and reason not in _DECLARED:
-            self._fail_at(termination, f"the moves do not end by {termination.value}")
-        if result == UNKNOWN:
-            if termination:
-                self._fail_at(termination, f"an ending by {termination.value}, but the result is {UNKNOWN}")
-            return
-        winner = _WINNERS[result]
-        if termination and reason in (_WINS_ONLY if winner is None else _DRAWS_ONLY):
-            self._fail_at(termination, f"{result} cannot come by {termination.value}")
-        match reason:
-            case Reason.AGREEMENT:
-                game.agree_draw()
-            case Reason.RESIGNATION if winner is not None:
-                game.resign(winner.opponent)
-            case Reason.TIMEOUT if winner is not None:
-                game.time_out(winner.opponent)
-            case _:
-                game.adjudicate(winner)
-
-    def _reason(self, termination: _Tag | None) -> Reason | None:
-        if termination is None:
-            return None
+            self.cursor.fail(f"the result is {result}, but the Result tag says {tagged.value!r}", column=column)
         try:
-            return Reason(termination.value)
-        except ValueError:
-            known = ", ".join(reason.value for reason in Reason)
-            self._fail_at(termination, f"expected a termination of {known}; got {termination.value!r}")
+            settle(self.game, result, termination.value if termination else None)
+        except Contradiction as error:
+            if termination and error.in_termination:
+                self._fail_at(termination, str(error))
+            self.cursor.fail(str(error), column=column)
 
     def _fail_at(self, tag: _Tag, message: str) -> NoReturn:
         self.cursor.fail(message, line=tag.line, column=tag.column)

@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 
 from jungle.errors import InvalidRecordError
 from jungle.game import Game
+from jungle.record.endings import result_of
 
 DERIVED_TAGS = ("Rules", "FEN", "Result", "Termination")
 """What a file says in tags and the game itself knows; never among `Record.tags`."""
-
-UNKNOWN = "*"
-"""The result of a game that goes on, or whose end nobody wrote down."""
 
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -35,8 +33,7 @@ class Record:
     @property
     def result(self) -> str:
         """1-0, 0-1, 1/2-1/2, or * while the game goes on."""
-        outcome = self.game.outcome()
-        return outcome.result() if outcome else UNKNOWN
+        return result_of(self.game)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
