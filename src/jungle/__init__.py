@@ -14,11 +14,13 @@ from jungle.errors import (
     IllegalMoveError,
     InvalidMoveError,
     InvalidPositionError,
+    InvalidRecordError,
     InvalidRulesError,
     InvalidSquareError,
     JungleError,
     Obstacle,
     RecordError,
+    RecordFileError,
 )
 from jungle.game import Game, Outcome, Reason
 from jungle.geometry import parse_square, square_name
@@ -57,6 +59,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidMoveError",
     "InvalidPositionError",
+    "InvalidRecordError",
     "InvalidRulesError",
     "InvalidSquareError",
     "JungleError",
@@ -67,6 +70,7 @@ __all__ = [
     "Position",
     "Reason",
     "RecordError",
+    "RecordFileError",
     "Repetition",
     "Rules",
     "Side",

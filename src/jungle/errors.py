@@ -69,9 +69,18 @@ class GameError(JungleError, ValueError):
 
 
 class RecordError(JungleError, ValueError):
-    """A game file that is wrong at a line and column (both from 1)."""
+    """A game file that is wrong at a line and column (both from 1); `source` names the file where it is known."""
 
-    def __init__(self, message: str, line: int, column: int) -> None:
-        super().__init__(f"line {line}, column {column}: {message}")
+    def __init__(self, message: str, line: int, column: int, *, source: str | None = None) -> None:
+        super().__init__(f"{source + ': ' if source else ''}line {line}, column {column}: {message}")
         self.line = line
         self.column = column
+        self.source = source
+
+
+class RecordFileError(JungleError, OSError):
+    """A game file that could not be opened, read or written."""
+
+
+class InvalidRecordError(JungleError, ValueError):
+    """A record that no game file can hold: a tag's name with a space, a comment after a move never played."""

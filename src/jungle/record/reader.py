@@ -1,0 +1,333 @@
+"""Reading records: what is wrong is named with its line and column, and the next game is read all the same."""
+
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NoReturn
+
+from jungle.errors import InvalidPositionError, InvalidRulesError, JungleError, RecordError
+from jungle.game import Game
+from jungle.house_rules import parse_rules
+from jungle.pieces import Side
+from jungle.position import Position
+from jungle.record.endings import RESULTS, Contradiction, settle
+from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, Record
+from jungle.rules import STANDARD
+
+_SPACE = re.compile(r"\s*")
+_WORD = re.compile(r"[^\s{}()]+")
+_NUMBER = re.compile(r"(\d+)(\.\.\.|\.)", re.ASCII)
+_VALUE = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*')
+_COMMENT = re.compile(r"[^}\\]*(?:\\.[^}\\]*)*")
+_ESCAPE = re.compile(r"\\(.)")
+
+
+def read(
+    stream: Iterable[str], *, on_error: Callable[[RecordError], None] | None = None, source: str | None = None
+) -> Iterator[Record]:
+    """The records of a text stream, or of any lines, one at a time.
+
+    A game that is wrong raises RecordError, or, with `on_error`, is reported to it and left out; reading goes on at
+    the next tag that follows a blank line. `source` is named in the errors.
+
+    >>> [record] = read(["1. 8-a4 {why not} 8-g6 *"])
+    >>> record.game.moves[0].uci(), record.comments
+    ('a3a4', {1: 'why not'})
+    """
+    cursor = _Cursor(stream, source)
+    while cursor.seek_text():
+        start = cursor.number
+        try:
+            record = _GameReader(cursor).read()
+        except RecordError as error:
+            if on_error is None:
+                raise
+            cursor.seek_game(after=start)
+            on_error(error)
+        else:
+            yield record
+
+
+def loads(text: str, *, on_error: Callable[[RecordError], None] | None = None) -> list[Record]:
+    """The records of a text; `on_error` as in `read`."""
+    return list(read(io.StringIO(text, newline=None), on_error=on_error))
+
+
+class _Cursor:
+    """A place in the stream of lines. Lines that begin with % are passed over, except inside a comment."""
+
+    def __init__(self, lines: Iterable[str], source: str | None) -> None:
+        self._lines = iter(lines)
+        self._source = source
+        self._taken = 0
+        self.number = 0
+        self.text: str | None = ""
+        """The line without its end, or None at the end of the stream."""
+        self.column = 0
+        self.after_blank = True
+        self.at_game = False
+        """Does the present line begin a game for certain, even where no blank line comes before it?"""
+        self.advance()
+
+    def advance(self, *, in_comment: bool = False) -> None:
+        """Go to the start of the next line."""
+        self.after_blank = self.number == 0 or self.is_blank()
+        self.at_game = False
+        while True:
+            line = next(self._lines, None)
+            if line is None:
+                # The place is now the end of the last line.
+                self.column = self.column if self.text is None else len(self.text)
+                self.text = None
+                return
+            self._taken += 1
+            if self._taken == 1:
+                line = line.removeprefix("\ufeff")
+            if in_comment or not line.startswith("%"):
+                break
+        self.number, self.column = self._taken, 0
+        self.text = line.removesuffix("\n").removesuffix("\r")
+
+    def is_blank(self) -> bool:
+        return self.text is not None and not self.text.strip()
+
+    def is_tag(self) -> bool:
+        """Does the line open a tag?"""
+        return self.text is not None and self.text.lstrip().startswith("[")
+
+    def seek_text(self) -> bool:
+        """Go to the next line that is not blank; is there one?"""
+        while self.is_blank():
+            self.advance()
+        return self.text is not None
+
+    def seek_game(self, *, after: int) -> None:
+        """Go to where the next game begins, as far as can be told after an error in one that began on a line."""
+        if self.number == after:
+            self.advance()
+        while self.text is not None and not (self.is_tag() and (self.after_blank or self.at_game)):
+            self.advance()
+
+    def check_encoding(self) -> None:
+        """Raise RecordError for bytes that were not UTF-8."""
+        if self.text and not self.text.isascii() and (match := SURROGATE.search(self.text)):
+            self.fail(f"expected UTF-8, got the byte 0x{ord(match[0]) & 0xFF:02x}", column=match.start())
+
+    def fail(self, message: str, *, line: int | None = None, column: int | None = None) -> NoReturn:
+        """Raise RecordError here, or at a place seen before (columns from 0)."""
+        raise RecordError(
+            message,
+            self.number if line is None else line,
+            (self.column if column is None else column) + 1,
+            source=self._source,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    """A derived tag's value and where it stands, for what turns out wrong later."""
+
+    value: str
+    line: int
+    column: int
+
+
+class _GameReader:
+    """Reads one game, from its first line up to what follows its result."""
+
+    def __init__(self, cursor: _Cursor) -> None:
+        self.cursor = cursor
+        self.tags: dict[str, str] = {}
+        self.derived: dict[str, _Tag] = {}
+        self.comments: dict[int, str] = {}
+
+    def read(self) -> Record:
+        cursor = self.cursor
+        while cursor.is_tag():
+            self._read_tag()
+            cursor.advance()
+        self.game = Game(position=self._start())
+        self._read_moves()
+        return Record(self.game, self.tags, self.comments)
+
+    def _read_tag(self) -> None:
+        cursor = self.cursor
+        cursor.check_encoding()
+        self._expect("[", "a tag")
+        self._skip_space()
+        name = self._match(TAG_NAME) or cursor.fail(f"expected a tag's name after '[', got {self._rest()!r}")
+        if name in self.tags or name in self.derived:
+            cursor.fail(f"the tag {name} is given twice", column=cursor.column - len(name))
+        self._expect('"', f'"value" of the tag {name}')
+        column = cursor.column
+        value = _unescaped(cursor, self._match(_VALUE), '"')
+        self._expect('"', f"a closing quote of the tag {name}", spaced=False)
+        self._expect("]", f"']' after the tag {name}")
+        self._skip_space()
+        if rest := self._rest():
+            cursor.fail(f"expected one tag a line, got {rest!r} after the tag {name}")
+        if name in DERIVED_TAGS:
+            self.derived[name] = _Tag(value, cursor.number, column)
+        else:
+            self.tags[name] = value
+
+    def _start(self) -> Position:
+        """The position that the tags say the game starts from."""
+        rules = STANDARD
+        if tag := self.derived.get("Rules"):
+            try:
+                rules = parse_rules(tag.value)
+            except InvalidRulesError as error:
+                self._fail_at(tag, str(error))
+        if not (tag := self.derived.get("FEN")):
+            return Position.initial(rules=rules)
+        try:
+            return Position.from_fen(tag.value, rules=rules)
+        except InvalidPositionError as error:
+            self._fail_at(tag, str(error))
+
+    def _read_moves(self) -> None:
+        cursor = self.cursor
+        numbered = ""
+        cursor.check_encoding()
+        while True:
+            self._skip_space()
+            if cursor.text is None or cursor.column == len(cursor.text):
+                self._next_line()
+                continue
+            column = cursor.column
+            if self._accept("{"):
+                self._read_comment(cursor.number, column)
+                continue
+            word = self._match(_WORD)
+            if not word:
+                self._refuse_mark()
+            if number := _NUMBER.match(word):
+                if numbered:
+                    cursor.fail(f"expected a move after {numbered!r}, got {word!r}", column=column)
+                numbered = number[0]
+                self._check_number(numbered, column)
+                # A move may follow the full stop without a space.
+                cursor.column = column + len(numbered)
+                continue
+            if word in RESULTS:
+                if numbered:
+                    cursor.fail(f"expected a move after {numbered!r}, got the result {word}", column=column)
+                self._end(word, column)
+                return
+            try:
+                self.game.play(word)
+            except JungleError as error:
+                position = self.game.position
+                cursor.fail(f"move {position.number}, {position.side}: {error}", column=column)
+            numbered = ""
+
+    def _next_line(self) -> None:
+        """Go on with the moves on the next line."""
+        cursor = self.cursor
+        cursor.advance()
+        if cursor.text is None:
+            cursor.fail(f"the game ends without a result: expected {', '.join(RESULTS)}")
+        if cursor.is_tag():
+            cursor.at_game = True
+            cursor.fail(f"expected {', '.join(RESULTS)} before the next game's tags")
+        cursor.check_encoding()
+
+    def _refuse_mark(self) -> NoReturn:
+        mark = self._rest()[0]
+        if mark == "}":
+            self.cursor.fail("'}' closes no comment")
+        self.cursor.fail(f"variations are not kept: expected the moves played, got {mark!r}")
+
+    def _expected_number(self) -> str:
+        position = self.game.position
+        return f"{position.number}{'.' if position.side is Side.BLUE else '...'}"
+
+    def _check_number(self, number: str, column: int) -> None:
+        if number != self._expected_number():
+            self.cursor.fail(f"expected the move number {self._expected_number()}, got {number}", column=column)
+
+    def _read_comment(self, line: int, column: int) -> None:
+        """Read a comment whose brace was at that place; it may go over several lines."""
+        cursor = self.cursor
+        parts = []
+        while True:
+            parts.append(_unescaped(cursor, self._match(_COMMENT), "}"))
+            if self._accept("}"):
+                break
+            if rest := self._rest():
+                cursor.fail(f"expected {_ESCAPES} after a backslash, got {rest[1:2] or 'the end of the line'!r}")
+            cursor.advance(in_comment=True)
+            if cursor.text is None or (cursor.is_tag() and cursor.after_blank):
+                cursor.fail("the comment is not closed: expected '}'", line=line, column=column)
+            cursor.check_encoding()
+        text, ply = "\n".join(parts), len(self.game)
+        self.comments[ply] = f"{self.comments[ply]} {text}" if ply in self.comments else text
+
+    def _end(self, result: str, column: int) -> None:
+        cursor, line = self.cursor, self.cursor.number
+        self._skip_space()
+        if rest := self._rest():
+            cursor.fail(f"expected nothing after the result, got {rest!r}")
+        self._settle(result, column)
+        cursor.advance()
+        if cursor.text is not None and not cursor.is_blank() and not cursor.is_tag():
+            self._skip_space()
+            cursor.fail(f"expected a blank line after the result on line {line}, got {self._rest()!r}")
+
+    def _settle(self, result: str, column: int) -> None:
+        tagged, termination = self.derived.get("Result"), self.derived.get("Termination")
+        if tagged and tagged.value != result:
+            self.cursor.fail(f"the result is {result}, but the Result tag says {tagged.value!r}", column=column)
+        try:
+            settle(self.game, result, termination.value if termination else None)
+        except Contradiction as error:
+            if termination and error.in_termination:
+                self._fail_at(termination, str(error))
+            self.cursor.fail(str(error), column=column)
+
+    def _fail_at(self, tag: _Tag, message: str) -> NoReturn:
+        self.cursor.fail(message, line=tag.line, column=tag.column)
+
+    def _rest(self) -> str:
+        return (self.cursor.text or "")[self.cursor.column :]
+
+    def _match(self, pattern: re.Pattern[str]) -> str:
+        """Take what matches here, possibly nothing."""
+        text = self.cursor.text
+        match = pattern.match(text, self.cursor.column) if text is not None else None
+        if match is None:
+            return ""
+        self.cursor.column = match.end()
+        return match[0]
+
+    def _skip_space(self) -> None:
+        self._match(_SPACE)
+
+    def _accept(self, mark: str) -> bool:
+        if not (self.cursor.text or "").startswith(mark, self.cursor.column):
+            return False
+        self.cursor.column += len(mark)
+        return True
+
+    def _expect(self, mark: str, what: str, *, spaced: bool = True) -> None:
+        if spaced:
+            self._skip_space()
+        if not self._accept(mark):
+            self.cursor.fail(f"expected {what}, got {self._rest() or 'the end of the line'!r}")
+
+
+_ESCAPES = "one of n, r, \\ or the closing mark"
+
+
+def _unescaped(cursor: _Cursor, text: str, closing: str) -> str:
+    """The text that was just read, with its escapes replaced."""
+    if "\\" not in text:
+        return text
+    known = {"n": "\n", "r": "\r", "\\": "\\", closing: closing}
+    for match in _ESCAPE.finditer(text):
+        if match[1] not in known:
+            column = cursor.column - len(text) + match.start()
+            cursor.fail(f"expected {_ESCAPES} after a backslash, got {match[1]!r}", column=column)
+    return _ESCAPE.sub(lambda match: known[match[1]], text)

@@ -1,0 +1,64 @@
+"""A record: a game with what people say about it."""
+
+import re
+from dataclasses import dataclass, field
+
+from jungle.errors import InvalidRecordError
+from jungle.game import Game
+from jungle.record.endings import result_of
+
+DERIVED_TAGS = ("Rules", "FEN", "Result", "Termination")
+"""What a file says in tags and the game itself knows; never among `Record.tags`."""
+
+TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(slots=True, eq=False)
+class Record:
+    """A game, the tags that people gave it, and comments by ply (0: before the first move).
+
+    Rules, start, result and the way it ended are the game's own. Records are equal when start, moves, outcome,
+    tags and comments are; what a game has undone does not count.
+
+    >>> record = Record(Game.from_moves(["a3a4", "g7g6"]), {"Event": "club"}, {1: "as ever"})
+    >>> record.comments[1], record.result
+    ('as ever', '*')
+    """
+
+    game: Game
+    tags: dict[str, str] = field(default_factory=dict)
+    comments: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def result(self) -> str:
+        """1-0, 0-1, 1/2-1/2, or * while the game goes on."""
+        return result_of(self.game)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        return (
+            self.game.start == other.game.start
+            and self.game.moves == other.game.moves
+            and self.game.outcome() == other.game.outcome()
+            and self.tags == other.tags
+            and self.comments == other.comments
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def check(self) -> None:
+        """Raise InvalidRecordError for what a file cannot hold."""
+        for name, value in self.tags.items():
+            if not TAG_NAME.fullmatch(name):
+                raise InvalidRecordError(f"expected a tag's name of letters, digits and '_', got {name!r}")
+            if name in DERIVED_TAGS:
+                raise InvalidRecordError(f"the tag {name} comes from the game and cannot be set to {value!r}")
+            if SURROGATE.search(value):
+                raise InvalidRecordError(f"the tag {name} holds half a character: {value!r}")
+        for ply, comment in self.comments.items():
+            if not 0 <= ply <= len(self.game):
+                raise InvalidRecordError(f"a comment after ply {ply} in a game of {len(self.game)} plies: {comment!r}")
+            if SURROGATE.search(comment):
+                raise InvalidRecordError(f"the comment after ply {ply} holds half a character: {comment!r}")
