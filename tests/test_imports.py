@@ -20,6 +20,7 @@ ORDER = [
     {"house_rules"},
     {"moves"},
     {"position"},
+    {"tables"},
     {"counting"},
     {"game", "flip"},
     {"record"},
@@ -34,6 +35,7 @@ ORDER = [
 
 # Third-party packages, each inside the one package that may need it. All else is the standard library only.
 THIRD_PARTY = {
+    "engine": {"numpy"},  # the tuner's
     "desktop": {"pygame", "platformdirs"},
     "arena": {"numpy", "matplotlib", "rich", "dask", "distributed"},
 }

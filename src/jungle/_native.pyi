@@ -1,6 +1,104 @@
 """The native core of jungle."""
 
+from collections.abc import Callable, Sequence
+from typing import Any
 
 
 def instruction_set() -> str:
     """The instruction set this build of the core needs, such as 'x86-64-v3'."""
+
+class Table:
+    """A rule set, compiled; see `jungle.rules.StepTable` for the steps."""
+
+    def __init__(self, steps: Sequence[Any], own_blocks: bool, enemy_blocks: bool, takes: Sequence[int], quiet_limit: int, repetition: int, stalemate_loses: bool) -> None: ...
+
+def perft(table: Table, board: bytes, side: int, depth: int, threads: int) -> int:
+    """The leaves of the game tree at an exact depth."""
+
+def evaluate(table: Table, board: bytes, side: int, evaluation: int) -> int:
+    """The static worth of a position to the side that moves."""
+
+class State:
+    """A game: a position with its past."""
+
+    def __init__(self, table: Table, board: bytes, side: int, quiet: int = 0) -> None: ...
+
+    def moves(self) -> list[int]:
+        """All moves allowed now, as origin | target << 6."""
+
+    def play(self, move: int) -> None:
+        """Play a move. Raises ValueError when it is illegal."""
+
+    @property
+    def key(self) -> int: ...
+
+    @property
+    def side(self) -> int: ...
+
+    @property
+    def quiet(self) -> int: ...
+
+    def board(self) -> bytes:
+        """One code a square."""
+
+    def outcome(self) -> tuple[int, int]:
+        """
+        (0 ongoing, 1 Blue won, 2 Red won, 3 draw; 0 none, 1 den, 2 capture, 3 no moves, 4 repetition, 5 quiet).
+        """
+
+class Info:
+    """One line of a search."""
+
+    @property
+    def line(self) -> int: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def seldepth(self) -> int: ...
+
+    @property
+    def score(self) -> int:
+        """Centi-cats, to the side that moves."""
+
+    @property
+    def win_in(self) -> int:
+        """Plies to a win, negative to a loss, 0 when neither is certain."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def time_ms(self) -> int: ...
+
+    @property
+    def hashfull(self) -> int:
+        """Per mille."""
+
+    @property
+    def pv(self) -> list[int]: ...
+
+class Searcher:
+    """Searches games; keeps its hash table from one to the next."""
+
+    def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
+
+    def search(self, table: Table, start: bytes, side: int, quiet: int, moves: Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], contempt: int = 0, evaluation: int = 2, on_info: Callable[[Info], object] | None = None) -> list[Info]:
+        """The best lines, best first; none when there is no legal move."""
+
+    def stop(self) -> None:
+        """End the search from any thread."""
+
+    def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
+        """New limits, from now on."""
+
+    def clear(self) -> None:
+        """Forget everything: a new game."""
+
+    def resize(self, hash_mb: int) -> None: ...
+
+    def set_threads(self, threads: int) -> None: ...
+
+def bench(table: Table, depth: int) -> tuple[int, int]:
+    """Nodes and milliseconds of a fixed set of positions at a fixed depth."""

@@ -61,7 +61,7 @@ def searches_natively() -> bool:
 def _backend() -> Any:
     """The module that searches: the core's adapter, or the Python searcher."""
     if searches_natively():
-        from jungle.engine import native  # type: ignore[attr-defined]
+        from jungle.engine import native
 
         return native
     from jungle.engine import fallback

@@ -1,0 +1,17 @@
+#include "evaluate.h"
+
+namespace jungle {
+
+int evaluate(const Table& table, const Position& position, Evaluation evaluation) {
+    int score = 0;
+    for (int animal = 0; animal < kAnimals; ++animal) {
+        const int blue = position.square[animal], red = position.square[kAnimals + animal];
+        if (evaluation == Evaluation::Material)
+            score += table.worth[animal] * ((blue != kGone) - (red != kGone));
+        else
+            score += table.placed[animal][blue] - table.placed[kAnimals + animal][red];
+    }
+    return position.side ? -score : score;
+}
+
+}  // namespace jungle

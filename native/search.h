@@ -1,0 +1,85 @@
+// The search: iterative deepening, principal variation search, any number of threads on one transposition table.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "evaluate.h"
+#include "state.h"
+#include "transposition.h"
+
+namespace jungle {
+
+constexpr int kMaxPly = 120;
+constexpr int kWin = 32000;                      // a win now; each ply to it costs one
+constexpr int kWinFrom = kWin - 2 * kMaxPly;     // scores above are wins with a distance
+constexpr int kInfinite = 32500;
+constexpr int kEvalLimit = kWinFrom - 1;
+
+struct Limits {
+    int depth = 0;
+    std::uint64_t nodes = 0;
+    std::int64_t soft_ms = 0;
+    std::int64_t hard_ms = 0;
+    int multipv = 1;
+    std::vector<std::uint16_t> searchmoves;
+    int contempt = 0;
+    Evaluation evaluation = Evaluation::Full;
+};
+
+struct Info {
+    int line = 1;
+    int depth = 0;
+    int seldepth = 0;
+    int score = 0;
+    int win_in = 0;
+    std::uint64_t nodes = 0;
+    std::int64_t time_ms = 0;
+    int hashfull = 0;
+    std::vector<std::uint16_t> pv;
+};
+
+class Worker;
+
+class Searcher {
+public:
+    explicit Searcher(int hash_mb = 64, int threads = 1);
+    ~Searcher();
+
+    // Comes before each search, on the thread that may then stop it: from here on a stop counts.
+    void begin(const Limits& limits);
+    // The best lines, best first; none when there is no legal move. `report` is called on a thread of the search.
+    std::vector<Info> search(const State& game, const Limits& limits, const std::function<void(const Info&)>& report);
+
+    // The next three may be called from any thread during a search.
+    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    void set_deadline(std::int64_t soft_ms, std::int64_t hard_ms);
+    bool is_stopped() const { return stopped_.load(std::memory_order_relaxed); }
+
+    void clear();
+    void resize(int hash_mb) { transpositions_.resize(std::size_t(hash_mb)); }
+    void set_threads(int threads);
+    std::uint64_t nodes() const;
+
+private:
+    friend class Worker;
+    using Clock = std::chrono::steady_clock;
+
+    std::int64_t elapsed_ms() const;
+    bool past_hard_deadline() const;
+    bool past_soft_deadline(double share) const;
+
+    Transpositions transpositions_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::atomic<bool> stopped_{false};
+    std::atomic<std::int64_t> soft_at_{0};  // nanoseconds of the steady clock; 0 = none
+    std::atomic<std::int64_t> hard_at_{0};
+    std::atomic<std::int64_t> budget_from_{0};
+    Clock::time_point started_;
+};
+
+}  // namespace jungle

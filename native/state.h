@@ -1,0 +1,50 @@
+// A game as the core sees it: a position with its past, for repetition and the chase rule.
+#pragma once
+
+#include <memory>
+
+#include "position.h"
+
+namespace jungle {
+
+enum class Reason { None = 0, Den = 1, Capture = 2, NoMoves = 3, Repetition = 4, Quiet = 5 };
+
+struct Outcome {
+    enum class Result { Ongoing = 0, Blue = 1, Red = 2, Draw = 3 };
+    Result result = Result::Ongoing;
+    Reason reason = Reason::None;
+};
+
+class State {
+public:
+    State(std::shared_ptr<const Table> table, const Position& start) : table_(std::move(table)), position_(start) {
+        keys_.push_back(start.key);
+    }
+
+    const Table& table() const { return *table_; }
+    const std::shared_ptr<const Table>& shared_table() const { return table_; }
+    const Position& position() const { return position_; }
+    // The keys of all positions so far, the present one last.
+    const std::vector<Key>& keys() const { return keys_; }
+    // The animal that moved last, or -1 at the start.
+    int last_animal() const { return last_animal_; }
+
+    // All moves allowed now, by the chase rule too; none when the game is over.
+    MoveList moves() const;
+    bool find_move(std::uint16_t code, Move& found) const;
+    void play(Move move);
+    Outcome outcome() const;
+
+private:
+    bool is_chase(Move move) const;
+    int occurrences(Key key, std::uint32_t plies_back) const;
+    MoveList moves_on_board() const;
+    Reason drawn() const;
+
+    std::shared_ptr<const Table> table_;
+    Position position_;
+    std::vector<Key> keys_;
+    int last_animal_ = -1;
+};
+
+}  // namespace jungle

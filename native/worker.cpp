@@ -1,0 +1,617 @@
+#include "worker.h"
+
+#include <cmath>
+
+#include "race.h"
+
+namespace jungle {
+
+namespace {
+
+constexpr int kReverseFutilityDepth = 7;
+constexpr int kReverseFutilityMargin = 90;  // a ply
+constexpr int kNullDepth = 3;
+constexpr int kNullPieces = 3;         // fewer own pieces: zugzwang is too likely
+constexpr int kNullVerifyDepth = 9;    // from here on a null move's cut is searched again without it
+constexpr int kFutilityDepth = 6;
+constexpr int kFutilityBase = 120;
+constexpr int kFutilityMargin = 90;  // a ply
+constexpr int kLateMovesDepth = 6;
+constexpr int kLateMovesBase = 5;
+constexpr int kDangerPruneDepth = 3;
+constexpr int kBadCapturePruneDepth = 4;
+constexpr int kReduceDepth = 3;
+constexpr int kReduceFrom = 3;           // the move number that may be reduced
+constexpr double kReduceBase = 0.5;
+constexpr double kReduceScale = 2.1;
+constexpr int kReduceHistory = 5000;     // history worth one ply of reduction
+constexpr int kDeltaMargin = 250;        // a capture cannot win more than the victim and this
+constexpr int kAspirationDepth = 5;
+constexpr int kAspirationWindow = 25;
+constexpr int kHistoryDepthBonus = 150;
+constexpr int kHistoryMaxBonus = 1600;
+constexpr int kEscapeBonus = 6000;
+constexpr int kHangPenalty = 9000;
+constexpr std::uint64_t kClockNodes = 511;  // look at the clock when these bits of the node count are zero
+
+std::array<std::array<std::int8_t, 64>, 64> make_reductions() {
+    std::array<std::array<std::int8_t, 64>, 64> reductions{};
+    for (int depth = 1; depth < 64; ++depth)
+        for (int number = 1; number < 64; ++number)
+            reductions[depth][number] = std::int8_t(kReduceBase + std::log(depth) * std::log(number) / kReduceScale);
+    return reductions;
+}
+const auto kReductions = make_reductions();
+
+int to_stored(int score, int ply) { return score >= kWinFrom ? score + ply : score <= -kWinFrom ? score - ply : score; }
+int from_stored(int score, int ply) { return score >= kWinFrom ? score - ply : score <= -kWinFrom ? score + ply : score; }
+
+bool is_win_score(int score) { return std::abs(score) >= kWinFrom; }
+
+}  // namespace
+
+void Worker::clear() { history_.clear(); }
+
+void Worker::prepare(const State& game, const Limits& limits, const MoveList& moves) {
+    limits_ = limits;
+    contempt_ = limits.contempt;
+    stopped_ = false;
+    nodes_.store(0, std::memory_order_relaxed);
+    completed_depth_ = 0;
+    roots_.clear();
+    for (const Move& move : moves) {
+        RootMove root;
+        root.move = move;
+        root.pv = {move.code()};
+        roots_.push_back(std::move(root));
+    }
+    // Only what came since the last capture can come back.
+    const auto& all = game.keys();
+    const std::size_t reach = std::min<std::size_t>(all.size(), std::size_t{game.position().quiet} + 1);
+    keys_.assign(all.end() - std::ptrdiff_t(reach), all.end());
+    past_ = int(reach) - 1;
+    keys_.resize(std::size_t(past_) + kMaxPly + 4);
+    last_animal_ = game.last_animal();
+    shared_table_ = game.shared_table();
+    table_ = shared_table_.get();
+    for (Node& node : stack_) {
+        node.place = -1;
+        node.killers[0] = node.killers[1] = kNoMove;
+        node.pv_length = 0;
+    }
+    stack_[0].position = game.position();
+    stack_[0].since_null = int(game.position().quiet);
+}
+
+bool Worker::out_of_time() {
+    if (stopped_) return true;
+    const std::uint64_t count = nodes_.load(std::memory_order_relaxed);
+    if (limits_.nodes && index_ == 0 && count >= limits_.nodes && completed_depth_ >= 1) {
+        searcher_.stop();
+        return stopped_ = true;
+    }
+    if (count & kClockNodes) return false;
+    if (index_ == 0 && searcher_.past_hard_deadline()) searcher_.stop();
+    return stopped_ = searcher_.is_stopped();
+}
+
+void Worker::make(int ply, Move move) {
+    Node& node = stack_[ply];
+    Node& next = stack_[ply + 1];
+    node.move = move;
+    node.place = History::place(node.position.side, move);
+    next.position = node.position.after(move);
+    next.since_null = node.since_null + 1;
+    searcher_.transpositions_.prefetch(next.position.key);
+    keys_[past_ + ply + 1] = next.position.key;
+    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+void Worker::make_null(int ply) {
+    Node& node = stack_[ply];
+    Node& next = stack_[ply + 1];
+    node.place = -1;
+    next.position = node.position;
+    next.position.pass();
+    next.since_null = 0;
+    searcher_.transpositions_.prefetch(next.position.key);
+    keys_[past_ + ply + 1] = next.position.key;
+    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+int Worker::static_eval(int ply) {
+    const int score = evaluate(*table_, stack_[ply].position, limits_.evaluation);
+    return std::clamp(score, -kEvalLimit, kEvalLimit);
+}
+
+int Worker::occurrences(Key key, int ply) const {
+    int count = 0;
+    const int back = std::min<int>(int(stack_[ply].position.quiet), past_ + ply);
+    for (int i = past_ + ply; i >= past_ + ply - back; --i) count += keys_[i] == key;
+    return count;
+}
+
+// A repetition of a position of this line counts at once, one of the game's past when it is the third.
+bool Worker::is_repetition(int ply) const {
+    const Key key = stack_[ply].position.key;
+    const int back = std::min(std::min<int>(int(stack_[ply].position.quiet), stack_[ply].since_null), past_ + ply);
+    int earlier = 0;
+    for (int distance = 4; distance <= back; distance += 2) {
+        if (keys_[past_ + ply - distance] != key) continue;
+        if (distance < ply || ++earlier == 2) return true;
+    }
+    return false;
+}
+
+bool Worker::is_chase(int ply, Move move, Key after) const {
+    if (table_->repetition != Repetition::Chase || move.is_capture()) return false;
+    const int last = ply == 0 ? last_animal_ : stack_[ply - 1].place < 0 ? -1 : stack_[ply - 1].move.animal;
+    return last >= 0 && (table_->takes[move.animal] >> last & 1) && occurrences(after, ply) >= 2;
+}
+
+bool Worker::is_drawn(int ply) const {
+    const Position& position = stack_[ply].position;
+    if (table_->quiet_limit && position.quiet >= std::uint32_t(table_->quiet_limit))
+        return position.count_moves(*table_) > 0;
+    return position.quiet >= 4 && is_repetition(ply);
+}
+
+bool Worker::can_enter_den(const Position& position) const {
+    const int side = position.side;
+    if (!(position.occupied[side] & table_->den_from_any[side])) return false;
+    for (int animal = 0; animal < kAnimals; ++animal)
+        if (table_->den_from[side][animal] >> position.square[side * kAnimals + animal] & 1) return true;
+    return false;
+}
+
+Bits Worker::den_attackers(const Position& position) const {
+    const int enemy = position.enemy();
+    Bits attackers = 0;
+    if (position.occupied[enemy] & table_->den_from_any[enemy])
+        for (int animal = 0; animal < kAnimals; ++animal)
+            attackers |= bit(position.square[enemy * kAnimals + animal]) & table_->den_from[enemy][animal];
+    return attackers;
+}
+
+// The score of a race that is decided, for the side that moves, or 0.
+int Worker::race_score(int ply) const {
+    const Position& position = stack_[ply].position;
+    if (const int plies = certain_race(*table_, position, position.side)) return kWin - ply - plies;
+    if (const int plies = certain_race(*table_, position, position.enemy())) return -(kWin - ply - plies);
+    return 0;
+}
+
+void Worker::update_pv(int ply, Move move) {
+    Node& node = stack_[ply];
+    const Node& next = stack_[ply + 1];
+    node.pv[0] = move.code();
+    std::copy_n(next.pv.begin(), next.pv_length, node.pv.begin() + 1);
+    node.pv_length = next.pv_length + 1;
+}
+
+void Worker::score_moves(int ply, Ordered& moves, const Danger& danger, std::uint16_t hashed) const {
+    const Node& node = stack_[ply];
+    const int side = node.position.side;
+    const int before = ply >= 1 ? stack_[ply - 1].place : -1;
+    const int before_that = ply >= 2 ? stack_[ply - 2].place : -1;
+    for (int i = 0; i < moves.list.count; ++i) {
+        const Move move = moves.list.moves[i];
+        int& score = moves.score[i];
+        if (move.code() == hashed) {
+            score = kScoreHashed;
+        } else if (move.is_capture()) {
+            const int gain = capture_gain(*table_, danger, move);
+            score = (gain >= 0 ? kScoreGoodCapture : kScoreBadCapture) + gain * 8 + table_->worth[move.victim()] -
+                    table_->worth[move.animal] / 8;
+        } else if (move.code() == node.killers[0]) {
+            score = kScoreKiller + 1;
+        } else if (move.code() == node.killers[1]) {
+            score = kScoreKiller;
+        } else {
+            score = history_.score(History::place(side, move), before, before_that);
+            const bool hangs = danger.at(move.to, move.animal);
+            if (hangs)
+                score -= kHangPenalty + table_->worth[move.animal] * 4;
+            else if (danger.at(move.from, move.animal))
+                score += kEscapeBonus + table_->worth[move.animal] * 4;
+        }
+    }
+}
+
+template <bool is_pv>
+int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
+    if (depth <= 0) return quiesce<is_pv>(ply, alpha, beta);
+    Node& node = stack_[ply];
+    const Position& position = node.position;
+    node.pv_length = 0;
+
+    // Step 1. The end of the game, of the time, of the stack.
+    if (position.is_decided()) return position.winner() < 0 ? draw_score(ply) : -(kWin - ply);
+    if (out_of_time()) return 0;
+    if (is_drawn(ply)) return draw_score(ply);
+    if (ply >= kMaxPly) return static_eval(ply);
+    seldepth_ = std::max(seldepth_, ply);
+
+    // Step 2. No line is better than a quicker win already found.
+    alpha = std::max(alpha, -(kWin - ply));
+    beta = std::min(beta, kWin - ply - 1);
+    if (alpha >= beta) return alpha;
+
+    // Step 3. The den is open, or the enemy is at ours: then only the attacker's capture helps.
+    if (can_enter_den(position)) return kWin - ply - 1;
+    const bool draw_is_near =
+        table_->quiet_limit && position.quiet + 1 >= std::uint32_t(table_->quiet_limit);
+    const Bits attackers = draw_is_near ? 0 : den_attackers(position);
+    if (std::popcount(attackers) > 1) return -(kWin - ply - 2);
+
+    // Step 4. What the table knows.
+    Stored stored;
+    const bool hit = searcher_.transpositions_.probe(position.key, stored);
+    const std::uint16_t hashed = hit ? stored.move : kNoMove;
+    if (hit && !is_pv && stored.depth >= depth) {
+        const int score = from_stored(stored.score, ply);
+        if (stored.bound == Bound::Exact || (stored.bound == Bound::Lower && score >= beta) ||
+            (stored.bound == Bound::Upper && score <= alpha))
+            return score;
+    }
+
+    // Step 5. A race that is decided.
+    if (!attackers && !is_pv)
+        if (const int score = race_score(ply)) return score;
+
+    // Step 6. What the position is worth without a move.
+    const int previous_eval = ply >= 2 ? stack_[ply - 2].eval : 0;
+    int eval;
+    if (attackers) {
+        eval = node.eval = ply >= 2 ? previous_eval : 0;
+    } else {
+        eval = node.eval = hit ? stored.eval : static_eval(ply);
+        if (hit && !is_win_score(stored.score) &&
+            (stored.bound == Bound::Exact || (stored.bound == Bound::Lower && stored.score > eval) ||
+             (stored.bound == Bound::Upper && stored.score < eval)))
+            eval = stored.score;
+    }
+    const bool improving = !attackers && ply >= 2 && node.eval > previous_eval;
+
+    if (!is_pv && !attackers && !is_win_score(beta)) {
+        // Step 7. So far above beta that the enemy will not catch up.
+        if (depth <= kReverseFutilityDepth && eval - kReverseFutilityMargin * (depth - improving) >= beta)
+            return (eval + beta) / 2;
+
+        // Step 8. Even a pass is good enough; not where moving at all may be the trouble.
+        if (depth >= kNullDepth && eval >= beta && node.eval >= beta && ply >= null_free_until_ &&
+            stack_[ply - 1].place >= 0 && std::popcount(position.occupied[position.side]) >= kNullPieces) {
+            const int reduced = depth - (3 + depth / 4 + std::min((eval - beta) / 200, 3));
+            make_null(ply);
+            int score = -search<false>(ply + 1, -beta, -beta + 1, reduced, !is_cut);
+            if (stopped_) return 0;
+            if (score >= beta) {
+                if (is_win_score(score)) score = beta;
+                if (depth < kNullVerifyDepth || null_free_until_) return score;
+                null_free_until_ = ply + 3 * reduced / 4;
+                const int verified = search<false>(ply, beta - 1, beta, reduced, false);
+                null_free_until_ = 0;
+                if (stopped_) return 0;
+                if (verified >= beta) return score;
+            }
+        }
+    }
+
+    // Step 9. Without a move to try first, a shallower search finds one sooner.
+    if (depth >= 4 && !hashed && (is_pv || is_cut)) --depth;
+
+    // Step 10. All moves, best first.
+    Ordered moves;
+    if (attackers) {
+        position.generate<Position::Kind::Captures>(*table_, moves.list);
+        int kept = 0;
+        for (int i = 0; i < moves.list.count; ++i)
+            if (attackers >> moves.list.moves[i].to & 1) moves.list.moves[kept++] = moves.list.moves[i];
+        moves.list.count = kept;
+        if (!kept) return -(kWin - ply - 2);
+        ++depth;  // The den is about to fall.
+    } else {
+        position.generate<Position::Kind::All>(*table_, moves.list);
+    }
+    const Danger danger(*table_, position, position.side);
+    score_moves(ply, moves, danger, hashed);
+
+    const int old_alpha = alpha;
+    int best = -kInfinite, number = 0;
+    Move best_move{};
+    std::array<int, kAnimals * kMaxSteps> tried;
+    int tried_count = 0;
+    const int before = ply >= 1 ? stack_[ply - 1].place : -1;
+    const int before_that = ply >= 2 ? stack_[ply - 2].place : -1;
+    stack_[ply + 2].killers[0] = stack_[ply + 2].killers[1] = kNoMove;
+
+    while (const Move* picked = moves.pick()) {
+        const Move move = *picked;
+        const bool quiet = !move.is_capture();
+        const bool attacks_den = table_->den_from[position.side][move.animal] >> move.to & 1;
+
+        // Step 11. Leave out what will not matter.
+        if (best > -kWinFrom && !is_pv && !attackers) {
+            if (quiet && !attacks_den) {
+                if (depth <= kLateMovesDepth && number >= (kLateMovesBase + depth * depth) / (2 - improving)) continue;
+                if (depth <= kFutilityDepth && eval + kFutilityBase + kFutilityMargin * depth <= alpha) continue;
+                if (depth <= kDangerPruneDepth && danger.at(move.to, move.animal)) continue;
+            } else if (!quiet && depth <= kBadCapturePruneDepth && moves.last_score < 0) {
+                continue;
+            }
+        }
+
+        make(ply, move);
+        if (is_chase(ply, move, stack_[ply + 1].position.key)) continue;
+        ++number;
+
+        // Step 12. Search it: late moves less deep at first, all but the first with a null window.
+        int score;
+        const int full = depth - 1;
+        int reduced = full;
+        if (depth >= kReduceDepth && number > kReduceFrom && quiet && !attackers) {
+            int reduction = kReductions[std::min(depth, 63)][std::min(number, 63)];
+            reduction += is_cut + !improving - is_pv;
+            if (attacks_den) reduction -= 2;
+            reduction -= std::clamp(moves.last_score / kReduceHistory, -2, 2);
+            reduced = std::clamp(full - reduction, 1, full);
+        }
+        if (number == 1) {
+            score = is_pv ? -search<true>(ply + 1, -beta, -alpha, full, false)
+                          : -search<false>(ply + 1, -alpha - 1, -alpha, full, !is_cut);
+        } else {
+            score = -search<false>(ply + 1, -alpha - 1, -alpha, reduced, true);
+            if (score > alpha && reduced < full) score = -search<false>(ply + 1, -alpha - 1, -alpha, full, !is_cut);
+            if (is_pv && score > alpha) score = -search<true>(ply + 1, -beta, -alpha, full, false);
+        }
+        if (stopped_) return 0;
+
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = move;
+                if (is_pv) update_pv(ply, move);
+                alpha = score;
+                if (score >= beta) break;
+            }
+        }
+        if (quiet) tried[tried_count++] = stack_[ply].place;
+    }
+
+    // Step 13. Nothing may be played.
+    if (number == 0 && best == -kInfinite) {
+        if (attackers) return -(kWin - ply - 2);
+        return table_->stalemate_loses ? -(kWin - ply) : draw_score(ply);
+    }
+
+    // Step 14. Remember what was learned.
+    if (best >= beta && !best_move.is_capture()) {
+        if (node.killers[0] != best_move.code()) {
+            node.killers[1] = node.killers[0];
+            node.killers[0] = best_move.code();
+        }
+        const int bonus = std::min(kHistoryDepthBonus * depth, kHistoryMaxBonus);
+        history_.update(History::place(position.side, best_move), before, before_that, bonus);
+        for (int i = 0; i < tried_count; ++i) history_.update(tried[i], before, before_that, -bonus);
+    }
+    const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
+    searcher_.transpositions_.store(position.key,
+                                    {best > old_alpha ? best_move.code() : hashed, std::int16_t(to_stored(best, ply)),
+                                     std::int16_t(node.eval), std::int8_t(std::min(depth, 127)), bound});
+    return best;
+}
+
+template <bool is_pv>
+int Worker::quiesce(int ply, int alpha, int beta) {
+    Node& node = stack_[ply];
+    const Position& position = node.position;
+    node.pv_length = 0;
+
+    // Step 1. As in the search.
+    if (position.is_decided()) return position.winner() < 0 ? draw_score(ply) : -(kWin - ply);
+    if (out_of_time()) return 0;
+    if (is_drawn(ply)) return draw_score(ply);
+    if (ply >= kMaxPly) return static_eval(ply);
+    seldepth_ = std::max(seldepth_, ply);
+    if (can_enter_den(position)) return kWin - ply - 1;
+    const bool draw_is_near =
+        table_->quiet_limit && position.quiet + 1 >= std::uint32_t(table_->quiet_limit);
+    const Bits attackers = draw_is_near ? 0 : den_attackers(position);
+    if (std::popcount(attackers) > 1) return -(kWin - ply - 2);
+
+    Stored stored;
+    const bool hit = searcher_.transpositions_.probe(position.key, stored);
+    if (hit && !is_pv) {
+        const int score = from_stored(stored.score, ply);
+        if (stored.bound == Bound::Exact || (stored.bound == Bound::Lower && score >= beta) ||
+            (stored.bound == Bound::Upper && score <= alpha))
+            return score;
+    }
+
+    // Step 2. A race that is decided, or the right to stay quiet.
+    int best = -kInfinite;
+    const int old_alpha = alpha;
+    if (!attackers) {
+        if (const int score = race_score(ply)) return score;
+        node.eval = hit ? stored.eval : static_eval(ply);
+        best = node.eval;
+        if (hit && !is_win_score(stored.score) &&
+            (stored.bound == Bound::Exact || (stored.bound == Bound::Lower && stored.score > best) ||
+             (stored.bound == Bound::Upper && stored.score < best)))
+            best = stored.score;
+        if (best >= beta) return best;
+        alpha = std::max(alpha, best);
+    }
+
+    // Step 3. Captures that may gain; of the attacker, all.
+    Ordered moves;
+    position.generate<Position::Kind::Captures>(*table_, moves.list);
+    if (attackers) {
+        int kept = 0;
+        for (int i = 0; i < moves.list.count; ++i)
+            if (attackers >> moves.list.moves[i].to & 1) moves.list.moves[kept++] = moves.list.moves[i];
+        moves.list.count = kept;
+        if (!kept) return -(kWin - ply - 2);
+    }
+    if (moves.list.count) {
+        const Danger danger(*table_, position, position.side);
+        score_moves(ply, moves, danger, hit ? stored.move : kNoMove);
+        Move best_move{};
+        while (const Move* picked = moves.pick()) {
+            const Move move = *picked;
+            if (!attackers && best > -kWinFrom) {
+                if (moves.last_score < 0) break;
+                if (node.eval + table_->worth[move.victim()] + kDeltaMargin <= alpha &&
+                    std::popcount(position.occupied[position.enemy()]) > 1)
+                    continue;
+            }
+            make(ply, move);
+            const int score = -quiesce<is_pv>(ply + 1, -beta, -alpha);
+            if (stopped_) return 0;
+            if (score > best) {
+                best = score;
+                if (score > alpha) {
+                    best_move = move;
+                    if (is_pv) update_pv(ply, move);
+                    alpha = score;
+                    if (score >= beta) break;
+                }
+            }
+        }
+        const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
+        if (!attackers)
+            searcher_.transpositions_.store(
+                position.key, {alpha > old_alpha ? best_move.code() : kNoMove, std::int16_t(to_stored(best, ply)),
+                               std::int16_t(node.eval), 0, bound});
+    }
+    return best;
+}
+
+int Worker::search_root(int alpha, int beta, int depth) {
+    Node& node = stack_[0];
+    node.pv_length = 0;
+    node.eval = static_eval(0);
+    int best = -kInfinite;
+    for (std::size_t i = std::size_t(first_line_); i < roots_.size(); ++i) {
+        RootMove& root = roots_[i];
+        make(0, root.move);
+        seldepth_ = 0;
+        int score;
+        const bool is_first = i == std::size_t(first_line_);
+        if (is_first) {
+            score = -search<true>(1, -beta, -alpha, depth - 1, false);
+        } else {
+            const int number = int(i) - first_line_ + 1;
+            int reduced = depth - 1;
+            if (depth >= kReduceDepth && number > kReduceFrom && !root.move.is_capture())
+                reduced = std::clamp(depth - 1 - kReductions[std::min(depth, 63)][std::min(number, 63)], 1, depth - 1);
+            score = -search<false>(1, -alpha - 1, -alpha, reduced, true);
+            if (score > alpha && reduced < depth - 1) score = -search<false>(1, -alpha - 1, -alpha, depth - 1, true);
+            if (score > alpha) score = -search<true>(1, -beta, -alpha, depth - 1, false);
+        }
+        if (stopped_) return best;
+        root.score = -kInfinite;
+        if (is_first || score > alpha) {
+            root.score = score;
+            root.seldepth = seldepth_;
+            root.pv.assign(1, root.move.code());
+            root.pv.insert(root.pv.end(), stack_[1].pv.begin(), stack_[1].pv.begin() + stack_[1].pv_length);
+        }
+        if (score > best) {
+            best = score;
+            alpha = std::max(alpha, score);
+            if (score >= beta) break;
+        }
+    }
+    return best;
+}
+
+Info Worker::info(const RootMove& root, int line, int depth) const {
+    Info info;
+    info.line = line;
+    info.depth = depth;
+    info.seldepth = std::max(root.seldepth, depth);
+    info.score = root.score;
+    if (root.score >= kWinFrom) info.win_in = kWin - root.score;
+    if (root.score <= -kWinFrom) info.win_in = -(kWin + root.score);
+    info.nodes = searcher_.nodes();
+    info.time_ms = searcher_.elapsed_ms();
+    info.hashfull = searcher_.transpositions_.per_mille();
+    info.pv = root.pv;
+    return info;
+}
+
+std::vector<Info> Worker::lines() const {
+    std::vector<Info> lines;
+    const std::size_t count = std::min<std::size_t>(roots_.size(), std::size_t(std::max(limits_.multipv, 1)));
+    for (std::size_t i = 0; i < count; ++i) lines.push_back(info(roots_[i], int(i) + 1, std::max(completed_depth_, 1)));
+    return lines;
+}
+
+void Worker::deepen(const std::function<void(const Info&)>& report) {
+    const int lines = std::min(std::max(limits_.multipv, 1), int(roots_.size()));
+    const int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 1) : kMaxPly - 1;
+    std::uint16_t last_best = kNoMove;
+    int stable = 0;
+    null_free_until_ = 0;
+    const auto by_score = [](const RootMove& a, const RootMove& b) { return a.score > b.score; };
+
+    for (root_depth_ = 1; root_depth_ <= deepest; ++root_depth_) {
+        // Helpers skip some depths, so that the threads do not all search the same tree.
+        if (index_ > 0 && root_depth_ > 2 && (root_depth_ + index_) % 3 == 0 && root_depth_ < deepest) continue;
+        const auto before = roots_;
+        for (RootMove& root : roots_) root.previous = root.score;
+        bool finished = true;
+        for (first_line_ = 0; first_line_ < lines; ++first_line_) {
+            int window = kAspirationWindow;
+            int alpha = -kInfinite, beta = kInfinite;
+            const int expected = roots_[std::size_t(first_line_)].previous;
+            if (root_depth_ >= kAspirationDepth && std::abs(expected) < kWinFrom) {
+                alpha = expected - window;
+                beta = expected + window;
+            }
+            while (true) {
+                const int score = search_root(alpha, beta, root_depth_);
+                std::stable_sort(roots_.begin() + first_line_, roots_.end(), by_score);
+                if (stopped_) break;
+                if (score <= alpha) {
+                    beta = (alpha + beta) / 2;
+                    alpha = std::max(score - window, -kInfinite);
+                } else if (score >= beta) {
+                    beta = std::min(score + window, kInfinite);
+                } else {
+                    break;
+                }
+                window += window;
+                if (window > 1000) alpha = -kInfinite, beta = kInfinite;
+            }
+            if (stopped_) {
+                finished = false;
+                break;
+            }
+            std::stable_sort(roots_.begin(), roots_.begin() + first_line_ + 1, by_score);
+        }
+        if (!finished) {
+            // A better move found before the stop is kept; a search that broke off before its first result is not.
+            if (root_depth_ > 1 && (roots_[0].score == -kInfinite || lines > 1)) roots_ = before;
+            break;
+        }
+        completed_depth_ = root_depth_;
+        if (index_ == 0) {
+            if (report)
+                for (int line = 0; line < lines; ++line)
+                    report(info(roots_[std::size_t(line)], line + 1, root_depth_));
+            stable = roots_[0].move.code() == last_best ? stable + 1 : 0;
+            last_best = roots_[0].move.code();
+            // A decided game needs no deeper look once the depth covers the win.
+            const bool timed = limits_.soft_ms || limits_.hard_ms;
+            if (timed && is_win_score(roots_[0].score) && kWin - std::abs(roots_[0].score) <= root_depth_) break;
+            if (timed && roots_.size() == 1 && root_depth_ >= 8) break;
+            if (searcher_.past_soft_deadline(stable >= 5 ? 0.6 : stable >= 2 ? 0.8 : 1.1)) break;
+        }
+        if (searcher_.is_stopped()) break;
+    }
+    if (index_ == 0) searcher_.stop();
+}
+
+}  // namespace jungle

@@ -1,0 +1,85 @@
+// One thread of the search: its tree, its histories and its view of the game's past.
+#pragma once
+
+#include "ordering.h"
+#include "search.h"
+
+namespace jungle {
+
+class Worker {
+public:
+    Worker(Searcher& searcher, int index) : searcher_(searcher), index_(index) {}
+
+    void clear();
+    void prepare(const State& game, const Limits& limits, const MoveList& moves);
+    // Deepen until a limit is reached; the main worker (index 0) reports and watches the clock.
+    void deepen(const std::function<void(const Info&)>& report);
+
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    int completed_depth() const { return completed_depth_; }
+    std::vector<Info> lines() const;
+
+private:
+    struct RootMove {
+        Move move;
+        int score = -kInfinite;
+        int previous = -kInfinite;
+        int seldepth = 0;
+        std::vector<std::uint16_t> pv;
+    };
+
+    struct Node {
+        Position position;
+        Move move;          // the one made from here
+        int place = -1;     // where it went, see History; -1 for a null move
+        int eval = 0;
+        int since_null = 0;
+        std::uint16_t killers[2] = {};
+        int pv_length = 0;
+        std::array<std::uint16_t, kMaxPly + 2> pv;
+    };
+
+    int search_root(int alpha, int beta, int depth);
+    template <bool is_pv>
+    int search(int ply, int alpha, int beta, int depth, bool is_cut);
+    template <bool is_pv>
+    int quiesce(int ply, int alpha, int beta);
+
+    void make(int ply, Move move);
+    void make_null(int ply);
+    void score_moves(int ply, Ordered& moves, const Danger& danger, std::uint16_t hashed) const;
+    void update_pv(int ply, Move move);
+    int static_eval(int ply);
+    int draw_score(int ply) const { return ply & 1 ? contempt_ : -contempt_; }
+    bool is_repetition(int ply) const;
+    int occurrences(Key key, int ply) const;
+    bool is_chase(int ply, Move move, Key after) const;
+    bool is_drawn(int ply) const;
+    bool can_enter_den(const Position& position) const;
+    Bits den_attackers(const Position& position) const;
+    int race_score(int ply) const;
+    bool out_of_time();
+    Info info(const RootMove& root, int line, int depth) const;
+
+    Searcher& searcher_;
+    const int index_;
+    std::shared_ptr<const Table> shared_table_;
+    const Table* table_ = nullptr;
+    Limits limits_;
+    int contempt_ = 0;
+    int root_depth_ = 0;
+    int completed_depth_ = 0;
+    int first_line_ = 0;  // root moves before this one belong to better lines
+    int seldepth_ = 0;
+    int null_free_until_ = 0;
+    bool stopped_ = false;
+    std::atomic<std::uint64_t> nodes_{0};
+    std::vector<RootMove> roots_;
+    std::vector<Key> keys_;  // of the game and the line being searched
+    int past_ = 0;           // the index of the root's key
+    int last_animal_ = -1;
+    std::array<Node, kMaxPly + 4> stack_;
+    History history_;
+};
+
+}  // namespace jungle

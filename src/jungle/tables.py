@@ -1,0 +1,25 @@
+"""Rules for the native core: the compiled steps, handed over once for each rule set."""
+
+from functools import cache
+
+from jungle.native import core
+from jungle.pieces import Animal
+from jungle.rules import Repetition, Rules, Stalemate
+
+_REPETITIONS = (Repetition.DRAWS, Repetition.CHASE, Repetition.ALLOWED)
+
+
+@cache
+def table(rules: Rules) -> "core.Table":
+    """The rules as the core runs them. Only where `native_available()`."""
+    compiled = rules.compile()
+    takes = [0] + [sum(prey.bit for prey in Animal if rules.takes(hunter, prey)) for hunter in Animal]
+    return core.Table(
+        compiled.steps,
+        compiled.own_blocks,
+        compiled.enemy_blocks,
+        takes,
+        rules.quiet_limit or 0,
+        _REPETITIONS.index(rules.repetition),
+        rules.stalemate is Stalemate.LOSES,
+    )

@@ -1,0 +1,156 @@
+"""The native search: limits, lines, wins and how it is stopped."""
+
+import random
+import signal
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from jungle import RULES, Game, Position, Rules
+from jungle.native import core, native_available
+from jungle.rules import STANDARD
+from jungle.tables import table
+
+pytestmark = pytest.mark.skipif(not native_available(), reason="the native core is not built")
+
+FIXED_NODES = 30_000
+WIN = 32_000
+
+
+def at(position: Position) -> tuple[object, bytes, int, int, list[int]]:
+    return table(position.rules), position.board, position.side, position.quiet, []
+
+
+def start(rules: Rules = STANDARD) -> tuple[object, bytes, int, int, list[int]]:
+    return at(Position.initial(rules=rules))
+
+
+def test_fixed_nodes_repeat_exactly() -> None:
+    def run() -> tuple[int, int, list[int], int]:
+        line = core.Searcher(hash_mb=8).search(*start(), nodes=FIXED_NODES)[0]
+        return line.score, line.depth, line.pv, line.nodes
+
+    assert run() == run()
+    assert run()[3] <= FIXED_NODES + 1
+
+
+def test_clear_forgets_everything() -> None:
+    searcher = core.Searcher(hash_mb=8)
+    first = searcher.search(*start(), nodes=FIXED_NODES)[0]
+    searcher.search(*start(RULES["gamerz"]), nodes=FIXED_NODES)
+    searcher.clear()
+    again = searcher.search(*start(), nodes=FIXED_NODES)[0]
+    assert (first.pv, first.score, first.nodes) == (again.pv, again.score, again.nodes)
+
+
+@pytest.mark.parametrize(
+    ("fen", "win_in", "best"),
+    [
+        ("7/3L3/7/7/7/7/7/7/r6 b", 1, "d8d9"),
+        ("7/7/3L3/7/7/7/7/7/r6 b", 3, "d7d8"),
+        ("7/7/7/3W3/7/7/7/7/e6 b", 5, "d6d7"),
+        ("7/7/7/7/7/7/7/3l3/L6 b", -2, None),
+    ],
+)
+def test_wins_have_their_distance(fen: str, win_in: int, best: str | None) -> None:
+    position = Position.from_fen(fen)
+    line = core.Searcher(hash_mb=4).search(*at(position), depth=10)[0]
+    assert line.win_in == win_in
+    assert line.score == (WIN - win_in if win_in > 0 else -WIN - win_in)
+    if best is not None:
+        assert position.find_move(line.pv[0] & 63, line.pv[0] >> 6).uci() == best
+
+
+def test_lines_are_distinct_and_sorted() -> None:
+    lines = core.Searcher(hash_mb=4).search(*start(), depth=6, multipv=5)
+    assert [line.line for line in lines] == [1, 2, 3, 4, 5]
+    assert len({line.pv[0] for line in lines}) == 5
+    assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
+
+
+def test_searchmoves_are_all_that_is_searched() -> None:
+    wanted = [move.origin | move.target << 6 for move in Position.initial().legal_moves()[3:5]]
+    lines = core.Searcher(hash_mb=4).search(*start(), depth=5, multipv=4, searchmoves=wanted)
+    assert {line.pv[0] for line in lines} == set(wanted)
+
+
+def test_no_legal_move_gives_no_line() -> None:
+    position = Position.from_fen("3L3/7/7/7/7/7/7/7/6r r")
+    assert core.Searcher(hash_mb=1).search(*at(position), depth=3) == []
+
+
+def test_depth_limits() -> None:
+    assert core.Searcher(hash_mb=4).search(*start(), depth=5)[0].depth == 5
+
+
+@pytest.mark.parametrize("name", list(RULES))
+def test_the_moves_of_every_line_can_be_played(name: str) -> None:
+    dice = random.Random(8)
+    searcher = core.Searcher(hash_mb=4)
+    game = Game(rules=name)
+    while (moves := game.legal_moves()) and len(game) < 60:
+        so_far = [move.origin | move.target << 6 for move in game.moves]
+        for line in searcher.search(*start(RULES[name])[:4], so_far, nodes=2000, multipv=2):
+            twin = game.copy()
+            for code in line.pv:
+                twin.play(twin.position.find_move(code & 63, code >> 6))
+        game.play(dice.choice(moves))
+
+
+def test_stop_from_another_thread() -> None:
+    searcher = core.Searcher(hash_mb=4)
+    stopped: list[float] = []
+
+    def stop() -> None:
+        stopped.append(time.perf_counter())
+        searcher.stop()
+
+    threading.Timer(0.2, stop).start()
+    lines = searcher.search(*start())
+    assert time.perf_counter() - stopped[0] < 0.2
+    assert lines[0].pv
+
+
+def test_a_deadline_given_while_it_thinks() -> None:
+    searcher = core.Searcher(hash_mb=4)
+    threading.Timer(0.1, lambda: searcher.set_deadline(50, 50)).start()
+    assert searcher.search(*start())[0].time_ms >= 100
+
+
+def test_two_threads_search_too() -> None:
+    lines = core.Searcher(hash_mb=4, threads=2).search(*start(), depth=10)
+    assert lines[0].depth >= 10
+
+
+def test_errors_of_the_listener_stop_the_search() -> None:
+    def listen(info: object) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        core.Searcher(hash_mb=4).search(*start(), on_info=listen)
+
+
+def test_control_c_stops_the_search() -> None:
+    sent: list[float] = []
+
+    def interrupt() -> None:
+        sent.append(time.perf_counter())
+        signal.raise_signal(signal.SIGINT)
+
+    threading.Timer(0.1, interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        core.Searcher(hash_mb=4).search(*start())
+    assert time.perf_counter() - sent[0] < 0.5
+
+
+def test_illegal_moves_so_far_are_refused() -> None:
+    with pytest.raises(ValueError, match="illegal"):
+        core.Searcher(hash_mb=1).search(*start()[:4], [0], depth=1)
+
+
+def test_the_quiet_limit_is_seen_coming() -> None:
+    """One ply before the limit a quiet move is worth nothing, however far ahead one is."""
+    position = Position.from_fen("7/r6/7/7/7/7/7/L6/6E b 9", rules=replace(STANDARD, quiet_limit=10))
+    assert core.Searcher(hash_mb=1).search(*at(position), depth=8)[0].score == 0
