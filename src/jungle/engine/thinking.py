@@ -21,6 +21,9 @@ EVALUATIONS = ("material", "position", "full")
 HASH_MB_LIMIT = 65_536
 THREADS_LIMIT = 256
 MULTIPV_LIMIT = 100
+DEPTH_LIMIT = 100
+NODES_LIMIT = 2**62
+BENCH_DEPTH, BENCH_DEPTH_IN_PYTHON = 13, 5
 
 
 class EngineError(JungleError):
@@ -76,6 +79,21 @@ def slow_notice() -> str | None:
     return "the C++ core is not built: searching in Python, which is far slower"
 
 
+def evaluate(position: Position, evaluation: str = "full") -> Score:
+    """What a position looks worth to the side to move, without any search."""
+    worth: int = _backend().evaluate(position, _evaluation_number(evaluation))
+    return Score(worth)
+
+
+def bench(depth: int | None = None) -> tuple[int, int]:
+    """Search fixed positions to a fixed depth: the nodes, which tell one search from another, and the milliseconds."""
+    if depth is None:
+        depth = BENCH_DEPTH if searches_natively() else BENCH_DEPTH_IN_PYTHON
+    _check("depth", depth, 1, DEPTH_LIMIT)
+    nodes, milliseconds = _backend().bench(depth)
+    return nodes, milliseconds
+
+
 class Engine:
     """Finds the best move. A context manager; may be used from several threads, one search running at a time.
 
@@ -107,8 +125,7 @@ class Engine:
 
     @evaluation.setter
     def evaluation(self, name: str) -> None:
-        if name not in EVALUATIONS:
-            raise EngineError(f"evaluation: expected {', '.join(EVALUATIONS)}, got {name!r}")
+        _evaluation_number(name)
         self._evaluation = name
 
     @property
@@ -289,14 +306,14 @@ class Engine:
                     int(game.start.side),
                     game.start.quiet,
                     [move.origin | move.target << 6 for move in game.moves],
-                    depth=1 if ticket.stopped else limit.depth or 0,
-                    nodes=limit.nodes or 0,
+                    depth=1 if ticket.stopped else min(limit.depth or 0, DEPTH_LIMIT),
+                    nodes=min(limit.nodes or 0, NODES_LIMIT),
                     soft_ms=deadline[0],
                     hard_ms=deadline[1],
                     multipv=lines_wanted,
                     searchmoves=[move.origin | move.target << 6 for move in only],
                     contempt=self.contempt,
-                    evaluation=EVALUATIONS.index(self.evaluation),
+                    evaluation=_evaluation_number(self.evaluation),
                     on_info=on_info,
                 )
             finally:
@@ -352,6 +369,12 @@ def _moves(position: Position, packed: list[int]) -> tuple[Move, ...]:
         moves.append(position.find_move(move & 63, move >> 6))
         position = position.after(moves[-1])
     return tuple(moves)
+
+
+def _evaluation_number(name: str) -> int:
+    if name not in EVALUATIONS:
+        raise EngineError(f"evaluation: expected {', '.join(EVALUATIONS)}, got {name!r}")
+    return EVALUATIONS.index(name)
 
 
 def _check(name: str, value: int, least: int, most: int) -> None:
