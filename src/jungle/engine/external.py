@@ -294,10 +294,25 @@ def _go(side: Side, limit: Limit, searchmoves: Iterable[Move | str] | None) -> s
     return " ".join(words)
 
 
-_INFO_WORDS = frozenset(
-    ("depth", "seldepth", "time", "nodes", "pv", "multipv", "score", "hashfull", "nps", "tbhits", "cpuload", "wdl")
-    + ("currmove", "currmovenumber", "refutation", "currline", "string")
-)
+_INFO_WORDS = {
+    "depth",
+    "seldepth",
+    "time",
+    "nodes",
+    "pv",
+    "multipv",
+    "score",
+    "hashfull",
+    "nps",
+    "tbhits",
+    "cpuload",
+    "wdl",
+    "currmove",
+    "currmovenumber",
+    "refutation",
+    "currline",
+    "string",
+}
 
 
 def _parse_info(words: list[str]) -> dict[str, list[str]]:

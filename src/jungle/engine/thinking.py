@@ -5,15 +5,15 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Self
 
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Score
+from jungle.engine.searcher import Info, backend, searches_natively
 from jungle.errors import GameError, JungleError
 from jungle.game import Game
 from jungle.moves import Move
-from jungle.native import core
 from jungle.position import Position
 
 EVALUATIONS = ("material", "position", "full")
@@ -30,59 +30,12 @@ class EngineError(JungleError):
     """An engine that was asked for something it cannot do, or that failed."""
 
 
-class Info(Protocol):
-    """What a searcher reports of a line after each depth."""
-
-    @property
-    def line(self) -> int: ...
-    @property
-    def depth(self) -> int: ...
-    @property
-    def seldepth(self) -> int: ...
-    @property
-    def score(self) -> int: ...
-    @property
-    def win_in(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def time_ms(self) -> int: ...
-    @property
-    def hashfull(self) -> int: ...
-    @property
-    def pv(self) -> list[int]: ...
-
-
 OnResult = Callable[[SearchResult], None]
-
-
-def searches_natively() -> bool:
-    """Is it the C++ core that searches?"""
-    return hasattr(core, "Searcher")
-
-
-def _backend() -> Any:
-    """The module that searches: the core's adapter, or the Python searcher."""
-    if searches_natively():
-        from jungle.engine import native
-
-        return native
-    from jungle.engine import fallback
-
-    return fallback
-
-
-def slow_notice() -> str | None:
-    """One line for the user where the C++ core is missing; None where it is not."""
-    if searches_natively():
-        return None
-    return "the C++ core is not built: searching in Python, which is far slower"
 
 
 def evaluate(position: Position, evaluation: str = "full") -> Score:
     """What a position looks worth to the side to move, without any search."""
-    worth: int = _backend().evaluate(position, _evaluation_number(evaluation))
-    return Score(worth)
+    return Score(backend().evaluate(position, _evaluation_number(evaluation)))
 
 
 def bench(depth: int | None = None) -> tuple[int, int]:
@@ -90,8 +43,7 @@ def bench(depth: int | None = None) -> tuple[int, int]:
     if depth is None:
         depth = BENCH_DEPTH if searches_natively() else BENCH_DEPTH_IN_PYTHON
     _check("depth", depth, 1, DEPTH_LIMIT)
-    nodes, milliseconds = _backend().bench(depth)
-    return nodes, milliseconds
+    return backend().bench(depth)
 
 
 class Engine:
@@ -109,8 +61,7 @@ class Engine:
     def __init__(self, *, threads: int = 1, hash_mb: int = 64, evaluation: str = "full", contempt: int = 0) -> None:
         _check("threads", threads, 1, THREADS_LIMIT)
         _check("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
-        self._backend = _backend()
-        self._searcher = self._backend.Searcher(hash_mb=hash_mb, threads=threads)
+        self._searcher = backend().Searcher(hash_mb=hash_mb, threads=threads)
         self._lock = threading.Lock()
         """Held while a search runs."""
         self._current: _Ticket | None = None
@@ -301,7 +252,7 @@ class Engine:
             lines_wanted = min(multipv, len(only) or len(game.legal_moves()))
             try:
                 lines = self._searcher.search(
-                    self._backend.table(game.rules),
+                    backend().table(game.rules),
                     game.start.board,
                     int(game.start.side),
                     game.start.quiet,

@@ -16,7 +16,8 @@ from jungle.engine.limits import Limit
 from jungle.engine.options import NO_LEVEL, OPTIONS, find_option
 from jungle.engine.result import SearchResult
 from jungle.engine.score import Score
-from jungle.engine.thinking import Engine, bench, evaluate, slow_notice
+from jungle.engine.searcher import slow_notice
+from jungle.engine.thinking import Engine, bench, evaluate
 from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
