@@ -29,6 +29,11 @@ class Command:
 
 
 COMMANDS: dict[str, Command] = {
+    "analyse": Command(
+        help="the best lines of a position, or a verdict on recorded games", module="jungle.commands.analyse"
+    ),
+    "engine": Command(help="the engine for other programs (UCI)", module="jungle.commands.engine"),
+    "bench": Command(help="measure the engine over fixed positions", module="jungle.commands.bench"),
     "perft": Command(help="count the move sequences from a position", module="jungle.commands.perft"),
 }
 

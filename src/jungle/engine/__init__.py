@@ -13,7 +13,8 @@ from jungle.engine.levels import LEVELS, Level, level
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Score
-from jungle.engine.thinking import EVALUATIONS, Engine, EngineError, searches_natively, slow_notice
+from jungle.engine.searcher import searches_natively, slow_notice
+from jungle.engine.thinking import EVALUATIONS, Engine, EngineError
 
 __all__ = [
     "EVALUATIONS",

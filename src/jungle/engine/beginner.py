@@ -23,12 +23,12 @@ CLOSE = 2
 class Beginner:
     """What a beginner sees, as chances, and what a step forward is worth to it, in centi-cats."""
 
-    sees_threats: float = 0.6
+    sees_threats: float = 0.35
     """The chance to see that one given piece could be taken next."""
-    sees_den: float = 0.9
+    sees_den: float = 0.8
     """The chance to see that the opponent could enter the den next."""
-    step_worth: int = 12
-    whim: int = 25
+    step_worth: int = 5
+    whim: int = 100
     """How far a mood can shift the worth of a move."""
 
     def choose(self, game: Game, random: Random) -> Move:
@@ -41,9 +41,8 @@ class Beginner:
             return entry
         if _nearest(position, side) <= CLOSE and (winning := next(filter(_Race(position).wins, moves), None)):
             return winning
-        looks_closely = _nearest(position, side.opponent) <= CLOSE
-        sees_den = looks_closely or random.random() < self.sees_den
-        seen = {square for square in position.squares(side) if looks_closely or random.random() < self.sees_threats}
+        sees_den = _nearest(position, side.opponent) <= CLOSE or random.random() < self.sees_den
+        seen = {square for square in position.squares(side) if random.random() < self.sees_threats}
         return max(moves, key=lambda move: self._liking(position, move, seen, sees_den) + random.randrange(self.whim))
 
     def _liking(self, position: Position, move: Move, seen: set[int], sees_den: bool) -> int:

@@ -11,7 +11,8 @@ from typing import Self
 from jungle.engine.beginner import Beginner
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line
-from jungle.engine.thinking import Engine, EngineError, searches_natively
+from jungle.engine.searcher import searches_natively
+from jungle.engine.thinking import Engine, EngineError
 from jungle.errors import GameError
 from jungle.game import Game
 from jungle.moves import Move

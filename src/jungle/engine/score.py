@@ -3,10 +3,20 @@
 import math
 from dataclasses import dataclass
 from functools import total_ordering
-from typing import Self
+from typing import NamedTuple, Self
 
-WIN_PROBABILITY_SCALE = 250.0
-"""The centi-cats that make a win e : 1 likely; see docs/engine.md for where it comes from."""
+LIKELY_WIN = 300.0
+"""The centi-cats at which every second game is won; fitted, see docs/engine.md."""
+SPREAD = 150.0
+"""How many centi-cats take the odds of a win from 1 : 1 to e : 1; fitted likewise."""
+
+
+class Chances(NamedTuple):
+    """The chances of each ending, from 0 to 1, together 1."""
+
+    win: float
+    draw: float
+    loss: float
 
 
 @total_ordering
@@ -52,13 +62,24 @@ class Score:
             return 0, self.centi_cats
         return (1, -self.win_in) if self.win_in > 0 else (-1, -self.win_in)
 
+    def chances(self) -> Chances:
+        """How often a game between equals ends which way from here."""
+        if self.win_in is not None:
+            return Chances(1.0, 0.0, 0.0) if self.win_in > 0 else Chances(0.0, 0.0, 1.0)
+        win, loss = _share(self.centi_cats), _share(-self.centi_cats)
+        return Chances(win, 1.0 - win - loss, loss)
+
     def win_probability(self) -> float:
         """The chance to win, from 0 to 1, a draw counted as half."""
-        if self.win_in is not None:
-            return 1.0 if self.win_in > 0 else 0.0
-        return 1.0 / (1.0 + math.exp(-max(-2000, min(2000, self.centi_cats)) / WIN_PROBABILITY_SCALE))
+        win, draw, _ = self.chances()
+        return win + draw / 2
 
     def __str__(self) -> str:
         if self.win_in is None:
             return f"{self.centi_cats / 100:+.2f}"
         return f"win in {self.win_in}" if self.win_in > 0 else f"loss in {-self.win_in}"
+
+
+def _share(centi_cats: int) -> float:
+    """The part of games that are won with this advantage."""
+    return 1.0 / (1.0 + math.exp(min((LIKELY_WIN - centi_cats) / SPREAD, 500.0)))

@@ -5,15 +5,15 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Self
 
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Score
+from jungle.engine.searcher import Info, backend, searches_natively
 from jungle.errors import GameError, JungleError
 from jungle.game import Game
 from jungle.moves import Move
-from jungle.native import core
 from jungle.position import Position
 
 EVALUATIONS = ("material", "position", "full")
@@ -21,59 +21,29 @@ EVALUATIONS = ("material", "position", "full")
 HASH_MB_LIMIT = 65_536
 THREADS_LIMIT = 256
 MULTIPV_LIMIT = 100
+DEPTH_LIMIT = 100
+NODES_LIMIT = 2**62
+BENCH_DEPTH, BENCH_DEPTH_IN_PYTHON = 13, 5
 
 
 class EngineError(JungleError):
     """An engine that was asked for something it cannot do, or that failed."""
 
 
-class Info(Protocol):
-    """What a searcher reports of a line after each depth."""
-
-    @property
-    def line(self) -> int: ...
-    @property
-    def depth(self) -> int: ...
-    @property
-    def seldepth(self) -> int: ...
-    @property
-    def score(self) -> int: ...
-    @property
-    def win_in(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def time_ms(self) -> int: ...
-    @property
-    def hashfull(self) -> int: ...
-    @property
-    def pv(self) -> list[int]: ...
-
-
 OnResult = Callable[[SearchResult], None]
 
 
-def searches_natively() -> bool:
-    """Is it the C++ core that searches?"""
-    return hasattr(core, "Searcher")
+def evaluate(position: Position, evaluation: str = "full") -> Score:
+    """What a position looks worth to the side to move, without any search."""
+    return Score(backend().evaluate(position, _evaluation_number(evaluation)))
 
 
-def _backend() -> Any:
-    """The module that searches: the core's adapter, or the Python searcher."""
-    if searches_natively():
-        from jungle.engine import native
-
-        return native
-    from jungle.engine import fallback
-
-    return fallback
-
-
-def slow_notice() -> str | None:
-    """One line for the user where the C++ core is missing; None where it is not."""
-    if searches_natively():
-        return None
-    return "the C++ core is not built: searching in Python, which is far slower"
+def bench(depth: int | None = None) -> tuple[int, int]:
+    """Search fixed positions to a fixed depth: the nodes, which tell one search from another, and the milliseconds."""
+    if depth is None:
+        depth = BENCH_DEPTH if searches_natively() else BENCH_DEPTH_IN_PYTHON
+    _check("depth", depth, 1, DEPTH_LIMIT)
+    return backend().bench(depth)
 
 
 class Engine:
@@ -91,8 +61,7 @@ class Engine:
     def __init__(self, *, threads: int = 1, hash_mb: int = 64, evaluation: str = "full", contempt: int = 0) -> None:
         _check("threads", threads, 1, THREADS_LIMIT)
         _check("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
-        self._backend = _backend()
-        self._searcher = self._backend.Searcher(hash_mb=hash_mb, threads=threads)
+        self._searcher = backend().Searcher(hash_mb=hash_mb, threads=threads)
         self._lock = threading.Lock()
         """Held while a search runs."""
         self._current: _Ticket | None = None
@@ -107,8 +76,7 @@ class Engine:
 
     @evaluation.setter
     def evaluation(self, name: str) -> None:
-        if name not in EVALUATIONS:
-            raise EngineError(f"evaluation: expected {', '.join(EVALUATIONS)}, got {name!r}")
+        _evaluation_number(name)
         self._evaluation = name
 
     @property
@@ -284,19 +252,19 @@ class Engine:
             lines_wanted = min(multipv, len(only) or len(game.legal_moves()))
             try:
                 lines = self._searcher.search(
-                    self._backend.table(game.rules),
+                    backend().table(game.rules),
                     game.start.board,
                     int(game.start.side),
                     game.start.quiet,
                     [move.origin | move.target << 6 for move in game.moves],
-                    depth=1 if ticket.stopped else limit.depth or 0,
-                    nodes=limit.nodes or 0,
+                    depth=1 if ticket.stopped else min(limit.depth or 0, DEPTH_LIMIT),
+                    nodes=min(limit.nodes or 0, NODES_LIMIT),
                     soft_ms=deadline[0],
                     hard_ms=deadline[1],
                     multipv=lines_wanted,
                     searchmoves=[move.origin | move.target << 6 for move in only],
                     contempt=self.contempt,
-                    evaluation=EVALUATIONS.index(self.evaluation),
+                    evaluation=_evaluation_number(self.evaluation),
                     on_info=on_info,
                 )
             finally:
@@ -352,6 +320,12 @@ def _moves(position: Position, packed: list[int]) -> tuple[Move, ...]:
         moves.append(position.find_move(move & 63, move >> 6))
         position = position.after(moves[-1])
     return tuple(moves)
+
+
+def _evaluation_number(name: str) -> int:
+    if name not in EVALUATIONS:
+        raise EngineError(f"evaluation: expected {', '.join(EVALUATIONS)}, got {name!r}")
+    return EVALUATIONS.index(name)
 
 
 def _check(name: str, value: int, least: int, most: int) -> None:

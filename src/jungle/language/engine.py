@@ -1,4 +1,4 @@
-"""What the engine says: hints and judgements."""
+"""What the engine says: hints, judgements, analysis."""
 
 MESSAGES = {
     "hint.step": ("{animal} to {square}", "{animal}走到{square}"),
@@ -11,4 +11,20 @@ MESSAGES = {
     "score.better": ("you stand better", "你占优"),
     "score.worse": ("you stand worse", "你处于劣势"),
     "score.even": ("the game is even", "双方均势"),
+    "verdict.best": ("best", "最佳"),
+    "verdict.good": ("good", "好棋"),
+    "verdict.inaccuracy": ("inaccuracy", "欠准确"),
+    "verdict.mistake": ("mistake", "失误"),
+    "verdict.blunder": ("blunder", "大错"),
+    "analyse.head": (
+        "{side} to move, depth {depth}, {nodes} nodes in {seconds} s",
+        "轮到{side}，深度{depth}，{seconds}秒内{nodes}个节点",
+    ),
+    "analyse.game": (
+        "Game {number}: {players}, {rules} rules, {result}",
+        "第{number}局：{players}，{rules}规则，{result}",
+    ),
+    "analyse.better": ("better: {line}", "更好：{line}"),
+    "analyse.course": ("Blue's chances: {bars}", "蓝方胜算：{bars}"),
+    "analyse.accuracy": ("{side}: accuracy {percent} % ({counts})", "{side}：准确率{percent}%（{counts}）"),
 }

@@ -1,0 +1,301 @@
+"""`jungle analyse`: the best lines of a position, or a verdict on every move of recorded games."""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from jungle.engine import Engine, Limit, Line, Score, SearchResult, slow_notice
+from jungle.engine.hints import say_score
+from jungle.engine.plot import save_svg, sparkline, svg
+from jungle.engine.review import MoveReview, Verdict, accuracy, review
+from jungle.errors import InvalidPositionError, JungleError
+from jungle.game import Game
+from jungle.house_rules import parse_rules, rules_text
+from jungle.language import Speaker, language_of_locale
+from jungle.pieces import Side
+from jungle.position import Position
+from jungle.rules import STANDARD
+
+POSITION_TIME = 5.0
+"""Seconds for a position, unless told otherwise."""
+MOVE_TIME = 0.3
+"""Seconds for each move of a recorded game."""
+MOVES_SHOWN = 10
+OK, INTERRUPTED = 0, 130
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `jungle analyse`."""
+    add = parser.add_argument
+    add(
+        "what",
+        nargs="*",
+        metavar="FEN|FILE",
+        help="a position, or a file of recorded games (- for standard input); without, the initial position",
+    )
+    add("--rules", type=parse_rules, default=STANDARD, metavar="RULES", help="the position's rules (default: standard)")
+    add("--moves", default="", metavar="MOVES", help="moves to play first, such as 'a3a4 g7g6'")
+    add("--time", type=float, metavar="S", help=f"seconds to search (default: {POSITION_TIME:g}, {MOVE_TIME:g} a move)")
+    add("--depth", type=int, metavar="N", help="search so many plies deep, however long it takes")
+    add("--nodes", type=int, metavar="N", help="search so many nodes")
+    add("--multipv", type=int, default=1, metavar="N", help="show the N best lines of a position (default: 1)")
+    add("--threads", type=int, default=1, metavar="N", help="threads to search with (default: 1)")
+    add("--hash", type=int, default=64, metavar="MB", help="memory of the search (default: 64)")
+    add("--plot", type=Path, metavar="FILE.svg", help="draw how a recorded game went; further games get -2, -3, …")
+    add("--json", action="store_true", help="print one JSON object and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search, and show what was found while it is found."""
+    if notice := slow_notice():
+        print(f"jungle: {notice}", file=sys.stderr)
+    what = " ".join(args.what)
+    with Engine(threads=args.threads, hash_mb=args.hash) as engine:
+        if what == "-" or (what and not _looks_like_position(what)):
+            return _Games(args, engine).run(what)
+        if args.plot:
+            raise JungleError("--plot draws recorded games: give a file of games")
+        start = Position.from_fen(what, rules=args.rules) if what else Position.initial(rules=args.rules)
+        game = Game.from_moves(args.moves.split(), position=start)
+        return _Position(args, engine, game).run()
+
+
+def _looks_like_position(text: str) -> bool:
+    return text.count("/") == 8 and not Path(text).exists()
+
+
+def _limit(args: argparse.Namespace, seconds: float) -> Limit:
+    """What the options say, or so many seconds."""
+    if args.time is None and args.depth is None and args.nodes is None:
+        return Limit(movetime=seconds)
+    return Limit(movetime=args.time, depth=args.depth, nodes=args.nodes)
+
+
+class _Position:
+    """The analysis of one position."""
+
+    def __init__(self, args: argparse.Namespace, engine: Engine, game: Game) -> None:
+        self.engine, self.game, self.multipv = engine, game, args.multipv
+        self.limit = _limit(args, POSITION_TIME)
+        self.json = args.json
+        self.say = Speaker(language_of_locale())
+
+    def run(self) -> int:
+        screen = _Screen(sys.stdout)
+        last: SearchResult | None = None
+        try:
+            for last in self.engine.analyse(self.game, self.limit, multipv=self.multipv):
+                if not self.json:
+                    screen.show(self._listing(last))
+        except KeyboardInterrupt:
+            pass  # What was found so far is the answer.
+        if last is None:
+            return INTERRUPTED
+        if self.json:
+            print(json.dumps(self._data(last), ensure_ascii=False, indent=2))
+        else:
+            screen.end()
+        return OK
+
+    def _listing(self, result: SearchResult) -> list[str]:
+        position = self.game.position
+        head = self.say(
+            "analyse.head",
+            side=self.say(f"side.{str(position.side).lower()}"),
+            depth=result.depth,
+            nodes=f"{result.nodes:,}",
+            seconds=f"{result.time:.1f}",
+        )
+        return [head, *(self._line(number, line) for number, line in enumerate(result.lines, 1))]
+
+    def _line(self, number: int, line: Line) -> str:
+        position = self.game.position
+        percent = f"{100 * line.score.win_probability():.0f} %"
+        return (
+            f"{number:>3}. {line.score!s:>11} {percent:>6}  {position.words(line.move):<20}  "
+            f"{_notation(position, line)}  ({say_score(line.score, self.say)})"
+        )
+
+    def _data(self, result: SearchResult) -> dict[str, Any]:
+        position = self.game.position
+        return {
+            "fen": position.fen(),
+            "rules": rules_text(position.rules),
+            "side": str(position.side).lower(),
+            "depth": result.depth,
+            "seldepth": result.seldepth,
+            "nodes": result.nodes,
+            "time": result.time,
+            "lines": [_line_data(position, line) for line in result.lines],
+        }
+
+
+class _Screen:
+    """A block of lines that is rewritten in place on a terminal, and printed one after the other elsewhere."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._live = stream.isatty()
+        self._last: list[str] = []
+
+    def show(self, lines: list[str]) -> None:
+        if lines == self._last:
+            return
+        if self._live and self._last:
+            self._stream.write(f"\x1b[{len(self._last)}F\x1b[J")
+        self._last = lines
+        self._stream.write("".join(f"{line}\n" for line in lines))
+        self._stream.flush()
+
+    def end(self) -> None:
+        self._last = []
+
+
+class _Games:
+    """The review of recorded games."""
+
+    def __init__(self, args: argparse.Namespace, engine: Engine) -> None:
+        self.engine, self.json, self.plot = engine, args.json, args.plot
+        self.limit = _limit(args, MOVE_TIME)
+        self.say = Speaker(language_of_locale())
+        self.games: list[dict[str, Any]] = []
+
+    def run(self, name: str) -> int:
+        found = False
+        complete = True
+        for number, record in enumerate(_records(name), 1):
+            found = True
+            complete = self._review(number, record.game, record.tags)
+            if not complete:
+                break
+        if not found:
+            raise JungleError(f"{name}: there is no game in it")
+        if self.json:
+            print(json.dumps({"complete": complete, "games": self.games}, ensure_ascii=False, indent=2))
+        return OK if complete else INTERRUPTED
+
+    def _review(self, number: int, game: Game, tags: dict[str, str]) -> bool:
+        """Judge one game; False where it was cut short, which still shows what there is."""
+        players = " – ".join(tags.get(side, str(side)) for side in ("Blue", "Red"))
+        outcome = game.outcome()
+        title = self.say(
+            "analyse.game",
+            number=number,
+            players=players,
+            rules=rules_text(game.rules),
+            result=outcome.result() if outcome else "*",
+        )
+        self._print(title, "")
+        self.engine.new_game()
+        reviews: list[MoveReview] = []
+        complete = True
+        try:
+            for judged in review(game, self.engine, self.limit):
+                reviews.append(judged)
+                self._print(self._row(judged))
+        except KeyboardInterrupt:
+            complete = False
+        self._print("", *self._summary(reviews), "")
+        self.games.append(_game_data(game, tags, reviews, complete))
+        if self.plot:
+            path = self.plot if number == 1 else self.plot.with_stem(f"{self.plot.stem}-{number}")
+            save_svg(path, svg(reviews, players))
+        return complete
+
+    def _print(self, *lines: str) -> None:
+        if not self.json:
+            print(*lines, sep="\n", flush=True)
+
+    def _row(self, judged: MoveReview) -> str:
+        position = judged.position
+        number = f"{position.number}." if judged.side is Side.BLUE else "…"
+        chance = f"{100 * judged.score.win_probability():.0f} %"
+        row = (
+            f"{number:>4} {position.notation(judged.move):<5} {chance:>5} {judged.score!s:>11}"
+            f"  {self.say(f'verdict.{judged.verdict.value}')}"
+        )
+        if judged.verdict in (Verdict.BEST, Verdict.GOOD):
+            return row
+        better = f"{_notation(position, judged.best)} ({judged.best.score})"
+        return f"{row}; {self.say('analyse.better', line=better)}"
+
+    def _summary(self, reviews: list[MoveReview]) -> Iterator[str]:
+        if reviews:
+            yield self.say("analyse.course", bars=sparkline(reviews))
+        for side in Side:
+            exactness = accuracy(reviews, side)
+            if exactness is None:
+                continue
+            counts = Counter(judged.verdict for judged in reviews if judged.side is side)
+            yield self.say(
+                "analyse.accuracy",
+                side=self.say(f"side.{str(side).lower()}"),
+                percent=f"{exactness:.1f}",
+                counts=", ".join(f"{counts[verdict]} {self.say(f'verdict.{verdict.value}')}" for verdict in Verdict),
+            )
+
+
+def _records(name: str) -> Iterable[Any]:
+    from jungle.record import load, read
+
+    def report(error: JungleError) -> None:
+        print(f"jungle: {error}", file=sys.stderr)
+
+    if name == "-":
+        return read(sys.stdin, on_error=report)
+    if not Path(name).exists():
+        raise InvalidPositionError(f"expected a position or a file of recorded games, got {name!r}")
+    return load(name, on_error=report)
+
+
+def _notation(position: Position, line: Line) -> str:
+    """The first moves of a line, as in a record."""
+    texts = []
+    for move in line.pv[:MOVES_SHOWN]:
+        texts.append(position.notation(move))
+        position = position.after(move)
+    return " ".join(texts) + (" …" if len(line.pv) > MOVES_SHOWN else "")
+
+
+def _score_data(score: Score) -> dict[str, Any]:
+    value = {"centi_cats": score.centi_cats} if score.win_in is None else {"win_in": score.win_in}
+    return {**value, "text": str(score), "win_probability": round(score.win_probability(), 4)}
+
+
+def _line_data(position: Position, line: Line) -> dict[str, Any]:
+    return {
+        "score": _score_data(line.score),
+        "words": position.words(line.move),
+        "moves": [move.uci() for move in line.pv],
+        "notation": _notation(position, line),
+        "depth": line.depth,
+    }
+
+
+def _game_data(game: Game, tags: dict[str, str], reviews: list[MoveReview], complete: bool) -> dict[str, Any]:
+    outcome = game.outcome()
+    return {
+        "tags": tags,
+        "rules": rules_text(game.rules),
+        "start": game.start.fen(),
+        "result": outcome.result() if outcome else "*",
+        "complete": complete,
+        "accuracy": {str(side).lower(): accuracy(reviews, side) for side in Side},
+        "moves": [
+            {
+                "number": judged.position.number,
+                "side": str(judged.side).lower(),
+                "move": judged.move.uci(),
+                "notation": judged.position.notation(judged.move),
+                "verdict": judged.verdict.value,
+                "loss": round(judged.loss, 4),
+                "score": _score_data(judged.score),
+                "best": _line_data(judged.position, judged.best),
+            }
+            for judged in reviews
+        ],
+    }

@@ -1,0 +1,369 @@
+"""Other engines: drives any program that speaks UCI, with the interface of our own engine."""
+
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+from jungle.engine.limits import Limit
+from jungle.engine.result import Line, SearchResult
+from jungle.engine.score import Score
+from jungle.engine.thinking import EngineError, OnResult
+from jungle.errors import GameError, JungleError
+from jungle.game import Game
+from jungle.house_rules import rules_text
+from jungle.moves import Move
+from jungle.pieces import Side
+from jungle.position import Position
+
+START_TIMEOUT = 10.0
+"""Seconds that an engine may take to say `uciok` or `readyok`."""
+GRACE = 5.0
+"""Seconds beyond its time after which a search is taken for hung."""
+STOP_TIMEOUT = 5.0
+"""Seconds between `stop` and the answer."""
+QUIT_TIMEOUT = 1.0
+"""Seconds between `quit` and the kill."""
+
+
+class UciEngine:
+    """Another engine in a process of its own. A context manager; leaving it ends the process, if need be by force.
+
+    `command` is a program with its arguments, as a list or as one line; `options` are set before the first
+    search. Raises EngineError where the program cannot be started, does not speak UCI, dies or hangs.
+
+    >>> import sys
+    >>> from jungle import Game
+    >>> with UciEngine([sys.executable, "-m", "jungle", "engine"], options={"Hash": 1}) as engine:
+    ...     engine.search(Game(), Limit(depth=2)).depth
+    2
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        options: Mapping[str, object] | None = None,
+        timeout: float = START_TIMEOUT,
+    ) -> None:
+        self._command = shlex.split(command) if isinstance(command, str) else list(command)
+        if not self._command:
+            raise EngineError("expected the command of an engine, got an empty one")
+        self._timeout = timeout
+        self._lock = threading.Lock()
+        self._searching = False
+        self._stop_by: float | None = None
+        self._set: dict[str, object] = {}
+        try:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                bufsize=1,
+            )
+        except OSError as error:
+            raise EngineError(f"{self._command[0]}: cannot be started: {error.strerror}") from None
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read, name="uci-reader", daemon=True)
+        self._reader.start()
+        self.name = self._command[0]
+        self.option_names: list[str] = []
+        """What the engine says it can be told."""
+        try:
+            self._shake_hands()
+            for name, value in (options or {}).items():
+                self.set_option(name, value)
+            self._wait_ready()
+        except BaseException:
+            self.close()
+            raise
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with suppress(ValueError, OSError):  # closed meanwhile
+            for line in self._process.stdout:
+                self._lines.put(line.strip())
+        self._lines.put(None)
+
+    def _shake_hands(self) -> None:
+        self._send("uci")
+        deadline = time.monotonic() + self._timeout
+        while (line := self._receive(deadline, "uciok")) != "uciok":
+            words = line.split()
+            if words[:2] == ["id", "name"]:
+                self.name = " ".join(words[2:])
+            elif words[:2] == ["option", "name"] and "type" in words:
+                self.option_names.append(" ".join(words[2 : words.index("type")]))
+
+    def _wait_ready(self) -> None:
+        self._send("isready")
+        deadline = time.monotonic() + self._timeout
+        while self._receive(deadline, "readyok") != "readyok":
+            pass
+
+    def _send(self, command: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(command + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._died() from None
+
+    def _receive(self, deadline: float | None, awaited: str) -> str:
+        """The next line. Raises EngineError when there is none in time."""
+        try:
+            line = self._lines.get(timeout=None if deadline is None else max(deadline - time.monotonic(), 0))
+        except queue.Empty:
+            self._kill()
+            raise EngineError(f"{self.name}: no {awaited} in time, so it was ended") from None
+        if line is None:
+            raise self._died()
+        return line
+
+    def _died(self) -> EngineError:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(QUIT_TIMEOUT)
+        code = self._process.poll()
+        if code is None:
+            return EngineError(f"{self.name}: the engine closed its output")
+        return EngineError(f"{self.name}: the engine ended with {f'signal {-code}' if code < 0 else f'code {code}'}")
+
+    def set_option(self, name: str, value: object) -> None:
+        """Set an option of the engine. Raises EngineError for one that it does not declare."""
+        known = {option.lower() for option in self.option_names}
+        if name.lower() not in known:
+            raise EngineError(
+                f"{self.name}: it has no option {name!r}; it has {', '.join(self.option_names) or 'none'}"
+            )
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        if "\n" in text or "\r" in text:
+            raise EngineError(f"{name}: expected one line, got {text!r}")
+        self._send(f"setoption name {name} value {text}")
+
+    def _has_option(self, name: str) -> bool:
+        return name.lower() in (option.lower() for option in self.option_names)
+
+    def new_game(self) -> None:
+        """Tell the engine that another game begins."""
+        with self._lock:
+            self._send("ucinewgame")
+            self._wait_ready()
+
+    def search(
+        self,
+        game: Game | Position,
+        limit: Limit,
+        *,
+        multipv: int = 1,
+        searchmoves: Iterable[Move | str] | None = None,
+        on_result: OnResult | None = None,
+    ) -> SearchResult:
+        """The engine's choice within a limit. `on_result` gets what it reports on the way.
+
+        An engine with an option `Rules` is told the game's. Raises GameError where the game is over, EngineError
+        where the engine fails, answers with no legal move, or has no option `MultiPV` and more lines are wanted.
+        """
+        if isinstance(game, Position):
+            game = Game(position=game)
+        if ended := game.outcome():
+            raise GameError(f"there is no move to search for: the game is over ({ended.reason.value})")
+        with self._lock:
+            self._set_up("MultiPV", multipv, 1)
+            if self._has_option("Rules"):
+                self._set_up("Rules", rules_text(game.rules), "standard")
+            self._send(_position(game))
+            self._send(_go(game.position.side, limit, searchmoves))
+            self._stop_by, self._searching = None, True
+            try:
+                return self._await_move(game, limit, on_result)
+            finally:
+                self._searching = False
+
+    def _set_up(self, name: str, value: object, default: object) -> None:
+        """Set an option that a search needs, unless it has that value already."""
+        if self._set.get(name, default) != value:
+            self.set_option(name, value)
+            self._set[name] = value
+
+    def _await_move(self, game: Game, limit: Limit, on_result: OnResult | None) -> SearchResult:
+        _, hard = limit.deadline()
+        started = time.monotonic()
+        deadline = started + hard / 1000 + GRACE if hard else None
+        lines: dict[int, Line] = {}
+        nodes = hashfull = 0
+        while True:
+            words = self._receive(self._stop_by or deadline, "bestmove").split()
+            match words[:1]:
+                case ["bestmove"]:
+                    break
+                case ["info"] if words[1:2] != ["string"]:
+                    report = _parse_info(words[1:])
+                    nodes = _number(report, "nodes", nodes)
+                    hashfull = _number(report, "hashfull", hashfull)
+                    if line := _line(game, report):
+                        lines[_number(report, "multipv", 1)] = line
+                        if on_result:
+                            on_result(_assembled(lines, nodes, started, hashfull))
+        move = self._legal_answer(game, words[1] if len(words) > 1 else "nothing")
+        best = next((line for line in lines.values() if line.move == move), None)
+        # The lines of a search that was cut short may begin with another move than it chose.
+        ordered = [best or Line(Score(), (move,), 0, 0)]
+        ordered += [lines[number] for number in sorted(lines) if lines[number].move != move]
+        return SearchResult(tuple(ordered), nodes, time.monotonic() - started, hashfull)
+
+    def _legal_answer(self, game: Game, text: str) -> Move:
+        try:
+            move = game.position.parse_move(text)
+        except JungleError as error:
+            raise EngineError(f"{self.name}: answered {text!r}: {error}") from None
+        if move not in game.legal_moves():
+            raise EngineError(f"{self.name}: answered {text!r}, which is not legal in {game.position.fen()}")
+        return move
+
+    def stop(self) -> None:
+        """End the running search, if any, which then returns the best it has. From any thread."""
+        if self._searching:
+            self._stop_by = time.monotonic() + STOP_TIMEOUT
+            self._send("stop")
+            self._lines.put("")  # so that whoever waits for the answer learns how long
+
+    def close(self) -> None:
+        """End the process: asked first, then killed. May be called twice."""
+        if self._process.poll() is None:
+            with suppress(EngineError):
+                self._send("quit")
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(QUIT_TIMEOUT)
+        self._kill()
+        self._reader.join(QUIT_TIMEOUT)
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with suppress(OSError, ValueError):
+                    stream.close()
+
+    def _kill(self) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _position(game: Game) -> str:
+    """The game so far; `startpos` where it will do, since not every engine reads our form of a position."""
+    usual = game.start == Position.initial(rules=game.rules)
+    words = ["position", "startpos" if usual else f"fen {game.start.fen()}"]
+    if game.moves:
+        words += ["moves", *(move.uci() for move in game.moves)]
+    return " ".join(words)
+
+
+def _go(side: Side, limit: Limit, searchmoves: Iterable[Move | str] | None) -> str:
+    words = ["go"]
+    if limit.clock is not None:
+        clock, increment = round(limit.clock * 1000), round(limit.increment * 1000)
+        # Only the mover's clock is known; the other gets the same.
+        words += ["wtime", str(clock), "btime", str(clock), "winc", str(increment), "binc", str(increment)]
+        if limit.moves_to_go is not None:
+            words += ["movestogo", str(limit.moves_to_go)]
+    if limit.movetime is not None:
+        words += ["movetime", str(max(round(limit.movetime * 1000), 1))]
+    if limit.depth is not None:
+        words += ["depth", str(limit.depth)]
+    if limit.nodes is not None:
+        words += ["nodes", str(limit.nodes)]
+    if limit.is_endless():
+        words.append("infinite")
+    if searchmoves is not None:
+        words += ["searchmoves", *(move if isinstance(move, str) else move.uci() for move in searchmoves)]
+    return " ".join(words)
+
+
+_INFO_WORDS = {
+    "depth",
+    "seldepth",
+    "time",
+    "nodes",
+    "pv",
+    "multipv",
+    "score",
+    "hashfull",
+    "nps",
+    "tbhits",
+    "cpuload",
+    "wdl",
+    "currmove",
+    "currmovenumber",
+    "refutation",
+    "currline",
+    "string",
+}
+
+
+def _parse_info(words: list[str]) -> dict[str, list[str]]:
+    """The values of an `info` line under their words."""
+    report: dict[str, list[str]] = {}
+    values: list[str] = []
+    for word in words:
+        if word in _INFO_WORDS:
+            values = report[word] = []
+        else:
+            values.append(word)
+    return report
+
+
+def _number(report: dict[str, list[str]], word: str, otherwise: int) -> int:
+    try:
+        return int(report[word][0])
+    except (KeyError, IndexError, ValueError):
+        return otherwise
+
+
+def _line(game: Game, report: dict[str, list[str]]) -> Line | None:
+    """The line of a report, as far as its moves can be played; None for a report without one."""
+    match report.get("score", [])[:2]:
+        case ["cp", text] if _is_number(text):
+            score = Score(int(text))
+        case ["mate", text] if _is_number(text) and int(text) > 0:
+            score = Score.win(2 * int(text) - 1)
+        case ["mate", text] if _is_number(text) and int(text) < 0:
+            score = Score.loss(2 * -int(text))
+        case _:
+            return None
+    moves: list[Move] = []
+    position = game.position
+    for text in report.get("pv", []):
+        try:
+            move = position.parse_move(text)
+        except JungleError:
+            break
+        moves.append(move)
+        position = position.after(move)
+    if not moves:
+        return None
+    depth = _number(report, "depth", 0)
+    return Line(score, tuple(moves), depth, _number(report, "seldepth", depth))
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-").isdigit() and len(text) < 18
+
+
+def _assembled(lines: dict[int, Line], nodes: int, started: float, hashfull: int) -> SearchResult:
+    ordered = tuple(lines[number] for number in sorted(lines))
+    return SearchResult(ordered, nodes, time.monotonic() - started, hashfull)
