@@ -21,6 +21,7 @@ from jungle.errors import (
     Obstacle,
     RecordError,
     RecordFileError,
+    UnknownStrategyError,
 )
 from jungle.game import Game, Outcome, Reason
 from jungle.geometry import parse_square, square_name
@@ -78,6 +79,7 @@ __all__ = [
     "Step",
     "StepTable",
     "Traps",
+    "UnknownStrategyError",
     "__version__",
     "native_available",
     "parse_rules",

@@ -52,6 +52,8 @@ class Obstacle(Enum):
     """Written as a capture but none, or as a quiet move but a capture."""
     CHASE = "chase"
     """The chase rule: the position has been there twice and the mover threatens what just moved."""
+    FACE_DOWN = "face down"
+    """In the flip game: a piece that lies face down can be neither moved nor captured."""
     OVER = "over"
     """The game has ended."""
 
@@ -84,3 +86,7 @@ class RecordFileError(JungleError, OSError):
 
 class InvalidRecordError(JungleError, ValueError):
     """A record that no game file can hold: a tag's name with a space, a comment after a move never played."""
+
+
+class UnknownStrategyError(JungleError, ValueError):
+    """A name that no strategy of the flip game has."""

@@ -1,0 +1,316 @@
+"""A flip game: the deal, the positions so far, and how it ends.
+
+A flip is a chance event: the history keeps what came up (``b2=T``), so a game can be told and replayed without
+its deal. Every ending is decided by `FlipGame.outcome`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Self
+
+from jungle.errors import (
+    GameError,
+    IllegalMoveError,
+    InvalidMoveError,
+    InvalidPositionError,
+    InvalidRulesError,
+    Obstacle,
+)
+from jungle.flip.board import square_name
+from jungle.flip.moves import Flip, FlipMove
+from jungle.flip.position import FlipPosition
+from jungle.game import REPETITIONS, Outcome, Reason
+from jungle.pieces import PIECES, Piece, Side
+
+QUIET_LIMIT = 40
+"""Plies without a flip or capture that draw, unless said otherwise: the "largest loop number"."""
+
+Deal = Mapping[int, Piece]
+"""What lies face down at the start, by square."""
+
+
+class FlipGame:
+    """A game from its start: play, undo, redo, and the outcome.
+
+    >>> FlipGame.from_moves(["b2=t", "b3=T", "b2b3"]).position.fen()
+    '????/?1??/?1??/???? b 0 RCDWPLErcdwple'
+    >>> game = FlipGame(seed=1)
+    >>> game.play("a1") == game.undo() == game.redo(), game.outcome()
+    (True, None)
+    """
+
+    __slots__ = ("_deal", "_declared", "_moves", "_positions", "_quiet_limit", "_seen", "_undone")
+
+    def __init__(
+        self,
+        seed: int | None = None,
+        *,
+        first: Side = Side.RED,
+        first_flip_decides: bool = False,
+        quiet_limit: int | None = QUIET_LIMIT,
+        position: FlipPosition | None = None,
+        deal: Deal | None = None,
+    ) -> None:
+        """A new game, shuffled by a seed (or by chance), or dealt as told; from a position, if one is given.
+
+        With `first_flip_decides` nobody has a colour until a piece is turned up; whoever turns it plays its colour.
+        Raises InvalidPositionError for a deal that does not fit the position, InvalidRulesError for a limit below 1.
+        """
+        start = _start(position, first, first_flip_decides)
+        self._begin(start, shuffled(start, seed) if deal is None else deal, quiet_limit)
+
+    def _begin(self, start: FlipPosition, deal: Deal | None, quiet_limit: int | None) -> None:
+        if quiet_limit is not None and quiet_limit < 1:
+            raise InvalidRulesError(f"quiet_limit is {quiet_limit}, expected at least 1 ply, or None")
+        if deal is not None:
+            _check_deal(start, deal)
+        self._deal = None if deal is None else MappingProxyType(dict(deal))
+        self._quiet_limit = quiet_limit
+        self._positions = [start]
+        self._moves: list[FlipMove] = []
+        self._undone: list[FlipMove] = []
+        self._seen = Counter([start.key])
+        self._declared: Outcome | None = None
+
+    @classmethod
+    def from_moves(
+        cls,
+        moves: Iterable[FlipMove | str],
+        seed: int | None = None,
+        *,
+        first: Side = Side.RED,
+        first_flip_decides: bool = False,
+        quiet_limit: int | None = QUIET_LIMIT,
+        position: FlipPosition | None = None,
+        deal: Deal | None = None,
+    ) -> Self:
+        """The game of these moves. Without a seed or a deal every flip, later too, says what it turns up: ``b2=T``.
+
+        Raises what `play` raises.
+        """
+        game = object.__new__(cls)
+        start = _start(position, first, first_flip_decides)
+        game._begin(start, shuffled(start, seed) if deal is None and seed is not None else deal, quiet_limit)
+        for move in moves:
+            game.play(move)
+        return game
+
+    def copy(self) -> Self:
+        """A game that goes its own way from here; positions are shared, since they never change."""
+        twin = object.__new__(type(self))
+        twin._deal = self._deal
+        twin._quiet_limit = self._quiet_limit
+        twin._positions = self._positions.copy()
+        twin._moves = self._moves.copy()
+        twin._undone = self._undone.copy()
+        twin._seen = self._seen.copy()
+        twin._declared = self._declared
+        return twin
+
+    __copy__ = copy
+
+    def __repr__(self) -> str:
+        moves = [str(move) for move in self._moves]
+        return f"FlipGame.from_moves({moves!r}, position={self.start!r}, quiet_limit={self._quiet_limit})"
+
+    @property
+    def deal(self) -> Deal | None:
+        """What lay face down at the start, or None where only the players know. Not for players' eyes."""
+        return self._deal
+
+    @property
+    def quiet_limit(self) -> int | None:
+        """Plies without a flip or capture that draw."""
+        return self._quiet_limit
+
+    @property
+    def start(self) -> FlipPosition:
+        return self._positions[0]
+
+    @property
+    def position(self) -> FlipPosition:
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> tuple[FlipPosition, ...]:
+        """Every position so far, the start first."""
+        return tuple(self._positions)
+
+    @property
+    def moves(self) -> tuple[FlipMove, ...]:
+        """What was done; flips say what they turned up."""
+        return tuple(self._moves)
+
+    @property
+    def undone(self) -> tuple[FlipMove, ...]:
+        """The moves that `redo` would play, in order."""
+        return tuple(reversed(self._undone))
+
+    @property
+    def first(self) -> Side | None:
+        """The colour of the player who begins; None while the first flip is still to decide it."""
+        if self.start.side is not None or not self._moves:
+            return self.start.side
+        second = self._positions[1].side
+        return None if second is None else second.opponent
+
+    def __len__(self) -> int:
+        """The number of plies played."""
+        return len(self._moves)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def repetitions(self) -> int:
+        """How often the present position has been there, now included."""
+        return self._seen[self.position.key]
+
+    def legal_moves(self) -> list[FlipMove]:
+        """All that may be done now; nothing when the game is over."""
+        return [] if self._declared or self._drawn() else self.position.legal_moves()
+
+    def play(self, move: FlipMove | str) -> FlipMove:
+        """Play a move, given as such or as text, and return it; a flip comes back with what it turned up.
+
+        What was undone is forgotten, unless the move is the next of it. Raises InvalidMoveError, also for a flip that
+        must say what it turns up and does not, or IllegalMoveError, and leaves the game as it was.
+        """
+        position = self.position
+        if isinstance(move, str):
+            move = position.parse_move(move)
+        else:
+            position.check(move)
+        if self._declared or self._drawn():
+            raise IllegalMoveError(f"the game is over in {position.fen()}", Obstacle.OVER)
+        if isinstance(move, Flip):
+            move = Flip(move.square, self._turn_up(move))
+        if self._undone and self._undone[-1] == move:
+            self._undone.pop()
+        else:
+            self._undone.clear()
+        self._push(move)
+        return move
+
+    def _turn_up(self, flip: Flip) -> Piece:
+        if self._deal is None:
+            if flip.revealed is None:
+                raise InvalidMoveError(f"the deal is not known: expected what {flip} turns up, like {flip}=T")
+            return flip.revealed
+        dealt = self._deal[flip.square]
+        if flip.revealed not in (None, dealt):
+            raise IllegalMoveError(f"{flip}: the {flip.revealed} does not lie there", Obstacle.MISNAMED)
+        return dealt
+
+    def _push(self, move: FlipMove) -> None:
+        position = self.position.after(move)
+        self._positions.append(position)
+        self._moves.append(move)
+        self._seen[position.key] += 1
+
+    def undo(self) -> FlipMove | None:
+        """Take back the last move and return it, or, where an ending was declared, that alone (None).
+
+        A piece turned up is turned down again. Raises GameError at the start.
+        """
+        if self._declared:
+            self._declared = None
+            return None
+        if not self._moves:
+            raise GameError("there is no move to take back")
+        position = self._positions.pop()
+        self._seen[position.key] -= 1
+        if not self._seen[position.key]:
+            del self._seen[position.key]
+        self._undone.append(self._moves.pop())
+        return self._undone[-1]
+
+    def redo(self) -> FlipMove:
+        """Play again the move taken back last. Raises GameError when there is none."""
+        if not self._undone or self._declared:
+            raise GameError("there is no move to play again")
+        move = self._undone.pop()
+        self._push(move)
+        return move
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        if self._declared:
+            return self._declared
+        position = self.position
+        if position.is_decided():
+            survivors = [side for side in Side if position.has_pieces(side)]
+            return Outcome(survivors[0] if survivors else None, Reason.CAPTURE)
+        if not position.legal_moves():
+            assert position.side is not None
+            return Outcome(position.side.opponent, Reason.NO_MOVES)
+        return self._drawn()
+
+    def _drawn(self) -> Outcome | None:
+        """A draw that the course of the game brings."""
+        if self.repetitions() >= REPETITIONS:
+            return Outcome(None, Reason.REPETITION)
+        if self._quiet_limit is not None and self.position.quiet >= self._quiet_limit:
+            return Outcome(None, Reason.QUIET)
+        return None
+
+    def resign(self, side: Side | None = None) -> Outcome:
+        """A side, or else the one to move, gives up. Raises GameError when the game is over, or has no sides yet."""
+        return self._declare(Outcome(self._loser(side).opponent, Reason.RESIGNATION))
+
+    def agree_draw(self) -> Outcome:
+        """Both players call it a draw. Raises GameError when the game is over."""
+        return self._declare(Outcome(None, Reason.AGREEMENT))
+
+    def time_out(self, side: Side | None = None) -> Outcome:
+        """A side, or else the one to move, ran out of time. Raises GameError as `resign` does."""
+        return self._declare(Outcome(self._loser(side).opponent, Reason.TIMEOUT))
+
+    def adjudicate(self, winner: Side | None) -> Outcome:
+        """Somebody else decides the game. Raises GameError as `resign` does."""
+        return self._declare(Outcome(winner, Reason.ADJUDICATION))
+
+    def _loser(self, side: Side | None) -> Side:
+        loser = self.position.side if side is None else side
+        if loser is None:
+            raise GameError(_NO_COLOURS)
+        return loser
+
+    def _declare(self, outcome: Outcome) -> Outcome:
+        if ended := self.outcome():
+            raise GameError(f"the game is over already: {ended.result()} by {ended.reason.value}")
+        if self.position.side is None and outcome.winner is not None:
+            raise GameError(_NO_COLOURS)
+        self._declared = outcome
+        return outcome
+
+
+_NO_COLOURS = "nobody has a colour before the first piece is turned up, so nobody can win"
+
+
+def _start(position: FlipPosition | None, first: Side, first_flip_decides: bool) -> FlipPosition:
+    return FlipPosition.initial(first=None if first_flip_decides else first) if position is None else position
+
+
+def shuffled(position: FlipPosition, seed: int | None = None) -> Deal:
+    """The hidden pieces of a position, dealt onto its face-down squares by a seed, or by chance without one.
+
+    The same seed gives the same deal on every machine and Python version.
+    """
+    rng = Random(seed)
+    pieces = [piece for piece in PIECES.values() if piece in position.hidden]
+    deal = {}
+    for square in position.face_down():
+        # Of all that Random can do, only random() is promised to stay the same.
+        deal[square] = pieces.pop(int(rng.random() * len(pieces)))
+    return deal
+
+
+def _check_deal(start: FlipPosition, deal: Deal) -> None:
+    if sorted(deal) != start.face_down():
+        squares = " ".join(map(square_name, start.face_down()))
+        raise InvalidPositionError(f"expected a deal for the face-down squares {squares or 'none'} of {start.fen()}")
+    if len(set(deal.values())) != len(deal) or set(deal.values()) != start.hidden:
+        dealt = "".join(piece.letter for piece in deal.values())
+        raise InvalidPositionError(f"the deal {dealt} is not what is hidden in {start.fen()}")

@@ -1,0 +1,156 @@
+"""Positions of the flip game: their text, and what is refused."""
+
+import pytest
+
+from jungle import (
+    Animal,
+    IllegalMoveError,
+    InvalidMoveError,
+    InvalidPositionError,
+    InvalidSquareError,
+    Obstacle,
+    Piece,
+    Side,
+)
+from jungle.flip import Flip, FlipPosition, Step, parse_square, square_name
+
+START = "????/????/????/???? r 0 RCDWPTLErcdwptle"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        START,
+        "????/????/????/???? ? 0 RCDWPTLErcdwptle",
+        "?T2/1e?1/4/r2? b 17 Cwl",
+        "R3/4/4/3r r 39 -",
+        "4/4/4/4 b 0 -",
+        "RCDW/PTLE/rcdw/ptle b 3 -",
+    ],
+)
+def test_the_text_is_read_and_written(text: str) -> None:
+    position = FlipPosition.from_fen(text)
+    assert position.fen() == text
+    assert eval(repr(position)) == position
+
+
+def test_hidden_pieces_in_any_order_or_none_at_all() -> None:
+    assert FlipPosition.from_fen("????/????/????/???? r 0 elEtLpTwPdWcDrCR".replace("elE", "leE")).fen() == START
+    assert FlipPosition.from_fen("R3/4/4/3r r 39") == FlipPosition.from_fen("R3/4/4/3r r 39 -")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected 'board side quiet hidden', got ''"),
+        ("????/????/????/???? r", "expected 'board side quiet hidden'"),
+        (START + " 1", "expected 'board side quiet hidden'"),
+        ("????/????/???? r 0 RCDWPTLErcdw", "expected 4 ranks separated by '/', got 3"),
+        ("???/????/????/???? r 0 RCDWPTLErcdwptl", "rank 4 has 3 squares, not 4: '???'"),
+        ("????/????/????/????? r 0 RCDWPTLErcdwptle", "rank 1 has 5 squares, not 4"),
+        ("5/4/4/4 r 0 -", "rank 4 of the board: expected one of RCDWPTLE in either case, got '5'"),
+        ("x3/4/4/4 r 0 -", "rank 4 of the board: expected one of RCDWPTLE in either case, got 'x'"),
+        ("R3/4/4/3R r 0 -", "Blue has two rats"),
+        ("w3/4/4/3w r 0 -", "Red has two wolves"),
+        ("R3/4/4/3? r 0 R", "the Blue rat is both on the board and hidden"),
+        ("?3/4/4/3? r 0 RR", "the Blue rat is hidden twice"),
+        ("?3/4/4/3? r 0 RX", "hidden pieces: expected one of RCDWPTLE in either case, got 'X'"),
+        ("?3/4/4/3? r 0 R", "2 pieces lie face down, but 1 are hidden"),
+        ("?3/4/4/3? r 0 -", "2 pieces lie face down, but 0 are hidden"),
+        ("?3/4/4/4 r 0 Rr", "1 pieces lie face down, but 2 are hidden"),
+        ("R3/4/4/3r x 0 -", "expected b, r or ? for the side to move, got 'x'"),
+        ("R3/4/4/3r ? 0 -", "the side to move is open, but not everything lies face down"),
+        ("R3/4/4/3r b -1 -", "expected a number for the quiet plies, got '-1'"),
+        ("R3/4/4/3r b ² -", "expected a number for the quiet plies"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused_by_name(text: str, message: str) -> None:
+    with pytest.raises(InvalidPositionError) as caught:
+        FlipPosition.from_fen(text)
+    assert message in str(caught.value)
+
+
+def test_the_board_is_drawn() -> None:
+    assert str(FlipPosition.from_fen("?T2/1e?1/4/r2? b 17 Cwl")) == (
+        "4  ? T . .\n3  . e ? .\n2  . . . .\n1  r . . ?\n\n   a b c d"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "b", "b5", "e1", "b2b", "b2c5", "b2=", "b2=x", "b2=Tb3", "b2 b3", "flip b2"])
+def test_what_is_no_move_at_all(text: str) -> None:
+    with pytest.raises(InvalidMoveError, match="expected a move like b2, b2=T or b2b3"):
+        FlipPosition.initial().parse_move(text)
+
+
+def test_moves_are_read_in_either_case_but_pieces_are_not() -> None:
+    position = FlipPosition.from_fen("?3/1T2/4/3r b 0 t")
+    assert position.parse_move(" A4 ") == Flip(12)
+    assert position.parse_move("A4=t") == Flip(12, Piece(Side.RED, Animal.TIGER))
+    assert position.parse_move("B3C3") == Step(9, 10, Animal.TIGER)
+
+
+@pytest.mark.parametrize(
+    ("text", "obstacle"),
+    [
+        ("b3", Obstacle.ABSENT),
+        ("c3", Obstacle.ABSENT),
+        ("a4=T", Obstacle.MISNAMED),
+        ("c3c4", Obstacle.ABSENT),
+        ("d1d2", Obstacle.ABSENT),
+        ("a4b4", Obstacle.FACE_DOWN),
+        ("b3d3", Obstacle.TOO_FAR),
+        ("b3b3", Obstacle.TOO_FAR),
+    ],
+)
+def test_illegal_moves_name_the_obstacle(text: str, obstacle: Obstacle) -> None:
+    position = FlipPosition.from_fen("?3/1T2/4/3r b 0 t")
+    with pytest.raises(IllegalMoveError) as caught:
+        position.play(text)
+    assert caught.value.obstacle is obstacle
+
+
+def test_a_decided_game_has_no_moves() -> None:
+    position = FlipPosition.from_fen("4/1T2/4/4 b 0 -")
+    assert position.is_decided()
+    assert position.legal_moves() == []
+    for text in ("b3", "b3b2"):
+        with pytest.raises(IllegalMoveError) as caught:
+            position.parse_move(text)
+        assert caught.value.obstacle is Obstacle.OVER
+
+
+def test_a_flip_must_say_what_it_turns_up() -> None:
+    position = FlipPosition.initial()
+    with pytest.raises(InvalidMoveError, match="expected what b2 turns up, like b2=T"):
+        position.play("b2")
+    assert position.play("b2=T") == position.play("b2", revealed=Piece.from_letter("T"))
+    assert position.play("b2=T") == position.play(Flip(5), Piece.from_letter("T"))
+    with pytest.raises(InvalidMoveError, match="b2=T does not turn up the Red tiger"):
+        position.play("b2=T", revealed=Piece.from_letter("t"))
+    with pytest.raises(InvalidMoveError, match="b3c3 does not turn up"):
+        FlipPosition.from_fen("?3/1T2/4/3r b 0 t").play("b3c3", revealed=Piece.from_letter("t"))
+
+
+def test_a_move_made_for_another_position_is_refused() -> None:
+    position = FlipPosition.from_fen("4/1Tp1/4/3r b 0 -")
+    assert position.is_legal(Step(9, 10, Animal.TIGER, Animal.LEOPARD))
+    for move in (Step(9, 10, Animal.TIGER), Step(9, 10, Animal.LION, Animal.LEOPARD), Flip(9)):
+        assert not position.is_legal(move)
+    with pytest.raises(IllegalMoveError) as caught:
+        position.play(Step(9, 10, Animal.TIGER))
+    assert caught.value.obstacle is Obstacle.MISNAMED
+
+
+def test_positions_are_values() -> None:
+    assert len({FlipPosition.initial(), FlipPosition.from_fen(START)}) == 1
+
+
+@pytest.mark.parametrize("square", range(16))
+def test_square_names(square: int) -> None:
+    assert parse_square(square_name(square)) == parse_square(square_name(square).upper()) == square
+
+
+@pytest.mark.parametrize("text", ["", "a", "e1", "a5", "a0", "a11", "²1"])
+def test_what_is_no_square(text: str) -> None:
+    with pytest.raises(InvalidSquareError, match="expected a square from a1 to d4"):
+        parse_square(text)

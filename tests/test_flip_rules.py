@@ -1,0 +1,274 @@
+"""Every sentence of RULES.md on the flip game, and every rule of its source, as a test with a drawn position."""
+
+import pytest
+
+from jungle import Animal, IllegalMoveError, Obstacle, Outcome, Piece, Reason, Side
+from jungle.flip import FlipGame, FlipPosition, Step
+
+BLUE, RED = Side.BLUE, Side.RED
+
+
+def draw(board: str, side: str = "b", hidden: str = "-", quiet: int = 0) -> FlipPosition:
+    """The position of four drawn ranks, `.` for empty squares."""
+    rows = board.split()
+    for gap in range(4, 0, -1):
+        rows = [row.replace("." * gap, str(gap)) for row in rows]
+    return FlipPosition.from_fen(f"{'/'.join(rows)} {side} {quiet} {hidden}")
+
+
+def moves(position: FlipPosition) -> set[str]:
+    return {move.uci() for move in position.legal_moves()}
+
+
+def outcome(position: FlipPosition, *played: str) -> Outcome | None:
+    return FlipGame.from_moves(played, position=position).outcome()
+
+
+def test_the_board_is_4_by_4_with_all_sixteen_pieces_face_down() -> None:
+    assert FlipPosition.initial().fen() == "????/????/????/???? r 0 RCDWPTLErcdwptle"
+    assert moves(FlipPosition.initial()) == {file + rank for file in "abcd" for rank in "1234"}
+
+
+def test_the_shuffle_is_seedable() -> None:
+    assert FlipGame(seed=5).deal == FlipGame(seed=5).deal != FlipGame(seed=6).deal
+    deal = FlipGame(seed=5).deal
+    assert deal is not None
+    assert set(deal.values()) == {Piece(side, animal) for side in Side for animal in Animal}
+
+
+def test_a_seed_gives_the_same_deal_for_ever() -> None:
+    deal = FlipGame(seed=3).deal
+    assert deal is not None
+    assert "".join(deal[square].letter for square in range(16)) == "WcLdwRClTPertEpD"
+
+
+def test_without_a_seed_chance_deals() -> None:
+    assert len({tuple(FlipGame().deal.items()) for _ in range(20)}) > 1
+
+
+def test_colours_are_fixed_beforehand() -> None:
+    assert FlipGame().position.side is RED
+    assert FlipGame(first=BLUE).position.side is BLUE
+    assert FlipGame(first=BLUE).first is BLUE
+    game = FlipGame.from_moves(["b2=T"])
+    assert (game.first, game.position.side) == (RED, BLUE)
+
+
+@pytest.mark.parametrize(("letter", "colour"), [("T", BLUE), ("t", RED)])
+def test_as_an_option_the_first_piece_turned_decides_the_colours(letter: str, colour: Side) -> None:
+    game = FlipGame.from_moves([], first_flip_decides=True)
+    assert game.position.fen() == "????/????/????/???? ? 0 RCDWPTLErcdwptle"
+    assert game.first is None
+    game.play(f"b2={letter}")
+    assert game.first is colour
+    assert game.position.side is colour.opponent
+    game.undo()
+    assert game.first is None
+    assert game.position.side is None
+
+
+def test_a_turn_turns_a_piece_up_whosever_it_is() -> None:
+    for letter in "Tt":
+        after = FlipPosition.initial(first=RED).play("b2", revealed=Piece.from_letter(letter))
+        assert after.piece_at(5) == Piece.from_letter(letter)
+        assert after.side is BLUE
+        assert Piece.from_letter(letter) not in after.hidden
+
+
+def test_or_it_moves_an_own_face_up_piece_one_step_to_an_empty_square() -> None:
+    position = draw(
+        """....
+           .C..
+           ....
+           ...e"""
+    )
+    assert moves(position) == {"b3b4", "b3b2", "b3a3", "b3c3"}
+    assert position.play("b3b4").fen() == "1C2/4/4/3e r 1 -"
+
+
+def test_steps_end_at_the_edge_and_are_never_diagonal() -> None:
+    position = draw("C... .... .... ...e")
+    assert moves(position) == {"a4b4", "a4a3"}
+    with pytest.raises(IllegalMoveError) as caught:
+        position.play("a4b3")
+    assert caught.value.obstacle is Obstacle.TOO_FAR
+
+
+def test_or_onto_a_face_up_enemy_it_may_capture() -> None:
+    position = draw(
+        """....
+           .Tp.
+           ....
+           ...e"""
+    )
+    assert position.parse_move("b3c3") == Step(9, 10, Animal.TIGER, Animal.LEOPARD)
+    assert position.play("b3c3").fen() == "4/2T1/4/3e r 0 -"
+
+
+def test_never_onto_an_own_piece() -> None:
+    with pytest.raises(IllegalMoveError, match="its own cat stands there") as caught:
+        draw(".... .TC. .... ...e").play("b3c3")
+    assert caught.value.obstacle is Obstacle.OWN_PIECE
+
+
+def test_the_enemys_pieces_are_not_moved() -> None:
+    with pytest.raises(IllegalMoveError, match="Blue is to move and Red's elephant is on d1") as caught:
+        draw(".... .T.. .... ...e").play("d1d2")
+    assert caught.value.obstacle is Obstacle.ABSENT
+
+
+def test_face_down_pieces_are_not_moved() -> None:
+    with pytest.raises(IllegalMoveError, match="lies face down and cannot move") as caught:
+        draw(".... .?T. .... ...e", hidden="r").play("b3b2")
+    assert caught.value.obstacle is Obstacle.FACE_DOWN
+
+
+def test_face_down_pieces_are_not_captured() -> None:
+    position = draw(".... .?T. .... ...e", hidden="r")
+    assert moves(position) == {"b3", "c3c4", "c3d3", "c3c2"}
+    with pytest.raises(IllegalMoveError, match="what lies face down cannot be captured") as caught:
+        position.play("c3b3")
+    assert caught.value.obstacle is Obstacle.FACE_DOWN
+
+
+ORDER = "ELTPDWCR"
+
+
+@pytest.mark.parametrize("hunter", ORDER)
+@pytest.mark.parametrize("prey", ORDER)
+def test_the_order_is_elephant_lion_tiger_leopard_dog_wolf_cat_rat(hunter: str, prey: str) -> None:
+    """A higher animal takes any lower one; the rat takes the elephant, and the elephant does not take the rat."""
+    position = draw(f".... .{hunter}{prey.lower()}. .... ....")
+    if hunter + prey == "RE":
+        expected = True
+    elif hunter + prey == "ER":
+        expected = False
+    else:
+        expected = ORDER.index(hunter) <= ORDER.index(prey)
+    assert ("b3c3" in moves(position)) is expected
+    if not expected:
+        with pytest.raises(IllegalMoveError, match="may not capture") as caught:
+            position.play("b3c3")
+        assert caught.value.obstacle is Obstacle.STRONGER
+    elif hunter != prey:
+        assert position.play("b3c3").fen() == f"4/2{hunter}1/4/4 r 0 -"
+
+
+def test_the_dog_stands_above_the_wolf() -> None:
+    assert "b3c3" in moves(draw(".... .Dw. .... ...e"))
+    assert "b3c3" not in moves(draw(".... .Wd. .... ...e"))
+
+
+@pytest.mark.parametrize("animal", ORDER)
+def test_equals_vanish_together(animal: str) -> None:
+    position = draw(
+        f".... .{animal}{animal.lower()}. .... X..x".replace("X", "L" if animal == "C" else "C").replace(
+            "x", "l" if animal == "C" else "c"
+        )
+    )
+    other = "L" if animal == "C" else "C"
+    assert position.play("b3c3").fen() == f"4/4/4/{other}2{other.lower()} r 0 -"
+
+
+def test_the_sources_example_the_tigers_vanish_and_red_wins_with_what_is_left() -> None:
+    position = draw(
+        """....
+           .tT.
+           ....
+           w...""",
+        side="r",
+    )
+    assert outcome(position, "b3c3") == Outcome(RED, Reason.CAPTURE)
+
+
+def test_a_side_whose_last_piece_is_gone_loses() -> None:
+    assert outcome(draw(".... .Tp. .... ...."), "b3c3") == Outcome(BLUE, Reason.CAPTURE)
+    assert outcome(draw(".... .Tp. .... ...c"), "b3c3") is None
+
+
+def test_hidden_pieces_are_pieces_still_there() -> None:
+    position = draw(".... .Tp. .... ...?", hidden="c")
+    assert outcome(position, "b3c3") is None
+    assert moves(position.play("b3c3")) == {"d1"}
+
+
+def test_both_gone_at_once_is_a_draw() -> None:
+    assert outcome(draw(".... .Tt. .... ...."), "b3c3") == Outcome(None, Reason.CAPTURE)
+
+
+def test_a_side_that_can_neither_flip_nor_move_loses() -> None:
+    position = draw(
+        """....
+           ....
+           c...
+           RC.."""
+    )
+    assert outcome(position) is None
+    blocked = draw(
+        """....
+           ....
+           c...
+           Rt..""",
+        side="b",
+    )
+    assert moves(blocked) == set()
+    assert outcome(blocked) == Outcome(RED, Reason.NO_MOVES)
+    assert FlipGame(position=blocked).legal_moves() == []
+    assert outcome(draw(".... ...? c... Rt..", hidden="E")) is None
+
+
+def test_forty_plies_without_a_flip_or_capture_draw() -> None:
+    near = draw("C... .... .... ...?", hidden="e", quiet=38)
+    near = FlipPosition.from_fen(near.fen().replace("/3?", "/c2?"))
+    game = FlipGame.from_moves(["a4a3"], position=near)
+    assert game.outcome() is None
+    game.play("a1a2")
+    assert game.outcome() == Outcome(None, Reason.QUIET)
+    assert game.legal_moves() == []
+    with pytest.raises(IllegalMoveError) as caught:
+        game.play("a3a4")
+    assert caught.value.obstacle is Obstacle.OVER
+
+
+@pytest.mark.parametrize("move", ["d1=e", "a4b4"], ids=["flip", "capture"])
+def test_a_flip_or_a_capture_begins_the_count_anew(move: str) -> None:
+    game = FlipGame.from_moves([move], position=draw("Cr.. .... .... c..?", hidden="e", quiet=39))
+    assert game.position.quiet == 0
+    assert game.outcome() is None
+
+
+def test_the_largest_loop_number_is_settable() -> None:
+    start = draw("C... .... .... ...c")
+    played = ["a4a3", "d1d2", "a3a2"]
+    assert FlipGame.from_moves(played, position=start, quiet_limit=3).outcome() == Outcome(None, Reason.QUIET)
+    far = draw("C... .... .... ...c", quiet=500)
+    assert FlipGame.from_moves(played, position=far, quiet_limit=None).outcome() is None
+
+
+def test_the_third_repetition_draws() -> None:
+    there_and_back = ["a4a3", "d1d2", "a3a4", "d2d1"]
+    game = FlipGame.from_moves(there_and_back, position=draw("C... .... .... ...c"))
+    assert (game.repetitions(), game.outcome()) == (2, None)
+    for move in there_and_back:
+        game.play(move)
+    assert (game.repetitions(), game.outcome()) == (3, Outcome(None, Reason.REPETITION))
+    assert game.legal_moves() == []
+
+
+def test_each_player_takes_an_action_in_order() -> None:
+    game = FlipGame(seed=1)
+    sides = [game.position.side]
+    for square in ("a1", "a2", "a3"):
+        game.play(square)
+        sides.append(game.position.side)
+    assert sides == [RED, BLUE, RED, BLUE]
+
+
+def test_the_moves_are_written_b2_and_b2b3() -> None:
+    position = draw(".... .?T. .... ...e", hidden="r")
+    assert [str(move) for move in position.legal_moves()] == ["c3c2", "c3d3", "c3c4", "b3"] or moves(position) == {
+        "b3",
+        "c3c2",
+        "c3d3",
+        "c3c4",
+    }
