@@ -161,7 +161,7 @@ def test_a_seed_serves_a_replay_too() -> None:
 
 def test_a_deal_can_be_given() -> None:
     position = FlipPosition.from_fen("?T2/4/4/e2? b 0 Rw")
-    deal = {0o14: Piece.from_letter("w"), 3: Piece.from_letter("R")}
+    deal = {12: Piece.from_letter("w"), 3: Piece.from_letter("R")}
     game = FlipGame(position=position, deal=deal)
     assert str(game.play("a4")) == "a4=w"
 

@@ -35,7 +35,7 @@ def test_the_text_is_read_and_written(text: str) -> None:
 
 
 def test_hidden_pieces_in_any_order_or_none_at_all() -> None:
-    assert FlipPosition.from_fen("????/????/????/???? r 0 elEtLpTwPdWcDrCR".replace("elE", "leE")).fen() == START
+    assert FlipPosition.from_fen("????/????/????/???? r 0 elEtLpTwPdWcDrCR").fen() == START
     assert FlipPosition.from_fen("R3/4/4/3r r 39") == FlipPosition.from_fen("R3/4/4/3r r 39 -")
 
 

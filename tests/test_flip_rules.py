@@ -161,12 +161,8 @@ def test_the_dog_stands_above_the_wolf() -> None:
 
 @pytest.mark.parametrize("animal", ORDER)
 def test_equals_vanish_together(animal: str) -> None:
-    position = draw(
-        f".... .{animal}{animal.lower()}. .... X..x".replace("X", "L" if animal == "C" else "C").replace(
-            "x", "l" if animal == "C" else "c"
-        )
-    )
     other = "L" if animal == "C" else "C"
+    position = draw(f".... .{animal}{animal.lower()}. .... {other}..{other.lower()}")
     assert position.play("b3c3").fen() == f"4/4/4/{other}2{other.lower()} r 0 -"
 
 
@@ -197,29 +193,27 @@ def test_both_gone_at_once_is_a_draw() -> None:
 
 
 def test_a_side_that_can_neither_flip_nor_move_loses() -> None:
-    position = draw(
-        """....
-           ....
-           c...
-           RC.."""
-    )
-    assert outcome(position) is None
     blocked = draw(
         """....
            ....
            c...
-           Rt..""",
-        side="b",
+           Rt.."""
     )
     assert moves(blocked) == set()
     assert outcome(blocked) == Outcome(RED, Reason.NO_MOVES)
-    assert FlipGame(position=blocked).legal_moves() == []
-    assert outcome(draw(".... ...? c... Rt..", hidden="E")) is None
+    with_a_flip = draw(
+        """....
+           ...?
+           c...
+           Rt..""",
+        hidden="E",
+    )
+    assert outcome(with_a_flip) is None
+    assert moves(with_a_flip) == {"d3"}
 
 
 def test_forty_plies_without_a_flip_or_capture_draw() -> None:
-    near = draw("C... .... .... ...?", hidden="e", quiet=38)
-    near = FlipPosition.from_fen(near.fen().replace("/3?", "/c2?"))
+    near = draw("C... .... .... c..?", hidden="e", quiet=38)
     game = FlipGame.from_moves(["a4a3"], position=near)
     assert game.outcome() is None
     game.play("a1a2")
@@ -266,9 +260,4 @@ def test_each_player_takes_an_action_in_order() -> None:
 
 def test_the_moves_are_written_b2_and_b2b3() -> None:
     position = draw(".... .?T. .... ...e", hidden="r")
-    assert [str(move) for move in position.legal_moves()] == ["c3c2", "c3d3", "c3c4", "b3"] or moves(position) == {
-        "b3",
-        "c3c2",
-        "c3d3",
-        "c3c4",
-    }
+    assert [str(move) for move in position.legal_moves()] == ["b3", "c3c2", "c3d3", "c3c4"]

@@ -130,7 +130,7 @@ class FlipPosition:
 
     def has_pieces(self, side: Side) -> bool:
         """Is any piece of the side left, face up or hidden?"""
-        return bool(self.pieces(side)) or any(piece.side is side for piece in self.hidden)
+        return not (_CODES[side].isdisjoint(self.board) and _PIECES[side].isdisjoint(self.hidden))
 
     def is_decided(self) -> bool:
         """Has a side lost its last piece?"""
@@ -274,6 +274,8 @@ class FlipPosition:
         raise InvalidMoveError(f"expected a move like b2, b2=T or b2b3 with squares from a1 to d4, got {text!r}")
 
 
+_PIECES = tuple(frozenset(piece for piece in PIECES.values() if piece.side is side) for side in Side)
+_CODES = tuple(frozenset(piece.code for piece in pieces) for pieces in _PIECES)
 _SIDES = {"b": Side.BLUE, "r": Side.RED, "?": None}
 
 
