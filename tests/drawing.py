@@ -1,6 +1,7 @@
 """Positions drawn as text, the way `str(position)` draws them, so that a test shows what it is about."""
 
 from jungle import Position, Rules, square_name
+from jungle.flip import FlipPosition
 
 
 def drawn(drawing: str, side: str = "b", *, rules: Rules | str = "standard", quiet: int = 0) -> Position:
@@ -24,3 +25,11 @@ def _rows(drawing: str) -> list[str]:
 def targets(position: Position, origin: str) -> set[str]:
     """Where the piece on a square may go."""
     return {square_name(move.target) for move in position.legal_moves() if square_name(move.origin) == origin}
+
+
+def drawn_flip(drawing: str, side: str = "b", *, hidden: str = "-", quiet: int = 0) -> FlipPosition:
+    """The position of the flip game with these four ranks, `?` face down and `.` empty."""
+    board = "/".join(drawing.split())
+    for run in range(4, 0, -1):
+        board = board.replace("." * run, str(run))
+    return FlipPosition.from_fen(f"{board} {side} {quiet} {hidden}")

@@ -37,7 +37,7 @@ def random_game(seed: int, plies: int, *, first_flip_decides: bool = False) -> F
 GAMES = st.builds(random_game, st.integers(0, 9999), st.integers(0, 150), first_flip_decides=st.booleans())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(GAMES)
 def test_sixteen_pieces_are_accounted_for(game: FlipGame) -> None:
     captured = 0
@@ -51,7 +51,7 @@ def test_sixteen_pieces_are_accounted_for(game: FlipGame) -> None:
         assert len(face_up) + len(position.hidden) + captured == 16
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(GAMES)
 def test_text_round_trips(game: FlipGame) -> None:
     for position in game.positions:
@@ -61,7 +61,7 @@ def test_text_round_trips(game: FlipGame) -> None:
             assert position.is_legal(move)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(GAMES)
 def test_undo_restores_and_redo_brings_back(game: FlipGame) -> None:
     final, outcome = game.position, game.outcome()
@@ -76,7 +76,7 @@ def test_undo_restores_and_redo_brings_back(game: FlipGame) -> None:
     assert (game.position, game.outcome()) == (final, outcome)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(GAMES)
 def test_replay_from_events_equals(game: FlipGame) -> None:
     told = FlipGame.from_moves(map(str, game.moves), position=game.start)
@@ -87,7 +87,7 @@ def test_replay_from_events_equals(game: FlipGame) -> None:
     assert dealt.positions == game.positions
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(GAMES)
 def test_a_finished_game_has_no_moves_and_a_running_one_has(game: FlipGame) -> None:
     assert (game.outcome() is None) is bool(game.legal_moves())
@@ -98,7 +98,7 @@ def test_a_finished_game_has_no_moves_and_a_running_one_has(game: FlipGame) -> N
             game.resign()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(GAMES)
 def test_with_colours_exchanged_the_same_moves_lead_to_the_exchanged_end(game: FlipGame) -> None:
     def exchanged(text: str) -> str:

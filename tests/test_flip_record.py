@@ -11,7 +11,7 @@ from jungle.flip import FlipGame, FlipPosition, dumps, loads
 from test_flip_game import GAMES
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(GAMES, st.booleans(), st.booleans())
 def test_a_game_comes_back_as_it_was(game: FlipGame, told: bool, declared: bool) -> None:
     if told:

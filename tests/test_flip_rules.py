@@ -2,18 +2,11 @@
 
 import pytest
 
+from drawing import drawn_flip
 from jungle import Animal, IllegalMoveError, Obstacle, Outcome, Piece, Reason, Side
 from jungle.flip import FlipGame, FlipPosition, Step
 
 BLUE, RED = Side.BLUE, Side.RED
-
-
-def draw(board: str, side: str = "b", hidden: str = "-", quiet: int = 0) -> FlipPosition:
-    """The position of four drawn ranks, `.` for empty squares."""
-    rows = board.split()
-    for gap in range(4, 0, -1):
-        rows = [row.replace("." * gap, str(gap)) for row in rows]
-    return FlipPosition.from_fen(f"{'/'.join(rows)} {side} {quiet} {hidden}")
 
 
 def moves(position: FlipPosition) -> set[str]:
@@ -76,7 +69,7 @@ def test_a_turn_turns_a_piece_up_whosever_it_is() -> None:
 
 
 def test_or_it_moves_an_own_face_up_piece_one_step_to_an_empty_square() -> None:
-    position = draw(
+    position = drawn_flip(
         """....
            .C..
            ....
@@ -87,7 +80,7 @@ def test_or_it_moves_an_own_face_up_piece_one_step_to_an_empty_square() -> None:
 
 
 def test_steps_end_at_the_edge_and_are_never_diagonal() -> None:
-    position = draw("C... .... .... ...e")
+    position = drawn_flip("C... .... .... ...e")
     assert moves(position) == {"a4b4", "a4a3"}
     with pytest.raises(IllegalMoveError) as caught:
         position.play("a4b3")
@@ -95,7 +88,7 @@ def test_steps_end_at_the_edge_and_are_never_diagonal() -> None:
 
 
 def test_or_onto_a_face_up_enemy_it_may_capture() -> None:
-    position = draw(
+    position = drawn_flip(
         """....
            .Tp.
            ....
@@ -107,24 +100,24 @@ def test_or_onto_a_face_up_enemy_it_may_capture() -> None:
 
 def test_never_onto_an_own_piece() -> None:
     with pytest.raises(IllegalMoveError, match="its own cat stands there") as caught:
-        draw(".... .TC. .... ...e").play("b3c3")
+        drawn_flip(".... .TC. .... ...e").play("b3c3")
     assert caught.value.obstacle is Obstacle.OWN_PIECE
 
 
 def test_the_enemys_pieces_are_not_moved() -> None:
     with pytest.raises(IllegalMoveError, match="Blue is to move and Red's elephant is on d1") as caught:
-        draw(".... .T.. .... ...e").play("d1d2")
+        drawn_flip(".... .T.. .... ...e").play("d1d2")
     assert caught.value.obstacle is Obstacle.ABSENT
 
 
 def test_face_down_pieces_are_not_moved() -> None:
     with pytest.raises(IllegalMoveError, match="lies face down and cannot move") as caught:
-        draw(".... .?T. .... ...e", hidden="r").play("b3b2")
+        drawn_flip(".... .?T. .... ...e", hidden="r").play("b3b2")
     assert caught.value.obstacle is Obstacle.FACE_DOWN
 
 
 def test_face_down_pieces_are_not_captured() -> None:
-    position = draw(".... .?T. .... ...e", hidden="r")
+    position = drawn_flip(".... .?T. .... ...e", hidden="r")
     assert moves(position) == {"b3", "c3c4", "c3d3", "c3c2"}
     with pytest.raises(IllegalMoveError, match="what lies face down cannot be captured") as caught:
         position.play("c3b3")
@@ -138,7 +131,7 @@ ORDER = "ELTPDWCR"
 @pytest.mark.parametrize("prey", ORDER)
 def test_the_order_is_elephant_lion_tiger_leopard_dog_wolf_cat_rat(hunter: str, prey: str) -> None:
     """A higher animal takes any lower one; the rat takes the elephant, and the elephant does not take the rat."""
-    position = draw(f".... .{hunter}{prey.lower()}. .... ....")
+    position = drawn_flip(f".... .{hunter}{prey.lower()}. .... ....")
     if hunter + prey == "RE":
         expected = True
     elif hunter + prey == "ER":
@@ -155,19 +148,19 @@ def test_the_order_is_elephant_lion_tiger_leopard_dog_wolf_cat_rat(hunter: str, 
 
 
 def test_the_dog_stands_above_the_wolf() -> None:
-    assert "b3c3" in moves(draw(".... .Dw. .... ...e"))
-    assert "b3c3" not in moves(draw(".... .Wd. .... ...e"))
+    assert "b3c3" in moves(drawn_flip(".... .Dw. .... ...e"))
+    assert "b3c3" not in moves(drawn_flip(".... .Wd. .... ...e"))
 
 
 @pytest.mark.parametrize("animal", ORDER)
 def test_equals_vanish_together(animal: str) -> None:
     other = "L" if animal == "C" else "C"
-    position = draw(f".... .{animal}{animal.lower()}. .... {other}..{other.lower()}")
+    position = drawn_flip(f".... .{animal}{animal.lower()}. .... {other}..{other.lower()}")
     assert position.play("b3c3").fen() == f"4/4/4/{other}2{other.lower()} r 0 -"
 
 
 def test_the_sources_example_the_tigers_vanish_and_red_wins_with_what_is_left() -> None:
-    position = draw(
+    position = drawn_flip(
         """....
            .tT.
            ....
@@ -178,22 +171,22 @@ def test_the_sources_example_the_tigers_vanish_and_red_wins_with_what_is_left() 
 
 
 def test_a_side_whose_last_piece_is_gone_loses() -> None:
-    assert outcome(draw(".... .Tp. .... ...."), "b3c3") == Outcome(BLUE, Reason.CAPTURE)
-    assert outcome(draw(".... .Tp. .... ...c"), "b3c3") is None
+    assert outcome(drawn_flip(".... .Tp. .... ...."), "b3c3") == Outcome(BLUE, Reason.CAPTURE)
+    assert outcome(drawn_flip(".... .Tp. .... ...c"), "b3c3") is None
 
 
 def test_hidden_pieces_are_pieces_still_there() -> None:
-    position = draw(".... .Tp. .... ...?", hidden="c")
+    position = drawn_flip(".... .Tp. .... ...?", hidden="c")
     assert outcome(position, "b3c3") is None
     assert moves(position.play("b3c3")) == {"d1"}
 
 
 def test_both_gone_at_once_is_a_draw() -> None:
-    assert outcome(draw(".... .Tt. .... ...."), "b3c3") == Outcome(None, Reason.CAPTURE)
+    assert outcome(drawn_flip(".... .Tt. .... ...."), "b3c3") == Outcome(None, Reason.CAPTURE)
 
 
 def test_a_side_that_can_neither_flip_nor_move_loses() -> None:
-    blocked = draw(
+    blocked = drawn_flip(
         """....
            ....
            c...
@@ -201,7 +194,7 @@ def test_a_side_that_can_neither_flip_nor_move_loses() -> None:
     )
     assert moves(blocked) == set()
     assert outcome(blocked) == Outcome(RED, Reason.NO_MOVES)
-    with_a_flip = draw(
+    with_a_flip = drawn_flip(
         """....
            ...?
            c...
@@ -213,7 +206,7 @@ def test_a_side_that_can_neither_flip_nor_move_loses() -> None:
 
 
 def test_forty_plies_without_a_flip_or_capture_draw() -> None:
-    near = draw("C... .... .... c..?", hidden="e", quiet=38)
+    near = drawn_flip("C... .... .... c..?", hidden="e", quiet=38)
     game = FlipGame.from_moves(["a4a3"], position=near)
     assert game.outcome() is None
     game.play("a1a2")
@@ -226,22 +219,22 @@ def test_forty_plies_without_a_flip_or_capture_draw() -> None:
 
 @pytest.mark.parametrize("move", ["d1=e", "a4b4"], ids=["flip", "capture"])
 def test_a_flip_or_a_capture_begins_the_count_anew(move: str) -> None:
-    game = FlipGame.from_moves([move], position=draw("Cr.. .... .... c..?", hidden="e", quiet=39))
+    game = FlipGame.from_moves([move], position=drawn_flip("Cr.. .... .... c..?", hidden="e", quiet=39))
     assert game.position.quiet == 0
     assert game.outcome() is None
 
 
 def test_the_largest_loop_number_is_settable() -> None:
-    start = draw("C... .... .... ...c")
+    start = drawn_flip("C... .... .... ...c")
     played = ["a4a3", "d1d2", "a3a2"]
     assert FlipGame.from_moves(played, position=start, quiet_limit=3).outcome() == Outcome(None, Reason.QUIET)
-    far = draw("C... .... .... ...c", quiet=500)
+    far = drawn_flip("C... .... .... ...c", quiet=500)
     assert FlipGame.from_moves(played, position=far, quiet_limit=None).outcome() is None
 
 
 def test_the_third_repetition_draws() -> None:
     there_and_back = ["a4a3", "d1d2", "a3a4", "d2d1"]
-    game = FlipGame.from_moves(there_and_back, position=draw("C... .... .... ...c"))
+    game = FlipGame.from_moves(there_and_back, position=drawn_flip("C... .... .... ...c"))
     assert (game.repetitions(), game.outcome()) == (2, None)
     for move in there_and_back:
         game.play(move)
@@ -259,5 +252,5 @@ def test_each_player_takes_an_action_in_order() -> None:
 
 
 def test_the_moves_are_written_b2_and_b2b3() -> None:
-    position = draw(".... .?T. .... ...e", hidden="r")
+    position = drawn_flip(".... .?T. .... ...e", hidden="r")
     assert [str(move) for move in position.legal_moves()] == ["b3", "c3c2", "c3d3", "c3c4"]

@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
+from drawing import drawn_flip
 from jungle import GameError, Piece, UnknownStrategyError
 from jungle.flip import STRATEGIES, FlipGame, FlipPosition, strategy
 from test_flip_game import random_game
-from test_flip_rules import draw
 
 NAMES = ("biggest-first", "rat-first", "random")
 
@@ -44,7 +44,7 @@ BIGGEST = {
 
 @pytest.mark.parametrize(("board", "hidden", "expected"), BIGGEST.values(), ids=BIGGEST)
 def test_biggest_first(board: str, hidden: str, expected: set[str]) -> None:
-    assert choices("biggest-first", draw(board, hidden=hidden)) == expected
+    assert choices("biggest-first", drawn_flip(board, hidden=hidden)) == expected
 
 
 RAT = {
@@ -65,11 +65,11 @@ RAT = {
 
 @pytest.mark.parametrize(("board", "hidden", "expected"), RAT.values(), ids=RAT)
 def test_rat_first(board: str, hidden: str, expected: set[str]) -> None:
-    assert choices("rat-first", draw(board, hidden=hidden)) == expected
+    assert choices("rat-first", drawn_flip(board, hidden=hidden)) == expected
 
 
 def test_random_chooses_everything() -> None:
-    position = draw("L..r .... C..? ....", hidden="e")
+    position = drawn_flip("L..r .... C..? ....", hidden="e")
     assert choices("random", position) == {move.uci() for move in position.legal_moves()}
 
 
@@ -87,7 +87,7 @@ def test_nothing_is_chosen_when_the_game_is_over(name: str) -> None:
     with pytest.raises(GameError, match="the game is over"):
         strategy(name).choose(game, random.Random(1))
     with pytest.raises(GameError, match="there is no legal move"):
-        strategy(name).choose(draw(".... .T.. .... ...."), random.Random(1))
+        strategy(name).choose(drawn_flip(".... .T.. .... ...."), random.Random(1))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -66,7 +66,7 @@ def records(draw: st.DrawFn) -> Record:
     return Record(game, draw(st.dictionaries(TAG_NAMES, NASTY, max_size=4)), draw(st.dictionaries(plies, NASTY)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(records(), max_size=3))
 def test_what_is_written_is_read_back_equal(batch: list[Record]) -> None:
     text = dumps(batch)
@@ -77,7 +77,7 @@ def test_what_is_written_is_read_back_equal(batch: list[Record]) -> None:
     assert dumps(again) == text
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(records())
 def test_the_writer_keeps_to_lines_of_80_columns_except_for_comments(record: Record) -> None:
     record.comments.clear()
@@ -293,6 +293,21 @@ def test_after_an_error_the_next_game_is_read(text: str, line: int, column: int,
     assert loads(dumps([good]) + text + "\n\n" + dumps([good, good]), on_error=errors.append)[-2:] == [good, good]
     assert errors[0].line > len(dumps([good]).splitlines())
     assert len(errors) == 1
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_damaged_files_are_reported_and_the_last_game_is_read(data: st.DataObject) -> None:
+    good = Record(Game.from_moves(["a3a4"]), {"Event": "last"})
+    text = dumps(data.draw(st.lists(records(), min_size=1, max_size=2)))
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(start + 10, len(text))))
+    damaged = text[:start] + data.draw(NASTY) + text[end:]
+    errors: list[RecordError] = []
+    found = loads(damaged + "\n\n" + dumps([good]), on_error=errors.append)
+    assert found[-1] == good
+    lines = damaged.count("\n") + damaged.count("\r") + 3
+    assert all(1 <= error.line <= lines and error.column >= 1 for error in errors)
 
 
 def test_an_unclosed_comment_ends_at_the_next_tags_after_a_blank_line() -> None:

@@ -70,6 +70,20 @@ PARAGRAPHS = {
     "rules: traps": "rules.test_an_enemy_in_my_trap_may_be_captured_by_any_of_my_pieces",
     "rules: initial state, blue first": "rules.test_start_of_each_rule_set",
     "rules: termination": "game.test_a_side_without_a_legal_move_has_lost",
+    "flip: every piece closed": "flip_rules.test_the_board_is_4_by_4_with_all_sixteen_pieces_face_down",
+    "flip: one action each in order": "flip_rules.test_each_player_takes_an_action_in_order",
+    "flip: the piece flipped may be anybody's": "flip_rules.test_a_turn_turns_a_piece_up_whosever_it_is",
+    "flip: move to an empty position": ("flip_rules.test_or_it_moves_an_own_face_up_piece_one_step_to_an_empty_square"),
+    "flip: eat the opponent's animal": "flip_rules.test_or_onto_a_face_up_enemy_it_may_capture",
+    "flip: who loses all the animals loses": "flip_rules.test_a_side_whose_last_piece_is_gone_loses",
+    "flip: largest loop number": "flip_rules.test_forty_plies_without_a_flip_or_capture_draw",
+    "flip: levels, rat kills elephant": ("flip_rules.test_the_order_is_elephant_lion_tiger_leopard_dog_wolf_cat_rat"),
+    "flip: the same animals disappear together": "flip_rules.test_equals_vanish_together",
+    "flip: example of the tigers": (
+        "flip_rules.test_the_sources_example_the_tigers_vanish_and_red_wins_with_what_is_left"
+    ),
+    "flip: biggest first": "flip_strategies.test_biggest_first",
+    "flip: rat first": "flip_strategies.test_rat_first",
 }
 
 
