@@ -317,6 +317,10 @@ def test_an_unclosed_comment_ends_at_the_next_tags_after_a_blank_line() -> None:
     assert [(error.line, error.column) for error in errors] == [(1, 9)]
 
 
+def test_inside_a_comment_a_bracket_without_a_blank_line_before_it_is_text() -> None:
+    assert loads('{one\n[Event "two"]\n\nthree} *')[0].comments == {0: 'one\n[Event "two"]\n\nthree'}
+
+
 def test_tags_right_after_moves_without_a_result_begin_the_next_game() -> None:
     errors: list[RecordError] = []
     text = '1. 8-a4\n[Event "next"]\n\n1. 8-b3 *\n'
