@@ -16,7 +16,7 @@ SHELL  := /bin/bash
 export JUNGLE_REQUIRE_NATIVE = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint types format stubs bench clean
+.PHONY: help setup test test-all lint types format stubs bench sanitize clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -58,6 +58,16 @@ stubs: $(STAMP) ## write src/jungle/_native.pyi anew after a change of native/bi
 
 bench: $(STAMP) ## print the speed figures as one JSON object (ONLY=perft for some of them)
 	@$(BIN)/python -m benchmarks $(ONLY)
+
+# The core without Python, once under the address and undefined-behaviour sanitizers, once under the thread sanitizer.
+SANITIZED = $(filter-out native/bindings.cpp native/cpu.cpp, $(wildcard native/*.cpp)) native/tests/exercise.cpp
+sanitize: $(STAMP) ## run the core under the sanitizers
+	@mkdir -p build/sanitize
+	$(BIN)/python native/tests/tables.py > build/sanitize/tables.txt
+	$(CXX) -std=c++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $(SANITIZED) -pthread -o build/sanitize/memory
+	build/sanitize/memory < build/sanitize/tables.txt
+	$(CXX) -std=c++20 -O1 -g -fsanitize=thread $(SANITIZED) -pthread -o build/sanitize/threads
+	TSAN_OPTIONS=halt_on_error=1 build/sanitize/threads < build/sanitize/tables.txt
 
 clean: ## remove all that was made, .venv too
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,5 +1,6 @@
 // What Python sees of the core. The rest of native/ knows no Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -13,6 +14,7 @@
 
 #include "bench.h"
 #include "search.h"
+#include "training.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -171,6 +173,42 @@ std::vector<Info> run_search(Searcher& searcher, const SharedTable& table, nb::b
     return lines;
 }
 
+nb::bytes run_self_play(const SharedTable& table, nb::bytes board, int side, std::uint64_t seed, int games,
+                        std::uint64_t nodes, int evaluation) {
+    const Position start = make_position(board, side, 0);
+    const SelfPlay options{seed, games, nodes, as_evaluation(evaluation)};
+    std::vector<Record> records;
+    {
+        nb::gil_scoped_release release;
+        const std::atomic<bool> stop{false};
+        records = self_play(table, start, options, stop);
+    }
+    return nb::bytes(reinterpret_cast<const char*>(records.data()), records.size() * sizeof(Record));
+}
+
+using Floats = nb::ndarray<float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+FloatNetwork as_network(const Floats& values) {
+    constexpr std::size_t features = std::size_t{Network::kFeatures} * Network::kUnits;
+    constexpr std::size_t outputs = std::size_t{Network::kOutputs} * 2 * Network::kUnits;
+    if (values.size() != features + Network::kUnits + outputs + Network::kOutputs)
+        throw nb::value_error("expected as many numbers as the network has weights");
+    float* data = values.data();
+    return {data, data + features, data + features + Network::kUnits, data + features + Network::kUnits + outputs};
+}
+
+double run_add_gradient(const Floats& weights, const Floats& gradient, nb::bytes records,
+                        const nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>& chosen,
+                        float score_scale, float result_share) {
+    const FloatNetwork from = as_network(weights), to = as_network(gradient);
+    const std::size_t known = records.size() / sizeof(Record);
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        if (chosen.data()[i] >= known) throw nb::value_error("a chosen record is not there");
+    const auto* data = static_cast<const Record*>(records.data());
+    nb::gil_scoped_release release;
+    return add_gradient(from, to, data, chosen.data(), chosen.size(), {score_scale, result_share});
+}
+
 std::vector<unsigned> codes(const MoveList& list) {
     std::vector<unsigned> codes;
     for (const Move& move : list) codes.push_back(move.code());
@@ -271,6 +309,33 @@ NB_MODULE(JUNGLE_MODULE, module) {
         .def("clear", &Searcher::clear, nb::call_guard<nb::gil_scoped_release>(), "Forget everything: a new game.")
         .def("resize", &Searcher::resize, "hash_mb"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("set_threads", &Searcher::set_threads, "threads"_a);
+
+    module.def(
+        "with_network",
+        [](const SharedTable& table, nb::bytes data) {
+            if (data.size() != Network::kBytes) throw nb::value_error("expected the weights of a network");
+            auto copy = std::make_shared<Table>(*table);
+            copy->network = Network::read(static_cast<const std::uint8_t*>(data.data()));
+            return SharedTable(copy);
+        },
+        "table"_a, "weights"_a, "The same rules with another network behind the full evaluation.");
+    module.def(
+        "network_shape",
+        [] {
+            return nb::make_tuple(Network::kFeatures, Network::kUnits, Network::kOutputs, Network::kActiveOne,
+                                  Network::kWeightOne);
+        },
+        nb::sig("def network_shape() -> tuple[int, int, int, int, int]"),
+        "Features, hidden units, outputs; what an activation and an output weight of 1 are rounded to.");
+    module.def("network_scale", [] { return kNetworkScale; }, "Centi-cats of a logit of 1.");
+
+    module.def("self_play", &run_self_play, "table"_a, "board"_a, "side"_a, nb::kw_only(), "seed"_a, "games"_a,
+               "nodes"_a, "evaluation"_a = 2,
+               "Play games of the engine against itself; 24 bytes a position: squares of the 16 pieces, side, result, "
+               "score, quiet plies, ply.");
+    module.def("add_gradient", &run_add_gradient, "weights"_a, "gradient"_a, "records"_a, "chosen"_a,
+               nb::kw_only(), "score_scale"_a, "result_share"_a,
+               "Add the gradient of the network's loss over some records; the sum of squared errors.");
 
     module.def(
         "bench",

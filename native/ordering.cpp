@@ -2,8 +2,9 @@
 
 namespace jungle {
 
-Danger::Danger(const Table& table, const Position& position, int side) {
+void Danger::look(const Table& table, const Position& position, int side) {
     const int enemy = side ^ 1;
+    taken.fill(0);
     const Bits blocked = (table.own_blocks ? position.occupied[enemy] : 0) |
                          (table.enemy_blocks ? position.occupied[side] : 0);
     for (int animal = 0; animal < kAnimals; ++animal)

@@ -10,9 +10,9 @@ namespace jungle {
 
 // The animals of a side that would be captured on each square by the enemy's next move, bit 0 = rat.
 struct Danger {
-    std::array<std::uint8_t, kSquares + 1> taken{};
+    std::array<std::uint8_t, kSquares + 1> taken;
 
-    Danger(const Table& table, const Position& position, int side);
+    void look(const Table& table, const Position& position, int side);
     bool at(int square, int animal) const { return taken[square] >> animal & 1; }
 };
 
@@ -52,28 +52,36 @@ private:
 // The moves of a node with their scores, given out best first.
 struct Ordered {
     MoveList list;
-    std::array<int, kAnimals * kMaxSteps> score;
-    int next = 0;
-
-    // A move, or nullptr at the end; its score is then in `last_score`.
-    const Move* pick() {
-        if (next == list.count) return nullptr;
-        int best = next;
-        for (int i = next + 1; i < list.count; ++i)
-            if (score[i] > score[best]) best = i;
-        std::swap(list.moves[next], list.moves[best]);
-        std::swap(score[next], score[best]);
-        last_score = score[next];
-        return &list.moves[next++];
-    }
+    // Score and index in one number each, so that the best is a plain maximum, which the compiler turns into vector code.
+    static constexpr int kSlots = kAnimals * kMaxSteps;
+    alignas(32) std::array<std::int32_t, kSlots> ranked;
     int last_score = 0;
+
+    void set_score(int index, int score) { ranked[std::size_t(index)] = score * kSlots + index; }
+    void close() {
+        for (int i = list.count; i < kSlots; ++i) ranked[std::size_t(i)] = kTaken;
+    }
+    // The best move left, or nullptr; its score is then `last_score`.
+    const Move* pick() {
+        std::int32_t best = kTaken;
+        for (int i = 0; i < kSlots; ++i) best = std::max(best, ranked[std::size_t(i)]);
+        if (best == kTaken) return nullptr;
+        const int index = best & (kSlots - 1);
+        ranked[std::size_t(index)] = kTaken;
+        last_score = (best - index) / kSlots;
+        return &list.moves[std::size_t(index)];
+    }
+
+private:
+    static constexpr std::int32_t kTaken = INT32_MIN;
 };
 
 // The bands of move scores.
-constexpr int kScoreHashed = 1 << 28;
-constexpr int kScoreGoodCapture = 1 << 24;
-constexpr int kScoreKiller = 1 << 22;
-constexpr int kScoreBadCapture = -(1 << 22);
+constexpr int kScoreHashed = 1 << 25;
+constexpr int kScoreGoodCapture = 1 << 23;
+constexpr int kScoreKiller = 1 << 21;
+constexpr int kScoreDenAttack = 1 << 20;
+constexpr int kScoreBadCapture = -(1 << 21);
 
 // What a capture gains when the enemy takes back at once where it can.
 inline int capture_gain(const Table& table, const Danger& danger, Move move) {

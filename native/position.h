@@ -1,6 +1,7 @@
 // What stands where and who moves, made by copying; moves, and what may be done.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 
 #include "table.h"
@@ -32,6 +33,20 @@ struct MoveList {
 
     void add(int from, int to, int animal, int captured) {
         moves[count++] = {std::uint8_t(from), std::uint8_t(to), std::uint8_t(animal), std::uint8_t(captured)};
+    }
+    void keep_to(Bits targets) {
+        int kept = 0;
+        for (int i = 0; i < count; ++i)
+            if (targets >> moves[i].to & 1) moves[kept++] = moves[i];
+        count = kept;
+    }
+    void drop(std::uint16_t code) {
+        for (int i = 0; i < count; ++i)
+            if (moves[i].code() == code) {
+                std::copy(moves.begin() + i + 1, moves.begin() + count, moves.begin() + i);
+                --count;
+                return;
+            }
     }
     const Move* begin() const { return moves.data(); }
     const Move* end() const { return moves.data() + count; }

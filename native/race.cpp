@@ -6,69 +6,76 @@ namespace jungle {
 
 namespace {
 
-Bits watched_from_here(const Table& table, const std::uint8_t* squares, int side) {
-    Bits watched = 0;
-    for (int animal = 0; animal < kAnimals; ++animal) watched |= table.within[side][animal][squares[animal]][1];
-    return watched;
+// Where the pieces of a side may be after so many of its steps.
+Bits reach(const Table& table, const Position& position, int side, int steps) {
+    Bits reached = 0;
+    for (int animal = 0; animal < kAnimals; ++animal)
+        reached |= table.within[side][animal][position.square[side * kAnimals + animal]][steps];
+    return reached;
+}
+
+int nearest(const Table& table, const Position& position, int side) {
+    int steps = Table::kFar;
+    for (int animal = 0; animal < kAnimals; ++animal)
+        steps = std::min<int>(steps, table.den_distance[side][animal][position.square[side * kAnimals + animal]]);
+    return steps;
+}
+
+// The steps of the quickest runner of a side that arrives within `in_time` steps for certain, or 0.
+int certain_steps(const Table& table, const Position& position, int side, int in_time) {
+    const int waits = position.side == side ? 0 : 1;
+    const int other = side ^ 1;
+    // watched[i]: where an enemy may stand, or capture, when the runner has made i steps.
+    Bits watched[Table::kReachSteps + 1];
+    unsigned known = 0;
+    const auto watch = [&](int steps) {
+        if (!(known >> steps & 1)) {
+            known |= 1u << steps;
+            watched[steps] = steps + waits ? reach(table, position, other, steps + waits) : 0;
+        }
+        return watched[steps];
+    };
+    const Bits all = position.all();
+    int best = 0;
+    for (int animal = 0; animal < kAnimals; ++animal) {
+        const int from = position.square[side * kAnimals + animal];
+        const auto& distance = table.den_distance[side][animal];
+        const int steps = distance[from];
+        if (steps > in_time || (best && steps >= best)) continue;
+        // Mostly some enemy is at the den in time.
+        if (!(table.den_from[side][animal] & ~watch(steps - 1))) continue;
+        Bits front = bit(from) & ~watch(0);
+        for (int i = 1; i < steps && front; ++i) {
+            const Bits shut = watch(i) | all;
+            Bits next = 0;
+            for (; front; front &= front - 1)
+                for (const Step& step : table.steps[side][animal][lowest(front)])
+                    // A jump needs clear water: nobody there now, and nobody who could be there by then.
+                    if (distance[step.to] == steps - i && !(shut >> step.to & 1) && !(step.over & shut))
+                        next |= bit(step.to);
+            front = next;
+        }
+        if (front) best = steps;
+    }
+    return best;
 }
 
 }  // namespace
 
-int certain_race(const Table& table, const Position& position, int runner_side) {
+int decided_race(const Table& table, const Position& position) {
     // A side that cannot move would be saved by a draw.
     if (!table.stalemate_loses) return 0;
-    // The reach table goes that far; one step less for a runner who has to wait for the enemy's move.
-    const int waits = position.side == runner_side ? 0 : 1;
-    const int longest = Table::kReachSteps - waits;
-    const int other = runner_side ^ 1;
-    const auto* own_squares = position.square.data() + runner_side * kAnimals;
-    const auto* enemy_squares = position.square.data() + other * kAnimals;
-
-    int shortest = Table::kFar;
-    for (int animal = 0; animal < kAnimals; ++animal)
-        shortest = std::min<int>(shortest, table.den_distance[runner_side][animal][own_squares[animal]]);
-    if (shortest > longest) return 0;
-    // The enemy must not be there first, not even on an empty board.
-    int enemy_arrives = Table::kFar;
-    for (int animal = 0; animal < kAnimals; ++animal)
-        enemy_arrives = std::min<int>(enemy_arrives, table.den_distance[other][animal][enemy_squares[animal]]);
-    const int in_time = std::min(longest, waits ? enemy_arrives - 1 : enemy_arrives);
-    if (shortest > in_time) return 0;
-
-    // watched[i]: where an enemy may stand, or capture, when the runner has made i steps.
-    Bits watched[Table::kReachSteps + 1];
-    int filled = 0;
-    const Bits all = position.all();
-    int best = 0;
-    for (int animal = 0; animal < kAnimals; ++animal) {
-        const int from = own_squares[animal];
-        const int steps = table.den_distance[runner_side][animal][from];
-        if (steps > in_time || (best && steps >= best)) continue;
-        if (waits && (watched_from_here(table, enemy_squares, other) >> from & 1)) continue;
-        Bits front = bit(from);
-        for (int i = 1; i < steps && front; ++i) {
-            while (filled < i) {
-                ++filled;
-                watched[filled] = 0;
-                for (int enemy = 0; enemy < kAnimals; ++enemy)
-                    watched[filled] |= table.within[other][enemy][enemy_squares[enemy]][filled + waits];
-            }
-            const Bits shut = watched[i] | all;
-            Bits next = 0;
-            for (; front; front &= front - 1)
-                for (const Step& step : table.steps[runner_side][animal][lowest(front)])
-                    // A jump needs clear water: nobody there now, and nobody who could be there by then.
-                    if (table.den_distance[runner_side][animal][step.to] == steps - i && !(shut >> step.to & 1) &&
-                        !(step.over & shut))
-                        next |= bit(step.to);
-            front = next;
-        }
-        // A last step that crosses something would need the same care; the den has no water beside it.
-        if (front) best = steps;
+    const int mover = position.side, other = mover ^ 1;
+    const int mine = nearest(table, position, mover), theirs = nearest(table, position, other);
+    // The enemy must not be there first, not even on an empty board; and the reach table ends somewhere.
+    int plies = 0;
+    if (const int in_time = std::min(theirs, Table::kReachSteps); mine <= in_time) {
+        if (const int steps = certain_steps(table, position, mover, in_time)) plies = 2 * steps - 1;
+    } else if (const int in_time = std::min(mine, Table::kReachSteps) - 1; theirs <= in_time) {
+        if (const int steps = certain_steps(table, position, other, in_time)) plies = -2 * steps;
     }
-    if (!best) return 0;
-    const int plies = 2 * best - 1 + waits;
-    if (table.quiet_limit && position.quiet + std::uint32_t(plies) > std::uint32_t(table.quiet_limit)) return 0;
+    const int length = std::abs(plies);
+    if (table.quiet_limit && position.quiet + std::uint32_t(length) > std::uint32_t(table.quiet_limit)) return 0;
     return plies;
 }
 

@@ -5,8 +5,9 @@
 
 namespace jungle {
 
-// The plies until the side's runner enters the den, whatever the enemy does; 0 when that is not certain.
-// Conservative: an enemy counts as in the way as soon as it could be near the path in time on an empty board.
-int certain_race(const Table& table, const Position& position, int runner_side);
+// The plies until a runner enters the den, whatever the enemy does: positive for the side that moves, negative for the
+// other, 0 when no race is decided. Conservative: an enemy counts as in the way as soon as it could be near the path
+// in time on an empty board.
+int decided_race(const Table& table, const Position& position);
 
 }  // namespace jungle

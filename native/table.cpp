@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "network.h"
+
 namespace jungle {
 
 namespace {
@@ -66,7 +68,7 @@ void Table::derive() {
         }
     }
 
-    familiar = true;
+    bool familiar = true;  // close enough to the rules of the network's games
     for (int animal = 0; animal < kAnimals; ++animal) {
         // The rat takes the elephant, the elephant may or may not take the rat.
         const std::uint8_t expected = animal == 0 ? 0x81 : kFamiliarTakes[animal];
@@ -81,6 +83,7 @@ void Table::derive() {
         if (swims) value += kWorthSwims;
         worth[animal] = std::int16_t(std::max(value, kWorthCat / 2));
     }
+    network = familiar ? Network::trained() : nullptr;
     // The scale: a cat is 100.
     const int cat = worth[1];
     for (auto& value : worth) value = std::int16_t(value * kWorthCat / cat);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace jungle {
@@ -47,6 +48,8 @@ struct Steps {
     const Step* end() const { return step.data() + count; }
 };
 
+struct Network;
+
 struct Table {
     // From each square, by side and animal; the last square is kGone and has no steps.
     std::array<std::array<std::array<Steps, kSquares + 1>, kAnimals>, 2> steps{};
@@ -76,8 +79,8 @@ struct Table {
     // Fill everything else from `steps` and `takes`.
     void derive();
 
-    // Is the network, which was trained on the named rule sets, at home under these rules?
-    bool familiar = false;
+    // What the full evaluation asks; none where it would know nothing of the rules.
+    std::shared_ptr<const Network> network;
 
     // Worth of the pieces in centi-cats, for the evaluations that know material.
     std::array<std::int16_t, kAnimals> worth{};

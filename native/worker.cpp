@@ -80,6 +80,7 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
         node.pv_length = 0;
     }
     stack_[0].position = game.position();
+    stack_[0].accumulated = false;
     stack_[0].since_null = int(game.position().quiet);
 }
 
@@ -102,6 +103,7 @@ void Worker::make(int ply, Move move) {
     node.place = History::place(node.position.side, move);
     next.position = node.position.after(move);
     next.since_null = node.since_null + 1;
+    next.accumulated = false;
     searcher_.transpositions_.prefetch(next.position.key);
     keys_[past_ + ply + 1] = next.position.key;
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -114,13 +116,36 @@ void Worker::make_null(int ply) {
     next.position = node.position;
     next.position.pass();
     next.since_null = 0;
+    next.accumulated = false;
     searcher_.transpositions_.prefetch(next.position.key);
     keys_[past_ + ply + 1] = next.position.key;
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
+// Brings the accumulator of a ply up to date, from the last ply that needed its own.
+const Accumulator& Worker::accumulate(int ply) {
+    int known = ply;
+    while (!stack_[known].accumulated && known > 0) --known;
+    if (!stack_[known].accumulated) {
+        stack_[known].accumulator.fill(*table_->network, stack_[known].position);
+        stack_[known].accumulated = true;
+    }
+    for (; known < ply; ++known) {
+        const Node& node = stack_[known];
+        Node& next = stack_[known + 1];
+        if (node.place < 0)
+            next.accumulator = node.accumulator;
+        else
+            next.accumulator.follow(*table_->network, node.accumulator, node.position.side, node.move);
+        next.accumulated = true;
+    }
+    return stack_[ply].accumulator;
+}
+
 int Worker::static_eval(int ply) {
-    const int score = evaluate(*table_, stack_[ply].position, limits_.evaluation);
+    const Position& position = stack_[ply].position;
+    const int score = uses_network(*table_, limits_.evaluation) ? evaluate(*table_, position, accumulate(ply))
+                                                                : evaluate(*table_, position, limits_.evaluation);
     return std::clamp(score, -kEvalLimit, kEvalLimit);
 }
 
@@ -175,9 +200,9 @@ Bits Worker::den_attackers(const Position& position) const {
 
 // The score of a race that is decided, for the side that moves, or 0.
 int Worker::race_score(int ply) const {
-    const Position& position = stack_[ply].position;
-    if (const int plies = certain_race(*table_, position, position.side)) return kWin - ply - plies;
-    if (const int plies = certain_race(*table_, position, position.enemy())) return -(kWin - ply - plies);
+    const int plies = decided_race(*table_, stack_[ply].position);
+    if (plies > 0) return kWin - ply - plies;
+    if (plies < 0) return -(kWin - ply + plies);
     return 0;
 }
 
@@ -196,7 +221,7 @@ void Worker::score_moves(int ply, Ordered& moves, const Danger& danger, std::uin
     const int before_that = ply >= 2 ? stack_[ply - 2].place : -1;
     for (int i = 0; i < moves.list.count; ++i) {
         const Move move = moves.list.moves[i];
-        int& score = moves.score[i];
+        int score;
         if (move.code() == hashed) {
             score = kScoreHashed;
         } else if (move.is_capture()) {
@@ -207,6 +232,8 @@ void Worker::score_moves(int ply, Ordered& moves, const Danger& danger, std::uin
             score = kScoreKiller + 1;
         } else if (move.code() == node.killers[1]) {
             score = kScoreKiller;
+        } else if (table_->den_from[side][move.animal] >> move.to & 1) {
+            score = kScoreDenAttack;
         } else {
             score = history_.score(History::place(side, move), before, before_that);
             const bool hangs = danger.at(move.to, move.animal);
@@ -215,7 +242,9 @@ void Worker::score_moves(int ply, Ordered& moves, const Danger& danger, std::uin
             else if (danger.at(move.from, move.animal))
                 score += kEscapeBonus + table_->worth[move.animal] * 4;
         }
+        moves.set_score(i, score);
     }
+    moves.close();
 }
 
 template <bool is_pv>
@@ -244,7 +273,11 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     const Bits attackers = draw_is_near ? 0 : den_attackers(position);
     if (std::popcount(attackers) > 1) return -(kWin - ply - 2);
 
-    // Step 4. What the table knows.
+    // Step 4. A race that is decided.
+    if (!attackers && !is_pv)
+        if (const int score = race_score(ply)) return score;
+
+    // Step 5. What the table knows.
     Stored stored;
     const bool hit = searcher_.transpositions_.probe(position.key, stored);
     const std::uint16_t hashed = hit ? stored.move : kNoMove;
@@ -254,10 +287,6 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
             (stored.bound == Bound::Upper && score <= alpha))
             return score;
     }
-
-    // Step 5. A race that is decided.
-    if (!attackers && !is_pv)
-        if (const int score = race_score(ply)) return score;
 
     // Step 6. What the position is worth without a move.
     const int previous_eval = ply >= 2 ? stack_[ply - 2].eval : 0;
@@ -300,21 +329,37 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     // Step 9. Without a move to try first, a shallower search finds one sooner.
     if (depth >= 4 && !hashed && (is_pv || is_cut)) --depth;
 
-    // Step 10. All moves, best first.
+    // Step 10. The moves, best first; what the table proposes comes before all others are even generated.
     Ordered moves;
+    Danger danger;
+    Move proposed{};
+    enum class Stage { Proposed, Generate, Rest } stage = Stage::Proposed;
     if (attackers) {
         position.generate<Position::Kind::Captures>(*table_, moves.list);
-        int kept = 0;
-        for (int i = 0; i < moves.list.count; ++i)
-            if (attackers >> moves.list.moves[i].to & 1) moves.list.moves[kept++] = moves.list.moves[i];
-        moves.list.count = kept;
-        if (!kept) return -(kWin - ply - 2);
+        moves.list.keep_to(attackers);
+        if (!moves.list.count) return -(kWin - ply - 2);
         ++depth;  // The den is about to fall.
-    } else {
-        position.generate<Position::Kind::All>(*table_, moves.list);
+        danger.look(*table_, position, position.side);
+        score_moves(ply, moves, danger, hashed);
+        stage = Stage::Rest;
+    } else if (!hashed || !position.find_move(*table_, hashed, proposed)) {
+        stage = Stage::Generate;
     }
-    const Danger danger(*table_, position, position.side);
-    score_moves(ply, moves, danger, hashed);
+    const auto next_move = [&]() -> const Move* {
+        if (stage == Stage::Proposed) {
+            stage = Stage::Generate;
+            moves.last_score = kScoreHashed;
+            return &proposed;
+        }
+        if (stage == Stage::Generate) {
+            stage = Stage::Rest;
+            position.generate<Position::Kind::All>(*table_, moves.list);
+            if (proposed.from != proposed.to) moves.list.drop(proposed.code());
+            danger.look(*table_, position, position.side);
+            score_moves(ply, moves, danger, kNoMove);
+        }
+        return moves.pick();
+    };
 
     const int old_alpha = alpha;
     int best = -kInfinite, number = 0;
@@ -325,7 +370,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     const int before_that = ply >= 2 ? stack_[ply - 2].place : -1;
     stack_[ply + 2].killers[0] = stack_[ply + 2].killers[1] = kNoMove;
 
-    while (const Move* picked = moves.pick()) {
+    while (const Move* picked = next_move()) {
         const Move move = *picked;
         const bool quiet = !move.is_capture();
         const bool attacks_den = table_->den_from[position.side][move.animal] >> move.to & 1;
@@ -333,8 +378,14 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         // Step 11. Leave out what will not matter.
         if (best > -kWinFrom && !is_pv && !attackers) {
             if (quiet && !attacks_den) {
-                if (depth <= kLateMovesDepth && number >= (kLateMovesBase + depth * depth) / (2 - improving)) continue;
-                if (depth <= kFutilityDepth && eval + kFutilityBase + kFutilityMargin * depth <= alpha) continue;
+                // From here on there are only quiet moves and bad captures.
+                const bool late =
+                    depth <= kLateMovesDepth && number >= (kLateMovesBase + depth * depth) / (2 - improving);
+                const bool futile = depth <= kFutilityDepth && eval + kFutilityBase + kFutilityMargin * depth <= alpha;
+                if (late || futile) {
+                    if (depth <= kBadCapturePruneDepth && moves.last_score < kScoreKiller) break;
+                    continue;
+                }
                 if (depth <= kDangerPruneDepth && danger.at(move.to, move.animal)) continue;
             } else if (!quiet && depth <= kBadCapturePruneDepth && moves.last_score < 0) {
                 continue;
@@ -419,6 +470,10 @@ int Worker::quiesce(int ply, int alpha, int beta) {
     const Bits attackers = draw_is_near ? 0 : den_attackers(position);
     if (std::popcount(attackers) > 1) return -(kWin - ply - 2);
 
+    if (!attackers)
+        if (const int score = race_score(ply)) return score;
+
+    // Step 2. What the table knows.
     Stored stored;
     const bool hit = searcher_.transpositions_.probe(position.key, stored);
     if (hit && !is_pv) {
@@ -428,11 +483,10 @@ int Worker::quiesce(int ply, int alpha, int beta) {
             return score;
     }
 
-    // Step 2. A race that is decided, or the right to stay quiet.
+    // Step 3. The right to stay quiet.
     int best = -kInfinite;
     const int old_alpha = alpha;
     if (!attackers) {
-        if (const int score = race_score(ply)) return score;
         node.eval = hit ? stored.eval : static_eval(ply);
         best = node.eval;
         if (hit && !is_win_score(stored.score) &&
@@ -443,18 +497,16 @@ int Worker::quiesce(int ply, int alpha, int beta) {
         alpha = std::max(alpha, best);
     }
 
-    // Step 3. Captures that may gain; of the attacker, all.
+    // Step 4. Captures that may gain; of the attacker, all.
     Ordered moves;
     position.generate<Position::Kind::Captures>(*table_, moves.list);
     if (attackers) {
-        int kept = 0;
-        for (int i = 0; i < moves.list.count; ++i)
-            if (attackers >> moves.list.moves[i].to & 1) moves.list.moves[kept++] = moves.list.moves[i];
-        moves.list.count = kept;
-        if (!kept) return -(kWin - ply - 2);
+        moves.list.keep_to(attackers);
+        if (!moves.list.count) return -(kWin - ply - 2);
     }
     if (moves.list.count) {
-        const Danger danger(*table_, position, position.side);
+        Danger danger;
+        danger.look(*table_, position, position.side);
         score_moves(ply, moves, danger, hit ? stored.move : kNoMove);
         Move best_move{};
         while (const Move* picked = moves.pick()) {

@@ -29,6 +29,8 @@ private:
     };
 
     struct Node {
+        Accumulator accumulator;
+        bool accumulated = false;
         Position position;
         Move move;          // the one made from here
         int place = -1;     // where it went, see History; -1 for a null move
@@ -50,6 +52,7 @@ private:
     void score_moves(int ply, Ordered& moves, const Danger& danger, std::uint16_t hashed) const;
     void update_pv(int ply, Move move);
     int static_eval(int ply);
+    const Accumulator& accumulate(int ply);
     int draw_score(int ply) const { return ply & 1 ? contempt_ : -contempt_; }
     bool is_repetition(int ply) const;
     int occurrences(Key key, int ply) const;

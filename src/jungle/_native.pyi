@@ -1,7 +1,10 @@
 """The native core of jungle."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+import numpy
+from numpy.typing import NDArray
 
 
 def instruction_set() -> str:
@@ -99,6 +102,27 @@ class Searcher:
     def resize(self, hash_mb: int) -> None: ...
 
     def set_threads(self, threads: int) -> None: ...
+
+def with_network(table: Table, weights: bytes) -> Table:
+    """The same rules with another network behind the full evaluation."""
+
+def network_shape() -> tuple[int, int, int, int, int]:
+    """
+    Features, hidden units, outputs; what an activation and an output weight of 1 are rounded to.
+    """
+
+def network_scale() -> int:
+    """Centi-cats of a logit of 1."""
+
+def self_play(table: Table, board: bytes, side: int, *, seed: int, games: int, nodes: int, evaluation: int = 2) -> bytes:
+    """
+    Play games of the engine against itself; 24 bytes a position: squares of the 16 pieces, side, result, score, quiet plies, ply.
+    """
+
+def add_gradient(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], gradient: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], records: bytes, chosen: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, score_scale: float, result_share: float) -> float:
+    """
+    Add the gradient of the network's loss over some records; the sum of squared errors.
+    """
 
 def bench(table: Table, depth: int) -> tuple[int, int]:
     """Nodes and milliseconds of a fixed set of positions at a fixed depth."""

@@ -1,0 +1,117 @@
+#include "network.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "weights.h"
+
+namespace jungle {
+
+namespace {
+
+constexpr int mirrored_feature(int feature) {
+    return feature / kSquares * kSquares + mirror_square(feature % kSquares);
+}
+
+std::vector<std::uint8_t> decode_base64(std::string_view text) {
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::array<std::uint8_t, 256> value{};
+    for (std::size_t i = 0; i < digits.size(); ++i) value[std::uint8_t(digits[i])] = std::uint8_t(i);
+    std::vector<std::uint8_t> data;
+    data.reserve(text.size() / 4 * 3);
+    unsigned word = 0;
+    int bits = 0;
+    for (const char digit : text) {
+        if (digit == '=') break;
+        word = word << 6 | value[std::uint8_t(digit)];
+        bits += 6;
+        if (bits >= 8) data.push_back(std::uint8_t(word >> (bits -= 8)));
+    }
+    return data;
+}
+
+}  // namespace
+
+const std::shared_ptr<const Network>& Network::trained() {
+    static const std::shared_ptr<const Network> network = [] {
+        std::vector<std::uint8_t> data = decode_base64(kTrainedWeights);
+        data.resize(kBytes);
+        return read(data.data());
+    }();
+    return network;
+}
+
+std::shared_ptr<const Network> Network::read(const std::uint8_t* data) {
+    auto network = std::make_shared<Network>();
+    const auto next16 = [&data] {
+        const auto value = std::int16_t(data[0] | data[1] << 8);
+        data += 2;
+        return value;
+    };
+    for (int f = 0; f < kFeatures; ++f)
+        for (int unit = 0; unit < kUnits; ++unit) {
+            const std::int16_t weight = next16();
+            network->feature[f][unit] = weight;
+            network->feature[mirrored_feature(f)][kUnits + unit] = weight;
+        }
+    for (int unit = 0; unit < kUnits; ++unit) network->bias[unit] = network->bias[kUnits + unit] = next16();
+    for (auto& viewers : network->output)
+        for (auto& weights : viewers)
+            for (int unit = 0; unit < kUnits; ++unit) weights[unit] = weights[kUnits + unit] = next16();
+    for (auto& bias : network->output_bias) {
+        const auto low = std::uint16_t(next16());
+        bias = std::int32_t(low) | std::int32_t(next16()) * 65536;
+    }
+    return network;
+}
+
+void Accumulator::fill(const Network& network, const Position& position) {
+    for (int viewer = 0; viewer < 2; ++viewer) {
+        std::copy_n(network.bias, Network::kWidth, sum[viewer]);
+        for (int piece = 0; piece < kPieces; ++piece) {
+            if (!position.has(piece)) continue;
+            const auto& row = network.feature[Network::feature_of(viewer, piece, position.square[piece])];
+            for (int i = 0; i < Network::kWidth; ++i) sum[viewer][i] = std::int16_t(sum[viewer][i] + row[i]);
+        }
+    }
+}
+
+void Accumulator::follow(const Network& network, const Accumulator& before, int side, Move move) {
+    const int piece = side * kAnimals + move.animal;
+    for (int viewer = 0; viewer < 2; ++viewer) {
+        const auto& old = before.sum[viewer];
+        auto& now = sum[viewer];
+        const auto& left = network.feature[Network::feature_of(viewer, piece, move.from)];
+        const auto& reached = network.feature[Network::feature_of(viewer, piece, move.to)];
+        if (!move.is_capture()) {
+            for (int i = 0; i < Network::kWidth; ++i) now[i] = std::int16_t(old[i] - left[i] + reached[i]);
+            continue;
+        }
+        const int taken = (side ^ 1) * kAnimals + move.victim();
+        const auto& lost = network.feature[Network::feature_of(viewer, taken, move.to)];
+        if (move.is_trade())
+            for (int i = 0; i < Network::kWidth; ++i) now[i] = std::int16_t(old[i] - left[i] - lost[i]);
+        else
+            for (int i = 0; i < Network::kWidth; ++i) now[i] = std::int16_t(old[i] - left[i] + reached[i] - lost[i]);
+    }
+}
+
+int Accumulator::evaluate(const Network& network, const Position& position) const {
+    const int which = Network::output_for(std::popcount(position.all()));
+    std::int32_t total = 0;
+    for (int i = 0; i < 2; ++i) {
+        const auto& view = sum[i == 0 ? position.side : position.side ^ 1];
+        const auto& weights = network.output[which][i];
+        std::int32_t part = 0;
+        for (int unit = 0; unit < Network::kWidth; ++unit) {
+            const std::int16_t active = std::clamp<std::int16_t>(view[unit], 0, Network::kActiveOne);
+            // An output weight is below 128 in size, so this product fits 16 bits.
+            const auto weighted = std::int16_t(active * weights[unit]);
+            part += std::int32_t(weighted) * active;
+        }
+        total += part;
+    }
+    return total / Network::kActiveOne + network.output_bias[which];
+}
+
+}  // namespace jungle
