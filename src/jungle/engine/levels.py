@@ -3,7 +3,7 @@
 import difflib
 import os
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from types import TracebackType
 from typing import Self
@@ -12,7 +12,7 @@ from jungle.engine.beginner import Beginner
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line
 from jungle.engine.searcher import searches_natively
-from jungle.engine.thinking import Engine, EngineError
+from jungle.engine.thinking import THREADS_LIMIT, Engine, EngineError, check_number
 from jungle.errors import GameError
 from jungle.game import Game
 from jungle.moves import Move
@@ -32,9 +32,10 @@ class Level(ABC):
         self._seed = seed
 
     def choose(self, game: Game, limit: Limit | None = None) -> Move:
-        """A move for the side to move; a limit, such as a clock, takes the place of the level's own.
+        """A move for the side to move, within a limit such as a clock, if one is given.
 
-        Raises GameError where the game is over.
+        A limit makes no level stronger than it is, except that impossible takes all the time it gets. Raises
+        GameError where the game is over.
         """
         if ended := game.outcome():
             raise GameError(f"there is no move to choose: the game is over ({ended.reason.value})")
@@ -85,8 +86,9 @@ class Strength:
     """The same for the slower searcher."""
     movetime: float | None
     """Seconds, without a seed; None for the nodes then too."""
-    all_cores: bool = False
-    """Without a seed; more than one thread does not repeat exactly."""
+    takes_all: bool = False
+    """Does it use all the time it gets, and, without a seed, every core? Several threads do not repeat exactly."""
+    evaluation: str = "position"
     hash_mb: int = 64
     lines: int = 1
     blur: float = 0.0
@@ -104,23 +106,46 @@ class SearchLevel(Level):
         super().__init__(seed)
         self.name = name
         self._strength = strength
+        self._engine: Engine | None = None
         if threads is None:
-            threads = _cores() if strength.all_cores and seed is None else 1
-        self._engine = Engine(threads=threads, hash_mb=strength.hash_mb)
+            threads = _cores() if strength.takes_all and seed is None else 1
+        check_number("threads", threads, 1, THREADS_LIMIT)
+        self._threads = threads
         nodes = strength.nodes if searches_natively() else strength.nodes_in_python
         if time is None and seed is None:
             time = strength.movetime
         self._limit = Limit(nodes=nodes) if time is None else Limit(movetime=time)
 
     def _choose(self, game: Game, limit: Limit | None, random: Random) -> Move:
+        engine = self._make_engine()
         if self._seed is not None:
-            self._engine.new_game()
+            engine.new_game()
         opening = len(game) < OPENING_PLIES
         lines = max(self._strength.lines, OPENING_LINES if opening else 1)
-        found = self._engine.search(game, limit or self._limit, multipv=lines).lines
+        found = engine.search(game, self._within(limit), multipv=lines).lines
         if self._strength.blur:
             found = self._blurred(found, random)
         return random.choice(self._equals(found)).move if opening else found[0].move
+
+    def _make_engine(self) -> Engine:
+        """The engine, made when it is first needed: a level may be asked for only to see if it exists."""
+        if self._engine is None:
+            self._engine = Engine(
+                threads=self._threads, hash_mb=self._strength.hash_mb, evaluation=self._strength.evaluation
+            )
+        return self._engine
+
+    def _within(self, limit: Limit | None) -> Limit:
+        own = self._limit
+        if limit is None:
+            return own
+        if self._strength.takes_all:
+            return limit
+        return replace(
+            limit,
+            nodes=min(filter(None, (own.nodes, limit.nodes)), default=None),
+            movetime=min(filter(None, (own.movetime, limit.movetime)), default=None),
+        )
 
     def _blurred(self, lines: tuple[Line, ...], random: Random) -> tuple[Line, ...]:
         """The lines in the order in which this level sees them; wins and losses it sees are what they are."""
@@ -138,19 +163,27 @@ class SearchLevel(Level):
         return [line for line in lines if not line.score.is_decided() and line.score.centi_cats >= least]
 
     def stop(self) -> None:
-        self._engine.stop()
+        if self._engine:
+            self._engine.stop()
 
     def close(self) -> None:
-        self._engine.close()
+        if self._engine:
+            self._engine.close()
 
 
 _STRENGTHS = {
     "medium": Strength(
-        nodes=4_000, nodes_in_python=4_000, movetime=None, hash_mb=4, lines=4, blur=30, opening_margin=30
+        nodes=2_000, nodes_in_python=2_000, movetime=None, hash_mb=4, lines=4, blur=50, opening_margin=30
     ),
-    "hard": Strength(nodes=1_200_000, nodes_in_python=20_000, movetime=0.5, hash_mb=32, opening_margin=15),
+    "hard": Strength(nodes=1_000_000, nodes_in_python=20_000, movetime=0.5, hash_mb=32, opening_margin=15),
     "impossible": Strength(
-        nodes=5_000_000, nodes_in_python=80_000, movetime=2.0, all_cores=True, hash_mb=128, opening_margin=8
+        nodes=4_000_000,
+        nodes_in_python=80_000,
+        movetime=2.0,
+        takes_all=True,
+        evaluation="full",
+        hash_mb=128,
+        opening_margin=8,
     ),
 }
 LEVELS = ("easy", *_STRENGTHS)

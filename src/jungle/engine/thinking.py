@@ -42,7 +42,7 @@ def bench(depth: int | None = None) -> tuple[int, int]:
     """Search fixed positions to a fixed depth: the nodes, which tell one search from another, and the milliseconds."""
     if depth is None:
         depth = BENCH_DEPTH if searches_natively() else BENCH_DEPTH_IN_PYTHON
-    _check("depth", depth, 1, DEPTH_LIMIT)
+    check_number("depth", depth, 1, DEPTH_LIMIT)
     return backend().bench(depth)
 
 
@@ -59,8 +59,8 @@ class Engine:
     """
 
     def __init__(self, *, threads: int = 1, hash_mb: int = 64, evaluation: str = "full", contempt: int = 0) -> None:
-        _check("threads", threads, 1, THREADS_LIMIT)
-        _check("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
+        check_number("threads", threads, 1, THREADS_LIMIT)
+        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
         self._searcher = backend().Searcher(hash_mb=hash_mb, threads=threads)
         self._lock = threading.Lock()
         """Held while a search runs."""
@@ -86,18 +86,18 @@ class Engine:
 
     @contempt.setter
     def contempt(self, centi_cats: int) -> None:
-        _check("contempt", centi_cats, -1000, 1000)
+        check_number("contempt", centi_cats, -1000, 1000)
         self._contempt = centi_cats
 
     def set_threads(self, threads: int) -> None:
         """Search with so many threads from the next search on."""
-        _check("threads", threads, 1, THREADS_LIMIT)
+        check_number("threads", threads, 1, THREADS_LIMIT)
         with self._lock:
             self._searcher.set_threads(threads)
 
     def set_hash(self, hash_mb: int) -> None:
         """Use a transposition table of that size from the next search on; it starts empty."""
-        _check("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
+        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
         with self._lock:
             self._searcher.resize(hash_mb)
 
@@ -222,7 +222,7 @@ class Engine:
         ponder: bool,
         on_result: OnResult | None,
     ) -> SearchResult:
-        _check("multipv", multipv, 1, MULTIPV_LIMIT)
+        check_number("multipv", multipv, 1, MULTIPV_LIMIT)
         if isinstance(game, Position):
             game = Game(position=game)
         if ended := game.outcome():
@@ -328,6 +328,7 @@ def _evaluation_number(name: str) -> int:
     return EVALUATIONS.index(name)
 
 
-def _check(name: str, value: int, least: int, most: int) -> None:
+def check_number(name: str, value: int, least: int, most: int) -> None:
+    """Raise EngineError for what is not a whole number in a range."""
     if type(value) is not int or not least <= value <= most:
         raise EngineError(f"{name}: expected a whole number from {least} to {most}, got {value!r}")

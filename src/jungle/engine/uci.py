@@ -151,6 +151,11 @@ class Session:
         except JungleError as error:
             self._say(str(error))
 
+    def wait(self) -> None:
+        """Wait for the end of what runs."""
+        if self._worker:
+            self._worker.join()
+
     def close(self) -> None:
         """Stop what runs and wait for it."""
         self._stop([])
@@ -281,9 +286,12 @@ class Session:
 
     def _answer(self, move: Move, ponder: Move | None = None) -> None:
         self._may_answer.wait()
-        # The other program may well go on before this thread has ended.
+        self._finish(f"bestmove {move.uci()}" + (f" ponder {ponder.uci()}" if ponder else ""))
+
+    def _finish(self, *lines: str) -> None:
+        """Write the last lines of something long; the other program may go on before this thread has ended."""
         self._busy = False
-        self._write(f"bestmove {move.uci()}" + (f" ponder {ponder.uci()}" if ponder else ""))
+        self._write(*lines)
 
     def _report(self, result: SearchResult) -> None:
         # What came before the search had begun is asked for again.
@@ -321,7 +329,7 @@ class Session:
                 count = perft(after, depth - 1)
             total += count
             self._write(f"{move.uci()}: {count}")
-        self._write("", f"Nodes searched: {total if depth > 0 else 1}")
+        self._finish("", f"Nodes searched: {total if depth > 0 else 1}")
 
     def _bench(self, words: list[str]) -> None:
         self._refuse_while_busy("bench")
@@ -331,7 +339,7 @@ class Session:
 
         def work() -> None:
             nodes, milliseconds = bench(depth)
-            self._write(f"Nodes searched: {nodes}", f"Nodes/second: {round(nodes / max(milliseconds, 1) * 1000)}")
+            self._finish(f"Nodes searched: {nodes}", f"Nodes/second: {round(nodes / max(milliseconds, 1) * 1000)}")
 
         self._start(work)
 

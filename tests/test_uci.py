@@ -1,0 +1,344 @@
+"""The engine protocol, over real pipes and against rubbish."""
+
+import contextlib
+import io
+import queue
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from jungle import Game, Position
+from jungle.engine import Limit
+from jungle.engine.uci import ProtocolError, Session, parse_go
+from jungle.pieces import Side
+
+PATIENCE = 60
+"""Seconds after which a test gives up: far more than anything takes."""
+WIN_IN_ONE = "7/3E3/7/7/7/7/7/r6/7 b"
+
+
+class Pipe:
+    """`jungle engine` in a process of its own."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "jungle", "engine"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+        self.lines = queue.Queue()
+        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread.start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+        self.lines.put(None)
+
+    def send(self, *commands):
+        self.process.stdin.write("".join(f"{command}\n" for command in commands))
+        self.process.stdin.flush()
+
+    def until(self, start):
+        """All lines up to the first that begins so, which is the last of them."""
+        lines = []
+        while True:
+            line = self.lines.get(timeout=PATIENCE)
+            assert line is not None, (start, lines)
+            lines.append(line)
+            if line.startswith(start):
+                return lines
+
+    def end(self):
+        """The exit code and what was said on stderr, once the process is gone."""
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
+        code = self.process.wait(PATIENCE)
+        self.thread.join(PATIENCE)
+        errors = self.process.stderr.read()
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return code, errors
+
+
+@pytest.fixture
+def pipe():
+    pipe = Pipe()
+    yield pipe
+    if pipe.process.poll() is None:
+        pipe.process.kill()
+        pipe.end()
+
+
+def converse(*lines):
+    """What a session answers, each line sent when the one before it is dealt with."""
+    output = io.StringIO()
+    session = Session(output)
+
+    def patiently():
+        for line in lines:
+            yield line
+            session.wait()
+
+    session.run(patiently())
+    return output.getvalue().splitlines()
+
+
+def test_greeting(pipe):
+    pipe.send("uci")
+    lines = pipe.until("uciok")
+    assert lines[0].startswith("id name Jungle")
+    declared = {line.split(" type ")[0].removeprefix("option name ") for line in lines if line.startswith("option")}
+    assert declared >= {"Hash", "Threads", "MultiPV", "Contempt", "Rules", "Level", "Evaluation", "Ponder"}
+    pipe.send("isready")
+    assert pipe.until("readyok")[-1] == "readyok"
+    pipe.send("quit")
+    assert pipe.end() == (0, "")
+
+
+def test_a_search_reports_and_answers(pipe):
+    pipe.send("position startpos moves a3a4 g7g6", "go depth 4")
+    *infos, answer = pipe.until("bestmove")
+    game = Game.from_moves(["a3a4", "g7g6"])
+    assert answer.split()[1] in {move.uci() for move in game.legal_moves()}
+    pattern = (
+        r"info depth \d+ seldepth \d+ multipv 1 score (cp|mate) -?\d+ nodes \d+ nps \d+ hashfull \d+ "
+        r"time \d+ pv( [a-g][1-9][a-g][1-9])+"
+    )
+    assert all(re.fullmatch(pattern, info) for info in infos)
+    assert {int(info.split()[2]) for info in infos} >= {1, 2, 3, 4}
+
+
+def test_stop_ends_an_endless_search(pipe):
+    pipe.send("go infinite")
+    pipe.until("info depth 3 ")
+    pipe.send("isready")
+    assert "bestmove" not in " ".join(pipe.until("readyok"))
+    pipe.send("stop")
+    assert pipe.until("bestmove")
+
+
+def test_an_endless_search_that_is_done_still_waits_for_stop(pipe):
+    pipe.send(f"position fen {WIN_IN_ONE}", "go infinite")
+    pipe.until("info depth 1 ")
+    pipe.send("isready")
+    assert "bestmove" not in " ".join(pipe.until("readyok"))
+    pipe.send("stop")
+    assert pipe.until("bestmove")[-1].startswith("bestmove d8d9")
+
+
+@pytest.mark.parametrize("burst", [("go infinite", "stop"), ("go ponder movetime 1", "ponderhit"), ("go nodes 1",)])
+def test_commands_that_come_before_the_search_has_begun(pipe, burst):
+    for _ in range(20):
+        pipe.send(*burst)
+        pipe.until("bestmove")
+
+
+def test_ponder(pipe):
+    pipe.send("go ponder wtime 100 btime 100 movestogo 10")
+    pipe.until("info depth 2 ")
+    pipe.send("isready")
+    assert "bestmove" not in " ".join(pipe.until("readyok"))
+    pipe.send("ponderhit")
+    assert pipe.until("bestmove")
+
+
+def test_one_go_after_the_other(pipe):
+    for move in range(30):
+        pipe.send(f"go depth {move % 3 + 1}")
+        assert not [line for line in pipe.until("bestmove") if "string" in line]
+
+
+def test_the_end_of_the_input_ends_a_search(pipe):
+    pipe.send("go infinite")
+    pipe.until("info depth 1 ")
+    assert pipe.end() == (0, "")
+
+
+def test_interrupt(pipe):
+    pipe.send("go infinite")
+    pipe.until("info depth 2 ")
+    pipe.process.send_signal(signal.SIGINT)
+    code, errors = pipe.end()
+    assert (code, errors) == (130, "jungle: interrupted\n")
+
+
+def test_bench_and_perft(pipe):
+    pipe.send("perft 3")
+    pipe.until("Nodes searched: 12240")
+    pipe.send("go perft 2")
+    assert len(pipe.until("Nodes searched: 576")) == 24 + 2
+    pipe.send("bench 2")
+    assert pipe.until("Nodes/second")
+
+
+@pytest.mark.parametrize(
+    ("words", "side", "limit"),
+    [
+        ("depth 5", Side.BLUE, Limit(depth=5)),
+        ("nodes 100 movetime 250", Side.BLUE, Limit(nodes=100, movetime=0.25)),
+        ("wtime 1000 btime 2000 winc 10 binc 20", Side.BLUE, Limit(clock=1, increment=0.01)),
+        ("wtime 1000 btime 2000 winc 10 binc 20", Side.RED, Limit(clock=2, increment=0.02)),
+        ("wtime -5 btime 1 movestogo 3", Side.BLUE, Limit(clock=0, moves_to_go=3)),
+        ("mate 3", Side.BLUE, Limit(depth=6)),
+        ("depth 0 nodes 0 movetime 0", Side.BLUE, Limit(depth=1, nodes=1, movetime=0.001)),
+        ("infinite depth 3", Side.BLUE, Limit()),
+        ("", Side.BLUE, Limit()),
+        ("depth 99999999999999999999999999", Side.BLUE, Limit(depth=999999999999999999)),
+    ],
+)
+def test_limits(words, side, limit):
+    assert parse_go(words.split()).limit(side, 20) == limit
+
+
+def test_searchmoves_end_at_the_next_word():
+    go = parse_go(["searchmoves", "a3a4", "g3g4", "depth", "3", "ponder"])
+    assert (go.searchmoves, go.numbers, go.ponder) == (["a3a4", "g3g4"], {"depth": 3}, True)
+
+
+@pytest.mark.parametrize("words", ["depth", "depth x", "depth 1.5", "sideways", "wtime 1 btime"])
+def test_bad_go(words):
+    with pytest.raises(ProtocolError):
+        parse_go(words.split())
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("castle", "got 'castle'"),
+        ("position", "expected position startpos|fen"),
+        ("position fen", "expected 'board side quiet number'"),
+        ("position fen 9/9 b", "expected 9 ranks"),
+        ("position startpos moves a3a5", "does not get there"),
+        ("position startpos moves hello", "expected a move"),
+        ("go depth abc", "expected a whole number, got 'abc'"),
+        ("go searchmoves d9d8", "no piece on d9"),
+        ("setoption Hash 5", "expected setoption name"),
+        ("setoption name Hash value 0", "Hash: expected a whole number from 1"),
+        ("setoption name Hash value lots", "got 'lots'"),
+        ("setoption name Level value wizard", "Level: expected none, easy"),
+        ("setoption name Rules value poker", "expected a rule set"),
+        ("setoption name Colour value red", "there is no option 'Colour'"),
+        ("setoption name Ponder value maybe", "true or false"),
+        ("bench forever", "bench: expected a depth"),
+        ("eval this", "eval takes nothing more"),
+    ],
+)
+def test_what_is_not_understood_is_said_and_changes_nothing(command, message):
+    before = converse("position startpos moves a3a4", "d")
+    answer, *rest = converse("position startpos moves a3a4", command, "d")
+    assert answer.startswith("info string ")
+    assert message in answer
+    assert rest == before
+
+
+@pytest.mark.parametrize(
+    ("fen", "score"),
+    [("3E3/7/7/7/7/7/7/r6/7 r", "mate 0"), ("l6/7/7/7/7/7/7/7/6L b 200 1", "cp 0")],
+)
+def test_a_finished_game_has_no_move(fen, score):
+    lines = converse(f"position fen {fen}", "go depth 3", "stop")
+    assert lines[0] == f"info depth 0 score {score}"
+    assert lines[-1] == "bestmove (none)"
+
+
+def test_a_position_may_lack_its_counts():
+    assert f"Fen: {WIN_IN_ONE} 0 1" in converse(f"position fen {WIN_IN_ONE}", "d")
+
+
+def test_rules_by_option():
+    lines = converse("setoption name rules value gamerz:quiet_limit=50", "d")
+    assert "Rules: gamerz:quiet_limit=50" in lines
+    assert f"Fen: {Position.initial(rules='gamerz').fen()}" in lines
+
+
+def test_level_by_option():
+    lines = converse("setoption name Level value easy", f"position fen {WIN_IN_ONE}", "go movetime 1000")
+    assert lines[-1] == "bestmove d8d9"
+
+
+def test_lines_by_option():
+    lines = converse("setoption name MultiPV value 3", "setoption name UCI_ShowWDL value true", "go depth 2")
+    assert {line.split()[6] for line in lines if line.startswith("info")} == {"1", "2", "3"}
+    for line in lines[:-1]:
+        chances = re.search(r" wdl (\d+) (\d+) (\d+) ", line)
+        assert sum(map(int, chances.groups())) == 1000
+
+
+def test_searchmoves():
+    lines = converse(f"position fen {WIN_IN_ONE}", "go depth 3 searchmoves d8d7")
+    assert lines[-1].startswith("bestmove d8d7")
+
+
+def test_wins_are_counted_in_moves():
+    lines = converse("position fen 7/7/3C3/7/7/7/7/7/l5t b", "go depth 6")
+    assert " score mate 2 " in lines[-2]
+
+
+def rubbish(seed):
+    """Lines that look more or less like commands."""
+    draw = random.Random(seed)
+    words = (
+        "uci isready ucinewgame setoption position go stop ponderhit d eval perft name value Hash Threads Level Rules "
+        "Evaluation MultiPV startpos fen moves a3a4 g7g6 a1a9 depth nodes movetime wtime btime infinite ponder "
+        "searchmoves 1 2 3 -1 0 999999999999999999999 1e9 easy gamerz standard:ranks=1 none true full material "
+        f"{Position.initial().fen()} {WIN_IN_ONE} 9/9/9 \0 ☃ \ud7ff . / é \t"
+    ).split(" ")
+    for _ in range(150):
+        if draw.random() < 0.2:
+            yield "".join(map(chr, draw.choices(range(1, 0x2FF), k=draw.randrange(200)))).replace("\n", "")
+            continue
+        line = draw.choices(words, k=draw.randrange(1, 8))
+        # What would take too long is not what is tested here.
+        if "perft" in line or ("Hash" in line and "setoption" in line) or "Threads" in line:
+            continue
+        yield " ".join(line)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rubbish_never_ends_the_session(seed):
+    output = io.StringIO()
+    session = Session(output)
+
+    def lines():
+        for line in rubbish(seed):
+            yield line
+            if line.lstrip().startswith("go"):
+                yield "stop"
+        session.handle(["stop"])
+        session.wait()
+        yield "isready"
+
+    session.run(lines())
+    answers = output.getvalue().splitlines()
+    assert answers[-1] == "readyok"
+    known = ("info ", "id ", "option ", "bestmove ", "uciok", "readyok", "Fen: ", "Rules: ", "Moves: ", "Evaluation: ")
+    boards = re.compile(r"[1-9]  \S( \S){6}|   a b c d e f g|")
+    assert [line for line in answers if not line.startswith(known) and not boards.fullmatch(line)] == []
+
+
+def test_bytes_that_are_no_text(pipe):
+    pipe.process.stdin.buffer.write(bytes(range(256)) * 10 + b"\nisready\nquit\n")
+    pipe.process.stdin.flush()
+    pipe.until("readyok")
+    assert pipe.end() == (0, "")
+
+
+def test_nobody_listens():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "jungle", "engine"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process.stdout.close()
+    _, errors = process.communicate(b"uci\ngo depth 3\nisready\n", timeout=PATIENCE)
+    assert (process.returncode, errors) == (141, b"")
