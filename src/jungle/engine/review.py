@@ -74,7 +74,7 @@ def judge(position: Position, move: Move, score: Score, best: Line) -> MoveRevie
     >>> from jungle import Position
     >>> start = Position.initial()
     >>> better = Line(Score(140), (start.parse_move("a3a4"),), 9, 9)
-    >>> judge(start, start.parse_move("c3c2"), Score(-80), better).verdict
+    >>> judge(start, start.parse_move("c3c2"), Score(-30), better).verdict
     <Verdict.INACCURACY: 'inaccuracy'>
     """
     if move == best.move or score >= best.score:
