@@ -7,7 +7,7 @@ a den it looks closely: nobody overlooks a piece two steps from it.
 from dataclasses import dataclass
 from random import Random
 
-from jungle.engine.fallback import WORTH
+from jungle.engine.worth import WORTH
 from jungle.game import Game
 from jungle.geometry import DENS, file_of, rank_of
 from jungle.moves import Move

@@ -9,24 +9,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from jungle.engine.worth import WORTH
 from jungle.game import Game
 from jungle.geometry import DENS, SQUARES, file_of, rank_of
 from jungle.moves import Move
-from jungle.pieces import CODES, PIECES, Animal, Side, board_text
+from jungle.pieces import CODES, PIECES, Side, board_text
 from jungle.position import Position
 from jungle.rules import Rules
 
-WORTH = {
-    Animal.RAT: 250,
-    Animal.CAT: 100,
-    Animal.DOG: 150,
-    Animal.WOLF: 200,
-    Animal.LEOPARD: 300,
-    Animal.TIGER: 550,
-    Animal.LION: 650,
-    Animal.ELEPHANT: 600,
-}
-"""In centi-cats."""
 STEP_WORTH = 6
 """For each step that an animal is nearer to the enemy's den."""
 FARTHEST = 11

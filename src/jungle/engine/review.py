@@ -73,9 +73,9 @@ def judge(position: Position, move: Move, score: Score, best: Line) -> MoveRevie
 
     >>> from jungle import Position
     >>> start = Position.initial()
-    >>> better = Line(Score(140), (start.parse_move("a3a4"),), 9, 9)
-    >>> judge(start, start.parse_move("c3c2"), Score(-30), better).verdict
-    <Verdict.INACCURACY: 'inaccuracy'>
+    >>> better = Line(Score(0), (start.parse_move("a3a4"),), 9, 9)
+    >>> judge(start, start.parse_move("c3c2"), Score.loss(4), better).verdict
+    <Verdict.BLUNDER: 'blunder'>
     """
     if move == best.move or score >= best.score:
         return MoveReview(position, move, score, best, 0.0, Verdict.BEST)

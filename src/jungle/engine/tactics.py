@@ -21,6 +21,8 @@ from jungle.position import Position
 
 LONGEST = 9
 """The plies of the longest win that is looked for."""
+SAVES = (1, 3, 5, 7)
+"""The plies within which every other move loses, where one saves."""
 SLACK = 2
 """No other move may win within so many more plies either."""
 STATES_AT_MOST = 20_000
@@ -110,12 +112,12 @@ def find(position: Position) -> Tactic | None:
             return None
         themes = _themes(proof, position, winning[0], plies)
         return Tactic(position.fen(), winning[0].uci(), "win", plies, themes) if themes else None
-    plies = LONGEST - 4
-    saving = [move for move in moves if not proof.wins(position.after(move), plies)]
-    if len(saving) != 1 or proof.wins(position.after(saving[0]), plies + SLACK):
-        return None
-    themes = _themes(proof, position, saving[0], 0)
-    return Tactic(position.fen(), saving[0].uci(), "save", plies, themes) if themes else None
+    for plies in SAVES:
+        saving = [move for move in moves if not proof.wins(position.after(move), plies)]
+        if len(saving) == 1 and not proof.wins(position.after(saving[0]), plies + SLACK):
+            themes = _themes(proof, position, saving[0], 0)
+            return Tactic(position.fen(), saving[0].uci(), "save", plies, themes) if themes else None
+    return None
 
 
 def _themes(proof: Proof, position: Position, best: Move, plies: int) -> tuple[str, ...]:
@@ -224,7 +226,7 @@ SETTINGS = {
     "trap fight": Setting(own_near="d2", enemy_near="d2", pieces=2),
     "rat and elephant": Setting(own=(Animal.RAT,), enemy=(Animal.ELEPHANT,), own_near="d8", enemy_near="d8", pieces=2),
     "jump fork": Setting(own=(Animal.LION,), own_near="c4", enemy_near="d8", pieces=2),
-    "river block": Setting(own=(Animal.RAT,), enemy=(Animal.TIGER,), own_near="c5", enemy_near="d4", pieces=2),
+    "river block": Setting(own=(Animal.RAT,), enemy=(Animal.TIGER,), own_near="c5", enemy_near="c6", pieces=2),
     "zugzwang": Setting(own_near="d7", enemy_near="d7", pieces=2),
 }
 THEMES = tuple(SETTINGS)

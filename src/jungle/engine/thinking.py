@@ -1,11 +1,10 @@
 """The engine: searches games, one at a time, and can be stopped from anywhere."""
 
-import asyncio
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line, SearchResult
@@ -15,6 +14,9 @@ from jungle.errors import GameError, JungleError
 from jungle.game import Game
 from jungle.moves import Move
 from jungle.position import Position
+
+if TYPE_CHECKING:
+    import asyncio
 
 EVALUATIONS = ("material", "position", "full")
 """What a position is judged by, the richer the later."""
@@ -166,6 +168,8 @@ class Engine:
 
         The search may end a moment after the task. `on_result` is called in the searching thread.
         """
+        import asyncio  # slow to load, and few need it
+
         ticket = _Ticket()
         game = game.copy() if isinstance(game, Game) else game
         work = asyncio.create_task(
@@ -283,7 +287,7 @@ class _Ticket:
         self.limit = Limit()
 
 
-def _retrieve(work: asyncio.Task[SearchResult]) -> None:
+def _retrieve(work: "asyncio.Task[SearchResult]") -> None:
     """Take what nobody waits for any more, so that asyncio does not complain."""
     if not work.cancelled():
         work.exception()

@@ -1,0 +1,197 @@
+"""`jungle analyse`: positions, records, JSON, plots, interrupts."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from jungle import Game, Position, Side
+from jungle.cli import main
+from jungle.engine import Engine, Limit, Line, Score
+from jungle.engine.plot import sparkline, svg
+from jungle.engine.review import HALVING_LOSS, Verdict, accuracy, judge, review
+from jungle.record import Record, save
+
+WIN_IN_ONE = "7/3E3/7/7/7/7/7/r6/7 b"
+# Blue can enter the den, does not, and then does.
+SLIP = Game.from_moves(["d8d7", "a2a3", "d7d8", "a3a4", "d8d9"], position=Position.from_fen(WIN_IN_ONE))
+
+
+@pytest.fixture
+def games_file(tmp_path):
+    path = tmp_path / "games.jgn"
+    opening = Game.from_moves(["a3a4", "g7g6", "g1g2"])
+    save(path, [Record(SLIP, {"Blue": "Anna", "Red": "Ben & Co"}), Record(opening)])
+    return path
+
+
+@pytest.mark.parametrize(
+    ("best", "score", "verdict"),
+    [
+        (Score(100), Score(100), Verdict.BEST),
+        (Score(100), Score(80), Verdict.GOOD),
+        (Score(100), Score(0), Verdict.INACCURACY),
+        (Score(100), Score(-100), Verdict.MISTAKE),
+        (Score(100), Score(-400), Verdict.BLUNDER),
+        (Score.win(3), Score.win(9), Verdict.GOOD),
+        (Score.win(3), Score(0), Verdict.BLUNDER),
+        (Score(0), Score.loss(4), Verdict.BLUNDER),
+        (Score.loss(8), Score.loss(2), Verdict.GOOD),
+    ],
+)
+def test_verdicts(best, score, verdict):
+    start = Position.initial()
+    line = Line(best, (start.parse_move("a3a4"),), 1, 1)
+    judged = judge(start, start.parse_move("g3g4"), score, line)
+    assert judged.verdict is verdict
+    assert (judged.accuracy == 100.0) is (judged.loss == 0.0)
+
+
+def test_the_best_move_is_best_whatever_its_score():
+    start = Position.initial()
+    move = start.parse_move("a3a4")
+    assert judge(start, move, Score(-5), Line(Score(0), (move,), 1, 1)).verdict is Verdict.BEST
+
+
+def test_accuracy_halves():
+    start = Position.initial()
+    move = start.parse_move("a3a4")
+    judged = judge(start, start.parse_move("g3g4"), Score.loss(2), Line(Score(0), (move,), 1, 1))
+    assert judged.loss == 0.5
+    assert judged.accuracy == pytest.approx(100 * 0.5 ** (0.5 / HALVING_LOSS))
+
+
+def test_a_slip_is_found():
+    with Engine(hash_mb=2) as engine:
+        reviews = list(review(SLIP, engine, Limit(depth=4)))
+    assert [judged.move.uci() for judged in reviews] == [move.uci() for move in SLIP.moves]
+    assert reviews[0].best.move.uci() == "d8d9"
+    assert reviews[0].verdict is not Verdict.BEST
+    assert reviews[-1].verdict is Verdict.BEST
+    assert accuracy(reviews, Side.BLUE) < 100.0 or reviews[0].score.is_decided()
+    assert accuracy([], Side.RED) is None
+
+
+def test_the_plot_is_an_image():
+    with Engine(hash_mb=2) as engine:
+        reviews = list(review(SLIP, engine, Limit(depth=2)))
+    root = ElementTree.fromstring(svg(reviews, "Anna & <Ben>"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "Anna & <Ben>" in "".join(root.itertext())
+    assert len(sparkline(reviews)) == 5
+    assert sparkline(reviews)[-1] == "█"
+    assert ElementTree.fromstring(svg([], "nothing")).tag.endswith("svg")
+
+
+def test_a_position_in_words(capsys):
+    assert main(["analyse", WIN_IN_ONE, "--depth", "3"]) == 0
+    out, err = capsys.readouterr()
+    assert "Blue to move" in out
+    assert "win in 1" in out
+    assert "move elephant up" in out
+    assert "8-d9" in out
+    assert err == ""
+
+
+def test_a_position_in_several_arguments(capsys):
+    assert main(["analyse", *WIN_IN_ONE.split(), "--depth", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["lines"][0]["moves"] == ["d8d9"]
+
+
+def test_a_position_as_json(capsys):
+    assert main(["analyse", "--rules", "gamerz", "--moves", "a3a4", "--depth", "3", "--multipv", "2", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["rules"], data["side"], data["depth"], len(data["lines"])) == ("gamerz", "red", 3, 2)
+    assert set(data["lines"][0]["score"]) == {"centi_cats", "text", "win_probability"}
+
+
+def test_a_record_in_words(games_file, capsys):
+    assert main(["analyse", str(games_file), "--depth", "4"]) == 0
+    out = capsys.readouterr().out
+    assert "Game 1: Anna – Ben & Co, standard rules, 1-0" in out
+    assert "Game 2: Blue – Red" in out
+    assert "Blue's chances:" in out
+    assert out.count(": accuracy ") == 4
+
+
+def test_a_record_as_json_with_plots(games_file, tmp_path, capsys):
+    plot = tmp_path / "plot.svg"
+    assert main(["analyse", str(games_file), "--depth", "3", "--json", "--plot", str(plot)]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["complete"] is True
+    first, second = data["games"]
+    assert first["tags"] == {"Blue": "Anna", "Red": "Ben & Co"}
+    assert [move["move"] for move in first["moves"]] == [move.uci() for move in SLIP.moves]
+    assert first["moves"][0]["best"]["moves"] == ["d8d9"]
+    assert 0 <= second["accuracy"]["red"] <= 100
+    assert plot.exists()
+    assert (tmp_path / "plot-2.svg").exists()
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".jgn", ".svg", ".svg"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nosuchfile"], "expected a position or a file of recorded games, got 'nosuchfile'"),
+        (["9/9/9/9/9/9/9/9/9", "b"], "expected one of RCDWPTLE"),
+        (["3E3/7/7/7/7/7/7/r6/7 r"], "the game is over"),
+        (["--depth", "0"], "depth: expected a whole number from 1, got 0"),
+        (["--time", "nan"], "movetime: expected seconds"),
+        (["--multipv", "0"], "multipv: expected a whole number from 1"),
+        (["--threads", "0"], "threads: expected"),
+        (["--moves", "a3a9"], "does not get there"),
+        (["--plot", "x.svg"], "--plot draws recorded games"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(arguments, message, capsys):
+    assert main(["analyse", *arguments]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err
+
+
+def test_an_unwritable_plot(games_file, capsys):
+    assert main(["analyse", str(games_file), "--depth", "1", "--plot", "/nonexistent/plot.svg"]) == 1
+    assert "cannot write /nonexistent/plot.svg" in capsys.readouterr().err
+
+
+def test_an_empty_record(tmp_path, capsys):
+    path = tmp_path / "empty.jgn"
+    path.write_text("")
+    assert main(["analyse", str(path)]) == 1
+    assert "there is no game in it" in capsys.readouterr().err
+
+
+def test_bad_games_are_named_and_left_out(games_file, capsys):
+    games_file.write_text("1. 8-a9 *\n\n" + games_file.read_text())
+    assert main(["analyse", str(games_file), "--depth", "1", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert len(json.loads(out)["games"]) == 2
+    assert "line 1" in err
+
+
+@pytest.mark.parametrize("what", ["position", "record"])
+def test_interrupt_shows_what_there_is(what, games_file):
+    arguments = ["--time", "100"] if what == "position" else [str(games_file), "--time", "100", "--json"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "jungle", "analyse", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    if what == "position":
+        assert process.stdout.readline()
+    else:
+        time.sleep(1.5)  # The review is then in the midst of a search; earlier would be fine too.
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
+    if what == "position":
+        assert process.returncode == 0
+    else:
+        assert process.returncode == 130
+        assert json.loads(out)["complete"] is False

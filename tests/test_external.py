@@ -1,0 +1,183 @@
+"""Driving other engines: our own over a pipe, and programs that misbehave."""
+
+import os
+import sys
+import textwrap
+import threading
+
+import pytest
+
+from jungle import Game, GameError, Position
+from jungle.engine import EngineError, Limit, Score
+from jungle.engine import external as module
+from jungle.engine.external import UciEngine
+
+OURS = [sys.executable, "-m", "jungle", "engine"]
+WIN_IN_ONE = Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b")
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with UciEngine(OURS, options={"Hash": 2}) as engine:
+        yield engine
+
+
+@pytest.fixture
+def script(tmp_path):
+    """Makes an engine of a few lines of Python, in which `answer` maps commands to what is printed."""
+
+    def make(body):
+        path = tmp_path / "engine.py"
+        path.write_text(
+            "import sys, time, os\ndef say(*lines): print(*lines, sep='\\n', flush=True)\n"
+            "for line in sys.stdin:\n    word = line.split()[0] if line.split() else ''\n"
+            + textwrap.indent(textwrap.dedent(body), "    ")
+        )
+        return [sys.executable, str(path)]
+
+    return make
+
+
+POLITE = """
+if word == 'uci': say('id name Polite', 'option name Skill type spin default 1', 'uciok')
+if word == 'isready': say('readyok')
+if word == 'quit': sys.exit()
+"""
+
+
+def test_it_searches_like_our_own(engine):
+    result = engine.search(WIN_IN_ONE, Limit(depth=3))
+    assert (result.move.uci(), result.score) == ("d8d9", Score.win(1))
+    seen = []
+    result = engine.search(Game.from_moves(["a3a4"]), Limit(depth=4), on_result=seen.append)
+    assert result.depth == 4
+    assert result.move in Game.from_moves(["a3a4"]).legal_moves()
+    assert [r.depth for r in seen][:4] == [1, 2, 3, 4]
+    assert result.nodes > 0
+    assert result.ponder is not None
+
+
+def test_it_knows_the_name_and_options(engine):
+    assert engine.name.startswith("Jungle")
+    assert "Hash" in engine.option_names
+
+
+@pytest.mark.parametrize("rules", ["gamerz", "leiden", "standard:quiet_limit=none"])
+def test_it_is_told_the_rules(engine, rules):
+    game = Game(rules)
+    for _ in range(4):
+        game.play(engine.search(game, Limit(depth=2)).move)
+
+
+def test_lines(engine):
+    result = engine.search(Game(), Limit(depth=3), multipv=3)
+    assert len({line.move for line in result.lines}) == 3
+
+
+def test_searchmoves(engine):
+    assert engine.search(WIN_IN_ONE, Limit(depth=2), searchmoves=["d8d7"]).move.uci() == "d8d7"
+
+
+def test_clock_and_nodes(engine):
+    assert engine.search(Game(), Limit(clock=1, increment=0.01, moves_to_go=5)).depth >= 1
+    assert engine.search(Game(), Limit(nodes=500)).depth >= 1
+
+
+def test_stop(engine):
+    begun = threading.Event()
+    stopper = threading.Thread(target=lambda: (begun.wait(), engine.stop()))
+    stopper.start()
+    assert engine.search(Game(), Limit(), on_result=lambda _: begun.set()).depth >= 1
+    stopper.join()
+
+
+def test_a_finished_game_is_refused(engine):
+    with pytest.raises(GameError):
+        engine.search(Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r"), Limit(depth=1))
+
+
+def test_a_new_game(engine):
+    engine.new_game()
+    assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
+
+
+def test_unknown_options_are_refused(engine):
+    with pytest.raises(EngineError, match="it has no option 'Colour'"):
+        engine.set_option("Colour", 1)
+    with pytest.raises(EngineError, match="expected one line"):
+        engine.set_option("Hash", "1\nquit")
+
+
+@pytest.mark.parametrize("command", [[], "", ["/nonexistent/engine"], "/nonexistent/engine --fast"])
+def test_what_cannot_be_started(command):
+    with pytest.raises(EngineError, match=r"expected the command|cannot be started"):
+        UciEngine(command)
+
+
+def test_a_program_that_is_no_engine():
+    with pytest.raises(EngineError, match="the engine ended with code 3"):
+        UciEngine([sys.executable, "-c", "import sys; sys.exit(3)"])
+
+
+def test_a_program_that_says_nothing(script):
+    with pytest.raises(EngineError, match="no uciok in time"):
+        UciEngine(script("pass"), timeout=0.5)
+
+
+def test_a_crash_while_it_thinks(script):
+    with UciEngine(script(POLITE + "if word == 'go': os.abort()")) as engine:
+        with pytest.raises(EngineError, match="Polite: the engine ended with signal 6"):
+            engine.search(Game(), Limit(depth=1))
+        with pytest.raises(EngineError, match="signal 6"):
+            engine.search(Game(), Limit(depth=1))
+
+
+def test_a_hang_while_it_thinks(script, monkeypatch):
+    monkeypatch.setattr(module, "GRACE", 0.3)
+    with (
+        UciEngine(script(POLITE + "if word == 'go': time.sleep(600)")) as engine,
+        pytest.raises(EngineError, match="Polite: no bestmove in time"),
+    ):
+        engine.search(Game(), Limit(movetime=0.01))
+    assert engine._process.poll() is not None
+
+
+def test_a_hang_after_stop(script, monkeypatch):
+    monkeypatch.setattr(module, "STOP_TIMEOUT", 0.3)
+    with UciEngine(script(POLITE + "if word == 'go': time.sleep(600)")) as engine:
+        threading.Timer(0.2, engine.stop).start()
+        with pytest.raises(EngineError, match="no bestmove in time"):
+            engine.search(Game(), Limit())
+
+
+@pytest.mark.parametrize("answer", ["a3a5", "nonsense", "(none)", "a7a6"])
+def test_an_answer_that_is_no_legal_move(script, answer):
+    with (
+        UciEngine(script(POLITE + f"if word == 'go': say('bestmove {answer}')")) as engine,
+        pytest.raises(EngineError, match="Polite: answered"),
+    ):
+        engine.search(Game(), Limit(depth=1))
+
+
+def test_rubbish_between_the_lines_is_passed_over(script):
+    lines = ["info", "info depth", "info score cp pv", "info depth x score cp 9 pv a3a4 zz", "bestmove a3a4"]
+    with UciEngine(script(POLITE + f"if word == 'go': say(*{lines!r})")) as engine:
+        result = engine.search(Game(), Limit(depth=1))
+    assert (result.move.uci(), result.score, result.depth) == ("a3a4", Score(9), 0)
+
+
+def test_an_engine_without_lines_still_answers(script):
+    with UciEngine(script(POLITE + "if word == 'go': say('bestmove a3a4')")) as engine:
+        assert engine.search(Game(), Limit(depth=1)).move.uci() == "a3a4"
+        with pytest.raises(EngineError, match="no option 'MultiPV'"):
+            engine.search(Game(), Limit(depth=1), multipv=2)
+
+
+def test_close_kills_what_does_not_quit(script, monkeypatch):
+    monkeypatch.setattr(module, "QUIT_TIMEOUT", 0.3)
+    engine = UciEngine(script(POLITE.replace("sys.exit()", "time.sleep(600)")))
+    engine.close()
+    engine.close()
+    assert engine._process.returncode is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(engine._process.pid, 0)
