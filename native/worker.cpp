@@ -50,7 +50,10 @@ bool is_win_score(int score) { return std::abs(score) >= kWinFrom; }
 
 }  // namespace
 
-void Worker::clear() { history_.clear(); }
+void Worker::clear() {
+    history_.clear();
+    correction_.clear();
+}
 
 void Worker::prepare(const State& game, const Limits& limits, const MoveList& moves) {
     limits_ = limits;
@@ -147,6 +150,10 @@ int Worker::static_eval(int ply) {
     const int score = uses_network(*table_, limits_.evaluation) ? evaluate(*table_, position, accumulate(ply))
                                                                 : evaluate(*table_, position, limits_.evaluation);
     return std::clamp(score, -kEvalLimit, kEvalLimit);
+}
+
+int Worker::corrected(int ply, int raw) const {
+    return std::clamp(raw + correction_.adjust(stack_[ply].position), -kEvalLimit, kEvalLimit);
 }
 
 int Worker::occurrences(Key key, int ply) const {
@@ -290,11 +297,12 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
 
     // Step 6. What the position is worth without a move.
     const int previous_eval = ply >= 2 ? stack_[ply - 2].eval : 0;
-    int eval;
+    int eval, raw = 0;
     if (attackers) {
         eval = node.eval = ply >= 2 ? previous_eval : 0;
     } else {
-        eval = node.eval = hit ? stored.eval : static_eval(ply);
+        raw = hit ? stored.eval : static_eval(ply);
+        eval = node.eval = corrected(ply, raw);
         if (hit && !is_win_score(stored.score) &&
             (stored.bound == Bound::Exact || (stored.bound == Bound::Lower && stored.score > eval) ||
              (stored.bound == Bound::Upper && stored.score < eval)))
@@ -448,7 +456,10 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
     searcher_.transpositions_.store(position.key,
                                     {best > old_alpha ? best_move.code() : hashed, std::int16_t(to_stored(best, ply)),
-                                     std::int16_t(node.eval), std::int8_t(std::min(depth, 127)), bound});
+                                     std::int16_t(raw), std::int8_t(std::min(depth, 127)), bound});
+    if (!attackers && !is_win_score(best) && (best_move.from == best_move.to || !best_move.is_capture()) &&
+        (bound == Bound::Exact || (bound == Bound::Lower ? best > node.eval : best < node.eval)))
+        correction_.learn(position, best - node.eval, depth);
     return best;
 }
 
@@ -484,11 +495,11 @@ int Worker::quiesce(int ply, int alpha, int beta) {
     }
 
     // Step 3. The right to stay quiet.
-    int best = -kInfinite;
+    int best = -kInfinite, raw = 0;
     const int old_alpha = alpha;
     if (!attackers) {
-        node.eval = hit ? stored.eval : static_eval(ply);
-        best = node.eval;
+        raw = hit ? stored.eval : static_eval(ply);
+        best = node.eval = corrected(ply, raw);
         if (hit && !is_win_score(stored.score) &&
             (stored.bound == Bound::Exact || (stored.bound == Bound::Lower && stored.score > best) ||
              (stored.bound == Bound::Upper && stored.score < best)))
@@ -534,7 +545,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
         if (!attackers)
             searcher_.transpositions_.store(
                 position.key, {alpha > old_alpha ? best_move.code() : kNoMove, std::int16_t(to_stored(best, ply)),
-                               std::int16_t(node.eval), 0, bound});
+                               std::int16_t(raw), 0, bound});
     }
     return best;
 }
@@ -542,7 +553,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
 int Worker::search_root(int alpha, int beta, int depth) {
     Node& node = stack_[0];
     node.pv_length = 0;
-    node.eval = static_eval(0);
+    node.eval = corrected(0, static_eval(0));
     int best = -kInfinite;
     for (std::size_t i = std::size_t(first_line_); i < roots_.size(); ++i) {
         RootMove& root = roots_[i];

@@ -1,6 +1,7 @@
 // One thread of the search: its tree, its histories and its view of the game's past.
 #pragma once
 
+#include "correction.h"
 #include "ordering.h"
 #include "search.h"
 
@@ -34,7 +35,7 @@ private:
         Position position;
         Move move;          // the one made from here
         int place = -1;     // where it went, see History; -1 for a null move
-        int eval = 0;
+        int eval = 0;  // corrected
         int since_null = 0;
         std::uint16_t killers[2] = {};
         int pv_length = 0;
@@ -52,6 +53,7 @@ private:
     void score_moves(int ply, Ordered& moves, const Danger& danger, std::uint16_t hashed) const;
     void update_pv(int ply, Move move);
     int static_eval(int ply);
+    int corrected(int ply, int raw) const;
     const Accumulator& accumulate(int ply);
     int draw_score(int ply) const { return ply & 1 ? contempt_ : -contempt_; }
     bool is_repetition(int ply) const;
@@ -83,6 +85,7 @@ private:
     int last_animal_ = -1;
     std::array<Node, kMaxPly + 4> stack_;
     History history_;
+    Correction correction_;
 };
 
 }  // namespace jungle
