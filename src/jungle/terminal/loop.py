@@ -1,0 +1,156 @@
+"""The loop between a conversation and a terminal, or pipes."""
+
+import os
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import Any, TextIO
+
+from jungle.terminal.commands import Verb
+from jungle.terminal.conversation import Conversation, Thought
+from jungle.terminal.paint import width
+
+OK, INTERRUPTED = 0, 130
+
+NOTICE_AFTER = 0.4
+"""Seconds of thinking without a word."""
+TICK = 0.1
+PATIENCE = 2.0
+"""Seconds for a thought to end when it is stopped."""
+
+COMPLETIONS = (
+    *(verb.value for verb in Verb),
+    *("rat", "cat", "dog", "wolf", "leopard", "tiger", "lion", "elephant"),
+    *("up", "down", "left", "right"),
+)
+
+
+class Screen:
+    """Where a conversation is shown and typed: a terminal with line editing, or streams.
+
+    On streams each line read is shown too, so that what is written reads as it would on a terminal.
+    """
+
+    def __init__(self, source: TextIO, target: TextIO) -> None:
+        self._source = source
+        self._target = target
+        self._reads_terminal = source.isatty()
+        self.is_terminal = self._reads_terminal and target.isatty()
+        for stream in (source, target):
+            if reconfigure := getattr(stream, "reconfigure", None):
+                reconfigure(errors="replace")  # what cannot be read or shown is no reason to fall over
+        if self.is_terminal:
+            _edit_lines()
+        if target.isatty() and os.name == "nt":
+            os.system("")  # makes the console understand colours
+
+    def show(self, text: str) -> None:
+        self._target.write(text)
+        self._target.flush()
+
+    def ask(self, prompt: str) -> str | None:
+        """Show the prompt and read a line; None at the end of input."""
+        above, feed, last = prompt.rpartition("\n")
+        self.show(above + feed)
+        if self.is_terminal:
+            try:
+                return input(last)
+            except EOFError:
+                return None
+        self.show(last)
+        line = self._source.readline()
+        if not line:
+            return None
+        if not self._reads_terminal:
+            self.show(line if line.endswith("\n") else line + "\n")
+        return line.rstrip("\n")
+
+    def note(self, text: str) -> None:
+        """Write over the present line, where that can be seen."""
+        if self.is_terminal:
+            self.show("\r\033[K" + text if os.environ.get("TERM") != "dumb" else "\r" + text)
+
+    def clear_note(self, text: str) -> None:
+        """Remove the note."""
+        if self.is_terminal:
+            self.show("\r" + " " * width(text) + "\r")
+
+
+def converse(conversation: Conversation, screen: Screen, *, delay: float = 0.0) -> int:
+    """Hold the conversation to its end and return the exit code: 0, or 130 after Ctrl-C.
+
+    `delay` is the least time in seconds between one move of a computer's and the next.
+    """
+    try:
+        screen.show(conversation.open())
+        while not conversation.is_over:
+            if conversation.thought is not None:
+                screen.show(conversation.conclude(_found(conversation.thought, conversation, screen, delay)))
+                continue
+            prompt = conversation.prompt
+            line = screen.ask(prompt)
+            if line is None:
+                screen.show("\n" * (not prompt.endswith("\n")) + conversation.leave())
+                return OK
+            screen.show(conversation.feed(line))
+    except KeyboardInterrupt:
+        screen.show("\n" + conversation.leave())
+        return INTERRUPTED
+    return OK
+
+
+def _found(thought: Thought, conversation: Conversation, screen: Screen, delay: float) -> Any:
+    """Run a thought beside the screen, which tells that it runs; an interrupt stops it."""
+    found: list[Any] = []
+    failed: list[BaseException] = []
+
+    def find() -> None:
+        try:
+            found.append(thought.find())
+        except BaseException as error:
+            failed.append(error)
+
+    started = time.monotonic()
+    worker = threading.Thread(target=find, name="jungle-thought", daemon=True)
+    worker.start()
+    note = ""
+    try:
+        while worker.is_alive():
+            worker.join(TICK)
+            if (elapsed := time.monotonic() - started) >= NOTICE_AFTER and worker.is_alive():
+                note = conversation.say("terminal.thinking", seconds=int(elapsed))
+                screen.note(note)
+        if thought.is_move:
+            time.sleep(max(0.0, delay - (time.monotonic() - started)))
+    except KeyboardInterrupt:
+        thought.stop()
+        worker.join(PATIENCE)
+        raise
+    finally:
+        if note:
+            screen.clear_note(note)
+    if failed:
+        raise failed[0]
+    return found[0]
+
+
+def _edit_lines() -> None:
+    """Have lines edited, recalled and completed, where the system can."""
+    with suppress(ImportError):
+        import readline
+
+        readline.set_auto_history(True)
+        readline.set_completer(_complete)
+        readline.set_completer_delims(" ")
+        readline.parse_and_bind("tab: complete")
+
+
+def _complete(start: str, index: int) -> str | None:
+    matches = [word + " " for word in COMPLETIONS if word.startswith(start.lower())]
+    return matches[index] if index < len(matches) else None
+
+
+def standard_screen() -> Screen:
+    """The terminal or the pipes that the program was started with."""
+    return Screen(sys.stdin, sys.stdout)
