@@ -42,13 +42,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--large", action="store_true", help="a large board, with the squares' names")
     size.add_argument("--small", action="store_true", help="a small board")
+    add("--marks", action="store_true", help="mark the animals ^ and v, to tell the sides apart without colours")
     parser.epilog = "Exit codes: 0 at the end of the game or of input, 130 after Ctrl-C, 1 and 2 for errors."
 
 
 def run(args: argparse.Namespace) -> int:
     """Play a game on the terminal or the pipes of this process."""
     say = Speaker(Language(args.lang) if args.lang else language_of_locale())
-    canvas = Canvas(_size(args), YELLOW_AND_BLUE if has_colours(sys.stdout) else COLOURLESS)
+    paint = YELLOW_AND_BLUE if has_colours(sys.stdout) else COLOURLESS
+    canvas = Canvas(_size(args), paint, args.marks)
     computers = Computers(args.seed)
     setup: Setup | SavedGame
     if args.resume:

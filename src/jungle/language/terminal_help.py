@@ -167,6 +167,8 @@ MESSAGES = {
             "    Turn the board round; directions are as you see them.\n"
             '- "board"\n'
             "    Show the board again.\n"
+            '- "marks"\n'
+            "    Mark the animals ^ (downside) and v (upside), where there are no colours; and not any more.\n"
             "- Moves can also be typed as 8-a4 (rank, then - or x for a capture, then the square),\n"
             "    as a3a4 (from, to; columns a to g from the left, rows 1 to 9 from downside),\n"
             "    or as 0203 (the numbers on the board)."
@@ -187,7 +189,9 @@ MESSAGES = {
             "    翻转棋盘；方向以您看到的为准。\n"
             '- "board" 或 "棋盘"\n'
             "    再显示一次棋盘。\n"
-            "- 也可以这样走棋: 8-a4 (等级,- 表示走、x 表示吃，再写格子)；\n"
+            '- "marks" 或 "标记"\n'
+            "    没有颜色时，用 ^（下方）和 v（上方）标出双方的动物；再输入一次则取消。\n"
+            "- 也可以这样走棋: 8-a4 (等级，- 表示走、x 表示吃，再写格子)；\n"
             "    a3a4 (从哪里到哪里；列 a 到 g 从左数，行 1 到 9 从下方数)；\n"
             "    或 0203 (棋盘上的编号)。"
         ),

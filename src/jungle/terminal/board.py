@@ -11,7 +11,7 @@ from jungle.geometry import DENS, FILES, RANKS, TRAPS, file_of, is_water, rank_o
 from jungle.language import Speaker
 from jungle.pieces import Side
 from jungle.position import Position
-from jungle.terminal.paint import COLOURLESS, Paint, centred, width
+from jungle.terminal.paint import COLOURLESS, Paint, centred, margins
 
 
 class Size(Enum):
@@ -24,6 +24,10 @@ class Size(Enum):
 
 COLUMNS = {Size.SMALL: 6, Size.NORMAL: 9, Size.LARGE: 10}
 """The inner width of a cell."""
+
+
+MARKS = "^v"
+"""Of Blue's and Red's animals, where colours do not tell them apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +48,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """How boards are drawn in one terminal session: the size and the colours."""
+    """How boards are drawn in one terminal session: the size, the colours, and marks where there are none."""
 
     size: Size = Size.NORMAL
     paint: Paint = COLOURLESS
+    has_marks: bool = False
+    """Is ^ or v written behind the animals of the downside and the upside?"""
 
     def draw(self, rows: Sequence[Sequence[Cell]]) -> str:
         """The board, the top row first; lines end without spaces, and the last without a line feed.
@@ -78,8 +84,15 @@ class Canvas:
         return [marks, texts, names]
 
     def _painted(self, cell: Cell, columns: int) -> str:
-        line = centred(cell.text, columns, cell.fill)
-        return line.replace(cell.text, self.paint(cell.text, cell.side)) if cell.side is not None else line
+        before, after = margins(cell.text, columns, cell.fill)
+        return before + self._piece(cell, after)
+
+    def _piece(self, cell: Cell, after: str) -> str:
+        """The text of a cell and what comes after it, which gives way to a mark."""
+        if cell.side is None:
+            return cell.text + after
+        mark = MARKS[cell.side] if self.has_marks else ""
+        return self.paint(cell.text + mark, cell.side) + after[len(mark) :]
 
     def _small(self, cell: Cell, columns: int) -> str:
         """On one line a mark gives way to an animal, but for its dashes."""
@@ -87,8 +100,8 @@ class Canvas:
             return self._painted(cell, columns)
         if cell.side is None:
             return centred(cell.mark, columns)
-        dashed = centred(f"-{cell.text}-", columns)
-        return dashed.replace(cell.text, self.paint(cell.text, cell.side))
+        before, after = margins(cell.text, columns)
+        return before[:-1] + "-" + self._piece(cell, "-" + after[1:])
 
     def _labelled(self, lines: list[str], rows: Sequence[Sequence[Cell]]) -> list[str]:
         """The small board has no room for square names, so letters and numbers stand around it."""
@@ -135,8 +148,3 @@ def _jungle_cell(position: Position, here: int, say: Speaker) -> Cell:
 
 def _is_trap(here: int) -> bool:
     return bool((TRAPS[Side.BLUE] | TRAPS[Side.RED]) >> here & 1)
-
-
-def board_width(text: str) -> int:
-    """The columns of the widest line of a drawing without colours."""
-    return max(map(width, text.splitlines()))

@@ -27,6 +27,7 @@ class Verb(Enum):
     LOAD = "load"
     FLIP = "flip"
     BOARD = "board"
+    MARKS = "marks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ CHINESE_VERBS = {
     "翻转": Verb.FLIP,
     "翻": Verb.FLIP,
     "棋盘": Verb.BOARD,
+    "标记": Verb.MARKS,
 }
 CHINESE_ANIMALS = {
     "鼠": Animal.RAT,

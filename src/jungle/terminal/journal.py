@@ -91,12 +91,15 @@ class Journal:
             raise NothingToResumeError("the game to resume is open in another terminal")
         raise NothingToResumeError(f"there is no unfinished game in {folder}")
 
+    def another(self) -> Self:
+        """A journal beside this one, which is closed: a game that was left can be resumed later."""
+        self.close()
+        return type(self)(self._folder.parent)
+
     def start(self, setting: dict[str, Any], moves: list[str]) -> str | None:
-        """Begin a game, or another one that takes its place. Written with its first move, unless it has moves."""
-        if self._handle is None:
-            self._pending.clear()
-        self._pending.append({"setting": setting, "moves": moves})
-        return self._flush() if moves or self._handle is not None else None
+        """Begin a game. It is written at once if it has moves, else with its first."""
+        self._pending = [{"setting": setting, "moves": moves}]
+        return self._flush() if moves else None
 
     def move(self, text: str) -> str | None:
         return self._add({"move": text})

@@ -26,15 +26,20 @@ def _columns(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
+def margins(text: str, columns: int, fill: str = " ") -> tuple[str, str]:
+    """What stands before and after a text in the middle of so many columns; an odd one goes to the left."""
+    spare = columns - width(text)
+    return fill * (spare - spare // 2), fill * (spare // 2)
+
+
 def centred(text: str, columns: int, fill: str = " ") -> str:
-    """The text in the middle of so many columns; an odd one goes to the left.
+    """The text between its margins.
 
     >>> centred("[15]", 9, "/")
     '///[15]//'
     """
-    spare = columns - width(text)
-    left = (spare + 1) // 2
-    return fill * left + text + fill * (spare - left)
+    before, after = margins(text, columns, fill)
+    return before + text + after
 
 
 def padded(text: str, columns: int) -> str:

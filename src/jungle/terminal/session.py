@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,7 +92,8 @@ class JungleSession(Sitting):
             Verb.SAVE: self._save,
             Verb.LOAD: self._load,
             Verb.FLIP: lambda command: self._flip(),
-            Verb.BOARD: lambda command: f"\n{self._picture()}\n",
+            Verb.BOARD: lambda command: self._board(),
+            Verb.MARKS: lambda command: self._mark(),
         }
 
     # The beginning.
@@ -317,9 +318,16 @@ class JungleSession(Sitting):
             return self.say("terminal.history.empty") + "\n"
         return f"{self.say('terminal.history')}\n{history(self.say, self._game, turned=self.is_turned)}"
 
+    def _board(self) -> str:
+        return f"\n{self._picture()}\n"
+
+    def _mark(self) -> str:
+        self.canvas = replace(self.canvas, has_marks=not self.canvas.has_marks)
+        return self._board()
+
     def _flip(self) -> str:
         self.is_turned = not self.is_turned
-        return f"{self.say('terminal.flipped')}\n\n{self._picture()}\n"
+        return self.say("terminal.flipped") + "\n" + self._board()
 
     def _save(self, command: Command) -> str:
         if not command.rest:
@@ -352,12 +360,12 @@ class JungleSession(Sitting):
             return self.say("terminal.load.failed", why=error) + "\n"
         if game is None:
             return self.say("terminal.load.none", file=printable(path)) + "\n"
-        self.game = game
+        self.game, self.journal = game, self.journal.another()
         told = self.say("terminal.loaded", file=printable(path)) + "\n"
         return told + self._kept(self._begin_journal()) + self._round()
 
 
-ALONE = {Verb.DEFEAT, Verb.EXIT, Verb.UNDO, Verb.HINT, Verb.HISTORY, Verb.FLIP, Verb.BOARD}
+ALONE = {Verb.DEFEAT, Verb.EXIT, Verb.UNDO, Verb.HINT, Verb.HISTORY, Verb.FLIP, Verb.BOARD, Verb.MARKS}
 """Commands that nothing follows."""
 
 
