@@ -1,8 +1,9 @@
 """Transcripts: whole sessions, what is typed and every character that is shown.
 
 A transcript is a text file: the command line after `$`, then the screen, with what is typed between « and », and the
-exit code at the end. `^D` is the end of input and `^C` an interrupt. To write the screens of transcripts anew from
-what is typed in them: `python tests/terminal/transcript.py FILE…`, and then read the difference.
+exit code at the end. `^D` is the end of input; `@WELCOME@` stands for the welcome page, which changes with each
+version. To write the screens of transcripts anew from what is typed in them, run
+`python tests/terminal/transcript.py FILE…`, and then read the difference.
 """
 
 import contextlib
@@ -17,7 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
+from jungle.cli import main
+from jungle.language import Language, Speaker
+from jungle.terminal.pages import welcome
+
 FOLDER = Path(__file__).parent / "transcripts"
+WELCOME = "@WELCOME@"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,7 @@ class Transcript:
         first, _, rest = path.read_text(encoding="utf-8").partition("\n")
         screen, _, code = rest.rstrip("\n").rpartition("\n[exit ")
         assert first.startswith("$ jungle "), path
+        screen = screen.replace(WELCOME, welcome_page(first))
         return cls(shlex.split(first)[2:], re.split("[«»]", screen + "\n"), int(code.rstrip("]") or 0))
 
     @property
@@ -43,8 +50,13 @@ class Transcript:
         return self.parts[1::2]
 
     def screen(self) -> str:
-        """All that is on the screen at the end, where a key such as ^D leaves nothing."""
-        return "".join(part for part in self.parts if part not in ("^C", "^D"))
+        """All that is on the screen at the end; the end of input leaves nothing there."""
+        return "".join(part for part in self.parts if part != "^D")
+
+
+def welcome_page(command: str) -> str:
+    language = Language.CHINESE if "--lang zh" in command else Language.ENGLISH
+    return welcome(Speaker(language)).removesuffix("\n")
 
 
 def run_through_pipes(
@@ -65,8 +77,6 @@ def run_through_pipes(
 
 def written_anew(path: Path) -> str:
     """The transcript as it would be now, by what is typed in it."""
-    from jungle.cli import main
-
     first, _, rest = path.read_text(encoding="utf-8").partition("\n")
     typed = iter([line for line in re.findall("«(.*?)»", rest) if line != "^D"])
     shown, pieces, begun = io.StringIO(), [], 0
@@ -93,7 +103,8 @@ def written_anew(path: Path) -> str:
     ):
         code = main(shlex.split(first)[2:])
     pieces.append(shown.getvalue()[begun:])
-    return f"{first}\n{''.join(pieces)}[exit {code}]\n"
+    screen = "".join(pieces).replace(welcome_page(first), WELCOME)
+    return f"{first}\n{screen}[exit {code}]\n"
 
 
 if __name__ == "__main__":

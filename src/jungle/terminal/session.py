@@ -1,8 +1,8 @@
 """A session of the game on 7×9 squares: from the choice of a side to the closing lines."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,13 +22,12 @@ from jungle.terminal.commands import (
     Command,
     Verb,
     parse_animal,
-    parse_command,
     parse_direction,
     plain,
     typed_move,
 )
 from jungle.terminal.computers import Computers
-from jungle.terminal.game_files import GameFileError, file_named, load_game, printable, save_game
+from jungle.terminal.game_files import load_game, save_game
 from jungle.terminal.journal import Journal, SavedGame
 from jungle.terminal.pages import help_page, welcome
 from jungle.terminal.refusals import refusal
@@ -79,21 +78,14 @@ class JungleSession(Sitting):
         self.game: Game | None = None
         self.is_turned = False
         self._setup = setup
-        self._commands: dict[Verb, Callable[[Command], str]] = {
+        self._commands |= {
             Verb.MOVE: self._step,
             Verb.JUMP: self._step,
             Verb.HELP: self._help,
-            Verb.DEFEAT: lambda command: self._defeat(),
-            Verb.EXIT: lambda command: self._exit(),
-            Verb.UNDO: lambda command: self._undo(),
             Verb.HINT: lambda command: self._hint(),
             Verb.MOVES: self._list_moves,
             Verb.HISTORY: lambda command: self._history(),
-            Verb.SAVE: self._save,
-            Verb.LOAD: self._load,
-            Verb.FLIP: lambda command: self._flip(),
-            Verb.BOARD: lambda command: self._board(),
-            Verb.MARKS: lambda command: self._mark(),
+            Verb.FLIP: self._flip,
         }
 
     # The beginning.
@@ -169,8 +161,18 @@ class JungleSession(Sitting):
     def _picture(self) -> str:
         return self.canvas.draw(jungle_rows(self._game.position, self.say, turned=self.is_turned))
 
-    def _side_name(self, side: Side, *, capital: bool = False) -> str:
+    def _movers(self) -> Sequence[Side]:
+        return [position.side for position in self._game.positions[:-1]]
+
+    def _side_name(self, side: Side | None, *, capital: bool = False) -> str:
+        assert side is not None
         return self.say(f"terminal.{'Side' if capital else 'side'}.{side.name.lower()}")
+
+    def _command_question(self) -> str:
+        return self.say("terminal.ask.command")
+
+    def _unknown(self) -> str:
+        return self.say("terminal.unknown")
 
     def _let_computer_play(self, level: str) -> None:
         self.thought = self.computers.move(self._game, level, self._computer_plays)
@@ -204,18 +206,6 @@ class JungleSession(Sitting):
 
     # Commands.
 
-    def _command(self, line: str) -> str:
-        if not line.strip():
-            return self.say("terminal.empty") + "\n"
-        if typed := typed_move(line):
-            return self._typed(typed)
-        command = parse_command(line)
-        if command is None:
-            return self.say("terminal.unknown") + "\n"
-        if command.words and command.verb in ALONE:
-            return self.say("terminal.alone", verb=command.verb.value) + "\n"
-        return self._commands[command.verb](command)
-
     def _step(self, command: Command) -> str:
         """`move lion up`, `jump lion up`."""
         if len(command.words) != 2:
@@ -232,8 +222,11 @@ class JungleSession(Sitting):
         except IllegalMoveError as error:
             return refusal(self.say, error, self._game.rules, verb=command.verb.value, animal=animal) + "\n"
 
-    def _typed(self, text: str) -> str:
+    def _typed(self, line: str) -> str | None:
         """`a3a4`, `8-a4`."""
+        text = typed_move(line)
+        if text is None:
+            return None
         try:
             return self._play(self._game.position.parse_move(text))
         except InvalidMoveError:
@@ -274,10 +267,7 @@ class JungleSession(Sitting):
             return self.say("terminal.help.4.wrong") + "\n"
         return "\n" + help_page(self.say, f"4{option}", self._game.rules)
 
-    def _undo(self) -> str:
-        plies = self._plies_to_undo()
-        if not plies:
-            return self.say("terminal.nothing to undo") + "\n"
+    def _take_back(self, plies: int) -> str:
         undone = [self._game.undo() for _ in range(plies)]
         told = "".join(
             self.say("terminal.undone", words=move_words(self.say, move, turned=self.is_turned)) + "\n"
@@ -285,12 +275,6 @@ class JungleSession(Sitting):
             if move is not None
         )
         return told + self._kept(self.journal.undo(plies)) + self._round()
-
-    def _plies_to_undo(self) -> int:
-        """As far back as a person's move, or 0 where there is none."""
-        movers = [position.side for position in self._game.positions[:-1]]
-        people = (plies for plies, side in enumerate(reversed(movers), start=1) if self.levels[side] is None)
-        return next(people, 0)
 
     def _hint(self) -> str:
         self.thought = self.computers.hint(self._game, self._advise)
@@ -318,55 +302,19 @@ class JungleSession(Sitting):
             return self.say("terminal.history.empty") + "\n"
         return f"{self.say('terminal.history')}\n{history(self.say, self._game, turned=self.is_turned)}"
 
-    def _board(self) -> str:
-        return f"\n{self._picture()}\n"
-
-    def _mark(self) -> str:
-        self.canvas = replace(self.canvas, has_marks=not self.canvas.has_marks)
-        return self._board()
-
-    def _flip(self) -> str:
+    def _flip(self, command: Command) -> str:
+        if command.words:
+            return self.say("terminal.alone", verb=command.verb.value) + "\n"
         self.is_turned = not self.is_turned
         return self.say("terminal.flipped") + "\n" + self._board()
 
-    def _save(self, command: Command) -> str:
-        if not command.rest:
-            return self.say("terminal.which file", verb=command.verb.value) + "\n"
-        path = file_named(command.rest)
-        if path.is_file():
-            question = self.say("terminal.overwrite", file=printable(path))
-            return self._confirm(question, yes=lambda: self._write(path), no=self._not_saved)
-        return self._write(path)
+    def _save_to(self, path: Path) -> None:
+        save_game(path, self._game, self.levels)
 
-    def _write(self, path: Path) -> str:
-        self._turn()
-        try:
-            save_game(path, self._game, self.levels)
-        except GameFileError as error:
-            return self.say("terminal.save.failed", why=error) + "\n"
-        return self.say("terminal.saved", file=printable(path)) + "\n"
-
-    def _not_saved(self) -> str:
-        self._turn()
-        return self.say("terminal.not saved") + "\n"
-
-    def _load(self, command: Command) -> str:
-        if not command.rest:
-            return self.say("terminal.which file", verb=command.verb.value) + "\n"
-        path = file_named(command.rest)
-        try:
-            game = load_game(path)
-        except GameFileError as error:
-            return self.say("terminal.load.failed", why=error) + "\n"
-        if game is None:
-            return self.say("terminal.load.none", file=printable(path)) + "\n"
-        self.game, self.journal = game, self.journal.another()
-        told = self.say("terminal.loaded", file=printable(path)) + "\n"
-        return told + self._kept(self._begin_journal()) + self._round()
-
-
-ALONE = {Verb.DEFEAT, Verb.EXIT, Verb.UNDO, Verb.HINT, Verb.HISTORY, Verb.FLIP, Verb.BOARD, Verb.MARKS}
-"""Commands that nothing follows."""
+    def _load_from(self, path: Path) -> bool:
+        game = load_game(path)
+        self.game = game or self.game
+        return game is not None
 
 
 def saved_game(saved: SavedGame) -> Game:
