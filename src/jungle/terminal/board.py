@@ -26,8 +26,8 @@ COLUMNS = {Size.SMALL: 6, Size.NORMAL: 9, Size.LARGE: 10}
 """The inner width of a cell."""
 
 
-MARKS = "^v"
-"""Of Blue's and Red's animals, where colours do not tell them apart."""
+SIGNS = "^v"
+"""Behind Blue's and Red's animals, where colours do not tell them apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +40,8 @@ class Cell:
     """The square's name, which the large board shows too."""
     side: Side | None = None
     """Whose animal it is."""
+    sign: str = ""
+    """What tells whose animal it is where there are no colours."""
     mark: str = ""
     """Above the text: a trap, a den."""
     fill: str = " "
@@ -53,7 +55,7 @@ class Canvas:
     size: Size = Size.NORMAL
     paint: Paint = COLOURLESS
     has_marks: bool = False
-    """Is ^ or v written behind the animals of the downside and the upside?"""
+    """Does a sign behind each animal tell whose it is?"""
 
     def draw(self, rows: Sequence[Sequence[Cell]]) -> str:
         """The board, the top row first; lines end without spaces, and the last without a line feed.
@@ -80,7 +82,7 @@ class Canvas:
         texts = [self._painted(cell, columns) for cell in row]
         if self.size is Size.NORMAL:
             return [marks, texts]
-        names = [cell.fill * (columns - len(cell.name) - 1) + cell.name + cell.fill for cell in row]
+        names = [cell.name.rjust(columns - 1, cell.fill) + cell.fill for cell in row]
         return [marks, texts, names]
 
     def _painted(self, cell: Cell, columns: int) -> str:
@@ -91,8 +93,8 @@ class Canvas:
         """The text of a cell and what comes after it, which gives way to a mark."""
         if cell.side is None:
             return cell.text + after
-        mark = MARKS[cell.side] if self.has_marks else ""
-        return self.paint(cell.text + mark, cell.side) + after[len(mark) :]
+        sign = cell.sign if self.has_marks else ""
+        return self.paint(cell.text + sign, cell.side) + after[len(sign) :]
 
     def _small(self, cell: Cell, columns: int) -> str:
         """On one line a mark gives way to an animal, but for its dashes."""
@@ -140,6 +142,7 @@ def _jungle_cell(position: Position, here: int, say: Speaker) -> Cell:
         text=say(f"terminal.chess.{piece.animal}") if piece else f"[{file_of(here)}{rank_of(here)}]",
         name=square_name(here),
         side=piece.side if piece else None,
+        sign=SIGNS[piece.side] if piece else "",
         mark=mark,
         fill="/" if in_water else " ",
         floor="+" if in_water else "-",
