@@ -86,9 +86,8 @@ def _conversation(args: argparse.Namespace, computers: Computers) -> Conversatio
     else:
         journal, saved, is_flip = Journal(state_folder()), None, args.flip
     if is_flip:
-        # Only the small board of that game shows no colours in words.
-        has_marks = args.marks or (size is Size.SMALL and not coloured)
-        canvas = Canvas(size, RED_AND_BLUE if coloured else COLOURLESS, has_marks)
+        # The small board of that game has no room for colours in words.
+        canvas = Canvas(size, RED_AND_BLUE if coloured else COLOURLESS, args.marks or size is Size.SMALL)
         return FlipSession(say, canvas, journal, saved or _flip_setup(args))
     canvas = Canvas(size, YELLOW_AND_BLUE if coloured else COLOURLESS, args.marks)
     return JungleSession(say, canvas, journal, computers, saved or _setup(args))

@@ -53,11 +53,11 @@ MESSAGES = {
     "flip.plays": ("{side} player (computer, {strategy}): {words}", "{side}（电脑，{strategy}）：{words}"),
     "flip.cannot.flip": ("Can't flip! {why}", "不能翻！{why}"),
     "flip.why.no face-down": ("There is no face-down piece on that position.", "该位置没有未翻开的棋子。"),
-    "flip.why.face down": ("The piece is still face down.", "该棋子还没有翻开。"),
+    "flip.why.face down": ("The piece on that position is still face down.", "该位置的棋子还没有翻开。"),
     "flip.why.not there": ("Your {animal} is not face up on the board.", "您的{animal}不在棋盘上，或还没有翻开。"),
     "flip.loop": (
-        "{limit} rounds without a flip or a capture",
-        "连续 {limit} 回合没有翻棋或吃子",
+        "the largest loop number is reached (rounds without a flip or a capture: {limit})",
+        "达到最大循环数（没有翻棋或吃子的回合数：{limit}）",
     ),
     "flip.no undo": ("A piece that was turned up can't be turned down again.", "翻开的棋子不能再翻回去。"),
     "flip.no colours": (

@@ -37,7 +37,6 @@ MESSAGES = {
     "terminal.den": ("-DEN-", "-兽穴-"),
     "terminal.and": (" and ", "和"),
     "terminal.comma": (", ", "、"),
-    "terminal.nobody": ("nobody", "没有动物"),
     "terminal.level.easy": ("easy", "简单"),
     "terminal.level.medium": ("medium", "中等"),
     "terminal.level.hard": ("hard", "困难"),
@@ -109,8 +108,10 @@ MESSAGES = {
         'Only {animals} can move into the river. (By "jump" command the {animal} can jump over it.)',
         '只有{animals}能进入河里。（{animal}可以用 "jump"（跳）命令跳过去。）',
     ),
+    "terminal.why.no swimmers": ("Nobody can move into the river.", "没有动物能进入河里。"),
     "terminal.why.own den": ("You can't move to your side's den.", "不能走进自己的兽穴。"),
     "terminal.why.jumpers": ("Only {animals} can jump.", "只有{animals}能跳。"),
+    "terminal.why.no jumpers": ("Nobody can jump in this game.", "本局没有动物能跳。"),
     "terminal.why.no river": ("There is no river to jump over in that direction.", "那个方向没有可以跳过的河。"),
     "terminal.why.captured": (
         "Your {animal} is not on the chessboard any more.",

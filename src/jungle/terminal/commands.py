@@ -100,8 +100,8 @@ def plain(text: str) -> str:
 
 def parse_command(line: str) -> Command | None:
     """The command of a line, or None where it begins with no verb."""
-    first, _, rest = line.strip().partition(" ")
-    first = plain(first)
+    typed, rest = [*line.split(maxsplit=1), "", ""][:2]
+    first = plain(typed)
     if first not in _VERBS:
         # Chinese is written without spaces: 走狮上.
         prefix = next((verb for verb in _BY_LENGTH if first.startswith(verb)), None)

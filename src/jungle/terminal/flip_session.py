@@ -276,8 +276,8 @@ class FlipSession(Sitting):
                 return self._step(first, second)
             case (first, second):
                 return self._step_of(first, second)
-            case (first,) if SQUARE.fullmatch(first[:2]):
-                return self._step(first[:2], first[2:])
+            case (both,) if SQUARE.fullmatch(both[:2]) and SQUARE.fullmatch(both[2:]):
+                return self._step(both[:2], both[2:])
             case _:
                 return self.say("flip.format") + "\n"
 

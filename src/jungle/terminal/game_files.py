@@ -26,6 +26,14 @@ def file_named(text: str) -> Path:
         return Path(text)
 
 
+def exists(path: Path) -> bool:
+    """Is there such a file, as far as can be said?"""
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long; saving will tell
+        return False
+
+
 def save_game(path: Path, game: Game, levels: dict[Side, str | None]) -> None:
     """Write the game to the file, whole or not at all. Raises GameFileError."""
     tags = {"Date": date.today().isoformat()} | {str(side): levels[side] or "human" for side in Side}
@@ -33,7 +41,7 @@ def save_game(path: Path, game: Game, levels: dict[Side, str | None]) -> None:
         if path.is_dir():
             raise GameFileError(f"{printable(path)} is a folder")
         save(path, [Record(game, tags)])
-    except (JungleError, ValueError) as error:
+    except (JungleError, OSError, ValueError) as error:
         raise GameFileError(printable(error)) from error
 
 

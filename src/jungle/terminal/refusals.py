@@ -26,7 +26,8 @@ def refusal(say: Speaker, error: IllegalMoveError, rules: Rules, *, verb: str, a
     if obstacle is Obstacle.RIVER:
         why = _river(say, rules, animal)
     elif obstacle is Obstacle.NO_JUMPER:
-        why = say("terminal.why.jumpers", animals=listed(say, rules.jumps_forward | rules.jumps_sideways))
+        jumpers = rules.jumps_forward | rules.jumps_sideways
+        why = say("terminal.why.jumpers", animals=listed(say, jumpers)) if jumpers else say("terminal.why.no jumpers")
     elif obstacle is Obstacle.ABSENT:
         why = say("terminal.why.captured", animal=say(f"animal.{animal}")) if animal else say("terminal.why.nothing")
     else:
@@ -35,6 +36,8 @@ def refusal(say: Speaker, error: IllegalMoveError, rules: Rules, *, verb: str, a
 
 
 def _river(say: Speaker, rules: Rules, animal: Animal | None) -> str:
+    if not rules.swimmers:
+        return say("terminal.why.no swimmers")
     swimmers = listed(say, rules.swimmers)
     if animal in rules.jumps_forward | rules.jumps_sideways:
         return say("terminal.why.river.jumper", animals=swimmers, animal=say(f"animal.{animal}"))
@@ -42,8 +45,6 @@ def _river(say: Speaker, rules: Rules, animal: Animal | None) -> str:
 
 
 def listed(say: Speaker, animals: Collection[Animal]) -> str:
-    """Animals in words, the lowest first: Tiger and Lion."""
+    """One or more animals in words, the lowest first: Tiger and Lion."""
     names = [say(f"animal.{animal}").capitalize() for animal in sorted(animals)]
-    if not names:
-        return say("terminal.nobody")
     return say("terminal.and").join(filter(None, [say("terminal.comma").join(names[:-1]), names[-1]]))

@@ -11,7 +11,7 @@ from jungle.pieces import Side
 from jungle.terminal.board import Canvas
 from jungle.terminal.commands import Command, Verb, parse_command
 from jungle.terminal.conversation import Conversation
-from jungle.terminal.game_files import GameFileError, file_named, printable
+from jungle.terminal.game_files import GameFileError, exists, file_named, printable
 from jungle.terminal.journal import Journal
 
 ALONE = {
@@ -176,7 +176,7 @@ class Sitting(Conversation):
         if not command.rest:
             return self.say("terminal.which file", verb=command.verb.value) + "\n"
         path = file_named(command.rest)
-        if path.is_file():
+        if exists(path):
             question = self.say("terminal.overwrite", file=printable(path))
             return self._confirm(question, yes=lambda: self._write(path), no=self._not_saved)
         return self._write(path)
