@@ -53,6 +53,7 @@ class PseudoTerminal:
         )
         os.close(inner)
         self.raw = ""
+        self._typed_at = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")()
 
     def __enter__(self) -> Self:
@@ -71,28 +72,29 @@ class PseudoTerminal:
         return ESCAPES.sub("", self.raw)
 
     def type(self, text: str) -> None:
+        self._typed_at = len(self.screen)
         os.write(self._handle, text.encode())
 
     def wait_for(self, ending: str) -> None:
-        """Wait until the screen ends so and a line is read, for as long as one may."""
+        """Wait until, since the last typing, the screen ends so and a line is read, for as long as one may."""
         deadline = time.monotonic() + PATIENCE
-        while not self._asks(ending) and time.monotonic() < deadline and self._read(0.02):
+        while not self._asks(ending) and time.monotonic() < deadline and self.read(0.02):
             pass
         assert self.screen.endswith(ending), f"expected {ending!r} at the end of:\n{self.screen}"
 
     def _asks(self, ending: str) -> bool:
         # What is typed before line editing has taken over is shown twice.
         is_edited = not termios.tcgetattr(self._handle)[3] & termios.ICANON
-        return is_edited and self.screen.endswith(ending)
+        return is_edited and self.screen[self._typed_at :].endswith(ending)
 
     def wait_for_end(self) -> int:
         """Read until the command has ended, and return its exit code."""
         deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline and self._read(0.2):
+        while time.monotonic() < deadline and self.read(0.2):
             pass
         return self.process.wait(timeout=PATIENCE)
 
-    def _read(self, seconds: float) -> bool:
+    def read(self, seconds: float) -> bool:
         """Take what has come; False when nothing more can."""
         if not select.select([self._handle], [], [], seconds)[0]:
             return True

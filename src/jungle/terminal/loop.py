@@ -9,7 +9,6 @@ from typing import Any, TextIO
 
 from jungle.terminal.commands import Verb
 from jungle.terminal.conversation import Conversation, Thought
-from jungle.terminal.paint import width
 
 OK, INTERRUPTED = 0, 130
 
@@ -40,6 +39,7 @@ class Screen:
         for stream in (source, target):
             if reconfigure := getattr(stream, "reconfigure", None):
                 reconfigure(errors="replace")  # what cannot be read or shown is no reason to fall over
+        self._can_redraw = self.is_terminal and os.environ.get("TERM") != "dumb"
         if self.is_terminal:
             _edit_lines()
         if target.isatty() and os.name == "nt":
@@ -67,14 +67,9 @@ class Screen:
         return line.rstrip("\n")
 
     def note(self, text: str) -> None:
-        """Write over the present line, where that can be seen."""
-        if self.is_terminal:
-            self.show("\r\033[K" + text if os.environ.get("TERM") != "dumb" else "\r" + text)
-
-    def clear_note(self, text: str) -> None:
-        """Remove the note."""
-        if self.is_terminal:
-            self.show("\r" + " " * width(text) + "\r")
+        """Write over the present line, where that can be done; nothing clears it."""
+        if self._can_redraw:
+            self.show("\r\033[K" + text)
 
 
 def converse(conversation: Conversation, screen: Screen, *, delay: float = 0.0) -> int:
@@ -104,32 +99,33 @@ def _found(thought: Thought, conversation: Conversation, screen: Screen, delay: 
     """Run a thought beside the screen, which tells that it runs; an interrupt stops it."""
     found: list[Any] = []
     failed: list[BaseException] = []
+    # Not Thread.join, which an interrupt can make believe that the thread has ended (Python 3.11).
+    done = threading.Event()
 
     def find() -> None:
         try:
             found.append(thought.find())
         except BaseException as error:
             failed.append(error)
+        done.set()
 
     started = time.monotonic()
-    worker = threading.Thread(target=find, name="jungle-thought", daemon=True)
-    worker.start()
-    note = ""
+    threading.Thread(target=find, name="jungle-thought", daemon=True).start()
     try:
-        while worker.is_alive():
-            worker.join(TICK)
-            if (elapsed := time.monotonic() - started) >= NOTICE_AFTER and worker.is_alive():
-                note = conversation.say("terminal.thinking", seconds=int(elapsed))
-                screen.note(note)
+        while not done.wait(TICK):
+            if (elapsed := time.monotonic() - started) >= NOTICE_AFTER:
+                screen.note(conversation.say("terminal.thinking", seconds=int(elapsed)))
         if thought.is_move:
             time.sleep(max(0.0, delay - (time.monotonic() - started)))
     except KeyboardInterrupt:
         thought.stop()
-        worker.join(PATIENCE)
+        if not done.wait(PATIENCE):
+            # Python cannot end in good order while another thread computes outside of it.
+            screen.show("\n" + conversation.leave())
+            os._exit(INTERRUPTED)
         raise
     finally:
-        if note:
-            screen.clear_note(note)
+        screen.note("")
     if failed:
         raise failed[0]
     return found[0]
