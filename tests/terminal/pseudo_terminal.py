@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import Self
 
 PATIENCE = 60.0
-ESCAPES = re.compile(r"\x1b\[\?2004l\r|\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
-"""Colours, what line editing sends around a line, and the terminal's own line ends."""
+ESCAPES = re.compile(r"\r\x1b\[K(The computer is thinking… \d+ s)?|\x1b\[\?2004l\r|\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
+"""Notes, what line editing sends around a line, colours, and the terminal's own line ends."""
 
 LAUNCHER = """
 import fcntl, os, sys, termios

@@ -177,7 +177,9 @@ def test_old_journals_are_removed_but_not_open_ones(tmp_path: Path) -> None:
     first = files(tmp_path)[0]
     os.utime(first, ns=(1, 1))
     for number in range(KEPT + 5):
-        (tmp_path / "games" / f"old-{number}.jsonl").write_text("")
+        old = tmp_path / "games" / f"old-{number}.jsonl"
+        old.write_text("")
+        os.utime(old, ns=(2, 2))
     started(tmp_path, "g3g4").close()
     left = files(tmp_path)
     assert len(left) == KEPT + 1

@@ -57,6 +57,11 @@ class Canvas:
     has_marks: bool = False
     """Does a sign behind each animal tell whose it is?"""
 
+    @property
+    def gap(self) -> str:
+        """The blank line above and below a board, for which the large one leaves no room on a screen of 40 lines."""
+        return "" if self.size is Size.LARGE else "\n"
+
     def draw(self, rows: Sequence[Sequence[Cell]]) -> str:
         """The board, the top row first; lines end without spaces, and the last without a line feed.
 

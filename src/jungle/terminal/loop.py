@@ -39,6 +39,7 @@ class Screen:
         for stream in (source, target):
             if reconfigure := getattr(stream, "reconfigure", None):
                 reconfigure(errors="replace")  # what cannot be read or shown is no reason to fall over
+        self._has_note = False
         self._can_redraw = self.is_terminal and os.environ.get("TERM") != "dumb"
         if self.is_terminal:
             _edit_lines()
@@ -67,8 +68,9 @@ class Screen:
         return line.rstrip("\n")
 
     def note(self, text: str) -> None:
-        """Write over the present line, where that can be done; nothing clears it."""
-        if self._can_redraw:
+        """Write over the last note, where that can be done; an empty text clears it."""
+        if self._can_redraw and (text or self._has_note):
+            self._has_note = bool(text)
             self.show("\r\033[K" + text)
 
 

@@ -105,7 +105,7 @@ class Sitting(Conversation):
         """Begin the next round: heading and board; then it is somebody's turn."""
         self._turn()
         assert self.plies is not None
-        return f"{self.say('terminal.round', round=self.plies + 1)}\n\n{self._picture()}\n"
+        return f"{self.say('terminal.round', round=self.plies + 1)}\n{self.canvas.gap}{self._picture()}\n"
 
     def _turn(self) -> None:
         """Ask the person, or set the computer thinking."""
@@ -115,7 +115,7 @@ class Sitting(Conversation):
 
     def _turn_prompt(self) -> str:
         side = self.canvas.paint(self._side_name(self.side), self.side)
-        return f"\n{self.say('terminal.turn', side=side)}\n{self._command_question()}"
+        return f"{self.canvas.gap}{self.say('terminal.turn', side=side)}\n{self._command_question()}"
 
     def _back(self) -> str:
         """Go on with the turn."""
