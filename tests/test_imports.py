@@ -29,7 +29,8 @@ ORDER = [
     {"language", "options"},
     {"engine"},
     {"arena"},
-    {"terminal", "desktop", "server", "web", "rl", "commands"},
+    {"terminal", "desktop", "server", "web", "rl"},
+    {"commands"},
     {"cli"},
     {"__main__"},
 ]

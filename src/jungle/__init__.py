@@ -46,6 +46,8 @@ from jungle.rules import (
 )
 
 __version__ = "0.1.0"
+__date__ = "2026-11-15"
+"""The day of this version."""
 
 __all__ = [
     "GAMERZ",
@@ -80,6 +82,7 @@ __all__ = [
     "StepTable",
     "Traps",
     "UnknownStrategyError",
+    "__date__",
     "__version__",
     "native_available",
     "parse_rules",

@@ -29,6 +29,7 @@ class Command:
 
 
 COMMANDS: dict[str, Command] = {
+    "play": Command(help="play in the terminal", module="jungle.commands.play"),
     "analyse": Command(
         help="the best lines of a position, or a verdict on recorded games", module="jungle.commands.analyse"
     ),

@@ -1,1 +1,1 @@
-"""Commands that belong to no front end."""
+"""The commands of `jungle`, a module each; those of a front end only start it."""

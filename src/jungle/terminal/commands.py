@@ -1,0 +1,146 @@
+"""What a typed line means: commands, animals and directions, in English or Chinese, in any case."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum
+
+from jungle.geometry import FILE_NAMES
+from jungle.pieces import Animal, Side
+from jungle.pieces import parse_animal as parse_english_animal
+from jungle.rules import DIRECTIONS
+
+
+class Verb(Enum):
+    """The first word of a command."""
+
+    MOVE = "move"
+    JUMP = "jump"
+    HELP = "help"
+    DEFEAT = "defeat"
+    EXIT = "exit"
+    UNDO = "undo"
+    HINT = "hint"
+    MOVES = "moves"
+    HISTORY = "history"
+    SAVE = "save"
+    LOAD = "load"
+    FLIP = "flip"
+    BOARD = "board"
+    MARKS = "marks"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A line that begins with a verb.
+
+    >>> parse_command("  MOVE lion  Up ")
+    Command(verb=<Verb.MOVE: 'move'>, words=('lion', 'up'), rest='lion  Up')
+    """
+
+    verb: Verb
+    words: tuple[str, ...]
+    """What follows the verb, word by word, in lower case."""
+    rest: str
+    """The same as it was typed: a file's name may hold anything."""
+
+
+CHINESE_VERBS = {
+    "走": Verb.MOVE,
+    "移动": Verb.MOVE,
+    "跳": Verb.JUMP,
+    "帮助": Verb.HELP,
+    "认输": Verb.DEFEAT,
+    "退出": Verb.EXIT,
+    "悔棋": Verb.UNDO,
+    "提示": Verb.HINT,
+    "走法": Verb.MOVES,
+    "棋谱": Verb.HISTORY,
+    "保存": Verb.SAVE,
+    "读取": Verb.LOAD,
+    "翻转": Verb.FLIP,
+    "翻": Verb.FLIP,
+    "棋盘": Verb.BOARD,
+    "标记": Verb.MARKS,
+}
+CHINESE_ANIMALS = {
+    "鼠": Animal.RAT,
+    "老鼠": Animal.RAT,
+    "猫": Animal.CAT,
+    "狗": Animal.DOG,
+    "犬": Animal.DOG,
+    "狼": Animal.WOLF,
+    "豹": Animal.LEOPARD,
+    "豹子": Animal.LEOPARD,
+    "虎": Animal.TIGER,
+    "老虎": Animal.TIGER,
+    "狮": Animal.LION,
+    "狮子": Animal.LION,
+    "象": Animal.ELEPHANT,
+    "大象": Animal.ELEPHANT,
+}
+CHINESE_DIRECTIONS = {"上": "up", "下": "down", "左": "left", "右": "right"}
+SIDES = {"up": Side.RED, "上": Side.RED, "上方": Side.RED, "down": Side.BLUE, "下": Side.BLUE, "下方": Side.BLUE}
+CONFIRMATIONS = {"yes": True, "y": True, "是": True, "no": False, "n": False, "否": False}
+OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
+
+_VERBS = {verb.value: verb for verb in Verb} | CHINESE_VERBS
+_BY_LENGTH = sorted(CHINESE_VERBS, key=len, reverse=True)
+_CHINESE_WORDS = re.compile("|".join(sorted([*CHINESE_ANIMALS, *CHINESE_DIRECTIONS], key=len, reverse=True)))
+
+_NUMBERED = re.compile(r"\[?(\d)(\d)]?[-x]?\[?(\d)(\d)]?")
+_SQUARES = re.compile(r"([a-z]\d+)[-x]?([a-z]\d+)")
+_NOTATION = re.compile(r"\d[-x][a-z]\d+")
+
+
+def plain(text: str) -> str:
+    """A text without what an input method adds: full-width letters, stray spaces, capitals."""
+    return unicodedata.normalize("NFKC", text).strip().lower()
+
+
+def parse_command(line: str) -> Command | None:
+    """The command of a line, or None where it begins with no verb."""
+    typed, rest = [*line.split(maxsplit=1), "", ""][:2]
+    first = plain(typed)
+    if first not in _VERBS:
+        # Chinese is written without spaces: 走狮上.
+        prefix = next((verb for verb in _BY_LENGTH if first.startswith(verb)), None)
+        if prefix is None:
+            return None
+        first, rest = prefix, line.strip()[len(prefix) :]
+    words = _CHINESE_WORDS.sub(r" \g<0> ", plain(rest)).split()
+    return Command(_VERBS[first], tuple(words), rest.strip())
+
+
+def parse_animal(word: str) -> Animal | None:
+    """The animal of that full name."""
+    return CHINESE_ANIMALS.get(word) or parse_english_animal(word)
+
+
+def parse_direction(word: str) -> str | None:
+    """up, down, left or right."""
+    word = CHINESE_DIRECTIONS.get(word, word)
+    return word if word in DIRECTIONS else None
+
+
+def typed_move(line: str) -> str | None:
+    """A line in the shape of a move without a verb, as `Position.parse_move` reads it; else None.
+
+    It may still name squares that are not there. The numbers on the board are understood too.
+
+    >>> typed_move("8-A4"), typed_move("a3 a4"), typed_move("[02] [03]"), typed_move("help")
+    ('8-a4', 'a3a4', 'a3a4', None)
+    """
+    text = plain(line).replace(" ", "")
+    if _NOTATION.fullmatch(text):
+        return text
+    if match := _SQUARES.fullmatch(text):
+        return match[1] + match[2]
+    if match := _NUMBERED.fullmatch(text):
+        return _named(match[1], match[2]) + _named(match[3], match[4])
+    return None
+
+
+def _named(file: str, rank: str) -> str:
+    letter = FILE_NAMES[int(file)] if int(file) < len(FILE_NAMES) else "?"
+    return f"{letter}{int(rank) + 1}"

@@ -1,0 +1,88 @@
+"""Saving a game in a record file, and going on with one."""
+
+import os
+import secrets
+from datetime import date
+from pathlib import Path
+
+from jungle.errors import JungleError
+from jungle.flip import FlipGame, loads
+from jungle.game import Game
+from jungle.pieces import Side
+from jungle.record import Record, load, save
+
+
+class GameFileError(JungleError):
+    """A file that a game cannot be saved in or read from; the message says why, on one line."""
+
+
+def file_named(text: str) -> Path:
+    """The file of a name as typed, perhaps in quotes, `~` for home."""
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        text = text[1:-1]
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # no such user, or no home
+        return Path(text)
+
+
+def exists(path: Path) -> bool:
+    """Is there such a file, as far as can be said?"""
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long; saving will tell
+        return False
+
+
+def save_game(path: Path, game: Game, levels: dict[Side, str | None]) -> None:
+    """Write the game to the file, whole or not at all. Raises GameFileError."""
+    tags = {"Date": date.today().isoformat()} | {str(side): levels[side] or "human" for side in Side}
+    try:
+        if path.is_dir():
+            raise GameFileError(f"{printable(path)} is a folder")
+        save(path, [Record(game, tags)])
+    except (JungleError, OSError, ValueError) as error:
+        raise GameFileError(printable(error)) from error
+
+
+def load_game(path: Path) -> Game | None:
+    """The first unfinished game of a file, or None. Raises GameFileError."""
+    try:
+        return next((record.game for record in load(path) if record.game.outcome() is None), None)
+    except (JungleError, ValueError) as error:
+        raise GameFileError(printable(error)) from error
+
+
+def save_text(path: Path, text: str) -> None:
+    """Write a text to the file, whole or not at all. Raises GameFileError."""
+    part = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        if path.is_dir():
+            raise GameFileError(f"{printable(path)} is a folder")
+        try:
+            with part.open("x", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+                stream.flush()
+                os.fsync(stream.fileno())
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise GameFileError(f"cannot write {printable(path)}: {why}") from error
+
+
+def load_flip_game(path: Path) -> FlipGame:
+    """The face-down game of a file. Raises GameFileError."""
+    try:
+        return loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise GameFileError(f"cannot read {printable(path)}: {error.strerror or error}") from error
+    except (JungleError, ValueError) as error:
+        raise GameFileError(f"{printable(path)}: {printable(error)}") from error
+
+
+def printable(text: object) -> str:
+    """A text with nothing in it that a terminal would obey."""
+    return "".join(character if character.isprintable() else "?" for character in str(text))

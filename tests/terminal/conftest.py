@@ -1,0 +1,12 @@
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """What a started game sees: its own state folder, no colours, English."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "XDG_"))}
+    kept.pop("NO_COLOR", None)
+    return kept | {"JUNGLE_HOME": str(tmp_path / "state"), "LANG": "C.UTF-8", "TERM": "dumb"}

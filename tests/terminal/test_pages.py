@@ -1,0 +1,42 @@
+from datetime import date
+
+import pytest
+
+import jungle
+from jungle.language import Language, Speaker
+from jungle.terminal.pages import ranks_page, squares_page, welcome
+from jungle.terminal.paint import width
+
+
+def test_the_welcome_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jungle, "__version__", "12.3.4")
+    monkeypatch.setattr(jungle, "__date__", "2027-02-03")
+    assert welcome(Speaker(Language.ENGLISH)) == (
+        "|--------------------------------------------|\n"
+        "|             -WELCOME TO JUNGLE-            |\n"
+        '| Type "help" if you need instructions anyt- |\n'
+        "| -ime during the game. Cheers and ENJOY!    |\n"
+        "|                                            |\n"
+        "|                                            |\n"
+        "| Game Version: V12.3.4                      |\n"
+        "| (Last updated on Feb 3, 2027)              |\n"
+        "| (Free software: GPL-3.0-or-later)          |\n"
+        "|--------------------------------------------|\n"
+    )
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_frame_of_the_welcome_page_is_straight(language: Language) -> None:
+    lines = welcome(Speaker(language)).splitlines()
+    assert {width(line) for line in lines} == {46}
+    assert all(line[0] == line[-1] == "|" for line in lines)
+
+
+def test_the_day_of_the_version_is_one() -> None:
+    assert date.fromisoformat(jungle.__date__)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_pages_with_columns_fit_the_screen(language: Language) -> None:
+    for page in (ranks_page(Speaker(language)), squares_page(Speaker(language))):
+        assert all(width(line) <= 80 for line in page.splitlines())

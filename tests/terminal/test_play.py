@@ -1,0 +1,330 @@
+"""The real command: leaving, killing, resuming, colours, and options that are wrong."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from pseudo_terminal import PseudoTerminal
+from transcript import run_through_pipes
+
+from jungle.terminal.commands import Verb
+
+ROOT = Path(__file__).parent.parent.parent
+PROMPT = "Please input your command (move/jump/help/defeat/exit): "
+GOODBYE = "Have a good day and see you next time! :)\n"
+YELLOW, BLUE = "\x1b[1;33m", "\x1b[1;34m"
+
+
+@pytest.fixture
+def terminal_environment(environment: dict[str, str]) -> dict[str, str]:
+    return environment | {"TERM": "xterm"}
+
+
+def killed(arguments: list[str], lines: list[str], environment: dict[str, str], folder: Path) -> str:
+    """Type lines through a pipe, wait for the prompt after the last, and kill the game; what was shown."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "jungle", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment,
+        cwd=folder,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        process.stdin.flush()
+        shown, deadline = b"", time.monotonic() + 60
+        heading = f"-ROUND {len(lines)}-".encode()
+        while not (heading in shown and shown.endswith(PROMPT.encode())) and time.monotonic() < deadline:
+            shown += os.read(process.stdout.fileno(), 65536)
+        process.send_signal(signal.SIGKILL)
+    return shown.decode()
+
+
+def last_board(text: str) -> str:
+    return text[text.rindex("-ROUND ") :]
+
+
+def test_a_killed_game_is_resumed(environment: dict[str, str], tmp_path: Path) -> None:
+    lines = ["down", "move leopard down", "move rat down", "8-a4", "undo", "move rat up"]
+    shown = killed(["play"], [*lines[:4]], environment, tmp_path)
+    resumed = run_through_pipes(["play", "--resume"], [], environment, tmp_path)
+    assert resumed.returncode == 0
+    assert last_board(resumed.stdout).startswith(last_board(shown))
+
+
+def test_a_game_is_killed_and_resumed_after_every_move(environment: dict[str, str], tmp_path: Path) -> None:
+    killed(["play"], ["up", "move rat down"], environment, tmp_path)
+    for plies, line in enumerate(["move rat up", "move lion down", "move elephant up"], start=2):
+        ran = subprocess.run(
+            [sys.executable, "-c", KILLS_ITSELF, line],
+            capture_output=True,
+            text=True,
+            env=environment,
+            cwd=tmp_path,
+            timeout=60,
+            check=False,
+        )
+        assert ran.returncode == -signal.SIGKILL, ran.stderr
+        after = run_through_pipes(["play", "--resume"], [], environment, tmp_path).stdout
+        assert f"-ROUND {plies + 1}-" in after
+
+
+KILLS_ITSELF = """
+import io, os, signal, sys
+from jungle.cli import main
+
+class Keyboard(io.StringIO):
+    lines = iter(sys.argv[1:])
+    def readline(self, size=-1):
+        # At the second prompt, when the move must be on disk.
+        return next(self.lines, None) or os.kill(os.getpid(), signal.SIGKILL)
+
+sys.stdin = Keyboard()
+main(["play", "--resume"])
+"""
+
+
+def test_two_games_at_once_do_not_touch_each_other(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    with (
+        PseudoTerminal(["play", "--small", "--side", "down"], terminal_environment, tmp_path) as first,
+        PseudoTerminal(["play", "--small", "--side", "up"], terminal_environment, tmp_path) as second,
+    ):
+        first.wait_for(PROMPT)
+        first.type("move rat up\n")
+        first.wait_for(PROMPT)
+        second.wait_for(PROMPT)
+        refused = run_through_pipes(["play", "--resume"], [], terminal_environment, tmp_path)
+        assert refused.returncode == 1
+        assert refused.stderr == "jungle: the game to resume is open in another terminal\n"
+        second.type("move rat down\n")
+        second.wait_for(PROMPT)
+        first.type("\x04")
+        assert first.wait_for_end() == 0
+        resumed = run_through_pipes(["play", "--resume", "--small"], ["history"], terminal_environment, tmp_path)
+        assert "1. downside  move rat up" in resumed.stdout
+
+
+def test_nothing_to_resume(environment: dict[str, str], tmp_path: Path) -> None:
+    ran = run_through_pipes(["play", "--resume"], [], environment, tmp_path)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == f"jungle: there is no unfinished game in {environment['JUNGLE_HOME']}\n"
+
+
+def test_the_end_of_input_before_the_game(environment: dict[str, str], tmp_path: Path) -> None:
+    ran = run_through_pipes(["play"], [], environment, tmp_path)
+    assert ran.returncode == 0
+    assert ran.stdout.endswith(f"Please choose your preferred side (up/down): \n\n{GOODBYE}")
+    assert not Path(environment["JUNGLE_HOME"]).exists()
+
+
+def test_input_without_a_line_feed_at_the_end(environment: dict[str, str], tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "jungle", "play", "--small", "--side", "down"],
+        input=b"move rat up\nexit\nyes",
+        capture_output=True,
+        env=environment,
+        cwd=tmp_path,
+        timeout=60,
+        check=True,
+    )
+    assert b"(yes/no):\nyes\n\nHave a good day" in ran.stdout
+
+
+def test_bytes_that_are_no_text_are_no_command(environment: dict[str, str], tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "jungle", "play", "--small", "--side", "down"],
+        input=b"\xff\xfe\x00\n\xed\xa0\x80\n",
+        capture_output=True,
+        env=environment,
+        cwd=tmp_path,
+        timeout=60,
+        check=True,
+    )
+    assert ran.stdout.count(b"Please input a correct command (move/jump/help/defeat/exit).\n") == 2
+    assert ran.stderr == b""
+
+
+def test_chinese_on_a_terminal_without_chinese(environment: dict[str, str], tmp_path: Path) -> None:
+    plain = environment | {"PYTHONIOENCODING": "ascii"}
+    ran = run_through_pipes(["play", "--lang", "zh", "--side", "down"], ["x"], plain, tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("zh_CN.UTF-8", "请选择"), ("C.UTF-8", "Please choose"), ("de_DE.UTF-8", "Please choose")]
+)
+def test_the_language_is_that_of_the_locale(
+    locale: str, words: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    ran = run_through_pipes(["play"], [], environment | {"LANG": locale, "PYTHONUTF8": "1"}, tmp_path)
+    assert words in ran.stdout
+
+
+def test_an_interrupt_leaves_with_the_closing_lines(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    with PseudoTerminal(["play", "--small", "--side", "down"], terminal_environment, tmp_path) as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.type("move rat up\n")
+        terminal.wait_for(PROMPT)
+        terminal.type("\x03")
+        assert terminal.wait_for_end() == 130
+        assert terminal.screen.endswith(
+            f"\n\n{GOODBYE}(Total number of rounds: 2 )\n(To go on with this game: jungle play --resume)\n"
+        )
+
+
+def test_an_interrupt_while_the_computer_thinks(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    arguments = ["play", "--small", "--side", "down", "--vs", "impossible"]
+    with PseudoTerminal(arguments, terminal_environment, tmp_path) as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.type("move rat up\n")
+        deadline = time.monotonic() + 30
+        while "The computer is thinking" not in terminal.raw and time.monotonic() < deadline:
+            terminal.read(0.05)
+        terminal.type("\x03")
+        started = time.monotonic()
+        assert terminal.wait_for_end() == 130
+        assert time.monotonic() - started < 10
+        assert "Traceback" not in terminal.raw
+        assert f"{GOODBYE}(Total number of rounds: 2 )\n" in terminal.screen
+    resumed = run_through_pipes(["play", "--resume", "--small"], ["history"], terminal_environment, tmp_path)
+    assert "1. downside  move rat up" in resumed.stdout
+    assert "(computer, impossible): " in resumed.stdout, "its move was due and comes now"
+
+
+def test_watching_is_left_with_an_interrupt(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    arguments = ["play", "--small", "--watch", "easy", "--delay", "30"]
+    with PseudoTerminal(arguments, terminal_environment, tmp_path) as terminal:
+        deadline = time.monotonic() + 30
+        while "-ROUND 1-" not in terminal.screen and time.monotonic() < deadline:
+            terminal.read(0.05)
+        time.sleep(0.3)
+        terminal.type("\x03")
+        assert terminal.wait_for_end() == 130
+        assert terminal.screen.endswith(f"{GOODBYE}(Total number of rounds: 1 )\n")
+
+
+def test_colours_on_a_terminal(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    with PseudoTerminal(["play", "--side", "down"], terminal_environment, tmp_path) as terminal:
+        terminal.wait_for(PROMPT)
+        board = terminal.raw[: terminal.raw.index("Now is")]
+        assert board.count(YELLOW) == board.count(BLUE) == 8
+        assert board.index(YELLOW) < board.index(BLUE), "upside is yellow"
+        assert f"Now is {BLUE}downside\x1b[0m player's turn!" in terminal.raw
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colours_where_they_are_not_wanted(
+    variables: dict[str, str], terminal_environment: dict[str, str], tmp_path: Path
+) -> None:
+    with PseudoTerminal(["play", "--side", "down"], terminal_environment | variables, tmp_path) as terminal:
+        terminal.wait_for(PROMPT)
+        assert not re.search(r"\x1b\[[0-9;]*m", terminal.raw)
+
+
+def test_pipes_get_no_colours(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    assert "\x1b" not in run_through_pipes(["play", "--side", "up"], ["help"], terminal_environment, tmp_path).stdout
+
+
+def test_lines_are_edited_recalled_and_completed(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    with PseudoTerminal(["play", "--small", "--side", "down"], terminal_environment, tmp_path) as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.type("mvoe\x7f\x7f\x7fove elep\tup\n")
+        terminal.wait_for(PROMPT)
+        assert "-ROUND 2-" in terminal.screen
+        terminal.type("move rat down\n")
+        terminal.wait_for(PROMPT)
+        terminal.type("\x1b[A\x1b[A\n")
+        terminal.wait_for(PROMPT)
+        assert "-ROUND 4-" in terminal.screen, "the elephant went up once more"
+
+
+def test_a_thousand_random_lines_through_the_pipe(environment: dict[str, str], tmp_path: Path) -> None:
+    chance = random.Random("pipe fuzz")
+    words = [verb.value for verb in Verb if verb not in (Verb.HINT, Verb.EXIT, Verb.DEFEAT)]
+    words += ["rat", "lion", "elephant", "up", "down", "left", "right", "4", "a", "b", "game.jgn", "no", "x", "走象上"]
+    lines = [" ".join(chance.choices(words, k=chance.choice((1, 2, 3, 3, 3)))) for _ in range(1000)]
+    ran = run_through_pipes(["play", "--small"], ["down", *lines], environment, tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert GOODBYE in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "complaint"),
+    [
+        (["--vs", "hrad"], 1, "expected a level (easy, medium, hard, impossible), got 'hrad'; did you mean 'hard'?"),
+        (["--watch", "easy", "hard", "easy"], 1, "--watch takes at most two levels, got 'easy hard easy'"),
+        (["--watch", "--side", "up"], 1, "--watch and --side: both sides are the computer's"),
+        (["--fen", "nonsense"], 1, "expected 'board side quiet number'"),
+        (
+            ["--fen", "7/3C3/7/7/7/7/r6/7/7 b", "--first", "up"],
+            1,
+            "--fen and --first: the position says who moves first",
+        ),
+        (["--rules", "gamerz", "--first", "up"], 1, "under 'gamerz' rules Blue moves first, not Red"),
+        (["--rules", "chess"], 2, "expected a rule set"),
+        (["--resume", "--fen", "x"], 1, "--resume and --fen: the game goes on as it was"),
+        (["--resume", "--flip"], 1, "--resume and --flip: the game goes on as it was"),
+        (["--flip", "--rules", "leiden"], 1, "--flip and --rules: that is for the 7×9 game"),
+        (["--flip", "--vs", "hard"], 1, "expected a strategy of biggest-first, rat-first, random; got 'hard'"),
+        (["--loop-limit", "3"], 1, "--loop-limit is for the face-down game: add --flip"),
+        (
+            ["--flip", "--open-colours", "--side", "red"],
+            1,
+            "--open-colours and --side: the first piece turned up decides",
+        ),
+        (["--delay", "-1"], 2, "expected seconds from 0 to 3600, got '-1'"),
+        (["--delay", "nan"], 2, "expected seconds from 0 to 3600, got 'nan'"),
+        (["--seed", "-1"], 2, "expected a whole number of at least 0, got '-1'"),
+        (["--large", "--small"], 2, "not allowed with"),
+        (["--vs", "easy", "--watch"], 2, "not allowed with"),
+        (["--lang", "de"], 2, "invalid choice"),
+    ],
+)
+def test_wrong_options_get_one_line(
+    arguments: list[str], code: int, complaint: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    ran = run_through_pipes(["play", *arguments], [], environment, tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (code, "", 1)
+    assert complaint in ran.stderr
+
+
+def test_bare_jungle_plays(environment: dict[str, str], tmp_path: Path) -> None:
+    ran = run_through_pipes([], ["down"], environment, tmp_path)
+    assert "-WELCOME TO JUNGLE-" in ran.stdout
+    assert ran.stdout.endswith("(Total number of rounds: 1 )\n")
+
+
+def test_from_a_bare_source_tree(environment: dict[str, str], tmp_path: Path) -> None:
+    """Without the native core and without one third-party package."""
+    bare = environment | {"PYTHONPATH": str(ROOT / "src")}
+    arguments = ["play", "--small", "--vs", "easy", "--side", "down"]
+    ran = subprocess.run(
+        [sys.executable, "-S", "-m", "jungle", *arguments],
+        input="move rat up\nmoves rat\nsave game.jgn\n",
+        capture_output=True,
+        text=True,
+        env=bare,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "Upside player (computer, easy): " in ran.stdout
+    assert "The game is saved in game.jgn." in ran.stdout
+
+
+def test_a_read_only_state_folder_does_not_stop_the_game(environment: dict[str, str], tmp_path: Path) -> None:
+    Path(environment["JUNGLE_HOME"]).write_text("a file, not a folder")
+    ran = run_through_pipes(
+        ["play", "--small", "--side", "down"], ["move rat up", "move rat down"], environment, tmp_path
+    )
+    assert ran.returncode == 0
+    assert ran.stdout.count("(The game can't be kept for --resume: ") == 1
+    assert "-ROUND 3-" in ran.stdout
