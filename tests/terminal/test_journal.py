@@ -7,7 +7,7 @@ import pytest
 
 from jungle.terminal.journal import KEPT, Journal, NothingToResumeError, state_folder
 
-SETTING = {"kind": "jungle"}
+SETTING = {"kind": "jungle", "levels": [None, None]}
 
 
 def started(folder: Path, *moves: str) -> Journal:
@@ -96,6 +96,12 @@ def test_ended_games_are_not_resumed(tmp_path: Path) -> None:
         Journal.last(tmp_path)
 
 
+def test_a_game_that_ends_without_a_move_leaves_nothing_behind(tmp_path: Path) -> None:
+    journal = started(tmp_path)
+    assert journal.end("Red") is None
+    assert not files(tmp_path)
+
+
 def test_a_game_open_elsewhere_is_not_resumed(tmp_path: Path) -> None:
     other = started(tmp_path, "a3a4")
     with pytest.raises(NothingToResumeError, match="open in another terminal"):
@@ -127,7 +133,18 @@ def test_what_was_cut_off_or_damaged_is_dropped(damage: bytes, tmp_path: Path) -
     assert path.read_bytes() == whole + b'{"move":"a7a6"}\n'
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"no journal\n", b'{"move":"a3a4"}\n', b'{"setting":3,"moves":[]}\n'])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n",
+        b"no journal\n",
+        b'{"move":"a3a4"}\n',
+        b'{"setting":3,"moves":[]}\n',
+        b'{"setting":{},"moves":["a3a4"]}\n',
+        b'{"setting":{"kind":"jungle","levels":[]},"moves":["a3a4"]}\n',
+    ],
+)
 def test_a_file_that_is_no_journal_is_passed_over(content: bytes, tmp_path: Path) -> None:
     started(tmp_path, "a3a4").close()
     odd = tmp_path / "games" / "odd.jsonl"

@@ -328,3 +328,19 @@ def test_a_read_only_state_folder_does_not_stop_the_game(environment: dict[str, 
     assert ran.returncode == 0
     assert ran.stdout.count("(The game can't be kept for --resume: ") == 1
     assert "-ROUND 3-" in ran.stdout
+
+
+def test_a_reader_who_goes_away(environment: dict[str, str], tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "jungle", "play", "--watch", "easy", "--seed", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        env=environment,
+        cwd=tmp_path,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert (process.wait(timeout=60), process.stderr.read()) == (141, b"")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from jungle.errors import JungleError
+from jungle.pieces import Side
 
 if sys.platform == "win32":
     import msvcrt
@@ -108,6 +109,9 @@ class Journal:
         return self._add({"undo": plies})
 
     def end(self, result: str) -> str | None:
+        """The game is over. One without a move leaves nothing behind."""
+        if self._handle is None and len(self._pending) < 2:
+            return None
         return self._add({"end": result})
 
     def close(self) -> None:
@@ -196,7 +200,10 @@ class Journal:
 def _told(saved: SavedGame | None, entry: dict[str, Any]) -> SavedGame:
     """The game after one more line of its journal. Raises KeyError, TypeError, ValueError for nonsense."""
     if "setting" in entry:
-        return SavedGame(dict(entry["setting"]), list(map(str, entry["moves"])))
+        setting = dict(entry["setting"])
+        if not isinstance(setting["kind"], str) or len(setting["levels"]) != len(Side):
+            raise ValueError(f"expected a kind of game and two levels, got {setting!r}")
+        return SavedGame(setting, list(map(str, entry["moves"])))
     if saved is None:
         raise ValueError("a journal begins with a setting")
     if "move" in entry:
