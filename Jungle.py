@@ -147,8 +147,11 @@ def install(extras):
 
 
 def venv_works():
-    """Does .venv hold a Python that is new enough and has a pip that runs?"""
-    check = "import sys, pip._internal.cli.main; sys.exit(sys.version_info < (3, 11))"
+    """Does .venv hold a Python of its own that is new enough and has a pip that runs?
+
+    A half-made .venv can lead to the Python of the system, where nothing must ever be installed.
+    """
+    check = "import sys, pip._internal.cli.main; sys.exit(sys.version_info < (3, 11) or sys.prefix == sys.base_prefix)"
     try:
         subprocess.run([str(VENV_PYTHON), "-c", check], capture_output=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError):

@@ -26,7 +26,7 @@ setup: $(STAMP) ## make .venv and install the package with all that the tests ne
 # Without build isolation and in a build folder that stays, a change in native/ costs one incremental compile.
 # That takes the build requirements of pyproject.toml in the venv first.
 $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE)
-	@$(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -c 'import sys; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -c 'import tomllib; \
 	print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], "cmake", "ninja", sep="\n")' \
 	> $(VENV)/build-requirements.txt

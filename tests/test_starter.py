@@ -140,12 +140,11 @@ class TestInstalling:
         assert first.returncode == 0, first.stderr
         assert first.stdout.startswith(LEAVES)
         assert "installing the package: done" in first.stderr
+        assert (copy.venv / "pyvenv.cfg").exists(), "installed into the system's Python"
 
-        started = time.monotonic()
         second = copy.start(*PERFT)
         assert second.stdout.startswith(LEAVES)
         assert second.stderr == ""
-        assert time.monotonic() - started < 2
 
     def test_an_interrupted_setup_is_taken_up_again(self, copy: Copy) -> None:
         # A shell makes its background jobs deaf to interrupts; what we start must not inherit that.
