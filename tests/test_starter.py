@@ -95,12 +95,10 @@ def test_without_a_network_it_plays_from_the_source_tree(copy: Copy, offline: di
     assert "could not install the package (no network? see " in first.stderr
     assert first.stderr.endswith("playing from the source tree.\n")
 
-    started = time.monotonic()
     second = copy.start(*PERFT, **offline)
     assert second.stdout.startswith(LEAVES)
     assert "trying again in 10 min" in second.stderr
-    assert second.stderr.count("\n") == 1
-    assert time.monotonic() - started < 3
+    assert second.stderr.count("\n") == 1, "it tried again at once"
 
 
 def test_where_it_cannot_write_it_plays_from_the_source_tree(copy: Copy) -> None:
