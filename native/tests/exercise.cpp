@@ -1,5 +1,6 @@
 // Runs the core without Python, for sanitizers and profilers: counts, random games, searches on several threads.
 // Standard input has rule sets as tables.py writes them. Usage: exercise [depth of perft] [nodes of a search].
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -58,10 +59,25 @@ void play_randomly(const RuleSet& rules, int games) {
     std::mt19937 random(1);
     for (int i = 0; i < games; ++i) {
         State game(rules.table, rules.start);
+        const Network* network = rules.table->network.get();
+        Accumulator accumulator{};
+        if (network) accumulator.fill(*network, rules.start);
         for (int ply = 0; ply < 300; ++ply) {
             const MoveList moves = game.moves();
             if (!moves.count) break;
-            game.play(moves.moves[random() % unsigned(moves.count)]);
+            const Move move = moves.moves[random() % unsigned(moves.count)];
+            const int side = game.position().side;
+            game.play(move);
+            if (!network) continue;
+            Accumulator followed, filled;
+            followed.follow(*network, accumulator, side, move);
+            filled.fill(*network, game.position());
+            for (int viewer = 0; viewer < 2; ++viewer)
+                if (!std::equal(filled.sum[viewer], filled.sum[viewer] + Network::kWidth, followed.sum[viewer])) {
+                    std::puts("an accumulator lost its way");
+                    std::exit(1);
+                }
+            accumulator = followed;
         }
         game.outcome();
     }

@@ -1,0 +1,74 @@
+"""The static evaluations of the native core."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from jungle import RULES, Game, Position, Rules
+from jungle.native import core, native_available
+from jungle.rules import STANDARD
+from jungle.tables import table
+
+pytestmark = pytest.mark.skipif(not native_available(), reason="the native core is not built")
+
+MATERIAL, POSITION, FULL = range(3)
+UPSIDE_DOWN = replace(STANDARD, name="upside_down", ranks=(8, 7, 6, 5, 4, 3, 2, 1), rat_takes_elephant=False)
+
+
+def evaluate(position: Position, evaluation: int) -> int:
+    return core.evaluate(table(position.rules), position.board, position.side, evaluation)
+
+
+def positions(rules: Rules, count: int) -> list[Position]:
+    dice, found = random.Random(9), []
+    while len(found) < count:
+        game = Game(rules=rules)
+        while (moves := game.legal_moves()) and len(game) < 120:
+            game.play(dice.choice(moves))
+            if dice.random() < 0.1:
+                found.append(game.position)
+    return found[:count]
+
+
+@pytest.mark.parametrize("rules", [*RULES.values(), UPSIDE_DOWN], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("evaluation", [MATERIAL, POSITION, FULL])
+def test_mirrored_and_swapped_positions_are_worth_the_same(rules: Rules, evaluation: int) -> None:
+    for position in positions(rules, 60):
+        worth = evaluate(position, evaluation)
+        assert evaluate(position.mirrored(), evaluation) == worth
+        assert evaluate(position.swapped(), evaluation) == worth
+
+
+@pytest.mark.parametrize("evaluation", [MATERIAL, POSITION])
+def test_the_start_is_even(evaluation: int) -> None:
+    assert evaluate(Position.initial(), evaluation) == 0
+
+
+@pytest.mark.parametrize("animal", "rcdwptle")
+@pytest.mark.parametrize("evaluation", [MATERIAL, POSITION, FULL])
+def test_a_piece_more_is_better(animal: str, evaluation: int) -> None:
+    even = Position.initial()
+    ahead = Position.from_fen(even.fen().replace(animal, "1", 1).replace("11", "2"))
+    assert evaluate(ahead, evaluation) > evaluate(even, evaluation)
+
+
+def test_a_cat_is_a_hundred() -> None:
+    assert evaluate(Position.from_fen("7/7/7/7/7/7/7/1C5/r6 b"), MATERIAL) - evaluate(
+        Position.from_fen("7/7/7/7/7/7/7/7/r6 b"), MATERIAL
+    ) == pytest.approx(100)
+
+
+def test_strange_rules_are_judged_without_the_network() -> None:
+    """Where the elephant is the weakest, what the network learned is wrong."""
+    position = Position.initial(rules=UPSIDE_DOWN)
+    assert evaluate(position, FULL) == evaluate(position, POSITION)
+
+
+def test_another_network_can_be_tried() -> None:
+    features, units, outputs, *_ = core.network_shape()
+    zero = bytes(2 * (features * units + units + outputs * 2 * units) + 4 * outputs)
+    start = Position.initial()
+    assert core.evaluate(core.with_network(table(STANDARD), zero), start.board, start.side, FULL) == 0
+    with pytest.raises(ValueError, match="weights"):
+        core.with_network(table(STANDARD), zero[1:])
