@@ -1,6 +1,11 @@
 """The engine's own interface: limits, scores, searching, stopping."""
 
 import asyncio
+import os
+import signal
+import statistics
+import subprocess
+import sys
 import threading
 from itertools import pairwise
 
@@ -250,3 +255,41 @@ def test_a_callers_game_may_go_on_while_it_is_analysed(engine):
     game.play("a3a4")
     assert all(result.move in Game().legal_moves() for result in results)
     assert game.position.side is Side.RED
+
+
+def test_an_interrupt_ends_a_search_and_the_engine_goes_on(engine):
+    begun = threading.Event()
+    sender = threading.Thread(target=lambda: (begun.wait(), os.kill(os.getpid(), signal.SIGINT)))
+    sender.start()
+    with pytest.raises(KeyboardInterrupt):
+        engine.search(Game(), Limit(), on_result=lambda _: begun.set())
+    sender.join()
+    assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
+
+
+def test_an_error_in_the_callback_is_passed_on(engine):
+    def fail(result):
+        raise RuntimeError("mine")
+
+    with pytest.raises(RuntimeError, match="mine"):
+        engine.search(Game(), Limit(), on_result=fail)
+    assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
+
+
+def test_time_limits_are_kept(engine):
+    """Generously: the machine may be busy. The figure is `overrun_ms` of make bench."""
+    times = [engine.search(Game(), Limit(movetime=0.05)).time for _ in range(5)]
+    assert statistics.median(times) < 1.0
+
+
+def test_the_python_searcher_answers_like_the_core():
+    """Without the core all works the same: the tests of this file run there too."""
+    code = "import jungle, sys; from jungle.engine import *; assert not searches_natively(); assert slow_notice(); "
+    code += "r = Engine().search(jungle.Game(), Limit(nodes=500), multipv=2); print(len(r.lines), r.depth > 0)"
+    environment = {**os.environ, "JUNGLE_NATIVE": "0"}
+    assert subprocess.check_output([sys.executable, "-c", code], env=environment, text=True) == "2 True\n"
+
+
+def test_importing_the_library_does_not_load_the_engine():
+    code = "import jungle, sys; print([name for name in sys.modules if name.startswith('jungle.engine')])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"

@@ -14,11 +14,11 @@ from jungle.engine.plot import save_svg, sparkline, svg
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
 from jungle.game import Game
-from jungle.house_rules import parse_rules, rules_text
+from jungle.house_rules import rules_text
 from jungle.language import Speaker, language_of_locale
+from jungle.options import add_rules_option
 from jungle.pieces import Side
 from jungle.position import Position
-from jungle.rules import STANDARD
 
 POSITION_TIME = 5.0
 """Seconds for a position, unless told otherwise."""
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FEN|FILE",
         help="a position, or a file of recorded games (- for standard input); without, the initial position",
     )
-    add("--rules", type=parse_rules, default=STANDARD, metavar="RULES", help="the position's rules (default: standard)")
+    add_rules_option(parser)
     add("--moves", default="", metavar="MOVES", help="moves to play first, such as 'a3a4 g7g6'")
     add("--time", type=float, metavar="S", help=f"seconds to search (default: {POSITION_TIME:g}, {MOVE_TIME:g} a move)")
     add("--depth", type=int, metavar="N", help="search so many plies deep, however long it takes")
@@ -189,11 +189,11 @@ class _Games:
             rules=rules_text(game.rules),
             result=outcome.result() if outcome else "*",
         )
-        self._print(title, "")
-        self.engine.new_game()
         reviews: list[MoveReview] = []
         complete = True
         try:
+            self._print(title, "")
+            self.engine.new_game()
             for judged in review(game, self.engine, self.limit):
                 reviews.append(judged)
                 self._print(self._row(judged))

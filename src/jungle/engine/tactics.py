@@ -24,7 +24,7 @@ LONGEST = 9
 SAVES = (1, 3, 5, 7)
 """The plies within which every other move loses, where one saves."""
 SLACK = 2
-"""No other move may win within so many more plies either."""
+"""Nothing else may change within so many more plies: no other move win, the saving move not lose after all."""
 STATES_AT_MOST = 20_000
 """A proof that takes more positions is given up."""
 
@@ -93,11 +93,16 @@ def is_proved(tactic: Tactic) -> bool:
     others = [move for move in position.legal_moves() if move != best]
     if tactic.goal == "win":
         return proof.loses(position.after(best), tactic.plies - 1) and not any(
-            proof.loses(position.after(move), tactic.plies - 1 + SLACK) for move in others
+            proof.loses(position.after(move), _horizon(tactic.plies) - 1) for move in others
         )
     return not proof.wins(position.after(best), tactic.plies + SLACK) and all(
         proof.wins(position.after(move), tactic.plies) for move in others
     )
+
+
+def _horizon(plies: int) -> int:
+    """How far the other moves are looked at, where one wins in so many plies."""
+    return max(plies + SLACK, LONGEST)
 
 
 def find(position: Position) -> Tactic | None:
@@ -107,7 +112,7 @@ def find(position: Position) -> Tactic | None:
     if len(moves) < 3:
         return None
     if plies := proof.distance(position):
-        winning = [move for move in moves if proof.loses(position.after(move), plies - 1 + SLACK)]
+        winning = [move for move in moves if proof.loses(position.after(move), _horizon(plies) - 1)]
         if plies < 3 or len(winning) != 1:
             return None
         themes = _themes(proof, position, winning[0], plies)
