@@ -89,8 +89,10 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
 
 bool Worker::out_of_time() {
     if (stopped_) return true;
+    // The first depth takes no time, and without it there is nothing to say.
+    if (!completed_depth_) return false;
     const std::uint64_t count = nodes_.load(std::memory_order_relaxed);
-    if (limits_.nodes && index_ == 0 && count >= limits_.nodes && completed_depth_ >= 1) {
+    if (limits_.nodes && index_ == 0 && count >= limits_.nodes) {
         searcher_.stop();
         return stopped_ = true;
     }

@@ -113,6 +113,12 @@ def test_stop_from_another_thread() -> None:
     assert lines[0].pv
 
 
+def test_the_shortest_search_has_a_score() -> None:
+    line = core.Searcher(hash_mb=4).search(*start(), nodes=1)[0]
+    assert line.depth == 1
+    assert abs(line.score) < 1000
+
+
 def test_a_deadline_given_while_it_thinks() -> None:
     searcher = core.Searcher(hash_mb=4)
     threading.Timer(0.1, lambda: searcher.set_deadline(50, 50)).start()
