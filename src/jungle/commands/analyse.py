@@ -51,8 +51,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, and show what was found while it is found."""
-    if notice := slow_notice():
-        print(f"jungle: {notice}", file=sys.stderr)
     what = " ".join(args.what)
     with Engine(threads=args.threads, hash_mb=args.hash) as engine:
         if what == "-" or (what and not _looks_like_position(what)):
@@ -66,6 +64,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _looks_like_position(text: str) -> bool:
     return text.count("/") == 8 and not Path(text).exists()
+
+
+def _warn() -> None:
+    if notice := slow_notice():
+        print(f"jungle: {notice}", file=sys.stderr)
 
 
 def _limit(args: argparse.Namespace, seconds: float) -> Limit:
@@ -85,6 +88,7 @@ class _Position:
         self.say = Speaker(language_of_locale())
 
     def run(self) -> int:
+        _warn()
         screen = _Screen(sys.stdout)
         last: SearchResult | None = None
         try:
@@ -168,6 +172,8 @@ class _Games:
         found = False
         complete = True
         for number, record in enumerate(_records(name), 1):
+            if not found:
+                _warn()
             found = True
             complete = self._review(number, record.game, record.tags)
             if not complete:

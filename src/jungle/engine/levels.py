@@ -173,7 +173,7 @@ class SearchLevel(Level):
 
 _STRENGTHS = {
     "medium": Strength(
-        nodes=2_000, nodes_in_python=2_000, movetime=None, hash_mb=4, lines=4, blur=50, opening_margin=30
+        nodes=1_000, nodes_in_python=1_000, movetime=None, hash_mb=4, lines=6, blur=100, opening_margin=30
     ),
     "hard": Strength(nodes=1_000_000, nodes_in_python=20_000, movetime=0.5, hash_mb=32, opening_margin=15),
     "impossible": Strength(

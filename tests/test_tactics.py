@@ -1,0 +1,72 @@
+"""Tactical positions: each is what it says, and the engine finds its move."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from jungle import Position
+from jungle.engine import Engine, Limit
+from jungle.engine.tactics import THEMES, Proof, Tactic, collect, is_proved, load
+
+SUITE = load((Path(__file__).parent / "tactics" / "suite.json").read_text(encoding="utf-8"))
+NODES = 20_000
+
+
+def test_the_suite_is_large_and_has_every_theme():
+    assert len(SUITE) >= 60
+    assert len({tactic.fen for tactic in SUITE}) == len(SUITE)
+    themes = Counter(theme for tactic in SUITE for theme in tactic.themes)
+    assert all(themes[theme] >= 10 for theme in THEMES)
+
+
+@pytest.mark.parametrize("tactic", [tactic for tactic in SUITE if tactic.plies <= 3], ids=lambda tactic: tactic.fen)
+def test_short_tactics_are_proved(tactic):
+    assert is_proved(tactic)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tactic", [tactic for tactic in SUITE if tactic.plies > 3], ids=lambda tactic: tactic.fen)
+def test_long_tactics_are_proved(tactic):
+    assert is_proved(tactic)
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with Engine(hash_mb=4) as engine:
+        yield engine
+
+
+@pytest.mark.parametrize("tactic", SUITE, ids=lambda tactic: f"{tactic.themes[0]} {tactic.fen}")
+def test_the_engine_finds_the_move(engine, tactic):
+    engine.new_game()
+    result = engine.search(Position.from_fen(tactic.fen), Limit(nodes=NODES))
+    assert result.move.uci() == tactic.best
+    if tactic.goal == "win" and result.score.win_in is not None:
+        assert result.score.win_in >= tactic.plies
+
+
+@pytest.mark.parametrize(
+    ("fen", "plies"),
+    [
+        ("7/3E3/7/7/7/7/7/r6/7 b", 1),
+        ("7/7/3C3/7/7/7/7/7/l5t b", 3),
+        ("7/7/7/3c3/7/7/7/3C3/7 b", None),
+    ],
+)
+def test_the_distance_of_a_win(fen, plies):
+    assert Proof().distance(Position.from_fen(fen)) == plies
+
+
+def test_a_wrong_claim_is_not_proved():
+    fen = "7/3E3/7/7/7/7/7/r6/7 b 0 1"
+    assert not is_proved(Tactic(fen, "d8d7", "win", 1, ()))  # too slow
+    assert not is_proved(Tactic(fen, "d8d9", "win", 1, ()))  # other moves win soon as well
+    assert not is_proved(Tactic(fen, "d8d9", "save", 1, ()))  # nothing to save
+
+
+@pytest.mark.slow
+def test_the_same_seed_makes_the_same_suite():
+    first, second = (next(collect(1, seed=3)) for _ in range(2))
+    assert first == second
+    assert is_proved(first)
