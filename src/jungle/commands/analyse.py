@@ -2,7 +2,9 @@
 
 import argparse
 import json
+import shutil
 import sys
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -149,14 +151,31 @@ class _Screen:
     def show(self, lines: list[str]) -> None:
         if lines == self._last:
             return
+        # A line that wraps would not be overwritten, so it is cut until the end.
+        width = shutil.get_terminal_size().columns
+        self._write([_cut(line, width) for line in lines] if self._live else lines)
+        self._last = lines
+
+    def end(self) -> None:
+        """Leave the last block, whole, on the terminal."""
+        if self._live:
+            self._write(self._last)
+
+    def _write(self, lines: list[str]) -> None:
         if self._live and self._last:
             self._stream.write(f"\x1b[{len(self._last)}F\x1b[J")
-        self._last = lines
         self._stream.write("".join(f"{line}\n" for line in lines))
         self._stream.flush()
 
-    def end(self) -> None:
-        self._last = []
+
+def _cut(line: str, width: int) -> str:
+    """As much of a line as fits a terminal; Chinese characters take two columns."""
+    used = 0
+    for place, letter in enumerate(line):
+        used += 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        if used > width:
+            return line[: max(place - 2, 0)] + "…"
+    return line
 
 
 class _Games:

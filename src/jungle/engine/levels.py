@@ -175,9 +175,9 @@ _STRENGTHS = {
     "medium": Strength(
         nodes=1_000, nodes_in_python=1_000, movetime=None, hash_mb=4, lines=6, blur=100, opening_margin=30
     ),
-    "hard": Strength(nodes=1_000_000, nodes_in_python=20_000, movetime=0.5, hash_mb=32, opening_margin=15),
+    "hard": Strength(nodes=2_000_000, nodes_in_python=20_000, movetime=0.5, hash_mb=32, opening_margin=15),
     "impossible": Strength(
-        nodes=4_000_000,
+        nodes=8_000_000,
         nodes_in_python=80_000,
         movetime=2.0,
         takes_all=True,
