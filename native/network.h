@@ -12,7 +12,7 @@
 namespace jungle {
 
 struct Network {
-    static constexpr int kUnits = 32;
+    static constexpr int kUnits = 64;
     static constexpr int kWidth = 2 * kUnits;  // with the mirror images
     static constexpr int kFeatures = kPieces * kSquares;
     static constexpr int kOutputs = 8;       // by the number of pieces

@@ -20,6 +20,16 @@ constexpr int kWinFrom = kWin - 2 * kMaxPly;     // scores above are wins with a
 constexpr int kInfinite = 32500;
 constexpr int kEvalLimit = kWinFrom - 1;
 
+inline bool is_win_score(int score) { return score >= kWinFrom || score <= -kWinFrom; }
+
+// Wins are stored by their distance from the node, and counted from the root elsewhere.
+inline int to_stored(int score, int ply) {
+    return score >= kWinFrom ? score + ply : score <= -kWinFrom ? score - ply : score;
+}
+inline int from_stored(int score, int ply) {
+    return score >= kWinFrom ? score - ply : score <= -kWinFrom ? score + ply : score;
+}
+
 struct Limits {
     int depth = 0;
     std::uint64_t nodes = 0;

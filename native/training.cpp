@@ -7,6 +7,7 @@ namespace jungle {
 namespace {
 
 constexpr int kUnits = Network::kUnits;
+constexpr int kLanes = 16;
 
 float chance(float logit) { return 1.0f / (1.0f + std::exp(-logit)); }
 
@@ -33,6 +34,7 @@ double add_gradient(const FloatNetwork& weights, const FloatNetwork& gradient, c
         const int which = Network::output_for(pieces);
         float sum[4][kUnits];
         float logit = weights.output_bias[which];
+        float parts[kLanes] = {};  // sums side by side, which vector code can do
         for (int view = 0; view < 4; ++view) {
             for (int i = 0; i < kUnits; ++i) sum[view][i] = weights.bias[i];
             for (int k = 0; k < pieces; ++k) {
@@ -40,13 +42,12 @@ double add_gradient(const FloatNetwork& weights, const FloatNetwork& gradient, c
                 for (int i = 0; i < kUnits; ++i) sum[view][i] += row[i];
             }
             const float* out = weights.output + (which * 2 + (view >> 1)) * kUnits;
-            float part = 0;
             for (int i = 0; i < kUnits; ++i) {
                 const float active = std::min(std::max(sum[view][i], 0.0f), 1.0f);
-                part += active * active * out[i];
+                parts[i % kLanes] += active * active * out[i];
             }
-            logit += part;
         }
+        for (const float part : parts) logit += part;
         const float predicted = chance(logit);
         const float target = aim.result_share * 0.5f * float(record.result + 1) +
                              (1 - aim.result_share) * chance(float(record.score) / aim.score_scale);
