@@ -52,7 +52,9 @@ def _frame(across: Axis, up: Axis, *, across_title: str, up_format: str, whole: 
     for tick in across.ticks(8):
         if whole and tick != int(tick):
             continue
-        parts.append(f'<text class="tick" x="{across.place(tick)}" y="{HEIGHT - 22}" text-anchor="middle">{tick:g}</text>')
+        parts.append(
+            f'<text class="tick" x="{across.place(tick)}" y="{HEIGHT - 22}" text-anchor="middle">{tick:g}</text>'
+        )
     middle = (LEFT + WIDTH - RIGHT) / 2
     parts.append(f'<text class="axis" x="{middle}" y="{HEIGHT - 4}" text-anchor="middle">{escape(across_title)}</text>')
     return parts
@@ -167,3 +169,26 @@ def heat_board(terrain: Terrain, values: Sequence[float], *, title: str, heat: s
             tip = escape(f"{name}: {value / total:.1%} of {unit}")
             parts.append(f'<rect class="{heat}" {place} fill-opacity="{opacity:.3f}"><title>{tip}</title></rect>')
     return svg(parts, width=terrain.files * cell, height=head + terrain.ranks * cell, label=f"{title}: {unit}")
+
+
+def interval_bars(rows: Sequence[tuple[str, float, float]], *, label: str) -> str:
+    """One line a row with a dot at its value and a bar as far as its error reaches."""
+    row_height, start = 30, 190
+    low = min(value - error for _, value, error in rows)
+    high = max(value + error for _, value, error in rows)
+    margin = (high - low) * 0.04 or 10
+    height = len(rows) * row_height + 30
+    across = Axis(low - margin, high + margin, start, WIDTH - 70)
+    parts = []
+    for tick in across.ticks():
+        x = across.place(tick)
+        parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="4" y2="{height - 22}"/>')
+        parts.append(f'<text class="tick" x="{x}" y="{height - 6}" text-anchor="middle">{tick:g}</text>')
+    for index, (name, value, error) in enumerate(rows):
+        y = index * row_height + 20
+        left, right = across.place(value - error), across.place(value + error)
+        parts.append(f'<text class="label" x="{start - 10}" y="{y + 4}" text-anchor="end">{escape(name)}</text>')
+        parts.append(f'<line class="line" x1="{left}" x2="{right}" y1="{y}" y2="{y}"/>')
+        parts.append(f'<circle class="dot" cx="{across.place(value)}" cy="{y}" r="5"/>')
+        parts.append(f'<text class="tick" x="{WIDTH - 60}" y="{y + 4}">{value:.0f} ± {error:.0f}</text>')
+    return svg(parts, height=height, label=label)

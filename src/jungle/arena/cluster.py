@@ -22,13 +22,14 @@ class ClusterPool:
 
     def __init__(self, address: str) -> None:
         try:
-            from distributed import Client
+            import distributed
         except ModuleNotFoundError as error:
             raise ArenaError(f"--cluster needs {error.name}: pip install 'junglegame[cluster]'") from None
+        dask: Any = distributed  # which has no types
         # Lost workers are our business, and told in our own words.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         try:
-            self._client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+            self._client = dask.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             why = " ".join(str(error).split()) or type(error).__name__
             raise ArenaError(f"cannot reach a Dask scheduler at {address!r}: {why}") from None

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from jungle.arena.charts import Terrain
 from jungle.game import Game
 from jungle.geometry import DENS, FILES, RANKS, SQUARES, TRAPS, is_water, rotate_square
 from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side
-from jungle.arena.charts import Terrain
 
 
 class Heat:

@@ -6,7 +6,9 @@ torn by a crash and is then dropped, for its game will be played again.
 
 import json
 import os
+import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -92,10 +94,8 @@ class Journal:
         self.close()
         for name in (JOURNAL_FILE, LOCK_FILE):
             (self.folder / name).unlink(missing_ok=True)
-        try:
+        with suppress(OSError):  # something else is in it
             self.folder.rmdir()
-        except OSError:
-            pass  # something else is in it
 
     def close(self) -> None:
         self._file.close()
@@ -141,7 +141,7 @@ def _lock(path: Path) -> IO[bytes]:
     """Hold a lock that the system gives back when we are gone, however that comes about."""
     file = path.open("ab")
     try:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt
 
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)

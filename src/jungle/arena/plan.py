@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ class Plan:
     """For each pairing."""
     seed: int = 1
     openings: str = "random:4"
-    conditions: Conditions = Conditions()
+    conditions: Conditions = field(default_factory=Conditions)
     extra: str = ""
     """Whatever else makes this run another one than others, such as its test."""
 

@@ -11,6 +11,7 @@ from jungle.arena.boards import Board
 from jungle.arena.games import PLIES_LIMIT, Conditions, Ending, GameJob, GameResult
 from jungle.arena.players import Player, PlayerSpec
 from jungle.arena.pulse import Pulse
+from jungle.engine.external import EngineHungError, IllegalAnswerError
 from jungle.errors import JungleError
 from jungle.moves import Move
 from jungle.pieces import Side
@@ -18,7 +19,7 @@ from jungle.pieces import Side
 DETAIL_LIMIT = 200
 
 
-class Failure(Exception):
+class PlayerFailedError(Exception):
     """A player failed: how, and what it said last."""
 
     def __init__(self, ending: Ending, detail: str) -> None:
@@ -39,7 +40,7 @@ class Seat:
         self._player: Player | None = None
 
     def new_game(self, seed: str) -> None:
-        """Get ready. Raises Failure."""
+        """Get ready. Raises PlayerFailedError."""
         try:
             if self._player is not None and not hasattr(self._player, "new_game"):
                 self.leave()
@@ -48,15 +49,15 @@ class Seat:
             if hasattr(self._player, "new_game"):
                 self._player.new_game(seed)
         except BaseException as error:  # whatever it is, it is the player's, and the run goes on
-            raise Failure(Ending.CRASH, _told(error)) from error
+            raise _failure(error) from error
 
     def choose(self, game: Any) -> Any:
-        """What the player answers. Raises Failure."""
+        """What the player answers. Raises PlayerFailedError."""
         assert self._player is not None
         try:
             return self._player.choose(game.copy() if self._is_guest else game)
         except BaseException as error:
-            raise Failure(Ending.CRASH, _told(error)) from error
+            raise _failure(error) from error
 
     def leave(self) -> None:
         """Close the player, however it takes that."""
@@ -121,14 +122,14 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pu
                 answer, nodes, score = _read(answer)
             tallies[thinker].add(seconds, nodes)
             if seconds > seat.timeout:
-                raise Failure(Ending.TIMEOUT, f"{seconds:.2f} s for a move, {seat.timeout:g} s allowed")
+                raise PlayerFailedError(Ending.TIMEOUT, f"{seconds:.2f} s for a move, {seat.timeout:g} s allowed")
             pulse.moved(ply, _play(game, answer))
             ply += 1
             if judge is not None and game.outcome() is None:
                 agreed = judge.hear(thinker, score)
                 if agreed is not None:
                     outcome = game.adjudicate(agreed)
-    except Failure as failure:
+    except PlayerFailedError as failure:
         winner, ending, detail = thinker.opponent, failure.ending, failure.detail
         seats[thinker].leave()
     pulse.idle()
@@ -157,7 +158,8 @@ def _read(answer: Any) -> tuple[Any, int | None, int | None]:
     """The move of an answer, and the nodes and the score in centi-cats if it tells them."""
     if isinstance(answer, str) or not hasattr(answer, "move"):
         return answer, None, None
-    nodes, score = getattr(answer, "nodes", None), getattr(answer, "score", None)
+    nodes: Any = getattr(answer, "nodes", None)
+    score: Any = getattr(answer, "score", None)
     if hasattr(score, "win_in"):
         score = score.centi_cats if score.win_in is None else DECIDED if score.win_in > 0 else -DECIDED
     return (
@@ -168,15 +170,26 @@ def _read(answer: Any) -> tuple[Any, int | None, int | None]:
 
 
 def _play(game: Any, move: Any) -> str:
-    """Play what a player answered. Raises Failure for all but a legal move."""
+    """Play what a player answered. Raises PlayerFailedError for all but a legal move."""
     try:
         played = game.play(move)
     except JungleError as error:
-        raise Failure(Ending.ILLEGAL, str(error)) from error
+        raise PlayerFailedError(Ending.ILLEGAL, str(error)) from error
     except (AttributeError, TypeError, ValueError, IndexError, KeyError) as error:
-        raise Failure(Ending.ILLEGAL, f"expected a move, got {move!r}") from error
+        raise PlayerFailedError(Ending.ILLEGAL, f"expected a move, got {move!r}") from error
     uci: str = played.uci()
     return uci
+
+
+def _failure(error: BaseException) -> PlayerFailedError:
+    """How a player that raised an error has lost."""
+    match error:
+        case EngineHungError():
+            return PlayerFailedError(Ending.TIMEOUT, str(error))
+        case IllegalAnswerError():
+            return PlayerFailedError(Ending.ILLEGAL, str(error))
+        case _:
+            return PlayerFailedError(Ending.CRASH, _told(error))
 
 
 def _told(error: BaseException) -> str:

@@ -29,7 +29,7 @@ RETRIES = 2
 """How often a game is begun again whose process died while no player was thinking."""
 
 
-class Stopped(Exception):
+class StoppedError(Exception):
     """The supervisor was told to stop."""
 
 
@@ -70,7 +70,7 @@ class GameProcess:
     def play(self, players: Sequence[str], conditions: Conditions, jobs: Sequence[GameJob]) -> Iterator[GameResult]:
         """Play the games in order, each result as it comes; a player that hangs or crashes loses its game.
 
-        Raises Stopped after `kill`, ArenaError where the process keeps dying through nobody's fault.
+        Raises StoppedError after `kill`, ArenaError where the process keeps dying through nobody's fault.
         """
         specs = [PlayerSpec.parse(text) for text in players]
         waiting, deaths = list(jobs), 0
@@ -116,14 +116,14 @@ class GameProcess:
                         return beat, Ending.TIMEOUT, f"no move within {limits[beat.thinker]:g} s"
                 continue
             if self._stopped:
-                raise Stopped
+                raise StoppedError
             if line:
                 return GameResult.from_json(json.loads(line))
             return self._pulse.beat(), Ending.CRASH, self._how_it_died()
 
     def _start(self) -> None:
         if self._stopped:
-            raise Stopped
+            raise StoppedError
         if self._process is not None and self._process.poll() is None:
             return
         self._discard()
@@ -180,7 +180,7 @@ class GameProcess:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def kill(self) -> None:
-        """Stop at once; a running `play` raises Stopped."""
+        """Stop at once; a running `play` raises StoppedError."""
         self._stopped = True
         process = self._process
         if process is not None:

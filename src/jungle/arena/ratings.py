@@ -132,9 +132,9 @@ def _errors(
     spread = [[0.0] * len(free) for _ in free]
     for (first, second), pairs in played.items():
         expected = score_of_elo(elos[first] - elos[second])
-        # A quarter of a pair more, at either end, keeps pairs that all ended alike from looking certain.
+        # One pair more, as uncertain as that score can be, keeps pairs that all ended alike from looking certain.
         squares = sum(n * (s - expected) ** 2 for n, s in zip(pairs.counts, PAIR_SCORES, strict=True))
-        squares += 0.25 * (expected**2 + (1 - expected) ** 2)
+        squares += expected * (1 - expected)
         for player, other in ((first, second), (second, first)):
             if player in place:
                 spread[place[player]][place[player]] += squares

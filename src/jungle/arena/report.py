@@ -29,7 +29,8 @@ h2 { font-size: 1.1rem; margin: 0 0 .2rem; }
 .first-name { color: var(--first); } .second-name { color: var(--second); }
 .faint, figcaption { color: var(--faint); font-size: .9rem; margin: 0 0 .8rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: .9rem; margin: 1.4rem 0; }
-.card { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 1rem 1.1rem; min-width: 0; }
+.card { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 1rem 1.1rem;
+  min-width: 0; }
 .tile b { display: block; font-size: 1.6rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .tile span { color: var(--faint); font-size: .85rem; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr)); gap: .9rem; }
@@ -38,14 +39,15 @@ figure { margin: 0; } svg { display: block; width: 100%; height: auto; }
 .boards.flip { grid-template-columns: repeat(auto-fill, minmax(96px, 1fr)); }
 section { margin-top: .9rem; }
 pre { overflow-x: auto; font: 13px/1.45 ui-monospace, monospace; margin: 0; }
-text { fill: var(--ink); font: 13px system-ui, sans-serif; } text.tick, text.axis { fill: var(--faint); font-size: 12px; }
+text { fill: var(--ink); font: 13px system-ui, sans-serif; }
+text.tick, text.axis { fill: var(--faint); font-size: 12px; }
 .boards text { font-size: 13px; }
 .grid { stroke: var(--rule); } .half { stroke: var(--faint); stroke-dasharray: 4 4; }
 .line { fill: none; stroke: var(--first); stroke-width: 2; } .band { fill: var(--first); opacity: .16; }
 .dot { fill: var(--first); }
 .series0 { fill: var(--first); } .series1 { fill: var(--second); } .series2 { fill: var(--nobody); }
-.legend span { margin-right: 1.1rem; white-space: nowrap; } .legend i { display: inline-block; width: .75em; height: .75em;
-  border-radius: 2px; margin-right: .4em; }
+.legend span { margin-right: 1.1rem; white-space: nowrap; }
+.legend i { display: inline-block; width: .75em; height: .75em; border-radius: 2px; margin-right: .4em; }
 .land { fill: var(--land); } .water { fill: var(--water); } .trap { fill: var(--trap); } .den { fill: var(--den); }
 .land, .water, .trap, .den { stroke: var(--card); stroke-width: 1; }
 .stood { fill: var(--first); } .captured { fill: var(--second); }
@@ -207,16 +209,19 @@ def heat_sections(heat: Heat) -> list[str]:
     terrain = heat.terrain()
     kind = "boards flip" if terrain.ranks == terrain.files else "boards"
     sections = []
-    for index, title, css, unit in (
-        (1, "Where the animals stood", "stood", "its time"),
-        (2, "Where they were captured", "captured", "its captures"),
+    rows = heat.rows()
+    for title, css, unit, boards in (
+        ("Where the animals stood", "stood", "its time", [(str(animal), stood) for animal, stood, _ in rows]),
+        (
+            "Where they were captured",
+            "captured",
+            "its captures",
+            [(f"{animal} {sum(captured)}×", captured) for animal, _, captured in rows],
+        ),
     ):
-        boards = "".join(
-            heat_board(terrain, row[index], title=f"{row[0]} {sum(row[2])}×" if index == 2 else str(row[0]), heat=css, unit=unit)
-            for row in heat.rows()
-        )
+        drawn = "".join(heat_board(terrain, values, title=name, heat=css, unit=unit) for name, values in boards)
         sections.append(
             f'<section class="card"><h2>{title}</h2><p class="faint">{heat.caption()}</p>'
-            f'<div class="{kind}">{boards}</div></section>'
+            f'<div class="{kind}">{drawn}</div></section>'
         )
     return sections

@@ -73,7 +73,7 @@ class Summary:
     first: int
     second: int
     names: tuple[str, str]
-    pairs: PairCounts = PairCounts()
+    pairs: PairCounts = field(default_factory=PairCounts)
     standing: Standing = field(default_factory=Standing)
     by_side: dict[Side, Standing] = field(default_factory=lambda: {side: Standing() for side in Side})
     """The first player's games as Blue and as Red."""
@@ -107,7 +107,9 @@ class Summary:
             "score_interval": _bounds(pairs.interval()) if known else None,
             "elo": _finite(pairs.elo().estimate) if known else None,
             "elo_interval": _bounds(pairs.elo()) if known else None,
-            "normalised_elo": _finite(normalised.estimate) if known and (normalised := pairs.normalised_elo()) else None,
+            "normalised_elo": _finite(normalised.estimate)
+            if known and (normalised := pairs.normalised_elo())
+            else None,
             "superiority": pairs.superiority() if known else None,
             "by_side": {
                 str(side).lower(): {

@@ -88,7 +88,7 @@ def _strength_lines(summary: Summary, sprt: Sprt | None) -> list[str]:
         ("score", f"{interval.estimate:.1%}", f"95 % interval {interval.low:.1%} to {interval.high:.1%}"),
         ("Elo difference", signed(pairs.elo().estimate), f"95 % interval {_span(pairs.elo())}"),
     ]
-    if normalised := pairs.normalised_elo():
+    if sprt is not None and (normalised := pairs.normalised_elo()):
         rows.append(("normalised Elo", signed(normalised.estimate), f"95 % interval {_span(normalised)}"))
     rows.append(("superiority", f"{pairs.superiority():.1%}", "likelihood that the first player is the stronger"))
     rows.append(("pairs", str(pairs.total), "0–2  ½–1½  1–1  1½–½  2–0:  " + "  ".join(map(str, pairs.counts))))
@@ -118,7 +118,12 @@ def _effort_lines(summary: Summary) -> list[str]:
 
 def _effort_row(name: str, effort: Effort) -> tuple[str, ...]:
     nodes = effort.nodes_per_move()
-    return name, duration(effort.seconds_per_move()), duration(effort.slowest), "–" if nodes is None else f"{nodes:,.0f}"
+    return (
+        name,
+        duration(effort.seconds_per_move()),
+        duration(effort.slowest),
+        "–" if nodes is None else f"{nodes:,.0f}",
+    )
 
 
 def _failure_lines(summary: Summary) -> list[str]:

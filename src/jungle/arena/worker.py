@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from jungle.arena.games import Conditions, GameJob
-from jungle.arena.playing import Failure, Seat, play_game
 from jungle.arena.players import PlayerSpec
+from jungle.arena.playing import PlayerFailedError, Seat, play_game
 from jungle.arena.pulse import Pulse
 from jungle.pieces import Side
 
@@ -73,7 +73,7 @@ def _check(players: list[str], seats: list[Seat], pulse: Pulse) -> dict[str, Any
         pulse.thinking(number, Side.BLUE, 0)
         try:
             seat.new_game("check")
-        except Failure as failure:
+        except PlayerFailedError as failure:
             faults.append(f"player {text!r} does not start: {failure.detail}")
         seat.leave()
     pulse.idle()
