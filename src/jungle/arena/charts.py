@@ -178,7 +178,7 @@ def interval_bars(rows: Sequence[tuple[str, float, float]], *, label: str) -> st
     high = max(value + error for _, value, error in rows)
     margin = (high - low) * 0.04 or 10
     height = len(rows) * row_height + 30
-    across = Axis(low - margin, high + margin, start, WIDTH - 70)
+    across = Axis(low - margin, high + margin, start, WIDTH - 110)
     parts = []
     for tick in across.ticks():
         x = across.place(tick)
@@ -190,5 +190,5 @@ def interval_bars(rows: Sequence[tuple[str, float, float]], *, label: str) -> st
         parts.append(f'<text class="label" x="{start - 10}" y="{y + 4}" text-anchor="end">{escape(name)}</text>')
         parts.append(f'<line class="line" x1="{left}" x2="{right}" y1="{y}" y2="{y}"/>')
         parts.append(f'<circle class="dot" cx="{across.place(value)}" cy="{y}" r="5"/>')
-        parts.append(f'<text class="tick" x="{WIDTH - 60}" y="{y + 4}">{value:.0f} ± {error:.0f}</text>')
+        parts.append(f'<text class="tick" x="{WIDTH - 95}" y="{y + 4}">{value:.0f} ± {error:.0f}</text>')
     return svg(parts, height=height, label=label)

@@ -8,7 +8,7 @@ from jungle.arena.games import GameResult
 from jungle.arena.heat import Heat
 from jungle.arena.plan import Plan
 from jungle.arena.report import figure, heat_sections, page
-from jungle.arena.table import count, grid
+from jungle.arena.table import count, duration, grid
 from jungle.arena.tournament import Crosstable
 
 BOUNDS_NOTE = (
@@ -88,7 +88,8 @@ def _rating_figure(table: Crosstable, ranking: Sequence[int]) -> str:
     ratings = table.ratings.ratings
     rows = [(table.names[player], ratings[player].elo, ratings[player].error) for player in ranking]
     drawing = interval_bars(rows, label="Ratings")
-    return f"<section>{figure('Ratings', 'Elo with 95 % intervals relative to the anchor', drawing)}</section>"
+    drawn = figure("Ratings", "Elo with 95 % intervals relative to the anchor", drawing)
+    return f'<section class="narrow">{drawn}</section>'
 
 
 def _match_section(table: Crosstable) -> str:
@@ -107,7 +108,7 @@ def _match_section(table: Crosstable) -> str:
             standing.inconclusive,
             f"{summary.score:.1%}" if standing.games else "–",
             f"{interval.low:.1%} – {interval.high:.1%}" if interval else "–",
-            " / ".join("–" if seconds is None else f"{seconds * 1000:.3g} ms" for seconds in efforts),
+            " / ".join(map(duration, efforts)),
         )
         rows.append(f"<tr><td>{first} – {second}</td>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     return (

@@ -51,7 +51,9 @@ class Heat:
         return Terrain(FILES, RANKS, [_terrain(square) for square in range(SQUARES)])
 
     def caption(self) -> str:
-        return "Each board is seen by the owner of the animal: the own den is below. The darker, the more often."
+        return (
+            "Each board is seen by the animal's owner: the own den is below. The stronger the colour, the more often."
+        )
 
     def rows(self) -> Sequence[tuple[Animal, list[int], list[int]]]:
         """The animals from the elephant down."""

@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -39,15 +39,13 @@ class Journal:
         self._path = folder / JOURNAL_FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._lock = _lock(folder / LOCK_FILE)
-            try:
+            with ExitStack() as opened:
+                opened.enter_context(_lock(folder / LOCK_FILE))
                 if restart or not self._path.exists():
                     self._begin(identity)
-                self._file = self._path.open("r+b")
+                self._file = opened.enter_context(self._path.open("r+b"))
                 self._load(identity)
-            except BaseException:
-                self._lock.close()
-                raise
+                self._opened = opened.pop_all()
         except OSError as error:
             raise ArenaError(f"cannot keep a journal in {str(folder)!r}: {error.strerror or error}") from None
 
@@ -98,8 +96,7 @@ class Journal:
             self.folder.rmdir()
 
     def close(self) -> None:
-        self._file.close()
-        self._lock.close()
+        self._opened.close()
 
     def __enter__(self) -> Self:
         return self

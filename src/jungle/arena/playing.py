@@ -98,7 +98,7 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pu
     try:
         for side in Side:
             thinker = side
-            pulse.thinking(number, side, len(game))
+            pulse.starting(number, side, len(game))
             seats[side].new_game(f"{job.seed} {side.letter}")
         judge = Adjudicator(Adjudication.parse(conditions.adjudicate)) if conditions.adjudicate else None
         most, clock = min(conditions.max_plies, PLIES_LIMIT), time.perf_counter

@@ -25,6 +25,8 @@ WATCH_INTERVAL = 0.1
 """Seconds between two looks at the pulse."""
 GRACE = 0.5
 """Seconds over its time after which a player is taken to hang; one that still answers before has lost as well."""
+START_SECONDS = 30.0
+"""What a player may take to get ready for a game, whatever its time for a move is."""
 RETRIES = 2
 """How often a game is begun again whose process died while no player was thinking."""
 
@@ -43,16 +45,14 @@ class GameProcess:
 
     def check(self, players: Sequence[str], conditions: Conditions) -> None:
         """Start every player once. Raises InvalidPlayerError for the first that cannot be started."""
-        specs = [PlayerSpec.parse(text) for text in players]
         self._start()
         self._send({"check": True, "conditions": conditions.to_json(), "players": list(players)})
-        limits = [spec.timeout or conditions.timeout for spec in specs]
         while True:
             try:
                 line = self._answers.get(timeout=WATCH_INTERVAL)
             except queue.Empty:
                 beat = self._pulse.beat()
-                if beat.thinker is not None and beat.seconds > limits[beat.game] + GRACE:
+                if beat.thinker is not None and beat.seconds > START_SECONDS:
                     self._discard()
                     raise InvalidPlayerError(f"player {players[beat.game]!r} does not start: it hangs") from None
                 continue
@@ -109,11 +109,14 @@ class GameProcess:
                 line = self._answers.get(timeout=WATCH_INTERVAL)
             except queue.Empty:
                 beat = self._pulse.beat()
-                # Looked at twice, for a pulse is not written in one go.
-                if beat.game == number and beat.thinker is not None and beat.seconds > limits[beat.thinker] + GRACE:
+                if beat.game != number or beat.thinker is None:
+                    continue
+                limit = START_SECONDS if beat.is_starting else limits[beat.thinker]
+                if beat.seconds > limit + GRACE:
+                    # Looked at twice, for a pulse is not written in one go.
                     again = self._pulse.beat()
                     if (again.game, again.since) == (beat.game, beat.since) and self._answers.empty():
-                        return beat, Ending.TIMEOUT, f"no move within {limits[beat.thinker]:g} s"
+                        return beat, Ending.TIMEOUT, f"no move within {limit:g} s"
                 continue
             if self._stopped:
                 raise StoppedError

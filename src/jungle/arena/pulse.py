@@ -17,6 +17,8 @@ _HEAD = struct.Struct("<iiid")  # the game's number in its batch, side (-1 for n
 _MOVE_BYTES = 4
 SIZE = _HEAD.size + _MOVE_BYTES * (PLIES_LIMIT + 1)
 NOBODY = -1
+STARTING = 2
+"""Added to the side while its player is only getting ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Beat:
     since: float
     """On the clock of `time.monotonic`, which all processes of a machine share."""
     moves: tuple[str, ...]
+    is_starting: bool = False
 
     @property
     def seconds(self) -> float:
@@ -63,6 +66,10 @@ class Pulse:
         """A side begins to think, after so many plies of the game."""
         _HEAD.pack_into(self._map, 0, game, side, plies, time.monotonic())
 
+    def starting(self, game: int, side: int, plies: int) -> None:
+        """A side's player gets ready."""
+        self.thinking(game, side + STARTING, plies)
+
     def moved(self, ply: int, move: str) -> None:
         """The ply-th move was this; the count of plies follows with `thinking`."""
         start = _HEAD.size + _MOVE_BYTES * ply
@@ -76,7 +83,7 @@ class Pulse:
         game, side, plies, since = _HEAD.unpack_from(self._map)
         text = self._map[_HEAD.size : _HEAD.size + _MOVE_BYTES * max(plies, 0)].decode("ascii", "replace")
         moves = tuple(text[at : at + _MOVE_BYTES].rstrip() for at in range(0, len(text), _MOVE_BYTES))
-        return Beat(game, None if side == NOBODY else Side(side), since, moves)
+        return Beat(game, None if side == NOBODY else Side(side % STARTING), since, moves, side >= STARTING)
 
     def close(self) -> None:
         self._map.close()

@@ -37,7 +37,7 @@ h2 { font-size: 1.1rem; margin: 0 0 .2rem; }
 figure { margin: 0; } svg { display: block; width: 100%; height: auto; }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(112px, 1fr)); gap: .8rem; margin-top: .6rem; }
 .boards.flip { grid-template-columns: repeat(auto-fill, minmax(96px, 1fr)); }
-section { margin-top: .9rem; }
+section { margin-top: .9rem; } .narrow svg { max-width: 720px; }
 pre { overflow-x: auto; font: 13px/1.45 ui-monospace, monospace; margin: 0; }
 text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 text.tick, text.axis { fill: var(--faint); font-size: 12px; }

@@ -70,7 +70,7 @@ def _check(players: list[str], seats: list[Seat], pulse: Pulse) -> dict[str, Any
     """Start every player once and say which of them cannot, and why."""
     faults = []
     for number, (text, seat) in enumerate(zip(players, seats, strict=True)):
-        pulse.thinking(number, Side.BLUE, 0)
+        pulse.starting(number, Side.BLUE, 0)
         try:
             seat.new_game("check")
         except PlayerFailedError as failure:
