@@ -64,7 +64,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 def test_a_worker_killed_on_the_way_costs_no_game(cluster: Cluster, tmp_path: Path) -> None:
     # Slow enough to be under way when the worker dies.
     player = "python:arena.guests:Counts,path=/dev/null"
-    command = ["stats", player, "greedy", "--games", "80", "--max-plies", "60"]
+    command = ["stats", player, "greedy", "--games", "40", "--max-plies", "60"]
     process = subprocess.Popen(
         [sys.executable, "-m", "jungle", *command, "--cluster", cluster.address, "--out", str(tmp_path / "out")],
         stdout=subprocess.PIPE,
@@ -82,11 +82,36 @@ def test_a_worker_killed_on_the_way_costs_no_game(cluster: Cluster, tmp_path: Pa
     cluster.workers[0].kill()
     output, errors = process.communicate(timeout=100)
     assert process.returncode == 0, errors
-    assert re.search(r"Counts\S+ +80 ", output)
+    assert re.search(r"Counts\S+ +40 ", output)
     assert "Traceback" not in errors
     # The same games as at home.
     assert main([*command, "--out", str(tmp_path / "home")]) == 0
     assert (tmp_path / "home" / "games.jgn").read_text() == (tmp_path / "out" / "games.jgn").read_text()
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_gone_is_told_and_the_run_goes_on(cluster: Cluster, tmp_path: Path) -> None:
+    command = ["stats", "python:arena.guests:Counts,path=/dev/null", "greedy", "--games", "200", "--max-plies", "60"]
+    command += ["--out", str(tmp_path / "out")]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "jungle", *command, "--cluster", cluster.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+    )
+    journal = tmp_path / "out" / "journal.jsonl"
+    deadline = time.monotonic() + 60
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 10:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    cluster.scheduler.kill()
+    _, errors = process.communicate(timeout=100)
+    assert process.returncode == 1
+    assert errors.count("\n") == 1, errors
+    command[command.index("200")] = "20"
+    assert main(command) == 0
 
 
 def test_no_scheduler_there(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

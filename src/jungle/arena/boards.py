@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jungle.arena.games import Opening
+from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.house_rules import parse_rules
 from jungle.position import Position
@@ -27,6 +28,12 @@ class Board:
 
     def new_game(self, opening: Opening) -> Any:
         """The game after an opening. Raises JungleError for an opening that is none here."""
+        if self.flip:
+            return FlipGame.from_moves(opening.moves, seed=int(opening.shuffle))
         rules = parse_rules(self.rules)
         position = Position.from_fen(opening.fen, rules=rules) if opening.fen else None
         return Game.from_moves(opening.moves, rules, position=position)
+
+    def shown(self, game: Any) -> Any:
+        """The game as its players see it: in the face-down game without the deal, to be played on beside it."""
+        return FlipGame.from_moves(map(str, game.moves)) if self.flip else game

@@ -27,7 +27,8 @@ class ClusterPool:
             raise ArenaError(f"--cluster needs {error.name}: pip install 'junglegame[cluster]'") from None
         dask: Any = distributed  # which has no types
         # Lost workers are our business, and told in our own words.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for logger in ("distributed", "distributed.client"):
+            logging.getLogger(logger).setLevel(logging.CRITICAL)
         try:
             self._client = dask.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -38,11 +39,17 @@ class ClusterPool:
         self._width = 1
 
     def width(self) -> int:
+        """How many batches can be played at once, at least one. Raises ArenaError where the scheduler is gone."""
         if time.monotonic() - self._looked > REFRESH_SECONDS:
             self._looked = time.monotonic()
-            with suppress(OSError):
+            try:
                 self._width = max(sum(self._client.nthreads().values()), 1)
+            except Exception as error:  # whatever a lost connection looks like
+                raise ArenaError(f"the Dask scheduler is gone ({error}); the same command goes on from here") from None
         return self._width
+
+    def has_workers(self) -> bool:
+        return bool(self._client.nthreads())
 
     def shutdown(self) -> None:
         # A scheduler that is gone has nothing left to be closed.

@@ -9,12 +9,14 @@ from jungle.arena.adjudication import Adjudication
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import PLIES_LIMIT, Conditions, GameResult
 from jungle.arena.journal import Journal, state_folder
+from jungle.arena.openings import default_openings
 from jungle.arena.plan import Plan
 from jungle.arena.pool import LocalPool, Pool, check_players
 from jungle.arena.progress import Progress
 from jungle.arena.runner import carry_out
 from jungle.house_rules import parse_rules, rules_text
 from jungle.options import add_rules_option, whole_number
+from jungle.rules import STANDARD
 
 PLAYERS_HELP = """\
 players:
@@ -80,6 +82,8 @@ def conditions_of(args: argparse.Namespace) -> Conditions:
     rules = parse_rules(args.rules) if isinstance(args.rules, str) else args.rules
     if args.max_plies > PLIES_LIMIT:
         raise ArenaError(f"--max-plies: expected at most {PLIES_LIMIT}, got {args.max_plies}")
+    if args.flip and rules != STANDARD:
+        raise ArenaError("--rules are those of the 7×9 game, and do not go with --flip")
     if args.adjudicate:
         Adjudication.parse(args.adjudicate)
     return Conditions(
@@ -92,7 +96,7 @@ def conditions_of(args: argparse.Namespace) -> Conditions:
 
 
 def openings_of(args: argparse.Namespace) -> str:
-    return args.openings or ("start" if args.flip else "random:4")
+    return args.openings or default_openings(flip=args.flip)
 
 
 class Run:
@@ -143,7 +147,10 @@ class Run:
         if self._args.cluster:
             from jungle.arena.cluster import ClusterPool
 
-            return ClusterPool(self._args.cluster)
+            cluster = ClusterPool(self._args.cluster)
+            if not cluster.has_workers():
+                print("the scheduler has no workers yet: waiting for them", file=sys.stderr)
+            return cluster
         return LocalPool(self._args.jobs)
 
     def close(self) -> None:

@@ -10,17 +10,19 @@ from typing import Any
 import jungle
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import Ending, GameResult, Opening
-from jungle.arena.heat import Heat
+from jungle.arena.heat import FlipHeat, Heat, JungleHeat
 from jungle.arena.journal import write_whole
 from jungle.arena.plan import Plan
 from jungle.arena.report import match_report
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import Summary, game_name
-from jungle.game import Game
+from jungle.flip import dumps as flip_dumps
 from jungle.pieces import Side
 from jungle.record import Record, dumps
 
 GAMES_FILE = "games.jgn"
+FLIP_GAMES_FILE = "games.flip"
+"""Games of the face-down game, one after the other as `jungle.flip.dumps` writes them."""
 TABLE_FILE = "games.csv"
 SUMMARY_FILE = "summary.json"
 REPORT_FILE = "report.html"
@@ -49,8 +51,7 @@ def write_files(
     folder: Path, plan: Plan, results: Sequence[GameResult], summaries: Sequence[Summary], *, sprt: Sprt | None = None
 ) -> None:
     """Write all files of a match. Raises ArenaError where they cannot be written."""
-    heat = Heat()
-    games = games_text(plan, results, heat)
+    games, heat = replay(plan, results)
     figures: dict[str, Any] = {"matches": [summary.to_json() for summary in summaries]}
     if sprt is not None:
         figures["sprt"] = sprt_figures(sprt, summaries[0])
@@ -64,7 +65,7 @@ def write_all(
     """Write the four files. Raises ArenaError where they cannot be written."""
     summary = {"jungle": jungle.__version__, "run": plan.identity(), "games": len(results)} | figures
     try:
-        write_whole(folder / GAMES_FILE, games.encode())
+        write_whole(folder / (FLIP_GAMES_FILE if plan.board.flip else GAMES_FILE), games.encode())
         write_whole(folder / TABLE_FILE, csv_text(plan, results).encode())
         write_whole(folder / SUMMARY_FILE, (json.dumps(summary, indent=2, ensure_ascii=False) + "\n").encode())
         write_whole(folder / REPORT_FILE, report.encode())
@@ -119,29 +120,34 @@ def _score(result: GameResult) -> str:
     return "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner]
 
 
-def games_text(plan: Plan, results: Sequence[GameResult], heat: Heat) -> str:
-    """The games as records; on the way the heat learns where the animals stood."""
-    return dumps(_records(plan, results, heat))
+def replay(plan: Plan, results: Sequence[GameResult]) -> tuple[str, Heat]:
+    """Go through the games once more: their records, and where the animals stood."""
+    heat: Heat = FlipHeat() if plan.board.flip else JungleHeat()
+    if plan.board.flip:
+        return "\n".join(flip_dumps(game) for game, _ in _games(plan, results, heat)), heat
+    return dumps(Record(game, _tags(plan, result)) for game, result in _games(plan, results, heat)), heat
 
 
-def _records(plan: Plan, results: Sequence[GameResult], heat: Heat) -> Iterator[Record]:
-    board = plan.board
+def _games(plan: Plan, results: Sequence[GameResult], heat: Heat) -> Iterator[tuple[Any, GameResult]]:
+    """The games with the endings that were declared."""
     for result in results:
-        game: Game = board.new_game(Opening(result.fen, result.moves, result.shuffle))
+        game = plan.board.new_game(Opening(result.fen, result.moves, result.shuffle))
         heat.add(game)
-        tags = {
-            "Event": f"jungle {plan.command}",
-            "Round": game_name(result),
-            "Blue": plan.name(result.blue),
-            "Red": plan.name(result.red),
-            "Ending": result.ending.value,
-        }
-        if result.detail:
-            tags["Detail"] = result.detail
         if game.outcome() is None and result.winner is not None:
             winner = Side(result.winner)
             if result.ending is Ending.TIMEOUT:
                 game.time_out(winner.opponent)
             else:  # adjudicated, or lost by a failure that the tags name
                 game.adjudicate(winner)
-        yield Record(game, tags)
+        yield game, result
+
+
+def _tags(plan: Plan, result: GameResult) -> dict[str, str]:
+    tags = {
+        "Event": f"jungle {plan.command}",
+        "Round": game_name(result),
+        "Blue": plan.name(result.blue),
+        "Red": plan.name(result.red),
+        "Ending": result.ending.value,
+    }
+    return tags | {"Detail": result.detail} if result.detail else tags

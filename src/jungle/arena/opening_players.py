@@ -25,6 +25,10 @@ def open_player(spec: PlayerSpec, *, flip: bool) -> Player:
     """Start a player. Raises InvalidPlayerError where that cannot be, and whatever a `python:` one raises."""
     if spec.kind == "python":
         return _python_player(spec)
+    if flip:
+        spec.check_flip()
+        greedy = spec.kind == "greedy"
+        return strategies.FlipGreedyPlayer() if greedy else strategies.FlipStrategyPlayer(spec.kind)
     if spec.kind in _STRATEGIES:
         return _STRATEGIES[spec.kind]()
     if spec.kind in LEVELS:

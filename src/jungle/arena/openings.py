@@ -16,8 +16,11 @@ from jungle.arena.games import Opening
 from jungle.errors import JungleError
 
 RANDOM_PLIES_LIMIT = 100
-DEFAULT = "random:4"
-"""For the 7×9 game; the face-down game begins with a new shuffle each time, and needs no more."""
+
+
+def default_openings(*, flip: bool) -> str:
+    """Four random plies; the face-down game begins with a new shuffle for each pair, and needs no more."""
+    return "start" if flip else "random:4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class Openings:
             if not (count.isascii() and count.isdigit() and int(count) <= RANDOM_PLIES_LIMIT):
                 raise ArenaError(f"openings: expected random:N with N from 0 to {RANDOM_PLIES_LIMIT}, got {text!r}")
             return cls(board, seed, int(count))
+        if board.flip:
+            raise ArenaError(f"openings: expected start or random:N for the face-down game, got {text!r}")
         path = Path(text)
         if not path.is_file():
             raise ArenaError(f"openings: expected start, random:N or a file, got {text!r}, which is no file")
@@ -57,6 +62,8 @@ class Openings:
         """The opening of a pair."""
         if self.listed:
             return self.listed[pair % len(self.listed)]
+        if not self.plies and not self.board.flip:
+            return Opening()
         random = Random(f"{self.seed} opening {pair}")
         shuffle = str(random.getrandbits(48)) if self.board.flip else ""
         while True:
@@ -74,7 +81,7 @@ class Openings:
             game.play(random.choice(moves))
         if game.outcome() is not None:
             return None
-        return Opening(moves=tuple(move.uci() for move in game.moves), shuffle=shuffle)
+        return Opening(moves=tuple(str(move) for move in game.moves), shuffle=shuffle)
 
 
 def _from_lines(path: Path, board: Board) -> list[Opening]:
@@ -94,7 +101,7 @@ def _from_lines(path: Path, board: Board) -> list[Opening]:
             raise ArenaError(f"openings: {path} line {number}: {error}") from None
         if game.outcome() is not None:
             raise ArenaError(f"openings: {path} line {number}: the game is over there already")
-        openings.append(Opening(opening.fen, tuple(move.uci() for move in game.moves)))
+        openings.append(Opening(opening.fen, tuple(str(move) for move in game.moves)))
     return openings
 
 
@@ -108,5 +115,5 @@ def _from_record(path: Path, board: Board) -> list[Opening]:
             raise ArenaError(f"openings: a game in {path} is over; end it earlier, with *")
         if record.game.rules != board.as_rules():
             raise ArenaError(f"openings: a game in {path} is played by other rules than {board.rules!r}")
-        openings.append(Opening(record.game.start.fen(), tuple(move.uci() for move in moves)))
+        openings.append(Opening(record.game.start.fen(), tuple(str(move) for move in moves)))
     return openings

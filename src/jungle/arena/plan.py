@@ -40,7 +40,9 @@ class Plan:
 
     def __post_init__(self) -> None:
         for text in self.players:
-            PlayerSpec.parse(text)
+            spec = PlayerSpec.parse(text)
+            if self.conditions.flip:
+                spec.check_flip()
         self.make_openings()
 
     @property

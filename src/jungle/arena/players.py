@@ -79,6 +79,12 @@ class PlayerSpec:
         timeout: float | None = self.options.get("timeout")
         return timeout
 
+    def check_flip(self) -> None:
+        """Raise InvalidPlayerError for a player that does not know the face-down game."""
+        if self.kind not in (*STRATEGIES, "python"):
+            known = ", ".join(STRATEGIES)
+            raise InvalidPlayerError(f"{self.kind!r} does not play the face-down game: expected {known} or python:…")
+
     def open(self, *, flip: bool = False) -> Player:
         """Start the player. Raises InvalidPlayerError where that cannot be, and whatever a `python:` one raises."""
         from jungle.arena.opening_players import open_player

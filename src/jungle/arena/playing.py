@@ -89,12 +89,14 @@ class Tally:
 
 def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pulse: Pulse, number: int) -> GameResult:
     """Play a game to its end, or to a player's. The seats are Blue's and Red's; `number` is for the pulse."""
-    game = Board(conditions.rules, conditions.flip).new_game(job.opening)
+    board = Board(conditions.rules, conditions.flip)
+    game = board.new_game(job.opening)
+    shown = board.shown(game)
     tallies = (Tally(), Tally())
     winner: Side | None = None
     thinker, detail = Side.BLUE, ""
     for ply, move in enumerate(game.moves):
-        pulse.moved(ply, move.uci())
+        pulse.moved(ply, str(move))
     try:
         for side in Side:
             thinker = side
@@ -115,7 +117,7 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pu
             seat = seats[thinker]
             pulse.thinking(number, thinker, ply)
             started = clock()
-            answer = seat.choose(game)
+            answer = seat.choose(shown)
             seconds = clock() - started
             nodes = score = None
             if type(answer) is not Move:
@@ -123,7 +125,10 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pu
             tallies[thinker].add(seconds, nodes)
             if seconds > seat.timeout:
                 raise PlayerFailedError(Ending.TIMEOUT, f"{seconds:.2f} s for a move, {seat.timeout:g} s allowed")
-            pulse.moved(ply, _play(game, answer))
+            played = _play(game, answer)
+            if shown is not game:
+                shown.play(played)
+            pulse.moved(ply, str(played))
             ply += 1
             if judge is not None and game.outcome() is None:
                 agreed = judge.hear(thinker, score)
@@ -143,7 +148,7 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pu
         fen=job.opening.fen,
         shuffle=job.opening.shuffle,
         opening=len(job.opening.moves),
-        moves=tuple(move.uci() for move in game.moves),
+        moves=tuple(map(str, game.moves)),
         winner=winner,
         ending=ending,
         detail=detail,
@@ -169,16 +174,14 @@ def _read(answer: Any) -> tuple[Any, int | None, int | None]:
     )
 
 
-def _play(game: Any, move: Any) -> str:
-    """Play what a player answered. Raises PlayerFailedError for all but a legal move."""
+def _play(game: Any, move: Any) -> Any:
+    """Play what a player answered, and return what came of it. Raises PlayerFailedError for all but a legal move."""
     try:
-        played = game.play(move)
+        return game.play(move)
     except JungleError as error:
         raise PlayerFailedError(Ending.ILLEGAL, str(error)) from error
     except (AttributeError, TypeError, ValueError, IndexError, KeyError) as error:
         raise PlayerFailedError(Ending.ILLEGAL, f"expected a move, got {move!r}") from error
-    uci: str = played.uci()
-    return uci
 
 
 def _failure(error: BaseException) -> PlayerFailedError:

@@ -206,7 +206,7 @@ def _pair_figure(summary: Summary) -> str:
 
 def heat_sections(heat: Heat) -> list[str]:
     """Two rows of boards, one for each animal."""
-    terrain = heat.terrain()
+    terrain = heat.terrain
     kind = "boards flip" if terrain.ranks == terrain.files else "boards"
     sections = []
     rows = heat.rows()
@@ -221,7 +221,7 @@ def heat_sections(heat: Heat) -> list[str]:
     ):
         drawn = "".join(heat_board(terrain, values, title=name, heat=css, unit=unit) for name, values in boards)
         sections.append(
-            f'<section class="card"><h2>{title}</h2><p class="faint">{heat.caption()}</p>'
+            f'<section class="card"><h2>{title}</h2><p class="faint">{heat.caption}</p>'
             f'<div class="{kind}">{drawn}</div></section>'
         )
     return sections

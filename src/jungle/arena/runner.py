@@ -33,7 +33,10 @@ def carry_out(plan: Plan, journal: Journal, pool: Pool, watch: Watch) -> None:
     size = BatchSize()
 
     def hand_out(jobs: list[GameJob], tries: int) -> None:
-        future = pool.executor.submit(play_batch, make_batch(plan.players, plan.conditions, jobs))
+        try:
+            future = pool.executor.submit(play_batch, make_batch(plan.players, plan.conditions, jobs))
+        except RuntimeError as error:
+            raise ArenaError(f"nobody takes games any more: {error}") from None
         under_way[future] = jobs, tries, time.monotonic()
 
     while True:

@@ -1,7 +1,9 @@
-"""Simple players for the 7×9 game: yardsticks that need no engine."""
+"""Simple players for both games: yardsticks that need no engine."""
 
 from random import Random
 
+from jungle.flip import FlipGame, FlipMove, Step, strategy
+from jungle.flip.board import RANK
 from jungle.game import Game
 from jungle.geometry import DENS, file_of, rank_of
 from jungle.moves import Move
@@ -88,6 +90,36 @@ class RatFirstPlayer(GreedyPlayer):
             if move.animal is Animal.RAT and _distance(move.target, goal) < _distance(move.origin, goal)
         ]
         return self._random.choice(nearer or moves)
+
+
+class FlipStrategyPlayer:
+    """A strategy of the face-down game, by its name there."""
+
+    def __init__(self, name: str) -> None:
+        self._strategy = strategy(name)
+        self._random = Random()
+
+    def new_game(self, seed: str) -> None:
+        self._random.seed(seed)
+
+    def choose(self, game: FlipGame) -> FlipMove:
+        return self._strategy.choose(game.position, self._random)
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class FlipGreedyPlayer(FlipStrategyPlayer):
+    """Captures the highest prey in the face-down game, else does anything."""
+
+    def __init__(self) -> None:
+        super().__init__("random")
+
+    def choose(self, game: FlipGame) -> FlipMove:
+        moves = game.legal_moves()
+        prey = {move: RANK[move.captured] for move in moves if isinstance(move, Step) and move.captured}
+        best = [move for move, rank in prey.items() if rank == max(prey.values())]
+        return self._random.choice(best or moves)
 
 
 def _den_entry(game: Game, moves: list[Move]) -> Move | None:

@@ -22,6 +22,7 @@ from typing import Any, Self
 from jungle.arena.adjudication import Adjudication
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import PLIES_LIMIT, Conditions, GameResult
+from jungle.arena.openings import default_openings
 from jungle.arena.plan import Plan
 from jungle.arena.ratings import RatingList, rate
 from jungle.arena.summary import Summary, summarise
@@ -91,7 +92,7 @@ class Tournament:
             pairings=pairings,
             games=_at_least("games", settings.get("games", 10), 1),
             seed=_at_least("seed", settings.get("seed", 1), 0),
-            openings=settings.get("openings", "start" if flip else "random:4"),
+            openings=settings.get("openings", default_openings(flip=flip)),
             conditions=Conditions(
                 rules=rules_text(parse_rules(settings.get("rules", "standard"))),
                 flip=flip,

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from jungle.arena.command_line import Run, add_work_options
 from jungle.arena.crosstable import crosstable_page, crosstable_text
-from jungle.arena.files import games_text, write_all
-from jungle.arena.heat import Heat
+from jungle.arena.files import replay, write_all
 from jungle.arena.tournament import Tournament
 
 FILE_HELP = """\
@@ -51,8 +50,7 @@ def run(args: argparse.Namespace) -> int:
         table = tournament.table(results)
         print(crosstable_text(table))
         if args.out:
-            heat = Heat()
-            games = games_text(plan, results, heat)
+            games, heat = replay(plan, results)
             report = crosstable_page(plan, results, table, heat)
             write_all(args.out, plan, results, games=games, figures=table.to_json(), report=report)
             print(f"\nreport: {args.out / 'report.html'}", file=sys.stderr)
