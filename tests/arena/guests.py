@@ -162,3 +162,11 @@ class Confident(First):
         favourite = Side.BLUE if self._score > 0 else Side.RED
         score = abs(self._score) if game.position.side is favourite else -abs(self._score)
         return type("Answer", (), {"move": move, "score": score, "nodes": 5})()
+
+
+class Peeks:
+    """Looks for what lies face down, and fails if it finds it."""
+
+    def choose(self, game: Any) -> Any:
+        assert game.deal is None
+        return game.legal_moves()[-1]

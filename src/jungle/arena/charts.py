@@ -155,9 +155,10 @@ class Terrain:
 
 def heat_board(terrain: Terrain, values: Sequence[float], *, title: str, heat: str, unit: str) -> str:
     """A small board on which each square glows by its value; `heat` is the glow's class."""
-    cell, head = 18, 20
+    head, width = 20, 126
+    cell = width / terrain.files
     most, total = max(values) or 1, sum(values) or 1
-    parts = [f'<text class="label" x="{terrain.files * cell / 2}" y="13" text-anchor="middle">{escape(title)}</text>']
+    parts = [f'<text class="label" x="{width / 2}" y="13" text-anchor="middle">{escape(title)}</text>']
     for square, value in enumerate(values):
         rank, file = divmod(square, terrain.files)
         x, y = file * cell, head + (terrain.ranks - 1 - rank) * cell
@@ -168,7 +169,7 @@ def heat_board(terrain: Terrain, values: Sequence[float], *, title: str, heat: s
             opacity = 0.12 + 0.88 * math.sqrt(value / most)
             tip = escape(f"{name}: {value / total:.1%} of {unit}")
             parts.append(f'<rect class="{heat}" {place} fill-opacity="{opacity:.3f}"><title>{tip}</title></rect>')
-    return svg(parts, width=terrain.files * cell, height=head + terrain.ranks * cell, label=f"{title}: {unit}")
+    return svg(parts, width=width, height=round(head + terrain.ranks * cell), label=f"{title}: {unit}")
 
 
 def interval_bars(rows: Sequence[tuple[str, float, float]], *, label: str) -> str:

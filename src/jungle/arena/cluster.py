@@ -20,6 +20,8 @@ REFRESH_SECONDS = 2.0
 class ClusterPool:
     """The workers of a Dask scheduler. Raises ArenaError where there is none at the address."""
 
+    least_seconds = 0.5
+
     def __init__(self, address: str) -> None:
         try:
             import distributed

@@ -77,6 +77,8 @@ class Pool(Protocol):
     """Somewhere to have games played."""
 
     executor: Executor
+    least_seconds: float
+    """What a batch should take at least, for handing it over costs something too."""
 
     def width(self) -> int:
         """How many batches can be under way at once."""
@@ -87,6 +89,8 @@ class Pool(Protocol):
 
 class LocalPool:
     """So many playing processes on this machine."""
+
+    least_seconds = 0.05
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs

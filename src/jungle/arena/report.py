@@ -36,7 +36,6 @@ h2 { font-size: 1.1rem; margin: 0 0 .2rem; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr)); gap: .9rem; }
 figure { margin: 0; } svg { display: block; width: 100%; height: auto; }
 .boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(112px, 1fr)); gap: .8rem; margin-top: .6rem; }
-.boards.flip { grid-template-columns: repeat(auto-fill, minmax(96px, 1fr)); }
 section { margin-top: .9rem; } .narrow svg { max-width: 720px; }
 pre { overflow-x: auto; font: 13px/1.45 ui-monospace, monospace; margin: 0; }
 text { fill: var(--ink); font: 13px system-ui, sans-serif; }
@@ -207,7 +206,6 @@ def _pair_figure(summary: Summary) -> str:
 def heat_sections(heat: Heat) -> list[str]:
     """Two rows of boards, one for each animal."""
     terrain = heat.terrain
-    kind = "boards flip" if terrain.ranks == terrain.files else "boards"
     sections = []
     rows = heat.rows()
     for title, css, unit, boards in (
@@ -222,6 +220,6 @@ def heat_sections(heat: Heat) -> list[str]:
         drawn = "".join(heat_board(terrain, values, title=name, heat=css, unit=unit) for name, values in boards)
         sections.append(
             f'<section class="card"><h2>{title}</h2><p class="faint">{heat.caption}</p>'
-            f'<div class="{kind}">{drawn}</div></section>'
+            f'<div class="boards">{drawn}</div></section>'
         )
     return sections

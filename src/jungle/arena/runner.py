@@ -1,7 +1,7 @@
 """Carrying out a plan: games in batches to whoever plays them, results into the journal."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
 from typing import Any
@@ -29,8 +29,9 @@ def carry_out(plan: Plan, journal: Journal, pool: Pool, watch: Watch) -> None:
     Raises ArenaError where games get lost again and again.
     """
     waiting = (job for job in plan.jobs() if job.key not in journal.results)
+    left = plan.total - sum(map(plan.is_wanted, journal.results))
     under_way: dict[Future[list[dict[str, Any]]], tuple[list[GameJob], int, float]] = {}
-    size = BatchSize()
+    size = BatchSize(pool.least_seconds)
 
     def hand_out(jobs: list[GameJob], tries: int) -> None:
         try:
@@ -41,7 +42,9 @@ def carry_out(plan: Plan, journal: Journal, pool: Pool, watch: Watch) -> None:
 
     while True:
         # One batch waits for each that is played, so that nobody who plays has to wait.
-        while len(under_way) < 2 * pool.width() and (jobs := _next(waiting, size.games)):
+        width = pool.width()
+        while len(under_way) < 2 * width and (jobs := list(islice(waiting, size.games(left, width)))):
+            left -= len(jobs)
             hand_out(jobs, 1)
         if watch() or not under_way:
             return
@@ -62,27 +65,29 @@ def carry_out(plan: Plan, journal: Journal, pool: Pool, watch: Watch) -> None:
             journal.add(results)
 
 
-def _next(waiting: Iterator[GameJob], count: int) -> list[GameJob]:
-    return list(islice(waiting, count))
-
-
 class BatchSize:
-    """How many games make a batch: one at first, then what fills BATCH_SECONDS by the games seen.
+    """How many games make a batch: one at first, then what the games seen let us expect to fill the time.
 
-    >>> size = BatchSize()
-    >>> size.games
+    >>> size = BatchSize(0.5)
+    >>> size.games(left=1000, width=2)
     1
     """
 
-    def __init__(self) -> None:
-        self.games = 1
+    def __init__(self, least_seconds: float) -> None:
+        self._least_seconds = least_seconds
         self._seconds = 0.0
         self._played = 0
 
+    def games(self, left: int, width: int) -> int:
+        """For so many games left and so many who play: less towards the end, so that all end at about the same time."""
+        if not self._played:
+            return 1
+        mean = max(self._seconds / self._played, 1e-6)
+        least, most = round(self._least_seconds / mean), round(BATCH_SECONDS / mean)
+        # Not too bold after a few games.
+        return max(1, min(max(least, left // (3 * width)), most, BATCH_LIMIT, 4 * self._played))
+
     def learn(self, results: list[GameResult]) -> None:
         """Take note of what games took; every game also costs a little beside the thinking."""
-        self._seconds += sum(sum(result.seconds) + 5e-5 * result.plies for result in results)
+        self._seconds += sum(sum(result.seconds) + 3e-5 * result.plies for result in results)
         self._played += len(results)
-        mean = self._seconds / self._played
-        # Not too bold after a few games.
-        self.games = max(1, min(BATCH_LIMIT, 4 * self._played, round(BATCH_SECONDS / max(mean, 1e-6))))
