@@ -22,7 +22,7 @@ def result(pair: int, leg: int = 0) -> GameResult:
         fen="",
         shuffle="",
         opening=0,
-        moves=("a3a4", "g7g6"),
+        line="a3a4 g7g6",
         winner=0,
         ending=Ending.DEN,
     )

@@ -14,6 +14,7 @@ from jungle.arena.strategies import BiggestFirstPlayer, GreedyPlayer, RandomPlay
         ("random", "random", "", {}),
         ("greedy:timeout=2", "greedy", "", {"timeout": 2.0}),
         ("hard:time=0.1,threads=1", "hard", "", {"time": 0.1, "threads": 1}),
+        ("medium:nodes=100", "medium", "", {"nodes": 100}),
         ("engine:movetime=0.1", "engine", "", {"movetime": 0.1}),
         ("engine:nodes=20000,hash=1", "engine", "", {"nodes": 20000, "hash": 1}),
         (
@@ -61,6 +62,7 @@ def test_specs(text: str, kind: str, target: str, options: dict[str, object]) ->
         ("python:module", "'module'"),
         ("python:a-b:Player", "'a-b:Player'"),
         ("easy:time=1", "'time=1'"),
+        ("hard:time=1,nodes=5", "not both"),
         ("hard:timeout=-1", "timeout"),
     ],
 )
@@ -100,6 +102,10 @@ def test_the_den_comes_first(kind: type[RandomPlayer]) -> None:
 
 def test_greedy_takes_the_highest_prey() -> None:
     assert played(GreedyPlayer(), "7/7/7/7/7/7/1cLt3/7/l6 b") == "c3d3"
+
+
+def test_greedy_goes_forward_when_there_is_nothing_to_take() -> None:
+    assert played(GreedyPlayer(), "l6/7/7/7/7/7/7/2C4/7 b") in ("c2c3", "c2d2")
 
 
 def test_biggest_first_captures_with_the_highest() -> None:

@@ -21,10 +21,10 @@ from jungle.rules import STANDARD
 PLAYERS_HELP = """\
 players:
   random                    any legal move
-  greedy                    enters the den, else takes the highest prey, else any move
+  greedy                    enters the den, else takes the highest prey, else goes nearer to the den
   biggest-first, rat-first  lets its highest animals, or its rat, do the work
   easy, medium, hard, impossible
-                            the four levels; all but easy take time=SECONDS,threads=N
+                            the four levels; all but easy take time=SECONDS or nodes=N, and threads=N
   engine:movetime=0.1       our engine with so many seconds a move
   engine:nodes=20000,eval=material,threads=1,hash=16,contempt=0
                             or nodes=, or depth=; eval is material, position or full

@@ -108,7 +108,7 @@ def csv_text(plan: Plan, results: Sequence[GameResult]) -> str:
                 *("" if nodes is None else nodes for nodes in result.nodes),
                 result.fen,
                 result.shuffle,
-                " ".join(result.moves),
+                result.line,
             )
         )
     return stream.getvalue()

@@ -107,7 +107,8 @@ class GameResult:
     shuffle: str
     opening: int
     """How many of the moves were the opening's."""
-    moves: tuple[str, ...]
+    line: str
+    """The moves, with spaces between them."""
     winner: int | None
     """A Side's number; None for draws and where nothing was decided."""
     ending: Ending
@@ -126,8 +127,12 @@ class GameResult:
         return self.pairing, self.pair, self.leg
 
     @property
+    def moves(self) -> tuple[str, ...]:
+        return tuple(self.line.split())
+
+    @property
     def plies(self) -> int:
-        return len(self.moves)
+        return self.line.count(" ") + 1 if self.line else 0
 
     @property
     def is_inconclusive(self) -> bool:
@@ -144,7 +149,7 @@ class GameResult:
 
     def to_json(self) -> dict[str, Any]:
         data = {field.name: getattr(self, field.name) for field in fields(self)}
-        return data | {"moves": " ".join(self.moves), "ending": self.ending.value}
+        return data | {"ending": self.ending.value}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -152,4 +157,4 @@ class GameResult:
         values = {field.name: data[field.name] for field in fields(cls)}
         for name in ("choices", "seconds", "slowest", "nodes"):
             values[name] = tuple(values[name])
-        return cls(**values | {"moves": tuple(data["moves"].split()), "ending": Ending(data["ending"])})
+        return cls(**values | {"ending": Ending(data["ending"])})

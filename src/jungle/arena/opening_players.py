@@ -42,11 +42,13 @@ def _limit(spec: PlayerSpec) -> Limit:
 
 
 class LevelPlayer:
-    """One of the four levels. Its seed makes it think in nodes, so that it repeats, unless it has a time."""
+    """One of the four levels. Its seed makes it think in nodes, so that it repeats, unless it is given a time."""
 
     def __init__(self, spec: PlayerSpec) -> None:
         self._name = spec.kind
         self._options = {name: spec.options[name] for name in ("time", "threads") if name in spec.options}
+        self._limit = Limit(nodes=spec.options["nodes"]) if "nodes" in spec.options else None
+        """In place of the level's own."""
         self._level: Level | None = None
 
     def new_game(self, seed: str) -> None:
@@ -55,7 +57,7 @@ class LevelPlayer:
 
     def choose(self, game: Game) -> Move:
         assert self._level is not None
-        return self._level.choose(game)
+        return self._level.choose(game, self._limit)
 
     def close(self) -> None:
         if self._level is not None:

@@ -3,7 +3,7 @@
 A description is a name, then `:` and what the player needs, options as `key=value` with commas between them:
 
     random   greedy   biggest-first   rat-first
-    easy   medium   hard   impossible            (time=0.1, threads=1)
+    easy   medium   hard   impossible            (time=0.1, nodes=20000, threads=1)
     engine:movetime=0.1   engine:nodes=20000   engine:depth=6,eval=material,threads=1,hash=16,contempt=0
     uci:/path/to/program,movetime=0.1,option.Hash=16
     python:package.module:Player,colour=7
@@ -68,6 +68,8 @@ class PlayerSpec:
         options = _options(kind, words, text)
         if kind in ("engine", "uci"):
             _check_limits(options, text)
+        if "time" in options and "nodes" in options:
+            raise InvalidPlayerError(f"expected time= or nodes=, not both, in {text!r}")
         return cls(text.strip(), kind, target, options)
 
     def __str__(self) -> str:
@@ -179,7 +181,7 @@ def _plain_value(value: str) -> int | float | str:
 
 Readers = dict[str, Callable[[str], Any]]
 _LIMIT_READERS: Readers = {"movetime": _seconds, "nodes": _whole(1), "depth": _whole(1)}
-_LEVEL_READERS: Readers = {"time": _seconds, "threads": _whole(1)}
+_LEVEL_READERS: Readers = {"time": _seconds, "nodes": _whole(1), "threads": _whole(1)}
 KINDS: dict[str, Readers] = (
     {name: {} for name in STRATEGIES}
     | {name: _LEVEL_READERS if name != "easy" else {} for name in LEVELS}

@@ -148,7 +148,7 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pu
         fen=job.opening.fen,
         shuffle=job.opening.shuffle,
         opening=len(job.opening.moves),
-        moves=tuple(map(str, game.moves)),
+        line=" ".join(map(str, game.moves)),
         winner=winner,
         ending=ending,
         detail=detail,

@@ -133,10 +133,11 @@ class GameProcess:
         self._folder = Path(tempfile.mkdtemp(prefix="jungle-arena-"))
         Pulse.create(self._folder / PULSE_FILE)
         self._pulse = Pulse(self._folder / PULSE_FILE)
-        paths = [os.path.abspath(path) for path in sys.path if path]  # noqa: PTH100 -- also what does not exist
+        # The present folder comes last, so that what lies there takes no module's place.
+        paths = [*filter(None, sys.path), os.getcwd()]  # noqa: PTH109 -- text, as the others are
         with (self._folder / "errors").open("wb") as errors:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "jungle.arena.worker", str(self._folder)],
+                [sys.executable, "-P", "-m", "jungle.arena.worker", str(self._folder)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -219,7 +220,7 @@ def _lost(job: GameJob, beat: Beat, ending: Ending, detail: str) -> GameResult:
         fen=job.opening.fen,
         shuffle=job.opening.shuffle,
         opening=len(job.opening.moves),
-        moves=beat.moves,
+        line=" ".join(beat.moves),
         winner=int(beat.thinker.opponent),
         ending=ending,
         detail=detail,

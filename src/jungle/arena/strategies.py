@@ -27,7 +27,7 @@ class RandomPlayer:
 
 
 class GreedyPlayer(RandomPlayer):
-    """Enters the den if it can, else captures the highest prey, else moves at random.
+    """Enters the den if it can, else captures the highest prey, else takes any step that leads nearer to the den.
 
     >>> from jungle import Game, Position
     >>> game = Game(position=Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"))
@@ -37,7 +37,9 @@ class GreedyPlayer(RandomPlayer):
 
     def choose(self, game: Game) -> Move:
         moves = game.legal_moves()
-        return _den_entry(game, moves) or self._capture(game, moves) or self._random.choice(moves)
+        return (
+            _den_entry(game, moves) or self._capture(game, moves) or self._random.choice(_nearer(game, moves) or moves)
+        )
 
     def _capture(self, game: Game, moves: list[Move]) -> Move | None:
         """A capture of the highest prey, whoever captures it."""
@@ -62,8 +64,7 @@ class BiggestFirstPlayer(RandomPlayer):
         captures = [move for move in moves if move.captured]
         if captures:
             return max(captures, key=lambda move: (_rank(game, move.animal), _rank(game, move.captured)))
-        den = DENS[game.position.side.opponent]
-        nearer = [move for move in moves if _distance(move.target, den) < _distance(move.origin, den)]
+        nearer = _nearer(game, moves)
         if not nearer:
             return self._random.choice(moves)
         highest = max(_rank(game, move.animal) for move in nearer)
@@ -125,6 +126,12 @@ class FlipGreedyPlayer(FlipStrategyPlayer):
 def _den_entry(game: Game, moves: list[Move]) -> Move | None:
     den = DENS[game.position.side.opponent]
     return next((move for move in moves if move.target == den), None)
+
+
+def _nearer(game: Game, moves: list[Move]) -> list[Move]:
+    """The moves that lead nearer to the enemy's den."""
+    den = DENS[game.position.side.opponent]
+    return [move for move in moves if _distance(move.target, den) < _distance(move.origin, den)]
 
 
 def _rank(game: Game, animal: Animal | None) -> int:
