@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,9 +37,13 @@ Every player takes timeout=SECONDS as well: a move that takes longer loses the g
 """
 
 
+def described(text: str) -> str:
+    """A command's description, in lines that fit; the tables below it are to stay as they are."""
+    return textwrap.fill(text, 100)
+
+
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say what is played."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = PLAYERS_HELP
     add = parser.add_argument
     add("--seed", type=whole_number(least=0), default=1, metavar="N", help="for openings and luck (default: 1)")
@@ -70,6 +75,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 
 def add_work_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how and where it is played."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     add("--jobs", type=whole_number(least=1), default=1, metavar="N", help="games at once (default: 1)")
     add("--cluster", metavar="ADDRESS", help="hand the games to the Dask scheduler there, such as tcp://host:8786")

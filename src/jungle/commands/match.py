@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from jungle.arena.command_line import Run, add_game_options, add_work_options, conditions_of, openings_of
+from jungle.arena.command_line import Run, add_game_options, add_work_options, conditions_of, described, openings_of
 from jungle.arena.files import write_files
 from jungle.arena.plan import Plan
 from jungle.arena.running_score import RunningTest
@@ -17,7 +17,7 @@ MOST_GAMES = 200_000
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle match`."""
-    parser.description = (
+    parser.description = described(
         "Play two players against each other until a sequential test (SPRT) has decided between two leads of the "
         "first player, given in normalised Elo: elo0, it is not worth it, and elo1, it is. alpha and beta are the "
         "chances to accept elo1 and elo0 wrongly. A match that was stopped goes on with the same command."

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from jungle.arena.command_line import Run, add_game_options, add_work_options, conditions_of, openings_of
+from jungle.arena.command_line import Run, add_game_options, add_work_options, conditions_of, described, openings_of
 from jungle.arena.files import write_files
 from jungle.arena.plan import Plan
 from jungle.arena.running_score import RunningScore
@@ -14,7 +14,7 @@ from jungle.options import whole_number
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle stats`."""
-    parser.description = (
+    parser.description = described(
         "Let two players play against each other and see who is better, by how much, and how sure that is. Each "
         "opening is played twice with colours swapped. A run that was stopped, by whatever, goes on with the same "
         "command."

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from jungle.arena.command_line import Run, add_work_options
+from jungle.arena.command_line import Run, add_work_options, described
 from jungle.arena.crosstable import crosstable_page, crosstable_text
 from jungle.arena.files import replay, write_all
 from jungle.arena.tournament import Tournament
@@ -29,11 +29,10 @@ a file has settings and players:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle tournament`."""
-    parser.description = (
+    parser.description = described(
         "Let many players meet, and print a crosstable with Elo ratings by maximum likelihood. A tournament that was "
         "stopped goes on with the same command."
     )
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = FILE_HELP
     parser.add_argument("file", type=Path, metavar="FILE", help="who plays and how, in TOML; see below")
     add_work_options(parser)
