@@ -110,6 +110,32 @@ def test_symmetry() -> None:
     assert test.ratio(PairCounts((5, 9, 30, 10, 5))) > 0 > test.ratio(PairCounts((5, 10, 30, 9, 5)))
 
 
+@pytest.mark.parametrize("pairs", [1, 5, 100])
+def test_pairs_that_all_ended_alike_point_the_right_way(pairs: int) -> None:
+    test = Sprt(elo0=0, elo1=100)
+    assert test.ratio(PairCounts((pairs, 0, 0, 0, 0))) < 0
+    assert test.ratio(PairCounts((0, 0, pairs, 0, 0))) < 0
+    assert test.ratio(PairCounts((0, 0, 0, 0, pairs))) > 0
+
+
+def test_every_fit_satisfies_its_hypothesis() -> None:
+    rng = random.Random(9)
+    for _ in range(300):
+        counts = [rng.choice([0.001, rng.randrange(1, 4), rng.randrange(1, 200)]) for _ in PAIR_SCORES]
+        lead = rng.uniform(-1, 1)
+        fit = best_fit([count / sum(counts) for count in counts], lead)
+        mean, deviation = mean_and_deviation(fit)
+        assert min(fit) > 0
+        assert sum(fit) == pytest.approx(1, abs=1e-6)
+        assert (mean - 0.5) / deviation == pytest.approx(lead, abs=1e-5)
+
+
+def test_the_likelier_of_two_tops_is_taken() -> None:
+    # Much more than was seen is asked for. Either narrow or clear wins give it, and here narrow ones are likelier.
+    fit = best_fit([0.00003, 0.0789, 0.8421, 0.0789, 0.00007], 1.2)
+    assert fit[3] > 0.5 > fit[4]
+
+
 def test_nothing_played_says_nothing() -> None:
     assert Sprt().ratio(PairCounts()) == 0
     assert Sprt().verdict(PairCounts()) is Verdict.UNDECIDED

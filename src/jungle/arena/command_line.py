@@ -145,6 +145,7 @@ class Run:
                 carry_out(plan, self._journal, pool, watch)
         except KeyboardInterrupt:
             self.was_interrupted = True
+            print("interrupted: the same command goes on from here", file=sys.stderr)
         finally:
             if pool is not None:
                 pool.shutdown()

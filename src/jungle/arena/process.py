@@ -57,6 +57,8 @@ class GameProcess:
                     raise InvalidPlayerError(f"player {players[beat.game]!r} does not start: it hangs") from None
                 continue
             break
+        if self._stopped:
+            raise StoppedError
         if not line:
             beat, how = self._pulse.beat(), self._how_it_died()
             self._discard()
@@ -146,6 +148,9 @@ class GameProcess:
                 # A group of its own, so that it goes with all that its players started, and no Ctrl-C reaches it.
                 start_new_session=True,
             )
+        if self._stopped:  # meanwhile
+            self._discard()
+            raise StoppedError
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         threading.Thread(target=_listen, args=(self._process, self._answers), daemon=True).start()
 

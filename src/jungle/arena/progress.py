@@ -5,8 +5,6 @@ import time
 from types import TracebackType
 from typing import Self, TextIO
 
-from jungle.arena.table import duration
-
 REDRAW_SECONDS = 0.1
 REPORT_SECONDS = 30.0
 """Between two lines where they cannot be redrawn."""
@@ -50,10 +48,10 @@ class Progress:
     def _time(self, played: int, now: float) -> str:
         elapsed, done = now - self._started, played - self._began_with
         if self._is_open_ended:
-            return duration(elapsed)
+            return _clock(elapsed)
         if done < 1:
             return ""
-        return f"{duration(max(elapsed / done * (self._total - played), 1.0))} left"
+        return f"{_clock(elapsed / done * (self._total - played))} left"
 
     def __enter__(self) -> Self:
         return self
@@ -64,6 +62,11 @@ class Progress:
         if self._is_terminal:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
 
 
 def bar(share: float) -> str:

@@ -102,25 +102,58 @@ class Sprt:
 def best_fit(seen: Sequence[float], lead: float) -> list[float]:
     """The likeliest distribution of pair scores, given those seen, whose mean is `lead` deviations above ½.
 
+    There may be two such tops, one with more of the clear results and one with more of the narrow ones.
+    """
+    is_low = _surplus(seen, lead) < 0
+    fits = [_climb(seen, lead, toward) for toward in ((4, 3) if is_low else (0, 1))]
+    return max(fits, key=lambda fit: math.fsum(p * math.log(q) for p, q in zip(seen, fit, strict=True)))
+
+
+def _climb(seen: Sequence[float], lead: float, toward: int) -> list[float]:
+    """A top of the likelihood, from where enough of one kind of pair is mixed in to have the lead.
+
     Each round takes the deviation as known, which makes the condition linear, and solves that; see docs/arena.md.
     """
-    fit = list(seen)
+    fit = _mixed(seen, lead, toward)
     for _ in range(ITERATIONS):
-        mean = math.fsum(p * score for p, score in zip(fit, PAIR_SCORES, strict=True))
-        variance = math.fsum(p * (score - mean) ** 2 for p, score in zip(fit, PAIR_SCORES, strict=True))
-        deviation = math.sqrt(variance)
+        mean, deviation = _moments(fit)
         pulls = [score - 0.5 - lead * deviation / 2 * (1 + ((score - mean) / deviation) ** 2) for score in PAIR_SCORES]
-        last, fit = fit, _tilted(seen, pulls)
+        # Where the linear condition leads nowhere, go on from a distribution that satisfies the true one.
+        last, fit = fit, _tilted(seen, pulls) if min(pulls) < 0 < max(pulls) else _mixed(fit, lead, toward)
         if max(abs(new - old) for new, old in zip(fit, last, strict=True)) < TOLERANCE:
             break
     return fit
 
 
+def _moments(distribution: Sequence[float]) -> tuple[float, float]:
+    """Mean and standard deviation."""
+    mean = math.fsum(p * score for p, score in zip(distribution, PAIR_SCORES, strict=True))
+    squares = math.fsum(p * (score - mean) ** 2 for p, score in zip(distribution, PAIR_SCORES, strict=True))
+    return mean, math.sqrt(squares)
+
+
+def _surplus(distribution: Sequence[float], lead: float) -> float:
+    """How far the mean lies above where the lead wants it."""
+    mean, deviation = _moments(distribution)
+    return mean - 0.5 - lead * deviation
+
+
+def _mixed(distribution: Sequence[float], lead: float, toward: int) -> list[float]:
+    """The distribution with so much of one kind of pair mixed in that it has that lead."""
+    is_low = _surplus(distribution, lead) < 0
+    low, high = 0.0, 1.0
+    mixed = list(distribution)
+    while high - low > TOLERANCE:
+        middle = (low + high) / 2
+        mixed = [(1 - middle) * p for p in distribution]
+        mixed[toward] += middle
+        low, high = (middle, high) if (_surplus(mixed, lead) < 0) is is_low else (low, middle)
+    return mixed
+
+
 def _tilted(seen: Sequence[float], pulls: Sequence[float]) -> list[float]:
     """The likeliest distribution under which the pulls have mean 0: seen / (1 + θ·pull) for the θ that does it."""
     lowest, highest = min(pulls), max(pulls)
-    if not lowest < 0 < highest:  # no distribution does it: stay as near as possible
-        return list(seen)
     # All 1 + θ·pull stay positive between these; the mean falls from +∞ to -∞ in between.
     low, high = -1 / highest, -1 / lowest
     theta = 0.0
