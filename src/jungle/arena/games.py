@@ -122,6 +122,22 @@ class GameResult:
     nodes: tuple[int | None, int | None] = (None, None)
     """None where a player does not count."""
 
+    @classmethod
+    def of(cls, job: GameJob, **values: Any) -> Self:
+        """The result of a job; the values are those that the job does not know."""
+        opening = job.opening
+        return cls(
+            pairing=job.pairing,
+            pair=job.pair,
+            leg=job.leg,
+            blue=job.blue,
+            red=job.red,
+            fen=opening.fen,
+            shuffle=opening.shuffle,
+            opening=len(opening.moves),
+            **values,
+        )
+
     @property
     def key(self) -> tuple[int, int, int]:
         return self.pairing, self.pair, self.leg

@@ -139,15 +139,8 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pu
         seats[thinker].leave()
     pulse.idle()
     blue, red = tallies
-    return GameResult(
-        pairing=job.pairing,
-        pair=job.pair,
-        leg=job.leg,
-        blue=job.blue,
-        red=job.red,
-        fen=job.opening.fen,
-        shuffle=job.opening.shuffle,
-        opening=len(job.opening.moves),
+    return GameResult.of(
+        job,
         line=" ".join(map(str, game.moves)),
         winner=winner,
         ending=ending,

@@ -41,7 +41,7 @@ class GameProcess:
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
         self._folder = Path()
-        self._stopped = False
+        self._stopped = threading.Event()
 
     def check(self, players: Sequence[str], conditions: Conditions) -> None:
         """Start every player once. Raises InvalidPlayerError for the first that cannot be started."""
@@ -57,7 +57,7 @@ class GameProcess:
                     raise InvalidPlayerError(f"player {players[beat.game]!r} does not start: it hangs") from None
                 continue
             break
-        if self._stopped:
+        if self._stopped.is_set():
             raise StoppedError
         if not line:
             beat, how = self._pulse.beat(), self._how_it_died()
@@ -120,14 +120,14 @@ class GameProcess:
                     if (again.game, again.since) == (beat.game, beat.since) and self._answers.empty():
                         return beat, Ending.TIMEOUT, f"no move within {limit:g} s"
                 continue
-            if self._stopped:
+            if self._stopped.is_set():
                 raise StoppedError
             if line:
                 return GameResult.from_json(json.loads(line))
             return self._pulse.beat(), Ending.CRASH, self._how_it_died()
 
     def _start(self) -> None:
-        if self._stopped:
+        if self._stopped.is_set():
             raise StoppedError
         if self._process is not None and self._process.poll() is None:
             return
@@ -148,7 +148,7 @@ class GameProcess:
                 # A group of its own, so that it goes with all that its players started, and no Ctrl-C reaches it.
                 start_new_session=True,
             )
-        if self._stopped:  # meanwhile
+        if self._stopped.is_set():  # meanwhile
             self._discard()
             raise StoppedError
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -190,7 +190,7 @@ class GameProcess:
 
     def kill(self) -> None:
         """Stop at once; a running `play` raises StoppedError."""
-        self._stopped = True
+        self._stopped.set()
         process = self._process
         if process is not None:
             with suppress(OSError):
@@ -198,7 +198,7 @@ class GameProcess:
 
     def close(self) -> None:
         """End the process. Not while `play` runs in another thread."""
-        self._stopped = True
+        self._stopped.set()
         self._discard()
 
 
@@ -216,15 +216,8 @@ def _lost(job: GameJob, beat: Beat, ending: Ending, detail: str) -> GameResult:
     """The result of a game whose player brought the process down. What its moves cost went with it."""
     assert beat.thinker is not None
     slowest = (beat.seconds, 0.0) if beat.thinker is Side.BLUE else (0.0, beat.seconds)
-    return GameResult(
-        pairing=job.pairing,
-        pair=job.pair,
-        leg=job.leg,
-        blue=job.blue,
-        red=job.red,
-        fen=job.opening.fen,
-        shuffle=job.opening.shuffle,
-        opening=len(job.opening.moves),
+    return GameResult.of(
+        job,
         line=" ".join(beat.moves),
         winner=int(beat.thinker.opponent),
         ending=ending,
