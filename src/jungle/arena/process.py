@@ -106,6 +106,7 @@ class GameProcess:
 
     def _await(self, number: int, limits: Sequence[float]) -> GameResult | tuple[Beat, Ending, str]:
         """The next result, or the last pulse and why there is none."""
+        suspect: float | None = None
         while True:
             try:
                 line = self._answers.get(timeout=WATCH_INTERVAL)
@@ -114,11 +115,12 @@ class GameProcess:
                 if beat.game != number or beat.thinker is None:
                     continue
                 limit = START_SECONDS if beat.is_starting else limits[beat.thinker]
-                if beat.seconds > limit + GRACE:
-                    # Looked at twice, for a pulse is not written in one go.
-                    again = self._pulse.beat()
-                    if (again.game, again.since) == (beat.game, beat.since) and self._answers.empty():
-                        return beat, Ending.TIMEOUT, f"no move within {limit:g} s"
+                if beat.seconds <= limit + GRACE:
+                    continue
+                # Seen twice at the same thought, for who comes back just now should not be taken to hang.
+                if suspect == beat.since:
+                    return beat, Ending.TIMEOUT, f"no move within {limit:g} s"
+                suspect = beat.since
                 continue
             if self._stopped.is_set():
                 raise StoppedError

@@ -5,7 +5,6 @@ microsecond, and whatever happens to the player, be it an endless loop or a cras
 """
 
 import mmap
-import struct
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +12,9 @@ from pathlib import Path
 from jungle.arena.games import PLIES_LIMIT
 from jungle.pieces import Side
 
-_HEAD = struct.Struct("<iiid")  # the game's number in its batch, side (-1 for none), plies, since when
-_MOVE_BYTES = 4
-SIZE = _HEAD.size + _MOVE_BYTES * (PLIES_LIMIT + 1)
+_TIME_BYTES, _WHAT_BYTES, _MOVE_BYTES = 8, 16, 4
+_MOVES_AT = _TIME_BYTES + _WHAT_BYTES
+SIZE = _MOVES_AT + _MOVE_BYTES * (PLIES_LIMIT + 1)
 NOBODY = -1
 STARTING = 2
 """Added to the side while its player is only getting ready."""
@@ -56,15 +55,26 @@ class Pulse:
     @staticmethod
     def create(path: Path) -> None:
         path.write_bytes(bytes(SIZE))
+        pulse = Pulse(path)
+        pulse.idle()
+        pulse.close()
 
     def __init__(self, path: Path) -> None:
         with path.open("r+b") as file:
             self._map = mmap.mmap(file.fileno(), SIZE)
-        self.idle()
+        view = memoryview(self._map)
+        # Views write a number in one go, as `struct` does not. The numbers of `what`: game, plies, side.
+        self._since = view[:_TIME_BYTES].cast("d")
+        self._what = view[_TIME_BYTES:_MOVES_AT].cast("i")
 
     def thinking(self, game: int, side: int, plies: int) -> None:
         """A side begins to think, after so many plies of the game."""
-        _HEAD.pack_into(self._map, 0, game, side, plies, time.monotonic())
+        # The time first: whoever looks in between must never see a thinker with the time of long ago.
+        what = self._what
+        self._since[0] = time.monotonic()
+        what[0] = game
+        what[1] = plies
+        what[2] = side
 
     def starting(self, game: int, side: int, plies: int) -> None:
         """A side's player gets ready."""
@@ -72,18 +82,21 @@ class Pulse:
 
     def moved(self, ply: int, move: str) -> None:
         """The ply-th move was this; the count of plies follows with `thinking`."""
-        start = _HEAD.size + _MOVE_BYTES * ply
+        start = _MOVES_AT + _MOVE_BYTES * ply
         self._map[start : start + _MOVE_BYTES] = move.encode().ljust(_MOVE_BYTES)
 
     def idle(self) -> None:
         """Nobody is thinking."""
-        _HEAD.pack_into(self._map, 0, -1, NOBODY, 0, 0.0)
+        self._what[2] = NOBODY
 
     def beat(self) -> Beat:
-        game, side, plies, since = _HEAD.unpack_from(self._map)
-        text = self._map[_HEAD.size : _HEAD.size + _MOVE_BYTES * max(plies, 0)].decode("ascii", "replace")
+        game, plies, side, _ = self._what
+        since = self._since[0]
+        text = self._map[_MOVES_AT : _MOVES_AT + _MOVE_BYTES * max(plies, 0)].decode("ascii", "replace")
         moves = tuple(text[at : at + _MOVE_BYTES].rstrip() for at in range(0, len(text), _MOVE_BYTES))
         return Beat(game, None if side == NOBODY else Side(side % STARTING), since, moves, side >= STARTING)
 
     def close(self) -> None:
+        for view in (self._since, self._what):
+            view.release()
         self._map.close()
