@@ -42,7 +42,7 @@ def _run(*, jobs: int) -> tuple[float, float]:
             carry_out(plan, journal, pool, lambda: False)
             seconds = time.perf_counter() - started
         finally:
-            pool.shutdown()
+            pool.close()
         plies = sum(result.plies for result in journal.results.values())
     return GAMES / seconds, seconds / plies
 

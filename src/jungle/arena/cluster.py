@@ -53,7 +53,7 @@ class ClusterPool:
     def has_workers(self) -> bool:
         return bool(self._client.nthreads())
 
-    def shutdown(self) -> None:
+    def close(self) -> None:
         # A scheduler that is gone has nothing left to be closed.
         with suppress(Exception):
             self.executor.shutdown(wait=False)

@@ -4,17 +4,20 @@ import argparse
 import sys
 import textwrap
 from collections.abc import Callable
+from concurrent.futures import wait
+from contextlib import closing
 from pathlib import Path
 
 from jungle.arena.adjudication import Adjudication
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import PLIES_LIMIT, Conditions, GameResult
+from jungle.arena.interrupts import Interrupts
 from jungle.arena.journal import Journal, state_folder
 from jungle.arena.openings import default_openings
 from jungle.arena.plan import Plan
 from jungle.arena.pool import LocalPool, Pool, check_players
 from jungle.arena.progress import Progress
-from jungle.arena.runner import carry_out
+from jungle.arena.runner import STEP_SECONDS, carry_out
 from jungle.house_rules import parse_rules, rules_text
 from jungle.options import add_rules_option, whole_number
 from jungle.rules import STANDARD
@@ -131,24 +134,23 @@ class Run:
             print(f"{played} of {plan.total} games were played before", file=sys.stderr)
         if played >= plan.total or enough():
             return
-        pool: Pool | None = None
-        try:
-            pool = self._pool()
-            pool.executor.submit(check_players, list(plan.players), plan.conditions.to_json()).result()
-            with Progress(sys.stderr, total=plan.total, played=played, is_open_ended=is_open_ended) as progress:
+        with Interrupts() as interrupts, closing(self._pool()) as pool:
+            checked = pool.executor.submit(check_players, list(plan.players), plan.conditions.to_json())
+            while not interrupts.came and not wait([checked], timeout=STEP_SECONDS).done:
+                pass
+            if not interrupts.came:
+                checked.result()
+                with Progress(sys.stderr, total=plan.total, played=played, is_open_ended=is_open_ended) as progress:
 
-                def watch() -> bool:
-                    is_enough = enough()
-                    progress.show(len(self._journal.results), status())
-                    return is_enough
+                    def watch() -> bool:
+                        is_enough = enough()
+                        progress.show(len(self._journal.results), status())
+                        return is_enough or interrupts.came
 
-                carry_out(plan, self._journal, pool, watch)
-        except KeyboardInterrupt:
+                    carry_out(plan, self._journal, pool, watch)
+        if interrupts.came:
             self.was_interrupted = True
             print("interrupted: the same command goes on from here", file=sys.stderr)
-        finally:
-            if pool is not None:
-                pool.shutdown()
 
     def _pool(self) -> Pool:
         if self._args.cluster:

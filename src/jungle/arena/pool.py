@@ -83,7 +83,7 @@ class Pool(Protocol):
     def width(self) -> int:
         """How many batches can be under way at once."""
 
-    def shutdown(self) -> None:
+    def close(self) -> None:
         """Let go of everything, without waiting for games under way."""
 
 
@@ -100,7 +100,7 @@ class LocalPool:
     def width(self) -> int:
         return self._jobs
 
-    def shutdown(self) -> None:
+    def close(self) -> None:
         self.executor.shutdown(wait=False, cancel_futures=True)
         _processes.kill()
         self.executor.shutdown(wait=True)

@@ -16,6 +16,8 @@ from jungle.errors import JungleError
 BATCH_SECONDS = 1.0
 """What a batch is meant to take: long beside the milliseconds that handing it over costs, short to wait for."""
 BATCH_LIMIT = 500
+STEP_SECONDS = 0.25
+"""How often there is a look around while games are played."""
 TRIES = 3
 """How often a batch is handed out that gets lost on the way."""
 
@@ -48,7 +50,7 @@ def carry_out(plan: Plan, journal: Journal, pool: Pool, watch: Watch) -> None:
             hand_out(jobs, 1)
         if watch() or not under_way:
             return
-        done, _ = wait(under_way, timeout=1.0, return_when=FIRST_COMPLETED)
+        done, _ = wait(under_way, timeout=STEP_SECONDS, return_when=FIRST_COMPLETED)
         for future in done:
             jobs, tries, _ = under_way.pop(future)
             try:
