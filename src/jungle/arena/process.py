@@ -148,7 +148,8 @@ class GameProcess:
                 encoding="utf-8",
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
                 # A group of its own, so that it goes with all that its players started, and no Ctrl-C reaches it.
-                start_new_session=True,
+                # No session of its own: there `nice` would count for nothing.
+                process_group=0,
             )
         if self._stopped.is_set():  # meanwhile
             self._discard()
