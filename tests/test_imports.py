@@ -39,7 +39,7 @@ ORDER = [
 THIRD_PARTY = {
     "engine": {"numpy"},  # the tuner's
     "desktop": {"pygame", "platformdirs"},
-    "arena": {"numpy", "matplotlib", "rich", "dask", "distributed"},
+    "arena": {"distributed"},  # the cluster's
 }
 
 VAGUE_NAMES = {"utils", "util", "core", "common", "helpers", "misc"}

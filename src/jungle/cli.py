@@ -35,6 +35,9 @@ COMMANDS: dict[str, Command] = {
     ),
     "engine": Command(help="the engine for other programs (UCI)", module="jungle.commands.engine"),
     "bench": Command(help="measure the engine over fixed positions", module="jungle.commands.bench"),
+    "stats": Command(help="let two computer players play, and see who is better", module="jungle.commands.stats"),
+    "match": Command(help="play two players until it is clear who is better", module="jungle.commands.match"),
+    "tournament": Command(help="everybody against everybody, with a rating list", module="jungle.commands.tournament"),
     "perft": Command(help="count the move sequences from a position", module="jungle.commands.perft"),
 }
 

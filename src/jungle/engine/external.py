@@ -31,6 +31,14 @@ QUIT_TIMEOUT = 1.0
 """Seconds between `quit` and the kill."""
 
 
+class EngineHungError(EngineError):
+    """An engine that did not answer in time."""
+
+
+class IllegalAnswerError(EngineError):
+    """An engine that answered with something else than a legal move."""
+
+
 class UciEngine:
     """Another engine in a process of its own. A context manager; leaving it ends the process, if need be by force.
 
@@ -124,7 +132,7 @@ class UciEngine:
             line = self._lines.get(timeout=None if deadline is None else max(deadline - time.monotonic(), 0))
         except queue.Empty:
             self._kill()
-            raise EngineError(f"{self.name}: no {awaited} in time, so it was ended") from None
+            raise EngineHungError(f"{self.name}: no {awaited} in time, so it was ended") from None
         if line is None:
             raise self._died()
         return line
@@ -224,9 +232,9 @@ class UciEngine:
         try:
             move = game.position.parse_move(text)
         except JungleError as error:
-            raise EngineError(f"{self.name}: answered {text!r}: {error}") from None
+            raise IllegalAnswerError(f"{self.name}: answered {text!r}: {error}") from None
         if move not in game.legal_moves():
-            raise EngineError(f"{self.name}: answered {text!r}, which is not legal in {game.position.fen()}")
+            raise IllegalAnswerError(f"{self.name}: answered {text!r}, which is not legal in {game.position.fen()}")
         return move
 
     def stop(self) -> None:

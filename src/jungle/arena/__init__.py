@@ -1,0 +1,1 @@
+"""The arena: computer against computer, as many games as asked, with results to trust."""

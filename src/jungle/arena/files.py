@@ -1,0 +1,153 @@
+"""The files of a run: games, a table of them, figures and the report. Each is there whole or not at all."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import jungle
+from jungle.arena.errors import ArenaError
+from jungle.arena.games import Ending, GameResult, Opening
+from jungle.arena.heat import FlipHeat, Heat, JungleHeat
+from jungle.arena.journal import write_whole
+from jungle.arena.plan import Plan
+from jungle.arena.report import match_report
+from jungle.arena.sprt import Sprt
+from jungle.arena.summary import Summary, game_name
+from jungle.flip import dumps as flip_dumps
+from jungle.pieces import Side
+from jungle.record import Record, dumps
+
+GAMES_FILE = "games.jgn"
+FLIP_GAMES_FILE = "games.flip"
+"""Games of the face-down game, one after the other as `jungle.flip.dumps` writes them."""
+TABLE_FILE = "games.csv"
+SUMMARY_FILE = "summary.json"
+REPORT_FILE = "report.html"
+
+COLUMNS = (
+    "game",
+    "blue",
+    "red",
+    "result",
+    "winner",
+    "ending",
+    "detail",
+    "plies",
+    "opening_plies",
+    "blue_seconds",
+    "red_seconds",
+    "blue_nodes",
+    "red_nodes",
+    "fen",
+    "shuffle",
+    "moves",
+)
+
+
+def write_files(
+    folder: Path, plan: Plan, results: Sequence[GameResult], summaries: Sequence[Summary], *, sprt: Sprt | None = None
+) -> None:
+    """Write all files of a match. Raises ArenaError where they cannot be written."""
+    games, heat = replay(plan, results)
+    figures: dict[str, Any] = {"matches": [summary.to_json() for summary in summaries]}
+    if sprt is not None:
+        figures["sprt"] = sprt_figures(sprt, summaries[0])
+    report = match_report(plan, results, summaries[0], heat, sprt)
+    write_all(folder, plan, results, games=games, figures=figures, report=report)
+
+
+def write_all(
+    folder: Path, plan: Plan, results: Sequence[GameResult], *, games: str, figures: dict[str, Any], report: str
+) -> None:
+    """Write the four files. Raises ArenaError where they cannot be written."""
+    summary = {"jungle": jungle.__version__, "run": plan.identity(), "games": len(results)} | figures
+    try:
+        write_whole(folder / (FLIP_GAMES_FILE if plan.board.flip else GAMES_FILE), games.encode())
+        write_whole(folder / TABLE_FILE, csv_text(plan, results).encode())
+        write_whole(folder / SUMMARY_FILE, (json.dumps(summary, indent=2, ensure_ascii=False) + "\n").encode())
+        write_whole(folder / REPORT_FILE, report.encode())
+    except OSError as error:
+        raise ArenaError(f"cannot write to {str(folder)!r}: {error.strerror or error}") from None
+
+
+def sprt_figures(sprt: Sprt, summary: Summary) -> dict[str, Any]:
+    lower, upper = sprt.bounds()
+    return {
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "alpha": sprt.alpha,
+        "beta": sprt.beta,
+        "lower": lower,
+        "upper": upper,
+        "llr": sprt.ratio(summary.pairs),
+        "verdict": sprt.verdict(summary.pairs).value,
+    }
+
+
+def csv_text(plan: Plan, results: Sequence[GameResult]) -> str:
+    """One row a game."""
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for result in results:
+        names = plan.name(result.blue), plan.name(result.red)
+        writer.writerow(
+            (
+                game_name(result),
+                *names,
+                _score(result),
+                "" if result.winner is None else names[result.winner],
+                result.ending.value,
+                result.detail,
+                result.plies,
+                result.opening,
+                *(f"{seconds:.6f}" for seconds in result.seconds),
+                *("" if nodes is None else nodes for nodes in result.nodes),
+                result.fen,
+                result.shuffle,
+                result.line,
+            )
+        )
+    return stream.getvalue()
+
+
+def _score(result: GameResult) -> str:
+    if result.is_inconclusive:
+        return "*"
+    return "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner]
+
+
+def replay(plan: Plan, results: Sequence[GameResult]) -> tuple[str, Heat]:
+    """Go through the games once more: their records, and where the animals stood."""
+    heat: Heat = FlipHeat() if plan.board.flip else JungleHeat()
+    if plan.board.flip:
+        return "\n".join(flip_dumps(game) for game, _ in _games(plan, results, heat)), heat
+    return dumps(Record(game, _tags(plan, result)) for game, result in _games(plan, results, heat)), heat
+
+
+def _games(plan: Plan, results: Sequence[GameResult], heat: Heat) -> Iterator[tuple[Any, GameResult]]:
+    """The games with the endings that were declared."""
+    for result in results:
+        game = plan.board.new_game(Opening(result.fen, result.moves, result.shuffle))
+        heat.add(game)
+        if game.outcome() is None and result.winner is not None:
+            winner = Side(result.winner)
+            if result.ending is Ending.TIMEOUT:
+                game.time_out(winner.opponent)
+            else:  # adjudicated, or lost by a failure that the tags name
+                game.adjudicate(winner)
+        yield game, result
+
+
+def _tags(plan: Plan, result: GameResult) -> dict[str, str]:
+    tags = {
+        "Event": f"jungle {plan.command}",
+        "Round": game_name(result),
+        "Blue": plan.name(result.blue),
+        "Red": plan.name(result.red),
+        "Ending": result.ending.value,
+    }
+    return tags | {"Detail": result.detail} if result.detail else tags

@@ -1,0 +1,96 @@
+"""The plan of a run: every game that is to be played, in order, and what makes two runs the same."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jungle
+from jungle.arena.boards import Board
+from jungle.arena.games import Conditions, GameJob
+from jungle.arena.openings import Openings
+from jungle.arena.players import PlayerSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Who meets whom how often. Raises InvalidPlayerError or ArenaError for what cannot be played.
+
+    Players sit down by their number in `players`; a pairing's first player is Blue in the first game of each pair.
+
+    >>> plan = Plan(command="stats", players=("random", "greedy"), games=4)
+    >>> [(job.pair, job.leg, job.blue) for job in plan.jobs()]
+    [(0, 0, 0), (0, 1, 1), (1, 0, 0), (1, 1, 1)]
+    """
+
+    command: str
+    players: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    """What to call them; their descriptions unless given."""
+    pairings: tuple[tuple[int, int], ...] = ((0, 1),)
+    games: int = 10
+    """For each pairing."""
+    seed: int = 1
+    openings: str = "random:4"
+    conditions: Conditions = field(default_factory=Conditions)
+    extra: str = ""
+    """Whatever else makes this run another one than others, such as its test."""
+
+    def __post_init__(self) -> None:
+        for text in self.players:
+            spec = PlayerSpec.parse(text)
+            if self.conditions.flip:
+                spec.check_flip()
+        self.make_openings()
+
+    @property
+    def board(self) -> Board:
+        return Board(self.conditions.rules, self.conditions.flip)
+
+    def make_openings(self) -> Openings:
+        return Openings.parse(self.openings, self.board, seed=self.seed)
+
+    @property
+    def total(self) -> int:
+        return self.games * len(self.pairings)
+
+    def name(self, player: int) -> str:
+        return self.names[player] if self.names else self.players[player]
+
+    def is_wanted(self, key: tuple[int, int, int]) -> bool:
+        """Is a game part of the plan? A run that was begun with more games may have others too."""
+        pairing, pair, leg = key
+        return pairing < len(self.pairings) and 2 * pair + leg < self.games
+
+    def jobs(self) -> Iterator[GameJob]:
+        """Every game, pair by pair through all pairings, so that a run cut short has met everybody as often."""
+        openings = self.make_openings()
+        for pair in range((self.games + 1) // 2):
+            opening = openings.opening(pair)
+            for pairing, (first, second) in enumerate(self.pairings):
+                for leg in range(min(2, self.games - 2 * pair)):
+                    blue, red = (first, second) if leg == 0 else (second, first)
+                    seed = f"{self.seed} {pairing} {pair} {leg}"
+                    yield GameJob(pairing, pair, leg, blue, red, opening, seed)
+
+    def identity(self) -> dict[str, Any]:
+        """What must agree for a run to be the same one: all but how many games it is to have, and who plays them."""
+        path = Path(self.openings)
+        openings = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else self.openings
+        return {
+            "command": self.command,
+            "players": list(self.players),
+            "names": list(self.names),
+            "pairings": [list(pairing) for pairing in self.pairings],
+            "seed": self.seed,
+            "openings": openings,
+            **self.conditions.to_json(),
+            "extra": self.extra,
+            "version": jungle.__version__,
+        }
+
+    def digest(self) -> str:
+        """A short name for the identity."""
+        return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()[:16]

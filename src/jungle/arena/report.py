@@ -1,0 +1,225 @@
+"""The report: one HTML page with everything in it, to be opened from disk with no network."""
+
+from collections.abc import Sequence
+from html import escape
+
+from jungle.arena.charts import heat_board, histogram, score_chart, share_bars
+from jungle.arena.games import Ending, GameResult
+from jungle.arena.heat import Heat
+from jungle.arena.plan import Plan
+from jungle.arena.scores import PairCounts
+from jungle.arena.sprt import Sprt
+from jungle.arena.summary import Summary
+from jungle.arena.table import ENDINGS, match_table, signed
+
+CURVE_POINTS = 400
+
+STYLE = """
+:root { color-scheme: light dark; --paper: #fbfaf6; --card: #ffffff; --ink: #23291f; --faint: #6f7767; --rule: #e3e1d6;
+  --first: #16806a; --second: #c8601e; --nobody: #a9ab9d; --water: #d5e6ee; --trap: #ece3cf; --den: #d9d3bd;
+  --land: #f2f3ea; }
+@media (prefers-color-scheme: dark) { :root { --paper: #171a15; --card: #20241d; --ink: #e8e9e0; --faint: #9aa191;
+  --rule: #363b31; --first: #35b99b; --second: #ee8b4a; --nobody: #6d7168; --water: #24404e; --trap: #453d2a;
+  --den: #5a5139; --land: #2a2f26; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 1120px; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .3rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; margin: 0 0 .2rem; }
+.first-name { color: var(--first); } .second-name { color: var(--second); }
+.faint, figcaption { color: var(--faint); font-size: .9rem; margin: 0 0 .8rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: .9rem; margin: 1.4rem 0; }
+.card { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 1rem 1.1rem;
+  min-width: 0; }
+.tile b { display: block; font-size: 1.6rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.tile span { color: var(--faint); font-size: .85rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr)); gap: .9rem; }
+figure { margin: 0; } svg { display: block; width: 100%; height: auto; }
+.boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(112px, 1fr)); gap: .8rem; margin-top: .6rem; }
+section { margin-top: .9rem; } .narrow svg { max-width: 720px; }
+pre { overflow-x: auto; font: 13px/1.45 ui-monospace, monospace; margin: 0; }
+text { fill: var(--ink); font: 13px system-ui, sans-serif; }
+text.tick, text.axis { fill: var(--faint); font-size: 12px; }
+.boards text { font-size: 13px; }
+.grid { stroke: var(--rule); } .half { stroke: var(--faint); stroke-dasharray: 4 4; }
+.line { fill: none; stroke: var(--first); stroke-width: 2; } .band { fill: var(--first); opacity: .16; }
+.dot { fill: var(--first); }
+.series0 { fill: var(--first); } .series1 { fill: var(--second); } .series2 { fill: var(--nobody); }
+.legend span { margin-right: 1.1rem; white-space: nowrap; }
+.legend i { display: inline-block; width: .75em; height: .75em; border-radius: 2px; margin-right: .4em; }
+.land { fill: var(--land); } .water { fill: var(--water); } .trap { fill: var(--trap); } .den { fill: var(--den); }
+.land, .water, .trap, .den { stroke: var(--card); stroke-width: 1; }
+.stood { fill: var(--first); } .captured { fill: var(--second); }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; width: 100%; font-size: .92rem; }
+th, td { text-align: right; padding: .35rem .6rem; border-bottom: 1px solid var(--rule); white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; } thead th { color: var(--faint); font-weight: 500; }
+.scroll { overflow-x: auto; }
+"""
+
+
+def page(title: str, body: Sequence[str]) -> str:
+    """A whole page. What it shows is all in it."""
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        # An icon of its own keeps a browser from asking for one.
+        '<link rel="icon" href="data:,">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        + "\n".join(body)
+        + "\n</main>\n</body>\n</html>\n"
+    )
+
+
+def match_report(
+    plan: Plan, results: Sequence[GameResult], summary: Summary, heat: Heat, sprt: Sprt | None = None
+) -> str:
+    """The page of a match between two players."""
+    first, second = summary.names
+    title = f"{first} against {second}"
+    heading = (
+        f'<h1><span class="first-name">{escape(first)}</span> against '
+        f'<span class="second-name">{escape(second)}</span></h1>'
+    )
+    if not results:
+        return page(title, [heading, '<p class="faint">No game was finished.</p>'])
+    return page(
+        title,
+        [
+            heading,
+            f'<p class="faint">{escape(_terms(plan))}</p>',
+            _tiles(summary, sprt),
+            '<div class="charts">',
+            _score_figure(results, summary),
+            _length_figure(results, summary),
+            _ending_figure(summary),
+            _pair_figure(summary),
+            "</div>",
+            *heat_sections(heat),
+            f'<section class="card"><h2>In figures</h2><pre>{escape(match_table(summary, sprt))}</pre></section>',
+        ],
+    )
+
+
+def _terms(plan: Plan) -> str:
+    conditions = plan.conditions
+    game = "the face-down game" if conditions.flip else f"{conditions.rules} rules"
+    return f"{game}, openings {plan.openings}, seed {plan.seed}, at most {conditions.max_plies} plies"
+
+
+def tile(value: str, text: str) -> str:
+    return f'<div class="card tile"><b>{escape(value)}</b><span>{escape(text)}</span></div>'
+
+
+def _tiles(summary: Summary, sprt: Sprt | None) -> str:
+    standing, pairs = summary.standing, summary.pairs
+    undecided = f", {standing.inconclusive} inconclusive" if standing.inconclusive else ""
+    tiles = [
+        tile(
+            f"{standing.wins}–{standing.draws}–{standing.losses}",
+            f"wins, draws and losses in {standing.games} games{undecided}",
+        )
+    ]
+    if interval := summary.interval():
+        elo = pairs.elo()
+        tiles.append(tile(f"{summary.score:.1%}", f"score; 95 % interval {interval.low:.1%} to {interval.high:.1%}"))
+        tiles.append(tile(signed(elo.estimate), f"Elo; 95 % interval {signed(elo.low)} to {signed(elo.high)}"))
+        tiles.append(tile(f"{pairs.superiority():.1%}", "likelihood that the first player is the stronger"))
+    if sprt is not None:
+        lower, upper = sprt.bounds()
+        verdict = f"LLR, bounds {lower:+.2f} and {upper:+.2f}: {sprt.verdict(pairs).value}"
+        tiles.append(tile(f"{sprt.ratio(pairs):+.2f}", verdict))
+    return f'<div class="tiles">{"".join(tiles)}</div>'
+
+
+def figure(title: str, caption: str, drawing: str) -> str:
+    return f'<figure class="card"><h2>{escape(title)}</h2><figcaption>{caption}</figcaption>{drawing}</figure>'
+
+
+def _legend(summary: Summary) -> str:
+    first, second = map(escape, summary.names)
+    entries = (("first", f"won by {first}"), ("second", f"won by {second}"), ("nobody", "won by nobody"))
+    return (
+        '<span class="legend">'
+        + "".join(f'<span><i style="background: var(--{colour})"></i>{text}</span>' for colour, text in entries)
+        + "</span>"
+    )
+
+
+def _names(summary: Summary) -> tuple[str, str, str]:
+    return f"won by {summary.names[0]}", f"won by {summary.names[1]}", "won by nobody"
+
+
+def _score_figure(results: Sequence[GameResult], summary: Summary) -> str:
+    curve = score_curve(results, summary.first)
+    title, caption = "Score over time", f"of {escape(summary.names[0])} after each pair, with its 95 % interval"
+    if not curve:
+        return figure(title, "no pair is complete", "")
+    return figure(title, caption, score_chart(curve, across_title="pairs", label=title))
+
+
+def score_curve(results: Sequence[GameResult], player: int) -> list[tuple[int, float, float, float]]:
+    """The score and its interval as the pairs came: (pairs, low, score, high)."""
+    halves: dict[int, list[float]] = {}
+    for result in results:
+        halves.setdefault(result.pair, []).append(result.points(player))
+    points = [sum(halves[pair]) for pair in sorted(halves) if len(halves[pair]) == 2]
+    stride = max(1, len(points) // CURVE_POINTS)
+    curve, pairs = [], PairCounts()
+    for number, value in enumerate(points, 1):
+        pairs = pairs.with_pair(value)
+        if number % stride == 0 or number == len(points):
+            interval = pairs.interval()
+            curve.append((number, interval.low, interval.estimate, interval.high))
+    return curve
+
+
+def _length_figure(results: Sequence[GameResult], summary: Summary) -> str:
+    lengths: tuple[list[int], list[int], list[int]] = ([], [], [])
+    for result in results:
+        series = 2 if result.winner is None else 0 if result.winner == result.seat(summary.first) else 1
+        lengths[series].append(result.plies)
+    drawing = histogram(lengths, across_title="plies", label="Length of the games", names=_names(summary))
+    return figure("Length of the games", _legend(summary), drawing)
+
+
+def _ending_figure(summary: Summary) -> str:
+    rows = [
+        (ENDINGS[ending], counts)
+        for ending in Ending
+        if any(counts := [summary.endings[ending, winner] for winner in (0, 1, None)])
+    ]
+    return figure("Endings", _legend(summary), share_bars(rows, label="Endings", names=_names(summary)))
+
+
+def _pair_figure(summary: Summary) -> str:
+    words = ("0 points", "½ point", "1 point", "1½ points", "2 points")
+    rows = [
+        (word, [count if index > 2 else 0, count if index < 2 else 0, count if index == 2 else 0])
+        for index, (word, count) in enumerate(zip(words, summary.pairs.counts, strict=True))
+    ]
+    caption = f"points of {escape(summary.names[0])} from the two games of an opening"
+    if not summary.pairs.total:
+        return figure("Pairs", "no pair is complete", "")
+    return figure("Pairs", caption, share_bars(rows, label="Pairs", names=("pairs", "pairs", "pairs")))
+
+
+def heat_sections(heat: Heat) -> list[str]:
+    """Two rows of boards, one for each animal."""
+    terrain = heat.terrain
+    sections = []
+    rows = heat.rows()
+    for title, css, unit, boards in (
+        ("Where the animals stood", "stood", "its time", [(str(animal), stood) for animal, stood, _ in rows]),
+        (
+            "Where they were captured",
+            "captured",
+            "its captures",
+            [(f"{animal} {sum(captured)}×", captured) for animal, _, captured in rows],
+        ),
+    ):
+        drawn = "".join(heat_board(terrain, values, title=name, heat=css, unit=unit) for name, values in boards)
+        sections.append(
+            f'<section class="card"><h2>{title}</h2><p class="faint">{heat.caption}</p>'
+            f'<div class="boards">{drawn}</div></section>'
+        )
+    return sections

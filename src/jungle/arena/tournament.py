@@ -1,0 +1,206 @@
+"""Tournaments: who plays is read from a file, who is how good is told by a crosstable and a rating list.
+
+    games = 100                  # a pairing; 10 unless told
+    kind = "round-robin"         # or "gauntlet": the first player against each of the others
+    anchor = "greedy"            # whose Elo is fixed; the first player's unless told
+    anchor_elo = 1000            # 0 unless told
+
+    [[players]]
+    name = "greedy"              # its description unless told
+    player = "greedy"
+
+The options of `jungle stats` may stand there too: seed, rules, flip, openings, max_plies, timeout, adjudicate.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Self
+
+from jungle.arena.adjudication import Adjudication
+from jungle.arena.errors import ArenaError
+from jungle.arena.games import PLIES_LIMIT, Conditions, GameResult
+from jungle.arena.openings import default_openings
+from jungle.arena.plan import Plan
+from jungle.arena.ratings import RatingList, rate
+from jungle.arena.summary import Summary, summarise
+from jungle.house_rules import parse_rules, rules_text
+
+ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
+
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "games": int,
+    "kind": str,
+    "anchor": str,
+    "anchor_elo": (int, float),
+    "seed": int,
+    "rules": str,
+    "flip": bool,
+    "openings": str,
+    "max_plies": int,
+    "timeout": (int, float),
+    "adjudicate": str,
+    "players": list,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A plan with an anchor for its ratings. Raises ArenaError, which names the setting that is wrong."""
+
+    plan: Plan
+    anchor: int
+    anchor_elo: float
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        try:
+            settings = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ArenaError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise ArenaError(f"{path}: {error}") from None
+        try:
+            return cls.from_settings(settings)
+        except ArenaError as error:
+            raise ArenaError(f"{path}: {error}") from None
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, Any]) -> Self:
+        """The tournament of settings as a file has them."""
+        _check_kinds(settings)
+        names, players = _players(settings.get("players", []))
+        kind = settings.get("kind", ROUND_ROBIN)
+        if kind not in (ROUND_ROBIN, GAUNTLET):
+            raise ArenaError(f"kind: expected {ROUND_ROBIN!r} or {GAUNTLET!r}, got {kind!r}")
+        pairings = tuple(combinations(range(len(names)), 2))
+        if kind == GAUNTLET:
+            pairings = tuple(pairing for pairing in pairings if pairing[0] == 0)
+        anchor = settings.get("anchor", names[0])
+        if anchor not in names:
+            raise ArenaError(f"anchor: expected a player ({', '.join(names)}), got {anchor!r}")
+        adjudicate = settings.get("adjudicate", "")
+        if adjudicate:
+            Adjudication.parse(adjudicate)
+        flip = settings.get("flip", False)
+        plan = Plan(
+            command="tournament",
+            players=players,
+            names=names,
+            pairings=pairings,
+            games=_at_least("games", settings.get("games", 10), 1),
+            seed=_at_least("seed", settings.get("seed", 1), 0),
+            openings=settings.get("openings", default_openings(flip=flip)),
+            conditions=Conditions(
+                rules=rules_text(parse_rules(settings.get("rules", "standard"))),
+                flip=flip,
+                max_plies=min(_at_least("max_plies", settings.get("max_plies", 400), 1), PLIES_LIMIT),
+                timeout=float(_at_least("timeout", settings.get("timeout", 60), 0.001)),
+                adjudicate=adjudicate,
+            ),
+        )
+        return cls(plan, names.index(anchor), float(settings.get("anchor_elo", 0)))
+
+    def table(self, results: Sequence[GameResult]) -> "Crosstable":
+        """What the games say so far."""
+        plan = self.plan
+        summaries = tuple(
+            summarise(results, first, second, (plan.name(first), plan.name(second))) for first, second in plan.pairings
+        )
+        pairs = {pairing: summary.pairs for pairing, summary in zip(plan.pairings, summaries, strict=True)}
+        try:
+            ratings = rate(len(plan.players), pairs, anchor=self.anchor, anchor_elo=self.anchor_elo)
+        except ArenaError:  # stopped before everybody had met
+            ratings = None
+        return Crosstable(plan.names, plan.pairings, summaries, ratings, self.anchor)
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """Everybody's points against everybody, and the ratings where there are any yet."""
+
+    names: tuple[str, ...]
+    pairings: tuple[tuple[int, int], ...]
+    summaries: tuple[Summary, ...]
+    ratings: RatingList | None
+    anchor: int
+
+    def ranking(self) -> list[int]:
+        """The players, best first: by rating, or by score while there are no ratings."""
+        if self.ratings is not None:
+            ratings = self.ratings.ratings
+            return sorted(range(len(self.names)), key=lambda player: -ratings[player].elo)
+        return sorted(range(len(self.names)), key=lambda player: -self.score(player))
+
+    def games(self, player: int) -> int:
+        return sum(summary.standing.games for summary in self._summaries_of(player))
+
+    def points(self, player: int) -> float:
+        return sum(self.points_against(player, other) or 0.0 for other in range(len(self.names)))
+
+    def score(self, player: int) -> float:
+        return self.points(player) / (self.games(player) or 1)
+
+    def points_against(self, player: int, other: int) -> float | None:
+        """None where they do not meet."""
+        for (first, second), summary in zip(self.pairings, self.summaries, strict=True):
+            if (player, other) == (first, second):
+                return summary.standing.points
+            if (player, other) == (second, first):
+                return summary.standing.games - summary.standing.points
+        return None
+
+    def _summaries_of(self, player: int) -> list[Summary]:
+        return [summary for pairing, summary in zip(self.pairings, self.summaries, strict=True) if player in pairing]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "ranking": [
+                {
+                    "player": self.names[player],
+                    "elo": None if self.ratings is None else self.ratings.ratings[player].elo,
+                    "error": None if self.ratings is None else self.ratings.ratings[player].error,
+                    "games": self.games(player),
+                    "points": self.points(player),
+                }
+                for player in self.ranking()
+            ],
+            "anchor": self.names[self.anchor],
+            "ratings_are_bounds": self.ratings is not None and self.ratings.is_bounded,
+            "matches": [summary.to_json() for summary in self.summaries],
+        }
+
+
+def _check_kinds(settings: Mapping[str, Any]) -> None:
+    for name, value in settings.items():
+        if name not in _KINDS:
+            raise ArenaError(f"expected settings of {', '.join(_KINDS)}; got {name!r}")
+        kind = _KINDS[name]
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise ArenaError(f"{name}: a {type(value).__name__} will not do: {value!r}")
+
+
+def _players(entries: list[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names and descriptions."""
+    names, players = [], []
+    for entry in entries:
+        if not isinstance(entry, dict) or not isinstance(entry.get("player"), str):
+            raise ArenaError(f'players: expected [[players]] with player = "…", got {entry!r}')
+        if unknown := entry.keys() - {"name", "player"}:
+            raise ArenaError(f"players: expected name and player, got {min(unknown)!r}")
+        name = str(entry.get("name", entry["player"]))
+        if name in names:
+            raise ArenaError(f"players: two are called {name!r}; give them names")
+        names.append(name)
+        players.append(entry["player"])
+    if len(names) < 2:
+        raise ArenaError(f"players: expected at least two, got {len(names)}")
+    return tuple(names), tuple(players)
+
+
+def _at_least(name: str, value: Any, least: float) -> Any:
+    if value < least:
+        raise ArenaError(f"{name}: expected at least {least:g}, got {value!r}")
+    return value

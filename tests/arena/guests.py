@@ -1,0 +1,172 @@
+"""Players for the tests: scripted ones with known results, and all the ways to fail."""
+
+import ctypes
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from jungle.game import Game
+from jungle.geometry import DENS, file_of, rank_of
+from jungle.moves import Move
+from jungle.pieces import Side
+
+
+class Walker:
+    """Walks to the enemy's den if `wins` says its colour, else shuffles to and fro at its back rank."""
+
+    def __init__(self, wins: str = "both") -> None:
+        self._wins = wins
+
+    def choose(self, game: Game) -> Move:
+        side = game.position.side
+        moves = game.legal_moves()
+        if self._wins not in ("both", str(side).lower()):
+            return min(moves, key=lambda move: (move.captured is not None, _progress(side, move.target), move.uci()))
+        den = DENS[side.opponent]
+        return min(moves, key=lambda move: (_distance(move.target, den), -_distance(move.origin, den), move.uci()))
+
+    def close(self) -> None:
+        pass
+
+
+def _distance(origin: int, target: int) -> int:
+    return abs(file_of(origin) - file_of(target)) + abs(rank_of(origin) - rank_of(target))
+
+
+def _progress(side: Side, square: int) -> int:
+    return rank_of(square) if side is Side.BLUE else 8 - rank_of(square)
+
+
+class First:
+    """The first legal move."""
+
+    def choose(self, game: Game) -> Any:
+        return game.legal_moves()[0]
+
+
+class Text(First):
+    def choose(self, game: Game) -> str:
+        return game.legal_moves()[0].uci()
+
+
+class Raises(First):
+    def choose(self, game: Game) -> Any:
+        if len(game) >= 6:
+            raise ZeroDivisionError("no idea")
+        return super().choose(game)
+
+
+class Exits(First):
+    def choose(self, game: Game) -> Any:
+        sys.exit(3)
+
+
+class Dies(First):
+    """Takes its process along."""
+
+    def choose(self, game: Game) -> Any:
+        if len(game) >= 6:
+            os._exit(7)
+        return super().choose(game)
+
+
+class Segfaults(First):
+    def choose(self, game: Game) -> Any:
+        if len(game) >= 6:
+            ctypes.string_at(0)
+        return super().choose(game)
+
+
+class Loops(First):
+    def choose(self, game: Game) -> Any:
+        while len(game) >= 6:
+            pass
+        return super().choose(game)
+
+
+class Sleeps(First):
+    """Answers in the end, but too late."""
+
+    def choose(self, game: Game) -> Any:
+        time.sleep(0.3)
+        return super().choose(game)
+
+
+class Cheats(First):
+    def choose(self, game: Game) -> Any:
+        return "a1a9"
+
+
+class Silent(First):
+    def choose(self, game: Game) -> Any:
+        return None
+
+
+class Spoils(First):
+    """Plays on the game that it was shown; that must not matter."""
+
+    def choose(self, game: Game) -> Any:
+        move = game.legal_moves()[0]
+        game.play(move)
+        while game.outcome() is None:
+            game.play(game.legal_moves()[-1])
+        return move
+
+
+class Prints(First):
+    """Talks where the answers of its process go, and reads where its orders come from."""
+
+    def choose(self, game: Game) -> Any:
+        print("{}", flush=True)
+        os.write(1, b"{}\n")
+        sys.stdin.read()
+        return super().choose(game)
+
+
+class NeverStarts:
+    def __init__(self) -> None:
+        raise RuntimeError("no licence")
+
+
+class HangsAtStart:
+    def __init__(self) -> None:
+        while True:
+            time.sleep(1)
+
+
+class Counts(First):
+    """Notes every game that it begins in a file, to see that none is played twice."""
+
+    def __init__(self, path: str = "") -> None:
+        self._path = Path(path)
+
+    def new_game(self, seed: str) -> None:
+        with self._path.open("a") as file:
+            file.write(seed + "\n")
+
+    def choose(self, game: Game) -> Any:
+        time.sleep(0.002)
+        return game.legal_moves()[-1]
+
+
+class Confident(First):
+    """Believes that its colour wins, or loses, by much."""
+
+    def __init__(self, score: int = 2000) -> None:
+        self._score = score
+
+    def choose(self, game: Game) -> Any:
+        move = super().choose(game)
+        favourite = Side.BLUE if self._score > 0 else Side.RED
+        score = abs(self._score) if game.position.side is favourite else -abs(self._score)
+        return type("Answer", (), {"move": move, "score": score, "nodes": 5})()
+
+
+class Peeks:
+    """Looks for what lies face down, and fails if it finds it."""
+
+    def choose(self, game: Any) -> Any:
+        assert game.deal is None
+        return game.legal_moves()[-1]
