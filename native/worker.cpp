@@ -78,7 +78,11 @@ int Worker::static_eval(int ply) {
 }
 
 int Worker::corrected(int ply, int raw) const {
-    return std::clamp(raw + correction_.adjust(stack_[ply].position), -kEvalLimit, kEvalLimit);
+    const Position& position = stack_[ply].position;
+    // The longer nothing happens, the less an advantage is worth: so the better side does something.
+    const int quiet = std::min<int>(int(position.quiet), kQuietMost);
+    raw -= raw * quiet / kQuietFade;
+    return std::clamp(raw + correction_.adjust(position), -kEvalLimit, kEvalLimit);
 }
 
 int Worker::occurrences(Key key, int ply) const {
