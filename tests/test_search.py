@@ -17,6 +17,9 @@ pytestmark = pytest.mark.skipif(not native_available(), reason="the native core 
 
 FIXED_NODES = 30_000
 WIN = 32_000
+BENCH_DEPTH = 8
+SIGNATURE = 71_201
+"""Nodes of the bench at that depth: a change of the search or its weights changes it, and nothing else may."""
 
 
 def at(position: Position) -> tuple[object, bytes, int, int, list[int]]:
@@ -34,6 +37,10 @@ def test_fixed_nodes_repeat_exactly() -> None:
 
     assert run() == run()
     assert run()[3] <= FIXED_NODES + 1
+
+
+def test_the_signature() -> None:
+    assert core.bench(table(STANDARD), BENCH_DEPTH)[0] == SIGNATURE
 
 
 def test_clear_forgets_everything() -> None:
