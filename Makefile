@@ -16,10 +16,10 @@ SHELL  := /bin/bash
 export JUNGLE_REQUIRE_NATIVE = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint types format stubs bench sanitize clean
+.PHONY: help setup test test-all lint types format stubs bench sanitize artwork screenshots clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(STAMP) ## make .venv and install the package with all that the tests need
 
@@ -68,6 +68,12 @@ sanitize: $(STAMP) ## run the core under the sanitizers
 	build/sanitize/memory < build/sanitize/tables.txt
 	$(CXX) -std=c++20 -O1 -g -fsanitize=thread $(SANITIZED) -pthread -o build/sanitize/threads
 	TSAN_OPTIONS=halt_on_error=1 build/sanitize/threads < build/sanitize/tables.txt
+
+artwork: $(STAMP) ## draw the pieces and signs of src/jungle/assets anew
+	$(BIN)/python -m artwork
+
+screenshots: $(STAMP) ## take the pictures of docs/images anew
+	$(BIN)/python -m artwork.screenshots
 
 clean: ## remove all that was made, .venv too
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

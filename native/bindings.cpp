@@ -291,6 +291,7 @@ NB_MODULE(JUNGLE_MODULE, module) {
             "__init__",
             [](Searcher* self, int hash_mb, int threads) {
                 if (hash_mb < 1 || threads < 1) throw nb::value_error("expected hash_mb and threads from 1");
+                nb::gil_scoped_release release;  // A large table takes many milliseconds to clear.
                 new (self) Searcher(hash_mb, threads);
             },
             "hash_mb"_a = 64, "threads"_a = 1)

@@ -26,7 +26,7 @@ ORDER = [
     {"record"},
     {"flip"},
     {"jungle"},
-    {"language", "options"},
+    {"language", "options", "assets"},
     {"engine"},
     {"arena"},
     {"terminal", "desktop", "server", "web", "rl"},

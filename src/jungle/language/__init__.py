@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from enum import Enum
 from importlib import import_module
 
-TABLES = ("shared", "engine", "terminal", "terminal_help", "flip")
+TABLES = ("shared", "engine", "terminal", "terminal_help", "flip", "desktop")
 
 
 class Language(Enum):

@@ -1,0 +1,1 @@
+"""The drawings behind `src/jungle/assets`: our own shapes, written out as SVG by `python -m artwork`."""

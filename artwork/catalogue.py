@@ -1,0 +1,20 @@
+"""All drawings by the file they go to."""
+
+from artwork.pieces import ANIMALS, SETS, emblem, face_down
+from artwork.signs import icon, seal, wordmark
+
+
+def drawings() -> dict[str, str]:
+    """The text of each file below src/jungle/assets."""
+    files = {}
+    for name, draw in SETS.items():
+        for side in ("blue", "red"):
+            for rank, animal in enumerate(ANIMALS, start=1):
+                files[f"pieces/{name}/{side}-{animal}.svg"] = draw(side, animal, rank)
+            # Where the dog outranks the wolf.
+            files[f"pieces/{name}/{side}-dog-4.svg"] = draw(side, "dog", 4)
+            files[f"pieces/{name}/{side}-wolf-3.svg"] = draw(side, "wolf", 3)
+    for name in SETS:
+        files[f"pieces/{name}/face-down.svg"] = face_down(f"{name}-face-down")
+    files |= {"blue.svg": emblem("blue"), "red.svg": emblem("red"), "nobody.svg": face_down("emblem-nobody")}
+    return files | {"wordmark.svg": wordmark(), "seal.svg": seal(), "icon.svg": icon()}

@@ -1,0 +1,177 @@
+"""Pictures of the window for docs/, taken from the real screens: `python -m artwork.screenshots`."""
+
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+import pygame
+
+from jungle.assets import PIECE_SETS
+from jungle.desktop.application import Application
+from jungle.desktop.audio import Audio
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.contests import JungleContest
+from jungle.desktop.controls import Action
+from jungle.desktop.flip_contest import FlipContest
+from jungle.desktop.folders import Folders
+from jungle.desktop.seats import Seating
+from jungle.desktop.themes import MEADOW, THEMES
+from jungle.desktop.view import View
+from jungle.desktop.views.options import OptionsView
+from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.rules import RulesView
+from jungle.desktop.views.setup import SetupView
+from jungle.desktop.views.start import StartView
+from jungle.desktop.views.statistics import StatisticsView
+from jungle.flip import FlipGame, strategy
+from jungle.game import Game
+from jungle.pieces import Animal, Piece, Side
+
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+TALL, WIDE = (540, 700), (960, 600)
+FRAME = 1 / 60
+PATIENCE = 120.0
+
+# A game in which both rats swim and both sides have lost an animal.
+MOVES = """
+b2c2 f8f7 f2f3 b8c8 e3d3 e7d7 d3d4 c8d8 g3g4 a7b7 g4f4 b7b6 f4e4 d7d6 c2d2 c7d7 c3d3 f7e7 e4e5 b6c6 a1b1 g9f9 e5e6
+f9f8 b1b2 f8e8 b2b3 g7g6 b3c3 a9a8 g1f1 g6g5 d4d5 a8b8 f3e3 g5g4 d3d4 c6c5 f1f2 b8c8 d2d3 c5b5 a3b3 g4g3 d5d6 d7d6
+"""
+
+
+def main() -> None:
+    pygame.display.init()
+    pygame.font.init()
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    audio = Audio()
+    with tempfile.TemporaryDirectory() as folder:
+        photographer = Photographer(Path(folder), audio)
+        photographer.take("start", TALL, StartView)
+        photographer.take("setup", TALL, lambda app: SetupView(app, "pva"))
+        photographer.take("play", TALL, in_game, hint)
+        photographer.take("play-wide", WIDE, in_game, picked_up, theme="parchment", piece_set="characters")
+        photographer.take("flip", TALL, face_down)
+        photographer.take("rules", TALL, lambda app: RulesView(app, 6))
+        photographer.take("statistics", WIDE, StatisticsView, run_series)
+        photographer.take("config", TALL, OptionsView, theme="night")
+        photographer.themes()
+        pieces()
+    audio.close()
+    pygame.quit()
+
+
+class Photographer:
+    def __init__(self, folder: Path, audio: Audio) -> None:
+        self.folders = Folders(folder, folder, folder / "games")
+        self.audio = audio
+
+    def show(
+        self,
+        size: tuple[int, int],
+        make: Callable[[Application], View],
+        prepare: Callable[[Application], None] = lambda app: None,
+        **settings: str,
+    ) -> pygame.Surface:
+        app = Application(self.folders, StartView, size=size, audio=self.audio)
+        app.change(**{"animation": "off", "language": "en", "theme": "meadow", "piece_set": "painted", **settings})
+        app.open(make(app))
+        prepare(app)
+        app.update(FRAME)  # whoever has something to think about begins
+        let_pass(app, lambda: not app.is_moving or app.view.name == "start", 2.0)
+        app.redraw()
+        frame = app.draw().copy()
+        app.autosave.flush()
+        app.autosave.forget()
+        app.close()
+        return frame
+
+    def take(self, name: str, *arguments: object, **settings: str) -> None:
+        save(name, self.show(*arguments, **settings))  # type: ignore[arg-type]
+
+    def themes(self) -> None:
+        """The board in all themes, side by side."""
+        frames = [self.show((360, 460), in_game, theme=theme) for theme in THEMES]
+        width, height = frames[0].get_size()
+        sheet = pygame.Surface((width * 2, height * 2))
+        for i, frame in enumerate(frames):
+            sheet.blit(frame, (i % 2 * width, i // 2 * height))
+        save("themes", pygame.transform.smoothscale_by(sheet, 0.8))
+
+
+def let_pass(app: Application, until: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
+    while not until() and time.monotonic() < end:
+        app.update(FRAME)
+        time.sleep(0.002)
+
+
+def in_game(app: Application) -> PlayView:
+    return PlayView(app, JungleContest(Game.from_moves(MOVES.split())), Seating(red="hard"))
+
+
+def face_down(app: Application) -> PlayView:
+    game, random = FlipGame(seed=5), Random(5)
+    for _ in range(17):
+        game.play(strategy("biggest-first").choose(game, random))
+    return PlayView(app, FlipContest(game), Seating(blue="biggest-first"), paused=True)
+
+
+def hint(app: Application) -> None:
+    view = app.view
+    assert isinstance(view, PlayView)
+    view.act(Action("hint"))
+    let_pass(app, lambda: view.table.suggestion is not None)
+
+
+def picked_up(app: Application) -> None:
+    view = app.view
+    assert isinstance(view, PlayView)
+    square = max(view.table.pickable(), key=lambda square: sum(o.origin == square for o in view.table.options()))
+    view.table.press(square)
+    view.table.release(square)
+
+
+def run_series(app: Application) -> None:
+    view = app.view
+    assert isinstance(view, StatisticsView)
+    for key, value in (("first", "easy"), ("second", "greedy"), ("games", "50")):
+        view.act(Action(key, value))
+    view.build()
+    app.arrange()
+    view.act(Action("start"))
+    app.update(FRAME)
+    let_pass(app, lambda: not view.is_moving, PATIENCE)
+
+
+def pieces() -> None:
+    """Every piece of every set, large and as small as they get."""
+    large, small = 84, 40
+    sheet = pygame.Surface((8 * (large + 8) + 8, len(PIECE_SETS) * 2 * (large + 8) + len(PIECE_SETS) * (small + 8) + 8))
+    sheet.fill(MEADOW.land[0])
+    y = 8
+    for name in PIECE_SETS:
+        canvas = Canvas(sheet, MEADOW, piece_set=name, chinese=False)
+        for side in Side:
+            for i, animal in enumerate(Animal):
+                canvas.piece(Piece(side, animal), (8 + (i + 0.5) * (large + 8) - 4, y + large / 2), large)
+            y += large + 8
+        for i, animal in enumerate((*Animal, *Animal)):
+            canvas.piece(Piece(Side(i // 8), animal), (8 + (i + 0.5) * (large + 8) / 2, y + small / 2), small)
+        y += small + 8
+    save("pieces", sheet)
+
+
+def save(name: str, frame: pygame.Surface) -> None:
+    path = IMAGES / f"{name}.png"
+    pygame.image.save(frame, path)
+    print(f"{path.relative_to(IMAGES.parents[1])}  {path.stat().st_size // 1024} KB")
+
+
+main()

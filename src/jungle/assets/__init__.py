@@ -1,0 +1,41 @@
+"""Our own drawings, as SVG, for every front end that shows pictures.
+
+`pieces/<set>/<side>-<animal>.svg` and `pieces/<set>/face-down.svg`, each on a field of 100×100; `blue-dog-4` and its
+like are for rules under which the dog outranks the wolf. Besides them the sides' emblems, the wordmark, the seal with
+the game's Chinese name, and the icon. `make artwork` writes them from `artwork/`.
+"""
+
+from functools import cache
+from importlib.resources import files
+
+from jungle.pieces import Animal, Piece
+
+PIECE_SETS = ("painted", "characters", "letters")
+"""The sets to choose from, the usual one first."""
+
+_OTHER_RANKS = {(Animal.DOG, 4), (Animal.WOLF, 3)}
+
+
+@cache
+def drawing(name: str) -> str:
+    """The text of a drawing by its file's name below this folder.
+
+    >>> drawing("icon.svg").startswith("<svg")
+    True
+    """
+    return files(__name__).joinpath(name).read_text(encoding="utf-8")
+
+
+def piece_drawing(piece_set: str, piece: Piece | None, rank: int | None = None) -> str:
+    """A piece of a set; for None, a piece that lies face down.
+
+    `rank` is its number where the rules give it another than usual. Dogs and wolves are drawn with either's; whatever
+    else house rules may say, the usual number is shown.
+
+    >>> "blue rat" in piece_drawing("letters", Piece.from_letter("R"))
+    True
+    """
+    name = "face-down" if piece is None else f"{str(piece.side).lower()}-{piece.animal}"
+    if piece is not None and (piece.animal, rank) in _OTHER_RANKS:
+        name += f"-{rank}"
+    return drawing(f"pieces/{piece_set}/{name}.svg")

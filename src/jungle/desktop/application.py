@@ -1,0 +1,234 @@
+"""The application without its window: the views on a stack, the settings, the sounds, and what is drawn when."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pygame
+
+from jungle.desktop.audio import Audio
+from jungle.desktop.backdrop import backdrop
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.folders import Folders
+from jungle.desktop.fonts import writes_chinese
+from jungle.desktop.inputs import Input
+from jungle.desktop.raster import rasterise
+from jungle.desktop.saves import Autosave, Library
+from jungle.desktop.settings import SettingsFile
+from jungle.desktop.themes import THEMES
+from jungle.desktop.view import View
+from jungle.language import Language, Speaker
+
+FADE_SECONDS = 0.18
+
+
+class Application:
+    """Passes inputs and time to the view on top, and draws it onto whatever surface it is given."""
+
+    def __init__(
+        self, folders: Folders, first: "Callable[[Application], View]", *, size: tuple[int, int], audio: Audio
+    ) -> None:
+        self.folders = folders
+        self.settings_file = SettingsFile(folders.settings)
+        self.settings = self.settings_file.load()
+        self.audio = audio
+        self.autosave = Autosave(folders.state)
+        self.library = Library(folders.games)
+        self.running = True
+        self.dirty = True
+        self.say = self._speaker()
+        self._follow_sound()
+        self._frame = pygame.Surface(size)
+        self._canvas = self._make_canvas()
+        self._still = pygame.Surface(size)
+        self._ground: pygame.Surface | None = None
+        self._ground_key: object = None
+        self._still_key: object = None
+        self._moving: list[pygame.Rect] = []
+        """Where things moved in the last frame."""
+        self.touched: list[pygame.Rect] = []
+        """Where the last frame drawn is another than the one before."""
+        self._fading: pygame.Surface | None = None
+        self._fade = 0.0
+        self._stack: list[View] = []
+        self.open(first(self))
+        self._fading = None
+
+    # The views.
+
+    @property
+    def view(self) -> View:
+        return self._stack[-1]
+
+    def open(self, view: View) -> None:
+        """Put a view on top."""
+        self._begin_fade()
+        self._stack.append(view)
+        self._refresh(view)
+
+    def back(self) -> None:
+        """Go back to the view below; the lowest one stays."""
+        if len(self._stack) > 1:
+            self._begin_fade()
+            self._stack.pop().close()
+            self._refresh(self.view)
+
+    def home(self) -> None:
+        """Go back to the first view."""
+        self._begin_fade()
+        while len(self._stack) > 1:
+            self._stack.pop().close()
+        self._refresh(self.view)
+
+    def exchange(self, view: View) -> None:
+        """Put a view in the place of the one on top."""
+        self._begin_fade()
+        self._stack.pop().close()
+        self._stack.append(view)
+        self._refresh(view)
+
+    def quit(self) -> None:
+        self.running = False
+
+    def _refresh(self, view: View) -> None:
+        view.build()
+        view.shown()
+        self._lay_out()
+
+    def _begin_fade(self) -> None:
+        if self._stack and self.settings.speed:
+            self._fading = self._frame.copy()
+            self._fade = 0.0
+
+    # The settings.
+
+    def change(self, **changes: Any) -> None:
+        """Change settings, keep them, and let everything follow."""
+        self.settings = replace(self.settings, **changes)
+        self.settings_file.save(self.settings)
+        self.say = self._speaker()
+        self._follow_sound()
+        self._canvas = self._make_canvas()
+        for view in self._stack:
+            view.build()
+        self._lay_out()
+
+    def toggle_sound(self) -> None:
+        self.change(sound=not self.settings.sound)
+
+    def _speaker(self) -> Speaker:
+        wanted = Language(self.settings.language)
+        return Speaker(wanted if wanted is not Language.CHINESE or writes_chinese() else Language.ENGLISH)
+
+    def _follow_sound(self) -> None:
+        settings = self.settings
+        self.audio.configure(
+            on=settings.sound, music_volume=settings.music_volume, effects_volume=settings.effects_volume
+        )
+
+    # Time, inputs and drawing.
+
+    def resize(self, size: tuple[int, int]) -> None:
+        if size != self._frame.get_size():
+            self._frame = pygame.Surface(size)
+            self._still = pygame.Surface(size)
+            self._still_key = None
+            self._canvas = self._make_canvas()
+            self._fading = None
+            self._lay_out()
+
+    @property
+    def is_moving(self) -> bool:
+        """Does anything change without an input?"""
+        return self._fading is not None or self.view.is_moving
+
+    def handle(self, happened: Input) -> None:
+        self.view.handle(happened)
+        self.dirty = True
+
+    def update(self, seconds: float) -> None:
+        """So much time went by."""
+        self.audio.update()
+        view = self.view
+        moving = view.is_moving
+        view.update(seconds)
+        if self._fading is not None:
+            self._fade += seconds / FADE_SECONDS
+            if self._fade >= 1:
+                self._fading = None
+                self._still_key = None  # The frame still bears the last trace of it.
+            self.dirty = True
+        # Once more after the last motion, so that its end is drawn.
+        if moving or self.view.is_moving:
+            self.dirty = True
+
+    def draw(self) -> pygame.Surface:
+        """The frame as it should look now, and in `touched` where it is another than before.
+
+        Three layers lie over each other, each drawn only when it changes: the ground, what stands still above it, and
+        what moves.
+        """
+        self.touched = []
+        if not self.dirty:
+            return self._frame
+        self.dirty = False
+        canvas, view = self._canvas, self.view
+        everything = self._frame.get_rect()
+        key = id(view), view.ground_key, self.settings, everything.size
+        if key != self._ground_key or self._ground is None:
+            self._ground_key, self._still_key = key, None
+            self._ground = self._draw_ground(canvas, view)
+        if view.still_key is None or view.still_key != self._still_key or self._fading is not None:
+            self._still_key = view.still_key
+            canvas.surface = self._still
+            self._still.blit(self._ground, (0, 0))
+            view.draw(canvas)
+            self.touched = [everything]
+        else:
+            self.touched = self._moving
+        for place in self.touched:
+            self._frame.blit(self._still, place, place)
+        canvas.surface = self._frame
+        self._moving = [place.clip(everything) for place in view.draw_moving(canvas)]
+        self.touched = self.touched + self._moving
+        if self._fading is not None:
+            self._fading.set_alpha(round(255 * (1 - self._fade)))
+            self._frame.blit(self._fading, (0, 0))
+        return self._frame
+
+    def _draw_ground(self, canvas: Canvas, view: View) -> pygame.Surface:
+        size = self._frame.get_size()
+        ground = pygame.Surface(size)
+        ground.blit(rasterise(backdrop(canvas.theme, *size), *size), (0, 0))
+        canvas.surface = ground
+        view.draw_ground(canvas)
+        return ground
+
+    def _make_canvas(self) -> Canvas:
+        return Canvas(
+            self._frame,
+            THEMES[self.settings.theme],
+            piece_set=self.settings.piece_set,
+            chinese=self.say.language is Language.CHINESE,
+        )
+
+    def redraw(self) -> None:
+        """Draw everything in the next frame, whatever was drawn before."""
+        self._still_key = None
+        self.dirty = True
+
+    def _lay_out(self) -> None:
+        self._still_key = None
+        if self._stack:
+            self.view.arrange(self._canvas, self._frame.get_rect())
+        self.dirty = True
+
+    def arrange(self) -> None:
+        """Lay the view on top out anew, after its controls changed."""
+        self._lay_out()
+
+    def close(self) -> None:
+        """End everything that goes on beside the drawing."""
+        while self._stack:
+            self._stack.pop().close()
+        self.autosave.close()

@@ -1,0 +1,246 @@
+"""The surface that views draw on: text, panels and pictures, each made once and kept."""
+
+import math
+from collections import OrderedDict
+from collections.abc import Iterator
+
+import pygame
+
+from jungle.assets import drawing, piece_drawing
+from jungle.desktop import vector
+from jungle.desktop.fonts import font
+from jungle.desktop.icons import icon
+from jungle.desktop.raster import rasterise, sheet
+from jungle.desktop.themes import Theme
+from jungle.pieces import Piece, Side
+
+ELLIPSIS = "…"
+CJK = "\u2e80"
+"""Where the Chinese characters begin."""
+TEXTS_KEPT = 800
+SMALLEST_TEXT = 9
+
+
+class Canvas:
+    """A surface with a theme, a scale and a language's font.
+
+    `unit` is the size of ordinary text; whatever is laid out follows it, and it follows the window.
+    """
+
+    def __init__(self, surface: pygame.Surface, theme: Theme, *, piece_set: str, chinese: bool) -> None:
+        self.surface = surface
+        self.theme = theme
+        self.piece_set = piece_set
+        self.chinese = chinese
+        self.unit = unit_for(surface.get_size())
+        self._texts: OrderedDict[tuple[str, int, str, bool], pygame.Surface] = OrderedDict()
+
+    def size(self, part: float) -> int:
+        """A length in pixels, from the size of ordinary text."""
+        return max(1, round(self.unit * part))
+
+    def picture(self, name: str, rect: pygame.Rect) -> None:
+        self.surface.blit(rasterise(drawing(name), rect.width, rect.height), rect)
+
+    def piece(
+        self,
+        piece: Piece | None,
+        centre: tuple[float, float],
+        size: float,
+        *,
+        rank: int | None = None,
+        alpha: int = 255,
+        wide: float = 1.0,
+    ) -> None:
+        """A piece around a point; None lies face down.
+
+        `rank` is its number where that may not be the usual one; `wide` below 1 turns it about its upright axis.
+        """
+        whole = max(round(size), 1)
+        image = rasterise(piece_drawing(self.piece_set, piece, rank), whole, whole)
+        if wide < 1:
+            image = pygame.transform.smoothscale(image, (max(round(whole * wide), 1), whole))
+        if alpha < 255:
+            image = image.copy()
+            image.fill((255, 255, 255, alpha), special_flags=pygame.BLEND_RGBA_MULT)
+        self.surface.blit(image, image.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def emblem(self, side: Side | None, centre: tuple[float, float], size: float) -> None:
+        """A side's stone with a paw on it; nobody's for None."""
+        whole = max(round(size), 1)
+        image = rasterise(drawing(f"{'nobody' if side is None else str(side).lower()}.svg"), whole, whole)
+        self.surface.blit(image, image.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def icon(self, name: str, centre: tuple[float, float], size: float, colour: str) -> None:
+        whole = round(size)
+        image = rasterise(icon(name, colour), whole, whole)
+        self.surface.blit(image, image.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def shape(self, rect: pygame.Rect, inside: str, defs: str = "", *, keep: bool = True) -> None:
+        """Shapes in the pixels of a rectangle, with its top left corner at 0,0; `keep` what may come again."""
+        make = rasterise if keep else rasterise.__wrapped__
+        self.surface.blit(make(sheet(rect.width, rect.height, inside, defs), rect.width, rect.height), rect)
+
+    def panel(
+        self,
+        rect: pygame.Rect,
+        *,
+        fill: str | None = None,
+        edge: str | None = None,
+        radius: float | None = None,
+        opacity: float = 1.0,
+    ) -> None:
+        """A card with a soft shadow."""
+        fill, edge = fill or self.theme.panel, edge or self.theme.panel_edge
+        radius = self.unit * 0.7 if radius is None else radius
+        drop = max(2, self.size(0.28))
+        around = rect.inflate(drop * 4, drop * 4)
+        line = max(1.5, self.unit * 0.09)
+        left, (w, h) = drop * 2, rect.size
+        face = vector.rect(
+            left + line / 2,
+            left + line / 2,
+            w - line,
+            h - line,
+            radius,
+            fill=fill,
+            fill_opacity=opacity,
+            stroke=edge,
+            stroke_width=line,
+        )
+        self.shape(around, vector.soft_shadow(left, left + drop, w, h, radius, drop) + face)
+
+    def block(
+        self,
+        rect: pygame.Rect,
+        fill: str,
+        *,
+        edge: str | None = None,
+        radius: float = 0,
+        opacity: float = 1.0,
+        line: float = 1.5,
+    ) -> None:
+        """A plain rectangle with round corners."""
+        inset = line / 2 if edge else 0
+        style: dict[str, vector.Style] = {"fill": fill, "fill_opacity": opacity}
+        if edge:
+            style |= {"stroke": edge, "stroke_width": line}
+        self.shape(rect, vector.rect(inset, inset, rect.width - 2 * inset, rect.height - 2 * inset, radius, **style))
+
+    def measure(self, text: str, part: float = 1.0, *, bold: bool = False) -> tuple[int, int]:
+        return self._font(text, self.size(part), bold).size(text)
+
+    def line_height(self, part: float = 1.0) -> int:
+        return round(self.size(part) * 1.36)
+
+    def text(
+        self,
+        text: str,
+        place: tuple[float, float],
+        part: float = 1.0,
+        *,
+        colour: str | None = None,
+        bold: bool = False,
+        anchor: str = "midleft",
+        width: float | None = None,
+    ) -> pygame.Rect:
+        """A line of text with its anchor at a point; made smaller, and at last cut, to fit a width."""
+        colour = colour or self.theme.ink
+        size = self.size(part)
+        if width is not None:
+            size, text = self._fitted(text, size, bold, width)
+        image = self._render(text, size, colour, bold)
+        rect = image.get_rect(**{anchor: (round(place[0]), round(place[1]))})
+        self.surface.blit(image, rect)
+        return rect
+
+    def _fitted(self, text: str, size: int, bold: bool, width: float) -> tuple[int, str]:
+        least = max(SMALLEST_TEXT, round(size * 0.72))
+        while size > least and self._font(text, size, bold).size(text)[0] > width:
+            size -= 1
+        if self._font(text, size, bold).size(text)[0] <= width:
+            return size, text
+        while text and self._font(text, size, bold).size(text + ELLIPSIS)[0] > width:
+            text = text[:-1]
+        return size, text.rstrip() + ELLIPSIS
+
+    def _font(self, text: str, size: int, bold: bool) -> pygame.font.Font:
+        """The language's font, or one for a word of the other language."""
+        return font(size, bold=bold, chinese=self.chinese or (not text.isascii() and any(c >= CJK for c in text)))
+
+    def _render(self, text: str, size: int, colour: str, bold: bool) -> pygame.Surface:
+        key = text, size, colour, bold
+        if key in self._texts:
+            self._texts.move_to_end(key)
+            return self._texts[key]
+        image = self._font(text, size, bold).render(text, True, colour)
+        self._texts[key] = image
+        if len(self._texts) > TEXTS_KEPT:
+            self._texts.popitem(last=False)
+        return image
+
+    def wrap(self, text: str, part: float, width: float, *, bold: bool = False) -> list[str]:
+        """The text in lines that fit a width; Chinese breaks between any two characters."""
+        measure = font(self.size(part), bold=bold, chinese=self.chinese).size
+        lines = []
+        for paragraph in text.split("\n"):
+            line = ""
+            for word in _words(paragraph, self.chinese):
+                if line and measure((line + word).rstrip())[0] > width:
+                    lines.append(line.rstrip())
+                    line = word.lstrip()
+                else:
+                    line += word
+            lines.append(line.rstrip())
+        return lines
+
+    def paragraph(
+        self,
+        text: str,
+        rect: pygame.Rect,
+        part: float = 1.0,
+        *,
+        colour: str | None = None,
+        centred: bool = False,
+        bold: bool = False,
+    ) -> int:
+        """Text in lines from the top of a rectangle; smaller where it does not fit. The height used is returned."""
+        while True:
+            lines = self.wrap(text, part, rect.width, bold=bold)
+            step = self.line_height(part)
+            if step * len(lines) <= rect.height or self.size(part) <= SMALLEST_TEXT + 1:
+                break
+            part *= 0.94
+        y = rect.top + step / 2
+        for line in lines:
+            place, anchor = ((rect.centerx, y), "center") if centred else ((rect.left, y), "midleft")
+            self.text(line, place, part, colour=colour, anchor=anchor, bold=bold)
+            y += step
+        return step * len(lines)
+
+
+def unit_for(size: tuple[int, int]) -> float:
+    """The size of ordinary text in a window of that size."""
+    scale = min(size[0] / 480, size[1] / 640)
+    return 14.0 * math.pow(max(scale, 0.8), 0.82)
+
+
+def _words(text: str, chinese: bool) -> Iterator[str]:
+    if chinese:
+        word = ""
+        for character in text:
+            if character.isascii() and not character.isspace():
+                word += character
+                continue
+            # A stop or comma never begins a line.
+            if character in "\uff0c\u3002\uff1b\uff1a\uff01\uff1f\u3001\uff09\u201d":
+                yield word + character
+                word = ""
+                continue
+            if word:
+                yield word
+            word = character
+        yield word
+        return
+    for word in text.split(" "):
+        yield word + " "

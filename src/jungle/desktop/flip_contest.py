@@ -1,0 +1,207 @@
+"""The face-down game at the same table."""
+
+from copy import copy
+from random import Random
+from typing import Self
+
+from jungle.desktop.brains import Suggestion
+from jungle.desktop.contests import Contest, Deed, Faces, Option
+from jungle.errors import IllegalMoveError, Obstacle
+from jungle.flip import Flip, FlipGame, FlipMove, FlipPosition, dumps, loads, square_name, strategy
+from jungle.flip.board import RANK
+from jungle.game import Outcome
+from jungle.language import Speaker
+from jungle.pieces import Animal, Piece, Side
+
+ADVICE = "biggest-first"
+"""The strategy that hints come from."""
+
+
+class FlipContest:
+    """The face-down game.
+
+    >>> contest = FlipContest(FlipGame(seed=4))
+    >>> contest.do(Option(5, 5)).notation, contest.faces(1)[5] is not None
+    ('b2=c', True)
+    """
+
+    files = 4
+    ranks = 4
+    has_direction = False
+
+    def __init__(self, game: FlipGame) -> None:
+        self.game = game
+        self._deeds = [_seen(position, move) for position, move in zip(game.positions, game.moves, strict=False)]
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Raises RecordError."""
+        return cls(loads(text))
+
+    def text(self) -> str:
+        """The whole game, with what still lies hidden."""
+        return dumps(self.game)
+
+    @property
+    def side(self) -> Side:
+        """Who is to move; Red's seat while nobody has a colour yet."""
+        return Side.RED if self.game.position.side is None else self.game.position.side
+
+    @property
+    def is_swapped(self) -> bool:
+        """Did the first piece turned up give Red's seat the blue pieces?"""
+        return self.game.start.side is None and self.game.first is Side.BLUE
+
+    @property
+    def has_colours(self) -> bool:
+        return self.game.position.side is not None
+
+    @property
+    def number(self) -> int:
+        return len(self.game) // 2 + 1
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    def rank(self, animal: Animal) -> int:
+        return RANK[animal]
+
+    def options(self) -> list[Option]:
+        return [_option(move) for move in self.game.legal_moves()]
+
+    def do(self, option: Option) -> Deed:
+        """Raises IllegalMoveError."""
+        position = self.game.position
+        move: FlipMove
+        if option.origin == option.target:
+            move = position.find_flip(option.origin)
+        else:
+            move = position.find_step(option.origin, option.target)
+        self._deeds.append(_seen(position, self.game.play(move)))
+        return self._deeds[-1]
+
+    def undo(self) -> Deed | None:
+        """Raises GameError at the start."""
+        return None if self.game.undo() is None else self._deeds.pop()
+
+    def redo(self) -> Deed:
+        """Raises GameError when there is none."""
+        position = self.game.position
+        self._deeds.append(_seen(position, self.game.redo()))
+        return self._deeds[-1]
+
+    def can_redo(self) -> bool:
+        return bool(self.game.undone)
+
+    def deeds(self) -> list[Deed]:
+        return self._deeds
+
+    def faces(self, ply: int) -> Faces:
+        position = self.game.positions[ply]
+        faces: Faces = dict.fromkeys(position.face_down())
+        return faces | {square: piece for side in Side for square, piece in position.pieces(side).items()}
+
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome()
+
+    def refusal(self, origin: int, target: int) -> Obstacle:
+        """Why the piece on one square may not go to the other."""
+        try:
+            self.game.position.find_step(origin, target)
+        except IllegalMoveError as error:
+            return error.obstacle
+        return Obstacle.OVER
+
+    def square_name(self, square: int) -> str:
+        return square_name(square)
+
+    def resign(self, side: Side) -> None:
+        self.game.resign(side)
+
+    def agree_draw(self) -> None:
+        self.game.agree_draw()
+
+    def anew(self) -> Self:
+        """A game of the same kind with another deal."""
+        start = self.game.start
+        return type(self)(FlipGame(first_flip_decides=start.side is None, quiet_limit=self.game.quiet_limit))
+
+    def snapshot(self) -> Self:
+        twin = copy(self)
+        twin.game, twin._deeds = self.game.copy(), self._deeds.copy()
+        return twin
+
+
+def _option(move: FlipMove) -> Option:
+    return Option(move.square, move.square) if isinstance(move, Flip) else Option(move.origin, move.target)
+
+
+def _seen(position: FlipPosition, move: FlipMove) -> Deed:
+    if isinstance(move, Flip):
+        assert move.revealed is not None
+        return Deed(origin=move.square, target=move.square, piece=move.revealed, is_reveal=True, notation=str(move))
+    side = position.side
+    assert side is not None
+    return Deed(
+        origin=move.origin,
+        target=move.target,
+        piece=Piece(side, move.animal),
+        captured=None if move.captured is None else Piece(side.opponent, move.captured),
+        is_trade=move.is_trade,
+        notation=str(move),
+    )
+
+
+class StrategyBrain:
+    """A strategy of the face-down game."""
+
+    def __init__(self, name: str) -> None:
+        self._strategy = strategy(name)
+        self._random = Random()
+
+    def choose(self, contest: Contest) -> Option:
+        assert isinstance(contest, FlipContest)
+        return _option(self._strategy.choose(contest.game, self._random))
+
+    def stop(self) -> None:
+        """It is done before anybody could ask."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class FlipAdviser:
+    """Hints for the face-down game. It does not judge: too much lies hidden."""
+
+    judges = False
+
+    def __init__(self) -> None:
+        self._brain = StrategyBrain(ADVICE)
+
+    def judge(self, contest: Contest) -> float:
+        return 0.5
+
+    def suggest(self, contest: Contest) -> Suggestion:
+        option = self._brain.choose(contest)
+        faces = contest.faces(len(contest))
+
+        def explain(say: Speaker) -> str:
+            square = contest.square_name(option.target)
+            if option.origin == option.target:
+                return say("desktop.hint.turn", square=square)
+            hunter, prey = faces[option.origin], faces.get(option.target)
+            assert hunter is not None
+            if prey is None:
+                return say("desktop.hint.go", animal=say(f"animal.{hunter.animal}"), square=square)
+            return say("desktop.hint.take", animal=say(f"animal.{hunter.animal}"), prey=say(f"animal.{prey.animal}"))
+
+        return Suggestion(option, explain)
+
+    def stop_judging(self) -> None:
+        """Nothing runs."""
+
+    def stop_suggesting(self) -> None:
+        """It is done before anybody could ask."""
+
+    def close(self) -> None:
+        """Nothing to give back."""

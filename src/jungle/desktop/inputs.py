@@ -1,0 +1,80 @@
+"""What people do, as values: pointer and keys, in the pixels of the surface that is drawn on."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import pygame
+
+
+class Touch(Enum):
+    DOWN = "down"
+    MOVE = "move"
+    UP = "up"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """The left button goes down or up, or the pointer moves."""
+
+    touch: Touch
+    place: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """The wheel turned, up when positive."""
+
+    place: tuple[int, int]
+    steps: float
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key went down: `left`, `return`, `tab`, `escape`, or the letter on it."""
+
+    name: str
+    shift: bool = False
+
+
+Input = Pointer | Wheel | Key
+
+ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+"""Columns to the right and rows down for each arrow key."""
+
+_NAMES = {
+    pygame.K_UP: "up",
+    pygame.K_DOWN: "down",
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_RETURN: "return",
+    pygame.K_KP_ENTER: "return",
+    pygame.K_SPACE: "space",
+    pygame.K_ESCAPE: "escape",
+    pygame.K_TAB: "tab",
+    pygame.K_HOME: "home",
+    pygame.K_END: "end",
+    pygame.K_PAGEUP: "pageup",
+    pygame.K_PAGEDOWN: "pagedown",
+    pygame.K_BACKSPACE: "backspace",
+    pygame.K_DELETE: "delete",
+} | {key: chr(key) for key in range(pygame.K_a, pygame.K_z + 1)}
+
+
+def read_event(event: pygame.event.Event, scale: float = 1.0) -> Input | None:
+    """The input behind an event of the window; `scale` is pixels drawn a point of the window's."""
+    match event.type:
+        case pygame.MOUSEBUTTONDOWN if event.button == 1:
+            return Pointer(Touch.DOWN, _place(event.pos, scale))
+        case pygame.MOUSEBUTTONUP if event.button == 1:
+            return Pointer(Touch.UP, _place(event.pos, scale))
+        case pygame.MOUSEMOTION:
+            return Pointer(Touch.MOVE, _place(event.pos, scale))
+        case pygame.MOUSEWHEEL:
+            return Wheel(_place(pygame.mouse.get_pos(), scale), getattr(event, "precise_y", event.y))
+        case pygame.KEYDOWN if event.key in _NAMES and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return Key(_NAMES[event.key], bool(event.mod & pygame.KMOD_SHIFT))
+    return None
+
+
+def _place(place: tuple[int, int], scale: float) -> tuple[int, int]:
+    return round(place[0] * scale), round(place[1] * scale)

@@ -1,0 +1,116 @@
+"""The moves of a game as a control: click one to look at the board as it was after it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.controls import Action, Control
+from jungle.pieces import Side
+
+
+@dataclass(slots=True, kw_only=True)
+class MoveList(Control):
+    """Plies in rows of two under Blue and Red, or, in a strip, side by side; `ply` is the one that is looked at."""
+
+    plies: Sequence[str] = field(default_factory=list)
+    first: Side = Side.BLUE
+    """Who made the first of them."""
+    number: int = 1
+    """The number of the first move."""
+    ply: int = 0
+    strip: bool = False
+    row_height: int = 20
+    offset: int = 0
+    """The first row that is seen; in a strip, the first ply."""
+
+    @property
+    def lead(self) -> int:
+        """Empty places before the first ply."""
+        return 1 if self.first is Side.RED else 0
+
+    @property
+    def rows(self) -> int:
+        return (len(self.plies) + self.lead + 1) // 2
+
+    @property
+    def visible(self) -> int:
+        return max(self.rect.height // max(self.row_height, 1), 1)
+
+    def reveal(self) -> None:
+        """Scroll until the ply that is looked at is seen."""
+        if self.strip:
+            self.offset = max(self.ply - self.strip_columns, 0)
+            return
+        row = max(self.ply - 1 + self.lead, 0) // 2
+        self.offset = min(max(self.offset, row - self.visible + 1), row)
+        self.offset = max(min(self.offset, self.rows - self.visible), 0)
+
+    @property
+    def strip_columns(self) -> int:
+        return max(self.rect.width // max(round(self.row_height * 2.9), 1), 1)
+
+    def scroll(self, steps: int) -> None:
+        if not self.strip:
+            self.offset = max(min(self.offset - steps, self.rows - self.visible), 0)
+
+    def cells(self) -> list[tuple[int, pygame.Rect]]:
+        """The plies that are seen, from 1, and where."""
+        if self.strip:
+            wide = self.rect.width // self.strip_columns
+            seen = range(self.offset + 1, min(self.offset + self.strip_columns, len(self.plies)) + 1)
+            return [
+                (
+                    ply,
+                    pygame.Rect(self.rect.left + (ply - self.offset - 1) * wide, self.rect.top, wide, self.rect.height),
+                )
+                for ply in seen
+            ]
+        cells = []
+        label = round(self.rect.width * 0.2)
+        wide = (self.rect.width - label) // 2
+        for ply in range(1, len(self.plies) + 1):
+            row, column = divmod(ply - 1 + self.lead, 2)
+            if self.offset <= row < self.offset + self.visible:
+                top = self.rect.top + (row - self.offset) * self.row_height
+                cells.append((ply, pygame.Rect(self.rect.left + label + column * wide, top, wide, self.row_height)))
+        return cells
+
+    def click(self, place: tuple[int, int]) -> Action | None:
+        return next((Action(self.key, ply) for ply, cell in self.cells() if cell.collidepoint(place)), None)
+
+    def adjust(self, step: int) -> Action | None:
+        return Action(self.key, min(max(self.ply + step, 0), len(self.plies)))
+
+
+def draw_moves(canvas: Canvas, moves: MoveList, empty: str) -> None:
+    """The list on its panel."""
+    theme = canvas.theme
+    if not moves.plies:
+        canvas.text(empty, moves.rect.center, 0.9, colour=theme.faint, anchor="center", width=moves.rect.width)
+        return
+    part = min(moves.row_height * 0.62 / canvas.unit, 1.0)
+    for ply, cell in moves.cells():
+        seen = ply == moves.ply
+        if seen:
+            canvas.block(
+                cell.inflate(-3, -3), theme.accent[0], radius=canvas.unit * 0.35, edge=theme.accent_edge, line=1
+            )
+        ink = theme.accent_ink if seen else theme.ink
+        text, row = moves.plies[ply - 1], (ply - 1 + moves.lead) // 2
+        if moves.strip:
+            blues = (ply - 1 + moves.lead) % 2 == 0
+            text = f"{moves.number + row}. {text}" if blues else text
+            canvas.text(text, cell.center, part, colour=ink, anchor="center", width=cell.width - 6)
+            continue
+        canvas.text(
+            text, (cell.left + canvas.size(0.4), cell.centery), part, colour=ink, width=cell.width - canvas.size(0.6)
+        )
+        if (ply - 1 + moves.lead) % 2 == 0 or ply == 1:
+            place = (moves.rect.left + canvas.size(0.3), cell.centery)
+            canvas.text(f"{moves.number + row}.", place, part * 0.92, colour=theme.faint, width=moves.rect.width * 0.19)
+    if not moves.strip and moves.rows > moves.visible:
+        high = max(round(moves.rect.height * moves.visible / moves.rows), 10)
+        top = moves.rect.top + round((moves.rect.height - high) * moves.offset / max(moves.rows - moves.visible, 1))
+        canvas.block(pygame.Rect(moves.rect.right - 4, top, 4, high), theme.button_edge, radius=2)

@@ -1,0 +1,122 @@
+"""What surrounds the board while a game is played: the players' plates, the evaluation bar, notices and cards."""
+
+import pygame
+
+from jungle.desktop import vector
+from jungle.desktop.board_art import SIDE_COLOURS
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.table import Table
+from jungle.language import Speaker
+from jungle.pieces import Piece, Side
+
+
+def player_name(table: Table, side: Side, say: Speaker) -> str:
+    """What a plate calls its player."""
+    name = table.seating[side]
+    if name == "human" and len(table.seating.humans) == 1:
+        name = "you"
+    return say(f"desktop.level.{name}")
+
+
+def draw_plate(canvas: Canvas, table: Table, side: Side, rect: pygame.Rect, say: Speaker, dots: int) -> None:
+    """A player: colour, name, the animals captured, and whether it is this one's turn."""
+    theme = canvas.theme
+    active = table.outcome() is None and table.contest.side is side and table.viewing is None
+    edge = SIDE_COLOURS[side] if active else theme.panel_edge
+    canvas.panel(rect, edge=edge, radius=canvas.unit * 0.6)
+    if active:
+        canvas.block(
+            rect,
+            SIDE_COLOURS[side],
+            opacity=0.12,
+            edge=SIDE_COLOURS[side],
+            radius=canvas.unit * 0.6,
+            line=canvas.unit * 0.18,
+        )
+    pad = canvas.size(0.5)
+    emblem = rect.height - pad
+    known = table.contest.has_colours
+    canvas.emblem(side if known else None, (rect.left + pad + emblem / 2, rect.centery), emblem)
+    left = rect.left + 2 * pad + emblem
+    lost = table.captured(side.opponent)
+    small = min(rect.height * 0.62, (rect.width * 0.5) / 8)
+    right = rect.right - pad - small * len(lost) * 0.86 - (small * 0.14 if lost else 0)
+    colour = say(f"side.{str(side).lower()}")
+    status = ""
+    if active and table.is_thinking:
+        status = say("desktop.play.thinking") + " " + "." * dots
+    elif active and table.paused and not table.seating.is_human(side):
+        status = say("desktop.play.paused")
+    elif active:
+        status = say("desktop.play.turn", side=colour) if known else say("desktop.play.anyone")
+    if status:
+        status += f" · {say('desktop.play.round', number=table.contest.number)}"
+    room = max(right - left - pad, canvas.size(3))
+    name = player_name(table, side, say)
+    if rect.height > canvas.unit * 2.2:
+        heading = f"{colour} – {name}" if known else name
+        canvas.text(heading, (left, rect.top + rect.height * (0.34 if status else 0.5)), 1.0, bold=True, width=room)
+        if status:
+            canvas.text(status, (left, rect.top + rect.height * 0.7), 0.84, colour=theme.faint, width=room)
+    else:
+        canvas.text(f"{name} {status}", (left, rect.centery), 0.95, bold=active, width=room)
+    for i, piece in enumerate(lost):
+        canvas.piece(piece, (right + small * (0.5 + 0.86 * i), rect.centery), small)
+
+
+def draw_bar(canvas: Canvas, rect: pygame.Rect, advantage: float, *, turned: bool) -> None:
+    """How the game stands: Blue's part of the bar grows from Blue's side."""
+    blue = round(rect.height * advantage)
+    canvas.surface.fill(SIDE_COLOURS[Side.RED], rect)
+    part = pygame.Rect(rect.left, rect.top if turned else rect.bottom - blue, rect.width, blue)
+    canvas.surface.fill(SIDE_COLOURS[Side.BLUE], part)
+    canvas.surface.fill("#ffffff", pygame.Rect(rect.left, rect.centery - 1, rect.width, 2))
+    w, h = rect.size
+    line = max(2.0, w * 0.14)
+    frame = vector.rect(line / 2, line / 2, w - line, h - line, fill="none", stroke="#fff8e0", stroke_width=line)
+    canvas.shape(rect, frame)
+
+
+def draw_toast(canvas: Canvas, text: str, area: pygame.Rect) -> None:
+    """A notice at the foot of an area, in one or two lines."""
+    pad = canvas.size(0.8)
+    lines = canvas.wrap(text, 1.0, area.width - 2 * pad)
+    width = max(canvas.measure(line)[0] for line in lines) + 2 * pad
+    height = canvas.line_height() * len(lines) + pad
+    rect = pygame.Rect(0, 0, min(width, area.width), height)
+    rect.midbottom = (area.centerx, area.bottom)
+    canvas.panel(rect)
+    canvas.paragraph(text, rect.inflate(-2 * pad + 2, -pad), 1.0, centred=True)
+
+
+def draw_tip(canvas: Canvas, text: str, rect: pygame.Rect, area: pygame.Rect) -> None:
+    """A button's name beside it, above where there is room."""
+    pad = canvas.size(0.45)
+    width, height = canvas.measure(text, 0.85)
+    tip = pygame.Rect(0, 0, width + 2 * pad, height + pad)
+    tip.midbottom = (rect.centerx, rect.top - canvas.size(0.35))
+    if tip.top < area.top:
+        tip.midtop = (rect.centerx, rect.bottom + canvas.size(0.35))
+    tip.clamp_ip(area)
+    canvas.block(tip, "#1d1712", radius=canvas.unit * 0.3, opacity=0.92)
+    canvas.text(text, tip.center, 0.85, colour="#fff6e2", anchor="center")
+
+
+def draw_dim(canvas: Canvas) -> None:
+    """Everything below steps back."""
+    shade = pygame.Surface(canvas.surface.get_size())
+    shade.set_alpha(120)
+    canvas.surface.blit(shade, (0, 0))
+
+
+def draw_result(canvas: Canvas, card: pygame.Rect, piece: Piece | None, title: str, reason: str) -> None:
+    """Who won and why, with the winner's animal above the card."""
+    canvas.panel(card)
+    size = min(card.height * 0.4, card.width * 0.3)
+    if piece is not None:
+        canvas.piece(piece, (card.centerx, card.top + size * 0.08), size)
+    top = card.top + (size * 0.62 if piece else canvas.size(1.2))
+    width = card.width * 0.92
+    canvas.text(title, (card.centerx, top + canvas.size(0.9)), 1.9, bold=True, anchor="center", width=width)
+    place, faint = (card.centerx, top + canvas.size(2.7)), canvas.theme.faint
+    canvas.text(reason, place, 1.0, colour=faint, anchor="center", width=width)

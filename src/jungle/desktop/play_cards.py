@@ -1,0 +1,118 @@
+"""The cards that lie over a game: the menu, and who has won."""
+
+import pygame
+
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.contests import JungleContest
+from jungle.desktop.control_art import draw_form
+from jungle.desktop.controls import Button, Form
+from jungle.desktop.layout import column
+from jungle.desktop.play_art import draw_result
+from jungle.desktop.table import Table
+from jungle.language import Speaker
+from jungle.pieces import Animal, Piece
+
+
+class Card(Form):
+    """Buttons on a card over the board."""
+
+    def __init__(self, buttons: list[Button], focus: str) -> None:
+        super().__init__(buttons, focus=focus)
+        self.rect = pygame.Rect(0, 0, 0, 0)
+
+    def _place(self, canvas: Canvas, width: int, top: int, height: int) -> None:
+        gap = canvas.size(0.5)
+        inside = pygame.Rect(0, 0, width, 0)
+        inside.centerx = self.rect.centerx
+        for button, rect in zip(
+            self.controls, column(inside, len(self.controls), height, gap, top=self.rect.top + top), strict=True
+        ):
+            button.rect = rect
+
+    def arrange(self, canvas: Canvas, area: pygame.Rect, board: pygame.Rect) -> None:
+        """Give the card and its buttons their places."""
+        raise NotImplementedError
+
+    def draw(self, canvas: Canvas) -> None:
+        raise NotImplementedError
+
+
+class MenuCard(Card):
+    """What else can be done with the game."""
+
+    def __init__(self, table: Table, say: Speaker) -> None:
+        self._title = say("desktop.menu.title")
+        over = table.outcome() is not None
+        humans = len(table.seating.humans)
+
+        def button(key: str, icon: str, **more: bool) -> Button:
+            return Button(key=key, label=say(f"desktop.menu.{key}"), icon=icon, **more)  # type: ignore[arg-type]
+
+        buttons = [button("resume", "play", primary=True), button("new", "reset")]
+        if isinstance(table.contest, JungleContest):
+            buttons.append(button("save", "save"))
+        if humans:
+            buttons.append(button("resign", "flag", enabled=not over and table.contest.has_colours))
+        if humans == 2:
+            buttons.append(button("draw", "people", enabled=not over))
+        super().__init__([*buttons, button("config", "config"), button("home", "home")], "resume")
+
+    def arrange(self, canvas: Canvas, area: pygame.Rect, board: pygame.Rect) -> None:
+        gap, head, count = canvas.size(0.5), canvas.size(3), len(self.controls)
+        height = min(canvas.size(2.9), (area.height - head - canvas.size(3)) // count - gap)
+        width = min(canvas.size(19), area.width - canvas.size(4))
+        self.rect = pygame.Rect(0, 0, width + canvas.size(2.4), head + count * (height + gap) + canvas.size(0.9))
+        self.rect.center = area.center
+        self._place(canvas, width, head, height)
+
+    def draw(self, canvas: Canvas) -> None:
+        canvas.panel(self.rect)
+        place = (self.rect.centerx, self.rect.top + canvas.size(1.6))
+        canvas.text(self._title, place, 1.4, bold=True, anchor="center")
+        draw_form(canvas, self)
+
+
+class ResultCard(Card):
+    """Who has won, and what now."""
+
+    def __init__(self, table: Table, say: Speaker) -> None:
+        self._piece, self._title, self._reason = _words(table, say)
+        super().__init__(
+            [
+                Button(key="new", label=say("desktop.result.again"), icon="reset", primary=True),
+                Button(key="resume", label=say("desktop.result.look")),
+                Button(key="home", label=say("desktop.result.home"), icon="home"),
+            ],
+            "new",
+        )
+
+    def arrange(self, canvas: Canvas, area: pygame.Rect, board: pygame.Rect) -> None:
+        height, gap, count = canvas.size(2.8), canvas.size(0.5), len(self.controls)
+        width = min(canvas.size(22), area.width - canvas.size(2))
+        foot = count * (height + gap) + canvas.size(0.4)
+        self.rect = pygame.Rect(0, 0, width, canvas.size(7.2) + foot)
+        self.rect.center = board.center
+        self.rect.clamp_ip(area)
+        self._place(canvas, width - canvas.size(2.4), self.rect.height - foot, height)
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_result(canvas, self.rect, self._piece, self._title, self._reason)
+        draw_form(canvas, self)
+
+
+def _words(table: Table, say: Speaker) -> tuple[Piece | None, str, str]:
+    """The winner's piece, who won, and why."""
+    outcome = table.outcome()
+    assert outcome is not None
+    reason = say(f"ending.{outcome.reason.value}")
+    reason = reason[:1].upper() + reason[1:]
+    if outcome.winner is None:
+        return None, say("desktop.result.draw"), reason
+    last = table.last
+    animal = last.piece.animal if last and last.piece.side is outcome.winner else Animal.LION
+    humans = table.seating.humans
+    if len(humans) == 1:
+        title = say("desktop.result.you" if outcome.winner in humans else "desktop.result.lost")
+    else:
+        title = say("desktop.result.wins", side=say(f"side.{str(outcome.winner).lower()}"))
+    return Piece(outcome.winner, animal), title, reason

@@ -1,0 +1,87 @@
+"""Where everything is on the screen a game is played on, for tall and for wide windows."""
+
+from dataclasses import dataclass, field
+
+import pygame
+
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.layout import row
+from jungle.pieces import Side
+
+STEPS = ("first", "previous", "next", "last")
+"""The buttons that go through the moves."""
+
+
+def _nowhere() -> pygame.Rect:
+    return pygame.Rect(0, 0, 0, 0)
+
+
+@dataclass(slots=True)
+class PlayLayout:
+    """The places of a play screen."""
+
+    plates: dict[Side, pygame.Rect] = field(default_factory=dict)
+    board: pygame.Rect = field(default_factory=_nowhere)
+    """The room for the board and the evaluation bar beside it."""
+    moves_panel: pygame.Rect = field(default_factory=_nowhere)
+    heading: pygame.Rect = field(default_factory=_nowhere)
+    """Above the moves; in a tall window there is none."""
+    moves: pygame.Rect = field(default_factory=_nowhere)
+    row_height: int = 1
+    is_tall: bool = True
+    steps: list[pygame.Rect] = field(default_factory=list)
+    tools: list[pygame.Rect] = field(default_factory=list)
+    toast: pygame.Rect = field(default_factory=_nowhere)
+    """Where notices are: over what can be missed for a moment, never over the board."""
+
+
+def lay_out(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayout:
+    """The places for a number of tools, with one side's plate at the top and the other's at the bottom."""
+    return (_wide if area.width > area.height * 1.05 else _tall)(canvas, area, tools, top)
+
+
+def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayout:
+    gap = canvas.size(0.55)
+    width = min(max(round(area.width * 0.3), canvas.size(17)), canvas.size(26))
+    panel = pygame.Rect(area.right - width - gap, area.top + gap, width, area.height - 2 * gap)
+    plate, bar = canvas.size(3.6), canvas.size(2.7)
+    places = PlayLayout(is_tall=False, row_height=canvas.line_height(1.05))
+    places.board = pygame.Rect(area.left + gap, area.top + gap, panel.left - area.left - 2 * gap, area.height - 2 * gap)
+    upper = pygame.Rect(panel.left, panel.top, width, plate)
+    lower = pygame.Rect(panel.left, panel.bottom - bar - gap - plate, width, plate)
+    places.plates = {top: upper, top.opponent: lower}
+    places.tools = _tools(canvas, pygame.Rect(panel.left, panel.bottom - bar, width, bar), tools)
+    places.moves_panel = pygame.Rect(panel.left, upper.bottom + gap, width, lower.top - upper.bottom - 2 * gap)
+    places.toast = places.moves_panel
+    inside = places.moves_panel.inflate(-canvas.size(1), -canvas.size(0.8))
+    head, steps = canvas.line_height(1.1), canvas.size(2.2)
+    places.heading = pygame.Rect(inside.left, inside.top, inside.width, head)
+    places.moves = pygame.Rect(inside.left, inside.top + head, inside.width, inside.height - head - steps - gap // 2)
+    places.steps = row(pygame.Rect(inside.left, inside.bottom - steps, inside.width, steps), len(STEPS), 4)
+    return places
+
+
+def _tall(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayout:
+    gap = canvas.size(0.55)
+    left, width = area.left + gap, area.width - 2 * gap
+    plate, strip, bar = canvas.size(2.9), canvas.size(2.1), canvas.size(2.9)
+    places = PlayLayout(row_height=canvas.line_height(1.0))
+    foot = pygame.Rect(left, area.bottom - gap - bar, width, bar)
+    places.tools = _tools(canvas, foot, tools)
+    panel = pygame.Rect(left, foot.top - gap - strip, width, strip)
+    upper = pygame.Rect(left, area.top + gap, width, plate)
+    lower = pygame.Rect(left, panel.top - gap - plate, width, plate)
+    places.plates = {top: upper, top.opponent: lower}
+    places.board = pygame.Rect(left, upper.bottom + gap, width, lower.top - upper.bottom - 2 * gap)
+    places.moves_panel, places.toast = panel, lower
+    button = strip - 6
+    lefts = (panel.left + 3, panel.left + 3 + button, panel.right - 3 - 2 * button, panel.right - 3 - button)
+    places.steps = [pygame.Rect(x, panel.top + 3, button, button) for x in lefts]
+    places.moves = pygame.Rect(panel.left + 2 * button + 8, panel.top + 3, width - 4 * button - 16, button)
+    return places
+
+
+def _tools(canvas: Canvas, area: pygame.Rect, count: int) -> list[pygame.Rect]:
+    gap = canvas.size(0.3)
+    across = min(area.width, round((area.height * 1.5 + gap) * count))
+    return row(pygame.Rect(area.centerx - across // 2, area.top, across, area.height), count, gap)

@@ -1,0 +1,109 @@
+"""Plots on a canvas: parts of a whole, a line, and bars."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from jungle.desktop.board_art import SIDE_COLOURS
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.vector import circle, line, points
+
+FIRST, SECOND, NEITHER = "#3f8f5b", "#b5722c", "#9a9a92"
+"""The players' colours; not those of the sides, which they change from game to game."""
+GRID = 4
+
+
+def draw_frame(canvas: Canvas, rect: pygame.Rect, title: str) -> pygame.Rect:
+    """A plot's title and ground; the room for the plot is returned."""
+    theme = canvas.theme
+    head = canvas.line_height(0.95)
+    canvas.text(title, (rect.left, rect.top + head / 2), 0.95, bold=True, width=rect.width)
+    inside = pygame.Rect(rect.left, rect.top + head, rect.width, rect.height - head)
+    canvas.block(inside, theme.button[0], radius=canvas.unit * 0.4, edge=theme.panel_edge, line=1.2)
+    return inside.inflate(-canvas.size(1), -canvas.size(0.8))
+
+
+def draw_parts(canvas: Canvas, rect: pygame.Rect, rows: Sequence[tuple[str, Sequence[tuple[str, int]]]]) -> None:
+    """A bar for each row, cut into its parts, with the numbers in them."""
+    if not rows:
+        return
+    step = rect.height / len(rows)
+    label = min(canvas.size(7), rect.width // 3)
+    for i, (name, parts) in enumerate(rows):
+        middle = rect.top + step * (i + 0.5)
+        canvas.text(name, (rect.left, middle), 0.9, width=label - 6)
+        bar = pygame.Rect(rect.left + label, round(middle - step * 0.32), rect.width - label, round(step * 0.64))
+        total = sum(count for _, count in parts)
+        x = float(bar.left)
+        for colour, count in parts:
+            wide = bar.width * count / total if total else 0
+            if wide >= 1:
+                piece = pygame.Rect(round(x), bar.top, round(x + wide) - round(x), bar.height)
+                canvas.surface.fill(colour, piece)
+                if wide > canvas.size(1.4):
+                    canvas.text(str(count), piece.center, 0.85, colour="#ffffff", bold=True, anchor="center")
+            x += wide
+
+
+def draw_line_plot(
+    canvas: Canvas, rect: pygame.Rect, values: Sequence[float], total: int, bounds: tuple[float, float] | None
+) -> None:
+    """Values from 0 to 1 over their number, with the interval they are believed to end in."""
+    theme = canvas.theme
+    label = canvas.measure("100%", 0.72)[0] + 6
+    plot = pygame.Rect(rect.left + label, rect.top + 4, rect.width - label, rect.height - 8)
+    for i in range(GRID + 1):
+        y = plot.bottom - plot.height * i / GRID
+        colour = theme.faint if i * 2 == GRID else theme.panel_edge
+        canvas.surface.fill(colour, pygame.Rect(plot.left, round(y), plot.width, 1))
+        canvas.text(f"{100 * i // GRID}%", (plot.left - 6, y), 0.72, colour=theme.faint, anchor="midright")
+    if not values:
+        return
+    if bounds:
+        low, high = (plot.bottom - plot.height * min(max(bound, 0), 1) for bound in bounds)
+        band = pygame.Rect(plot.left, round(high), plot.width, max(round(low - high), 1))
+        canvas.block(band, FIRST, opacity=0.16)
+    step = plot.width / max(total - 1, 1)
+    places = [(i * step, plot.height * (1 - value)) for i, value in enumerate(values)]
+    shown = [*places[:: max(len(places) // 300, 1)], places[-1]]
+    area = plot.inflate(8, 8)
+    d = points(*((x + 4, y + 4) for x, y in shown))
+    x, y = shown[-1]
+    curve = line(d, FIRST, 2.4, stroke_linejoin="round")
+    canvas.shape(area, curve + circle(x + 4, y + 4, 4, fill=FIRST, stroke="#fff", stroke_width=1.5), keep=False)
+
+
+def draw_bars(canvas: Canvas, rect: pygame.Rect, counts: Sequence[int], longest: int) -> None:
+    """Counts side by side, from 0 to the longest."""
+    theme = canvas.theme
+    foot = canvas.line_height(0.72)
+    plot = pygame.Rect(rect.left, rect.top, rect.width, rect.height - foot)
+    canvas.surface.fill(theme.faint, pygame.Rect(plot.left, plot.bottom, plot.width, 1))
+    highest = max(counts, default=0)
+    step = plot.width / max(len(counts), 1)
+    for i, count in enumerate(counts):
+        high = round(plot.height * 0.94 * count / highest) if highest else 0
+        if high:
+            bar = pygame.Rect(round(plot.left + i * step + 1), plot.bottom - high, max(round(step) - 2, 1), high)
+            canvas.surface.fill(SIDE_COLOURS[0], bar)
+    for i, anchor in ((0, "midleft"), (1, "center"), (2, "midright")):
+        place = (plot.left + plot.width * i / 2, plot.bottom + foot / 2 + 1)
+        canvas.text(str(longest * i // 2), place, 0.72, colour=theme.faint, anchor=anchor)
+
+
+def draw_ranking(canvas: Canvas, rect: pygame.Rect, rows: Sequence[tuple[str, int]]) -> None:
+    """Names with their counts as bars, the biggest first; as many as there is room for."""
+    theme = canvas.theme
+    step = min(canvas.line_height(0.95) * 1.15, rect.height / max(len(rows), 1))
+    step = max(step, canvas.line_height(0.8))
+    highest = max((count for _, count in rows), default=1)
+    label, number = min(canvas.size(7.4), rect.width * 0.42), canvas.size(2)
+    for i, (name, count) in enumerate(rows[: int(rect.height // step)]):
+        middle = rect.top + step * (i + 0.5)
+        canvas.text(name, (rect.left, middle), 0.86, width=label - 6)
+        wide = (rect.width - label - number) * count / highest
+        canvas.surface.fill(
+            theme.accent[1],
+            pygame.Rect(round(rect.left + label), round(middle - step * 0.28), max(round(wide), 2), round(step * 0.56)),
+        )
+        canvas.text(str(count), (rect.left + label + wide + 6, middle), 0.82, colour=theme.faint)

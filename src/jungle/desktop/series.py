@@ -1,0 +1,142 @@
+"""A series of games between two of the computer's players, played by the arena beside the drawing."""
+
+import os
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from jungle.arena.games import Conditions, GameResult
+from jungle.arena.journal import Journal
+from jungle.arena.plan import Plan
+from jungle.arena.pool import LocalPool
+from jungle.arena.runner import carry_out
+from jungle.arena.scores import PairCounts
+from jungle.desktop.errands import Errand
+
+PLAYERS = ("random", "greedy", "easy", "medium", "hard", "impossible")
+GAMES = (10, 50, 100, 500)
+BINS = 12
+
+
+class Series:
+    """So many games, colours swapped in each pair. `results` grows while they are played.
+
+    Raises a JungleError for players or rules that there are not.
+    """
+
+    def __init__(self, first: str, second: str, games: int, *, rules: str, seed: int = 1) -> None:
+        self.plan = Plan(
+            command="desktop", players=(first, second), games=games, seed=seed, conditions=Conditions(rules=rules)
+        )
+        self.results: list[GameResult] = []
+        self._stopped = False
+        self._pool = LocalPool(max((os.cpu_count() or 2) - 1, 1))
+        self._errand = Errand(self._run, self._stop)
+
+    @property
+    def total(self) -> int:
+        return self.plan.total
+
+    @property
+    def is_running(self) -> bool:
+        return not self._errand.is_done
+
+    @property
+    def failure(self) -> str | None:
+        """What went wrong, if anything did."""
+        error = self._errand.error
+        return None if error is None or self._stopped else str(error) or type(error).__name__
+
+    def stop(self) -> None:
+        """End at once; the games that were played stay."""
+        self._errand.stop()
+        self._errand.wait()
+
+    def _stop(self) -> None:
+        self._stopped = True
+        self._pool.close()
+
+    def _run(self) -> None:
+        try:
+            # The arena keeps every game on the disk; nobody needs these for longer than they are played.
+            with (
+                tempfile.TemporaryDirectory(prefix="jungle-") as folder,
+                Journal(Path(folder), self.plan.identity()) as journal,
+            ):
+
+                def watch() -> bool:
+                    self.results = list(journal.results.values())
+                    return self._stopped
+
+                carry_out(self.plan, journal, self._pool, watch)
+                watch()
+        finally:
+            if not self._stopped:
+                self._pool.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What the plots show of some results, from the view of the first player."""
+
+    wins: tuple[int, int]
+    """As Blue and as Red."""
+    losses: tuple[int, int]
+    draws: tuple[int, int]
+    scores: tuple[float, ...]
+    """The score after each game."""
+    bounds: tuple[float, float] | None
+    """Between which the score is believed to lie; None before there are two pairs."""
+    lengths: tuple[int, ...]
+    """How many games fall into each of the bins of length."""
+    longest: int
+    endings: tuple[tuple[str, int], ...]
+    """How games ended, the most common first."""
+
+    @property
+    def games(self) -> int:
+        return sum(self.wins) + sum(self.losses) + sum(self.draws)
+
+
+def picture(results: list[GameResult]) -> Picture:
+    """The figures for the plots.
+
+    >>> picture([]).games
+    0
+    """
+    wins, losses, draws = [0, 0], [0, 0], [0, 0]
+    scores: list[float] = []
+    points, pairs = 0.0, PairCounts()
+    halves: dict[int, float] = {}
+    for number, result in enumerate(sorted(results, key=lambda result: result.key), start=1):
+        gained = result.points(0)
+        points += gained
+        scores.append(points / number)
+        seat = int(result.seat(0))
+        if gained == 0.5:
+            draws[seat] += 1
+        elif gained:
+            wins[seat] += 1
+        else:
+            losses[seat] += 1
+        if result.pair in halves:
+            pairs = pairs.with_pair(halves.pop(result.pair) + gained)
+        else:
+            halves[result.pair] = gained
+    longest = max((result.plies for result in results), default=0)
+    lengths = [0] * BINS
+    for result in results:
+        lengths[min(result.plies * BINS // max(longest, 1), BINS - 1)] += 1
+    interval = pairs.interval() if pairs.total >= 2 else None
+    endings = Counter(result.ending.value for result in results)
+    return Picture(
+        (wins[0], wins[1]),
+        (losses[0], losses[1]),
+        (draws[0], draws[1]),
+        tuple(scores),
+        (interval.low, interval.high) if interval else None,
+        tuple(lengths),
+        longest,
+        tuple(endings.most_common()),
+    )

@@ -1,0 +1,125 @@
+"""What people set in Config, kept in a file."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from jungle.assets import PIECE_SETS
+from jungle.desktop.folders import set_aside, write_whole
+from jungle.desktop.themes import THEMES
+from jungle.house_rules import parse_rules
+from jungle.language import Language, language_of_locale
+
+FILE_NAME = "desktop.json"
+
+ANIMATION_SPEEDS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "off": 0.0}
+"""How fast pieces move; 0: they are there at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The user's choices.
+
+    >>> Settings(theme="night").theme
+    'night'
+    """
+
+    piece_set: str = "painted"
+    theme: str = "meadow"
+    sound: bool = True
+    music_volume: float = 0.35
+    effects_volume: float = 0.8
+    animation: str = "normal"
+    language: str = "en"
+    rules: str = "standard"
+    """As `parse_rules` reads it."""
+    evaluation_bar: bool = True
+    coordinates: bool = True
+
+    @property
+    def speed(self) -> float:
+        return ANIMATION_SPEEDS[self.animation]
+
+
+def _one_of(names: Any) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and value in names
+
+
+def _is_volume(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+
+
+def _is_rules(value: Any) -> bool:
+    if not isinstance(value, str):
+        return False
+    try:
+        parse_rules(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+_VALID: dict[str, Callable[[Any], bool]] = {
+    "piece_set": _one_of(PIECE_SETS),
+    "theme": _one_of(THEMES),
+    "sound": _is_bool,
+    "music_volume": _is_volume,
+    "effects_volume": _is_volume,
+    "animation": _one_of(ANIMATION_SPEEDS),
+    "language": _one_of([language.value for language in Language]),
+    "rules": _is_rules,
+    "evaluation_bar": _is_bool,
+    "coordinates": _is_bool,
+}
+
+
+class SettingsFile:
+    """The settings on the disk: read once, written after each change."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE_NAME
+        self.trouble: tuple[str, dict[str, str]] | None = None
+        """A message key and its values, where the file could not be used."""
+
+    def load(self) -> Settings:
+        """The settings, or the usual ones where there is no file yet or it is broken, which is then set aside."""
+        usual = Settings(language=language_of_locale().value)
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return usual
+        except (OSError, UnicodeDecodeError) as error:
+            return self._give_up(usual, str(error))
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            return self._give_up(usual, f"not JSON: {error}")
+        if not isinstance(data, dict):
+            return self._give_up(usual, f"expected an object, got {type(data).__name__}")
+        known = {field.name for field in fields(Settings)}
+        values = {name: value for name, value in data.items() if name in known}
+        for name, value in values.items():
+            if not _VALID[name](value):
+                return self._give_up(usual, f"{name} cannot be {value!r}")
+        return replace(usual, **values)
+
+    def save(self, settings: Settings) -> None:
+        """Keep the settings. Where they cannot be written, `trouble` says so."""
+        try:
+            write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")
+        except OSError as error:
+            self.trouble = "desktop.settings.unwritten", {"path": str(self.path), "why": error.strerror or str(error)}
+
+    def _give_up(self, usual: Settings, why: str) -> Settings:
+        try:
+            kept = set_aside(self.path).name
+        except OSError:
+            kept = self.path.name
+        self.trouble = "desktop.settings.broken", {"why": why, "path": kept}
+        return usual

@@ -1,0 +1,141 @@
+"""Config: everything that can be set, kept as soon as it is changed."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from jungle.assets import PIECE_SETS
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.controls import Action, Choice, Control, Slider, Toggle
+from jungle.desktop.fonts import writes_chinese
+from jungle.desktop.layout import centred
+from jungle.desktop.settings import ANIMATION_SPEEDS
+from jungle.desktop.themes import THEMES
+from jungle.desktop.view import Page
+from jungle.pieces import Animal, Piece, Side
+from jungle.rules import RULES
+
+if TYPE_CHECKING:
+    from jungle.desktop.application import Application
+
+ENGLISH, CHINESE = ("en", "English"), ("zh", "中文")
+
+
+class OptionsView(Page):
+    """The settings, with the chosen pieces on the chosen board above them."""
+
+    name = "options"
+    title_key = "config.title"
+
+    def __init__(self, app: "Application") -> None:
+        super().__init__(app)
+        self._labels: list[tuple[str, pygame.Rect]] = []
+        self._preview = pygame.Rect(0, 0, 0, 0)
+        self._notes = pygame.Rect(0, 0, 0, 0)
+
+    def build(self) -> None:
+        settings = self.app.settings
+        rules = [(name, name.capitalize()) for name in RULES]
+        if settings.rules not in RULES:
+            rules.append((settings.rules, settings.rules))
+        controls: list[Control] = [
+            self._named("piece_set", list(PIECE_SETS)),
+            self._named("theme", list(THEMES)),
+            Toggle(key="sound", on=settings.sound),
+            Slider(key="music_volume", value=settings.music_volume, enabled=settings.sound),
+            Slider(key="effects_volume", value=settings.effects_volume, enabled=settings.sound),
+            self._named("animation", list(ANIMATION_SPEEDS)),
+            Choice(
+                key="language",
+                options=[ENGLISH, CHINESE if writes_chinese() else ("zh", "Chinese")],
+                value=self.app.say.language.value,
+                enabled=writes_chinese(),
+            ),
+            Choice(key="rules", options=rules, value=settings.rules),
+            Toggle(key="evaluation_bar", on=settings.evaluation_bar),
+            Toggle(key="coordinates", on=settings.coordinates),
+        ]
+        self.form.replace([*controls, self.back_button()])
+        if self.form.focus is None:
+            self.form.focus = "piece_set"
+
+    def _named(self, key: str, names: list[str]) -> Choice:
+        options = [(name, self.say(f"config.{key}.{name}")) for name in names]
+        return Choice(key=key, options=options, value=getattr(self.app.settings, key))
+
+    def notes(self) -> list[str]:
+        """What a user should know about this machine."""
+        notes = []
+        if trouble := self.app.settings_file.trouble:
+            key, values = trouble
+            notes.append(self.app.say(key, **values))
+        if not self.app.audio.available:
+            notes.append(self.say("config.silent"))
+        if not writes_chinese():
+            notes.append(self.say("config.no_chinese"))
+        return notes
+
+    def fit_card(self, canvas: Canvas, room: pygame.Rect) -> pygame.Rect:
+        return centred(room, canvas.size(46), canvas.size(42))
+
+    def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
+        width = area.width
+        notes = canvas.line_height(0.8) * sum(len(canvas.wrap(note, 0.8, width)) for note in self.notes())
+        self._notes = pygame.Rect(area.left, area.bottom - notes, width, notes)
+        settings = [control for control in self.form.controls if control.key != "back"]
+        preview = min(canvas.size(4.2), width // 8, area.height // 8)
+        self._preview = pygame.Rect(0, area.top, preview * 8, preview)
+        self._preview.centerx = area.centerx
+        top = self._preview.bottom + canvas.size(0.5)
+        room = area.bottom - notes - top
+        # The two plain switches at the end share a line.
+        lines = len(settings) - 1
+        step = min(room // lines, canvas.size(3.4))
+        height = min(round(step * 0.84), canvas.size(2.5))
+        label = round(width * 0.27)
+        self._labels = []
+        for i, control in enumerate(settings):
+            line, left = (i, area.left) if i < lines else (lines - 1, area.centerx)
+            y = top + line * step + (step - height) // 2
+            self._labels.append((control.key, pygame.Rect(left, y, label, height)))
+            small = round(height * 0.62)
+            rect = pygame.Rect(left + label, y, width - label, height)
+            if isinstance(control, Toggle):
+                rect = pygame.Rect(left + label, y + (height - small) // 2, round(small * 1.9), small)
+            elif isinstance(control, Slider):
+                rect = pygame.Rect(left + label, y + (height - small) // 2, width - label, small)
+            control.rect = rect
+
+    @property
+    def ground_key(self) -> object:
+        return super().ground_key, tuple(self.notes()), tuple(self._preview)
+
+    def draw_ground(self, canvas: Canvas) -> None:
+        super().draw_ground(canvas)
+        self._draw_preview(canvas)
+        for key, rect in self._labels:
+            canvas.text(self.say(f"config.{key}"), rect.midleft, 1.0, bold=True, width=rect.width - canvas.size(0.5))
+        y = self._notes.top
+        for note in self.notes():
+            y += canvas.paragraph(
+                note,
+                pygame.Rect(self._notes.left, y, self._notes.width, self._notes.bottom - y),
+                0.8,
+                colour=canvas.theme.faint,
+            )
+
+    def _draw_preview(self, canvas: Canvas) -> None:
+        theme, side = canvas.theme, self._preview.height
+        canvas.block(self._preview.inflate(10, 10), theme.frame[1], radius=6)
+        for i, animal in enumerate(Animal):
+            cell = pygame.Rect(self._preview.left + i * side, self._preview.top, side, side)
+            canvas.surface.fill(theme.land[i % 2], cell)
+            if i == 0:
+                canvas.surface.fill(theme.water[1], cell)
+            canvas.piece(Piece(Side(i % 2), animal), cell.center, side * 0.88)
+
+    def act(self, action: Action) -> None:
+        if action.key == "back":
+            self.leave()
+        else:
+            self.app.change(**{action.key: action.value})

@@ -1,0 +1,185 @@
+"""The rules, page by page, each with a board to try it on."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from jungle.desktop.board_painter import BoardPainter
+from jungle.desktop.brains import LevelBrain
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.controls import Action, Button
+from jungle.desktop.inputs import ARROWS, Input, Key, Pointer, Touch
+from jungle.desktop.layout import row
+from jungle.desktop.lessons import LESSONS, Practice
+from jungle.desktop.play_art import draw_toast
+from jungle.desktop.seats import Seating
+from jungle.desktop.table import Table
+from jungle.desktop.view import Page
+
+if TYPE_CHECKING:
+    from jungle.desktop.application import Application
+
+
+class RulesView(Page):
+    """One lesson at a time."""
+
+    name = "rules"
+    title_key = "rules.title"
+
+    def __init__(self, app: "Application", page: int = 0) -> None:
+        super().__init__(app)
+        self.page = page
+        self.practice = Practice(LESSONS[page])
+        self.table = self._sit_down()
+        self.board = BoardPainter(self.table)
+        self._text = pygame.Rect(0, 0, 0, 0)
+        self._dots = pygame.Rect(0, 0, 0, 0)
+
+    def _sit_down(self) -> Table:
+        self.practice = Practice(LESSONS[self.page])
+        return Table(self.practice, Seating(), self.app.say, brain=LevelBrain, speed=self.app.settings.speed)
+
+    def turn_to(self, page: int) -> None:
+        """Go to a lesson; the first and last stay where they are."""
+        self.page = min(max(page, 0), len(LESSONS) - 1)
+        self.table.close()
+        self.table = self._sit_down()
+        self.board = BoardPainter(self.table)
+        self.build()
+        self.app.arrange()
+
+    def build(self) -> None:
+        self.table.say = self.app.say
+        self.form.replace(
+            [
+                Button(key="previous", icon="back", tip=self.say("back"), enabled=self.page > 0),
+                Button(key="reset", label=self.say("rules.reset"), icon="reset"),
+                Button(key="next", icon="next", primary=True, enabled=self.page < len(LESSONS) - 1),
+                self.back_button(),
+            ]
+        )
+
+    def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
+        bar, gap = canvas.size(2.8), canvas.size(0.6)
+        dots = canvas.size(1.2)
+        if area.width > area.height * 1.05:
+            text_width = round(area.width * 0.42)
+            self._text = pygame.Rect(area.left, area.top, text_width, area.height - bar - dots - 2 * gap)
+            board = pygame.Rect(
+                area.left + text_width + 2 * gap, area.top, area.width - text_width - 2 * gap, area.height
+            )
+            tools = pygame.Rect(area.left, area.bottom - bar, text_width, bar)
+        else:
+            body = self.say(f"rules.{LESSONS[self.page].key}.text")
+            lines = len(canvas.wrap(body, 1.0, area.width))
+            high = canvas.line_height(1.4) + lines * canvas.line_height() + canvas.line_height(0.95) + gap
+            high = min(high, round(area.height * 0.34))
+            self._text = pygame.Rect(area.left, area.top, area.width, high)
+            tools = pygame.Rect(area.left, area.bottom - bar, area.width, bar)
+            board = pygame.Rect(area.left, area.top + high, area.width, tools.top - dots - gap - area.top - high)
+        self._dots = pygame.Rect(tools.left, tools.top - dots - gap // 2, tools.width, dots)
+        self.board.fit(board)
+        width = min(tools.width, canvas.size(24))
+        tools = pygame.Rect(tools.centerx - width // 2, tools.top, width, bar)
+        for key, rect in zip(("previous", "reset", "next"), row(tools, 3, gap), strict=True):
+            self.form[key].rect = rect
+
+    @property
+    def ground_key(self) -> object:
+        return super().ground_key, tuple(self.board.rect), self.page, self.practice.is_shown
+
+    def draw_ground(self, canvas: Canvas) -> None:
+        super().draw_ground(canvas)
+        key, text = LESSONS[self.page].key, self._text
+        head = canvas.line_height(1.4)
+        canvas.text(self.say(f"rules.{key}.title"), (text.left, text.top + head / 2), 1.4, bold=True, width=text.width)
+        foot = canvas.line_height(0.95)
+        body = pygame.Rect(text.left, text.top + head, text.width, text.height - head - foot)
+        used = canvas.paragraph(self.say(f"rules.{key}.text"), body, 1.0)
+        cue = pygame.Rect(text.left, text.top + head + used, text.width, foot)
+        if self.practice.is_shown:
+            canvas.icon("check", (cue.left + foot / 2, cue.centery), foot * 0.9, "#2f9e4f")
+            canvas.text(self.say("rules.done"), (cue.left + foot * 1.2, cue.centery), 0.95, bold=True, colour="#2f9e4f")
+        else:
+            canvas.text(self.say("rules.try"), cue.midleft, 0.95, bold=True, colour=canvas.theme.faint, width=cue.width)
+        self._draw_dots(canvas)
+        self.board.draw_ground(canvas, coordinates=self.app.settings.coordinates)
+
+    def _draw_dots(self, canvas: Canvas) -> None:
+        step = min(canvas.unit * 1.1, self._dots.width / len(LESSONS))
+        size = max(round(step * 0.55), 4)
+        left = self._dots.centerx - step * (len(LESSONS) - 1) / 2
+        for i in range(len(LESSONS)):
+            dot = pygame.Rect(0, 0, size, size)
+            dot.center = (round(left + i * step), self._dots.centery)
+            colour = canvas.theme.accent[1] if i == self.page else canvas.theme.panel_edge
+            canvas.block(dot, colour, radius=size / 2)
+
+    def draw(self, canvas: Canvas) -> None:
+        self.board.draw_play(canvas)
+        super().draw(canvas)
+        if self.table.notice is not None:
+            draw_toast(canvas, self.table.notice.text, self.board.rect.inflate(0, -canvas.size(1.4)))
+
+    @property
+    def is_moving(self) -> bool:
+        return self.table.is_moving
+
+    def update(self, seconds: float) -> None:
+        self.table.update(seconds)
+        for cue in self.table.cues:
+            self.app.audio.play(cue.value)
+        self.table.cues.clear()
+
+    def handle(self, happened: Input) -> None:
+        # The arrows belong to the board until Tab moves to the buttons.
+        if isinstance(happened, Key) and not (self.form.focus and self.form.focus_shown):
+            if happened.name in ARROWS:
+                self.table.move_cursor(*ARROWS[happened.name])
+                return
+            if happened.name == "return":
+                self.table.confirm()
+                return
+        super().handle(happened)
+
+    def key(self, key: Key) -> None:
+        match key.name:
+            case "pagedown" | "n":
+                self.turn_to(self.page + 1)
+            case "pageup" | "p":
+                self.turn_to(self.page - 1)
+            case "r":
+                self.turn_to(self.page)
+            case "u":
+                if len(self.practice):
+                    self.table.undo()
+            case "escape" if self.form.focus_shown:
+                self.form.focus, self.form.focus_shown = None, False
+            case "escape" if self.table.cancel():
+                pass
+            case _:
+                super().key(key)
+
+    def pointer(self, pointer: Pointer) -> None:
+        square = self.board.square_under(pointer.place)
+        self.board.pointer = pointer.place
+        match pointer.touch:
+            case Touch.DOWN if square is not None:
+                self.table.press(square)
+            case Touch.UP:
+                self.table.release(square)
+                self.board.pointer = None
+
+    def act(self, action: Action) -> None:
+        match action.key:
+            case "previous":
+                self.turn_to(self.page - 1)
+            case "next":
+                self.turn_to(self.page + 1)
+            case "reset":
+                self.turn_to(self.page)
+            case _:
+                super().act(action)
+
+    def close(self) -> None:
+        self.table.close()

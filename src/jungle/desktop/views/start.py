@@ -1,0 +1,201 @@
+"""The start screen: what to play, what to read, and the way to everything else."""
+
+import math
+from typing import TYPE_CHECKING
+
+import pygame
+
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.control_art import draw_form
+from jungle.desktop.controls import Action, Button
+from jungle.desktop.inputs import Key
+from jungle.desktop.layout import centred, column, row
+from jungle.desktop.saves import BrokenSaveError, Keep
+from jungle.desktop.view import View
+from jungle.pieces import Animal, Piece, Side
+
+if TYPE_CHECKING:
+    from jungle.desktop.application import Application
+
+WORDMARK_SHAPE = 518 / 110
+SEAL_SHAPE = 3.0
+HOP_SECONDS = 0.5
+HOP_EVERY = 3.4
+"""Seconds between two hops of the parade, on average."""
+
+MODES = (("pvp", "people"), ("pva", "robot"), ("ava", "robots"), ("flip", "cards"))
+OTHERS = (("rules", "book"), ("statistics", "chart"), ("load", "load"))
+
+
+class StartView(View):
+    """Logo, a parade of the animals, and the menu."""
+
+    name = "start"
+
+    def __init__(self, app: "Application") -> None:
+        super().__init__(app)
+        self.keep: Keep | None = None
+        self.notice = ""
+        self._clock = 0.0
+        self._wordmark = pygame.Rect(0, 0, 0, 0)
+        self._seal = pygame.Rect(0, 0, 0, 0)
+        self._parade: list[tuple[Piece, tuple[float, float]]] = []
+        self._piece = 1.0
+        self._notice = pygame.Rect(0, 0, 0, 0)
+
+    def shown(self) -> None:
+        try:
+            self.keep = self.app.autosave.load()
+        except BrokenSaveError as error:
+            self.keep = None
+            self.notice = self.say("save.broken", why=str(error))
+        if trouble := self.app.settings_file.trouble:
+            key, values = trouble
+            self.notice = self.app.say(key, **values)
+        self.build()
+
+    def build(self) -> None:
+        controls = []
+        if self.keep:
+            controls.append(Button(key="continue", label=self._continue_label(), icon="play", primary=True))
+        for key, icon in MODES:
+            controls.append(
+                Button(key=key, label=self.say(f"start.{key}"), icon=icon, primary=key == "pva" and not self.keep)
+            )
+        controls += [Button(key=key, label=self.say(f"start.{key}"), icon=icon) for key, icon in OTHERS]
+        controls.append(Button(key="config", label=self.say("start.config"), icon="config"))
+        controls.append(Button(key="quit", label=self.say("start.quit"), icon="quit"))
+        self.form.replace(controls)
+        if self.form.focus is None:
+            self.form.focus = controls[0].key
+
+    def _continue_label(self) -> str:
+        assert self.keep is not None
+        seating = self.keep.seating
+        players = " – ".join(self.say(f"level.{name}") for name in (seating.blue, seating.red))
+        detail = self.say("continue.detail", players=players, number=self.keep.contest.number)
+        return f"{self.say('continue')}: {detail}"
+
+    @property
+    def is_moving(self) -> bool:
+        return bool(self.app.settings.speed) and self._hopping() is not None
+
+    def _hopping(self) -> tuple[int, float] | None:
+        """Which animal of the parade is in the air, and how far it has got."""
+        turn, within = divmod(self._clock, HOP_EVERY)
+        return ((int(turn) * 5) % len(Animal), within / HOP_SECONDS) if within < HOP_SECONDS else None
+
+    def update(self, seconds: float) -> None:
+        self._clock += seconds
+
+    @property
+    def ground_key(self) -> object:
+        return tuple(self._wordmark), self.notice
+
+    def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
+        margin = canvas.size(0.9)
+        bar = canvas.size(2.6)
+        wide = area.width > area.height * 1.1
+        bottom = pygame.Rect(area.left + margin, area.bottom - margin - bar, area.width - 2 * margin, bar)
+        corner = min(canvas.size(9), bottom.width // 3)
+        self.form["config"].rect = pygame.Rect(bottom.left, bottom.top, corner, bar)
+        self.form["quit"].rect = pygame.Rect(bottom.right - corner, bottom.top, corner, bar)
+        body = pygame.Rect(
+            area.left + margin, area.top + margin, area.width - 2 * margin, bottom.top - area.top - 2 * margin
+        )
+        if wide:
+            left = pygame.Rect(body.left, body.top, round(body.width * 0.5), body.height)
+            right = pygame.Rect(left.right, body.top, body.width - left.width, body.height)
+            self._arrange_signs(left, left.width * 0.86, 4)
+            menu = centred(right, min(right.width * 0.86, canvas.size(27)), right.height)
+        else:
+            signs = pygame.Rect(body.left, body.top, body.width, round(body.height * 0.4))
+            self._arrange_signs(signs, min(signs.width * 0.8, signs.height * 2.1), 8)
+            menu = pygame.Rect(body.left, signs.bottom, body.width, body.bottom - signs.bottom)
+            menu = centred(menu, min(body.width * 0.84, canvas.size(27)), menu.height)
+        self._arrange_menu(canvas, menu)
+
+    def _arrange_signs(self, area: pygame.Rect, width: float, columns: int) -> None:
+        """The name in both scripts, and the parade below in rows of so many."""
+        rows = len(Animal) // columns
+        high = width / WORDMARK_SHAPE
+        seal = high * 0.52
+        across = min(area.width * 0.92, width * 1.25) / columns
+        total = high + seal * 1.35 + rows * across * 1.02
+        if total > area.height:
+            shrink = area.height / total
+            width, high, seal, across = width * shrink, high * shrink, seal * shrink, across * shrink
+            total = area.height
+        top = area.centery - total / 2
+        self._wordmark = pygame.Rect(0, 0, round(width), round(high))
+        self._wordmark.midtop = (area.centerx, round(top))
+        self._seal = pygame.Rect(0, 0, round(seal * SEAL_SHAPE), round(seal))
+        self._seal.midtop = (area.centerx, round(top + high * 1.02))
+        first = top + high + seal * 1.35 + across / 2
+        self._piece = across * 0.9
+        self._parade = []
+        for i, animal in enumerate(reversed(Animal)):
+            at = i % columns
+            x = area.centerx + (at - (columns - 1) / 2) * across
+            side = Side.BLUE if (at + i // columns) % 2 == 0 else Side.RED
+            self._parade.append((Piece(side, animal), (x, first + (i // columns) * across)))
+
+    def _arrange_menu(self, canvas: Canvas, area: pygame.Rect) -> None:
+        notice = canvas.line_height(0.8) * 2 if self.notice else 0
+        self._notice = pygame.Rect(area.left, area.bottom - notice, area.width, notice)
+        main = [control for control in self.form.controls if control.key in ("continue", *dict(MODES))]
+        gap = canvas.size(0.55)
+        height = min(canvas.size(3.1), (area.height - notice - gap * (len(main) + 1)) // (len(main) + 1))
+        above = pygame.Rect(area.left, area.top, area.width, area.height - notice)
+        rects = column(above, len(main) + 1, height, gap)
+        for control, rect in zip(main, rects[:-1], strict=True):
+            control.rect = rect
+        for (key, _), rect in zip(OTHERS, row(rects[-1], len(OTHERS), gap), strict=True):
+            self.form[key].rect = rect
+
+    def draw_ground(self, canvas: Canvas) -> None:
+        canvas.picture("wordmark.svg", self._wordmark)
+        canvas.picture("seal.svg", self._seal)
+        if self.notice:
+            canvas.panel(self._notice.inflate(canvas.size(0.6), 0))
+            canvas.paragraph(
+                self.notice, self._notice.inflate(-canvas.size(0.6), 0), 0.8, colour=canvas.theme.ink, centred=True
+            )
+
+    def draw(self, canvas: Canvas) -> None:
+        hopping = self._hopping() if self.app.settings.speed else None
+        for i, (piece, (x, y)) in enumerate(self._parade):
+            up = math.sin(math.pi * hopping[1]) * self._piece * 0.22 if hopping and hopping[0] == i else 0
+            canvas.piece(piece, (x, y - up), self._piece)
+        draw_form(canvas, self.form)
+
+    def act(self, action: Action) -> None:
+        from jungle.desktop.views.library import LibraryView
+        from jungle.desktop.views.options import OptionsView
+        from jungle.desktop.views.play import PlayView
+        from jungle.desktop.views.rules import RulesView
+        from jungle.desktop.views.setup import SetupView
+        from jungle.desktop.views.statistics import StatisticsView
+
+        match action.key:
+            case "continue" if self.keep:
+                self.app.open(PlayView.of_keep(self.app, self.keep))
+            case "pvp" | "pva" | "ava" | "flip" as mode:
+                self.app.open(SetupView(self.app, mode))
+            case "rules":
+                self.app.open(RulesView(self.app))
+            case "statistics":
+                self.app.open(StatisticsView(self.app))
+            case "load":
+                self.app.open(LibraryView(self.app))
+            case "config":
+                self.app.open(OptionsView(self.app))
+            case "quit":
+                self.app.quit()
+
+    def key(self, key: Key) -> None:
+        if key.name == "m":
+            self.app.toggle_sound()
+
+    def leave(self) -> None:
+        """There is nothing below."""

@@ -1,0 +1,135 @@
+"""The window: opens it, passes events on, and shows a frame sixty times a second while anything moves."""
+
+import os
+import sys
+import time
+
+import pygame
+
+from jungle.assets import drawing
+from jungle.desktop.application import Application
+from jungle.desktop.audio import Audio
+from jungle.desktop.folders import Folders
+from jungle.desktop.inputs import read_event
+from jungle.desktop.quiet import quiet_stderr
+from jungle.desktop.raster import rasterise
+from jungle.desktop.views.start import StartView
+from jungle.errors import JungleError
+
+LEAST_SIZE = 480, 640
+USUAL_SIZE = 900, 1000
+FRAMES_A_SECOND = 60
+IDLE_MS = 40
+"""How long to wait for an event while nothing moves."""
+LONGEST_STEP = 0.1
+"""Seconds that a frame counts at most, so that nothing leaps after a hiccup."""
+SWITCH_SECONDS = 0.0005
+"""How long a thinking Python thread may keep the drawing one waiting."""
+
+
+class NoDisplayError(JungleError):
+    """There is no screen to open a window on."""
+
+
+def run(folders: Folders, *, size: tuple[int, int] | None = None) -> None:
+    """Open the window and stay until it is closed. Raises NoDisplayError."""
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    os.environ.setdefault("SDL_APP_NAME", "Jungle")
+    sys.setswitchinterval(SWITCH_SECONDS)
+    _open_display()
+    try:
+        window = pygame.Window("Jungle · 斗兽棋", size or _fitting_size(), resizable=True, allow_high_dpi=True)
+        window.minimum_size = LEAST_SIZE
+        window.set_icon(rasterise(drawing("icon.svg"), 128, 128))
+        Loop(window, folders).run()
+    finally:
+        pygame.quit()
+
+
+def _open_display() -> None:
+    try:
+        with quiet_stderr():
+            pygame.display.init()
+        pygame.font.init()
+    except pygame.error as error:
+        raise NoDisplayError(_no_display(str(error))) from None
+    if pygame.display.get_driver() in ("dummy", "offscreen") and "SDL_VIDEODRIVER" not in os.environ:
+        pygame.quit()
+        raise NoDisplayError(_no_display("only a dummy screen was found"))
+
+
+def _no_display(why: str) -> str:
+    return f"desktop needs a screen, and there is none ({why}): try `jungle play` in the terminal or `jungle web`"
+
+
+def _fitting_size() -> tuple[int, int]:
+    """The usual size, or what the screen has room for."""
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return max(min(USUAL_SIZE[0], width), LEAST_SIZE[0]), max(min(USUAL_SIZE[1], round(height * 0.92)), LEAST_SIZE[1])
+
+
+class Loop:
+    """One window and the application in it, frame by frame."""
+
+    def __init__(self, window: pygame.Window, folders: Folders) -> None:
+        self.window = window
+        self.audio = Audio()
+        self.app = Application(folders, StartView, size=window.get_surface().get_size(), audio=self.audio)
+        self._clock = pygame.Clock()
+        self._before = time.perf_counter()
+
+    def run(self) -> None:
+        """Go on until the application ends."""
+        try:
+            while self.app.running:
+                self.step(wait=not self.app.dirty and not self.app.is_moving)
+                if self.app.is_moving:
+                    self._clock.tick(FRAMES_A_SECOND)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End all that goes on beside the drawing."""
+        self.app.close()
+        self.audio.close()
+
+    def step(self, *, wait: bool = False) -> None:
+        """Take the events that came, let the time go by, and draw what changed; `wait` a while for an event."""
+        events = [pygame.event.wait(IDLE_MS)] if wait else []
+        for event in [*events, *pygame.event.get()]:
+            self._take(event)
+        now = time.perf_counter()
+        self.app.update(min(now - self._before, LONGEST_STEP))
+        self._before = now
+        surface = self.window.get_surface()
+        self.app.resize(surface.get_size())
+        if self.app.dirty:
+            frame = self.app.draw()
+            for place in self.app.touched:
+                surface.blit(frame, place, place)
+            self.window.flip()
+
+    def _take(self, event: pygame.event.Event) -> None:
+        match event.type:
+            case pygame.QUIT | pygame.WINDOWCLOSE:
+                self.app.quit()
+            case pygame.WINDOWEXPOSED | pygame.WINDOWSIZECHANGED | pygame.WINDOWRESTORED:
+                self.app.redraw()
+            case pygame.KEYDOWN if event.key == pygame.K_F11:
+                self._toggle_fullscreen()
+            case _:
+                # Events come in points of the window; on dense screens a point is more than one pixel.
+                scale = self.window.get_surface().get_width() / max(self.window.size[0], 1)
+                happened = read_event(event, scale)
+                if happened is not None:
+                    self.app.handle(happened)
+
+    def _toggle_fullscreen(self) -> None:
+        self._full = not self._full
+        if self._full:
+            self.window.set_fullscreen(desktop=True)
+        else:
+            self.window.set_windowed()
+        self.app.redraw()
+
+    _full = False

@@ -1,0 +1,289 @@
+"""The window itself, on a dummy screen, with events as they come from a mouse and a keyboard."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from jungle.desktop.folders import Folders
+from jungle.desktop.play_cards import MenuCard, ResultCard
+from jungle.desktop.views.play import PlayView
+from jungle.desktop.window import LEAST_SIZE, Loop
+from jungle.engine import level
+from jungle.game import Game, Reason
+from jungle.geometry import parse_square
+from jungle.position import Position
+
+SIZE = 600, 800
+
+
+@pytest.fixture
+def loop(folders: Folders, monkeypatch: pytest.MonkeyPatch) -> Iterator[Loop]:
+    monkeypatch.setenv("LANG", "C")
+    window = pygame.Window("test", SIZE, resizable=True)
+    window.minimum_size = LEAST_SIZE
+    loop = Loop(window, folders)
+    loop.app.change(animation="off", evaluation_bar=False)
+    loop.step()
+    yield loop
+    loop.close()
+    window.destroy()
+
+
+def press(loop: Loop, *keys: int, shift: bool = False) -> None:
+    for key in keys:
+        mod = pygame.KMOD_SHIFT if shift else 0
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0))
+        loop.step()
+
+
+def click(loop: Loop, place: tuple[int, int], release: tuple[int, int] | None = None) -> None:
+    end = release or place
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1))
+    if release:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=end, rel=(0, 0), buttons=(1, 0, 0)))
+        loop.step()
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=end, button=1))
+    loop.step()
+
+
+def push(loop: Loop, key: str) -> None:
+    click(loop, loop.app.view.form[key].rect.center)
+
+
+def wait(loop: Loop, until: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not until():
+        assert time.monotonic() < end, "it took too long"
+        loop.step()
+        time.sleep(0.002)
+
+
+def begin(loop: Loop, mode: str) -> PlayView:
+    push(loop, mode)
+    push(loop, "play")
+    view = loop.app.view
+    assert isinstance(view, PlayView)
+    return view
+
+
+def place(view: PlayView, name: str) -> tuple[int, int]:
+    return view.board.cell(parse_square(name)).center
+
+
+def test_a_whole_game_with_the_mouse(loop: Loop, folders: Folders) -> None:
+    view = begin(loop, "pvp")
+    players = [level("easy", seed=1), level("medium", seed=2)]
+    game = Game()
+    while not game.outcome():
+        move = players[len(game) % 2].choose(game)
+        origin, target = move.uci()[:2], move.uci()[2:]
+        if len(game) % 3:
+            click(loop, place(view, origin))
+            click(loop, place(view, target))
+        else:
+            click(loop, place(view, origin), place(view, target))
+        game.play(move)
+        assert view.table.faces() == view.table.contest.faces(len(game))
+    assert [deed.notation for deed in view.table.contest.deeds()][-1].endswith(("d1", "d9"))
+    assert view.table.outcome() == game.outcome()
+    assert game.outcome().reason is Reason.DEN  # type: ignore[union-attr]
+    wait(loop, lambda: isinstance(view.card, ResultCard))
+    assert not loop.app.autosave.exists() or loop.app.autosave.flush() is None
+    # Play again, from the card.
+    assert view.card is not None
+    click(loop, view.card["new"].rect.center)
+    again = loop.app.view
+    assert isinstance(again, PlayView)
+    assert len(again.table.contest) == 0
+
+
+def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
+    press(loop, pygame.K_UP)  # to "Player vs Player", above the proposal
+    assert loop.app.view.form.focus == "pvp"
+    press(loop, pygame.K_RETURN, pygame.K_RETURN)
+    view = loop.app.view
+    assert isinstance(view, PlayView)
+    view.table.cursor = parse_square("a2")
+    press(loop, pygame.K_UP, pygame.K_RETURN, pygame.K_UP, pygame.K_RETURN)
+    assert [deed.notation for deed in view.table.contest.deeds()] == ["8-a4"]
+    press(loop, pygame.K_u)
+    assert len(view.table.contest) == 0
+    press(loop, pygame.K_r)
+    assert len(view.table.contest) == 1
+    turned = view.table.turned
+    press(loop, pygame.K_f)
+    assert view.table.turned is not turned
+    sound = loop.app.settings.sound
+    press(loop, pygame.K_m)
+    assert loop.app.settings.sound is not sound
+    press(loop, pygame.K_PAGEUP)
+    assert view.table.viewing == 0
+    press(loop, pygame.K_END)
+    assert view.table.viewing is None
+    press(loop, pygame.K_h)
+    wait(loop, lambda: view.table.suggestion is not None)
+    press(loop, pygame.K_ESCAPE)
+    assert isinstance(view.card, MenuCard)
+    press(loop, pygame.K_ESCAPE)
+    assert view.card is None
+    press(loop, pygame.K_TAB)
+    assert view.form.focus == "undo"
+    press(loop, pygame.K_RETURN)
+    assert len(view.table.contest) == 0
+
+
+def test_every_menu_can_be_reached_and_left_by_keys(loop: Loop) -> None:
+    for key in ("pvp", "pva", "ava", "flip", "rules", "statistics", "load", "config"):
+        start = loop.app.view
+        for _ in range(20):
+            if start.form.focus == key:
+                break
+            press(loop, pygame.K_TAB)
+        press(loop, pygame.K_RETURN)
+        assert loop.app.view is not start, key
+        press(loop, pygame.K_ESCAPE)
+        assert loop.app.view is start, key
+
+
+def test_against_the_computer_and_on_after_a_kill(loop: Loop, folders: Folders) -> None:
+    view = begin(loop, "pva")
+    click(loop, place(view, "a3"), place(view, "a4"))
+    wait(loop, lambda: len(view.table.contest) == 2)
+    loop.app.autosave.flush()
+    # The program is gone without a word; another one starts.
+    other = Loop(pygame.Window("other", SIZE), folders)
+    other.step()
+    label = other.app.view.form["continue"].label
+    assert label.startswith("Continue: Player – Medium")
+    push(other, "continue")
+    again = other.app.view
+    assert isinstance(again, PlayView)
+    assert again.table.contest.deeds() == view.table.contest.deeds()
+    assert again.table.may_play()
+    other.close()
+
+
+def test_quitting_stops_a_thinking_engine(loop: Loop) -> None:
+    push(loop, "pva")
+    view = loop.app.view
+    view.form.focus = "level"
+    press(loop, pygame.K_RIGHT, pygame.K_RIGHT)
+    push(loop, "play")
+    play = loop.app.view
+    assert isinstance(play, PlayView)
+    assert play.table.seating.red == "impossible"
+    click(loop, place(play, "a3"), place(play, "a4"))
+    wait(loop, lambda: play.table.is_thinking)
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    loop.step()
+    assert not loop.app.running
+    loop.app.close()
+    assert "jungle-errand" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_config_over_a_game_comes_back_to_it(loop: Loop) -> None:
+    view = begin(loop, "pvp")
+    press(loop, pygame.K_ESCAPE)
+    assert view.card is not None
+    click(loop, view.card["config"].rect.center)
+    assert loop.app.view.name == "options"
+    loop.app.view.form.focus = "piece_set"
+    press(loop, pygame.K_RIGHT, pygame.K_ESCAPE)
+    assert loop.app.view is view
+    assert loop.app.settings.piece_set == "characters"
+
+
+def test_the_window_follows_its_size(loop: Loop) -> None:
+    view = begin(loop, "pvp")
+    loop.window.size = (1000, 700)
+    loop.step()
+    assert loop.app.draw().get_size() == (1000, 700)
+    assert view.board.rect.right < view.places.moves_panel.left
+
+
+def test_nothing_is_drawn_while_nothing_happens(loop: Loop) -> None:
+    view = begin(loop, "pvp")
+    wait(loop, lambda: not view.is_moving)
+    loop.step()
+    assert not loop.app.dirty
+    assert not loop.app.is_moving
+    loop.step()
+    assert not loop.app.dirty
+
+
+def test_looking_back_by_a_click_on_a_move(loop: Loop) -> None:
+    view = begin(loop, "pvp")
+    for origin, target in (("a3", "a4"), ("g7", "g6"), ("a4", "a5")):
+        click(loop, place(view, origin), place(view, target))
+    cells = dict(view.moves.cells())
+    click(loop, cells[1].center)
+    assert view.table.viewing == 1
+    click(loop, view.form["resume"].rect.center)
+    assert view.table.viewing is None
+    assert len(view.table.contest) == 1
+
+
+def test_two_computers_play_to_the_end(loop: Loop) -> None:
+    push(loop, "ava")
+    setup = loop.app.view
+    for key, keys in (("blue", [pygame.K_LEFT] * 3), ("red", [pygame.K_LEFT] * 3), ("pace", [pygame.K_RIGHT] * 3)):
+        setup.form.focus = key
+        press(loop, *keys)
+    push(loop, "play")
+    view = loop.app.view
+    assert isinstance(view, PlayView)
+    assert (view.table.seating.blue, view.table.seating.red) == ("easy", "easy")
+    wait(loop, lambda: view.table.outcome() is not None)
+
+
+def run_command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("SDL", "DISPLAY", "WAYLAND"))}
+    command = [sys.executable, "-m", "jungle", "desktop", *arguments]
+    return subprocess.run(command, env=plain | environment, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+def test_without_a_screen_one_line_says_so(tmp_path: Path) -> None:
+    done = run_command(JUNGLE_HOME=str(tmp_path))
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "`jungle play`" in done.stderr
+    assert "`jungle web`" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_pygame_one_line_names_the_extra(tmp_path: Path) -> None:
+    (tmp_path / "pygame.py").write_text("raise ModuleNotFoundError(\"No module named 'pygame'\", name='pygame')")
+    done = run_command(PYTHONPATH=str(tmp_path), JUNGLE_HOME=str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "junglegame[desktop]" in done.stderr
+
+
+def test_a_bad_size_is_refused_in_one_line() -> None:
+    done = run_command("--size", "big")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "'big'" in done.stderr
+
+
+def test_a_game_from_another_position_goes_on(loop: Loop, folders: Folders) -> None:
+    folders.games.mkdir(parents=True)
+    start = Position.from_fen("7/3W3/7/7/7/7/7/4r2/7 b")
+    (folders.games / "won.jgn").write_text(f'[Rules "standard"]\n[FEN "{start.fen()}"]\n[Result "*"]\n\n*\n')
+    push(loop, "load")
+    push(loop, "open")
+    view = loop.app.view
+    assert isinstance(view, PlayView)
+    click(loop, place(view, "d8"), place(view, "d9"))
+    wait(loop, lambda: isinstance(view.card, ResultCard))
