@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 
 from jungle import Game, GameError, Position, Side
-from jungle.engine import Engine, EngineError, InvalidLimitError, Limit, Score
+from jungle.engine import CONTEMPT, Engine, EngineError, InvalidLimitError, Limit, Score
 from jungle.engine.limits import Deadline
 
 WIN_IN_ONE = Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b")
@@ -133,6 +133,7 @@ def test_knows_the_game_so_far(engine):
     """Red, far behind, repeats; Blue may not be shown a move that lets the third occurrence happen."""
     start = Position.from_fen("l6/7/7/7/7/7/E6/7/6T b")
     game = Game.from_moves(["g1f1", "a9b9", "f1g1", "b9a9", "g1f1", "a9b9", "f1g1"], position=start)
+    engine.contempt = 0
     result = engine.search(game, Limit(depth=2), searchmoves=["b9a9"])
     assert (result.score, [move.uci() for move in result.pv]) == (Score(0), ["b9a9"])
 
@@ -140,6 +141,7 @@ def test_knows_the_game_so_far(engine):
 def test_contempt_shifts_draws(engine):
     start = Position.from_fen("l6/7/7/7/7/7/E6/7/6T b")
     game = Game.from_moves(["g1f1", "a9b9", "f1g1", "b9a9", "g1f1", "a9b9", "f1g1"], position=start)
+    assert engine.search(game, Limit(depth=2), searchmoves=["b9a9"]).score == Score(-CONTEMPT)
     engine.contempt = 25
     assert engine.search(game, Limit(depth=2), searchmoves=["b9a9"]).score == Score(-25)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jungle import Game
+from jungle import Game, Position
 from jungle.arena.adjudication import Adjudication, Adjudicator
 from jungle.arena.boards import Board
 from jungle.arena.errors import ArenaError, InvalidPlayerError
@@ -180,7 +180,21 @@ def test_a_change_of_mind_starts_the_count_anew() -> None:
     assert judge.hear(Side.BLUE, 300) is Side.BLUE
 
 
-@pytest.mark.parametrize("text", ["score=0", "moves=x", "plies=3"])
+def test_a_tablebase_ends_a_game_with_two_pieces_left() -> None:
+    judge = Adjudicator(Adjudication(tables=True))
+    assert judge.known(Position.from_fen("7/7/7/7/7/7/Lt5/7/7 b")) == (Side.BLUE,)
+    assert judge.known(Position.from_fen("7/7/3l3/7/7/7/7/7/C6 b")) == (Side.RED,)
+    assert judge.known(Position.initial()) is None
+    assert Adjudicator(Adjudication()).known(Position.from_fen("7/7/7/7/7/7/Lt5/7/7 b")) is None
+
+
+def test_the_tablebase_decides_after_the_first_move(process: GameProcess) -> None:
+    lost = job(opening=Opening(fen="7/7/3l3/7/7/7/7/7/C6 b"))
+    [judged] = process.play(["random", "random"], Conditions(adjudicate="tables=yes"), [lost])
+    assert (judged.winner, judged.ending, judged.plies) == (Side.RED, Ending.ADJUDICATION, 1)
+
+
+@pytest.mark.parametrize("text", ["score=0", "moves=x", "plies=3", "tables=perhaps"])
 def test_bad_adjudications(text: str) -> None:
     with pytest.raises(ArenaError, match="adjudicate"):
         Adjudication.parse(text)

@@ -71,8 +71,9 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="score=1000,moves=4",
         default="",
-        metavar="score=N,moves=N",
-        help="end a game that both players see won by so many centi-cats for so many moves each (default: off)",
+        metavar="score=N,moves=N,tables=yes",
+        help="end a game that both players see won by so many centi-cats for so many moves each, and with tables=yes "
+        "one with two pieces left as the tablebase knows it (default: off)",
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from jungle.arena import strategies
 from jungle.arena.errors import InvalidPlayerError
 from jungle.arena.players import LEVELS, Player, PlayerSpec
-from jungle.engine import Engine, Level, Limit, SearchResult, level
+from jungle.engine import CONTEMPT, Engine, Level, Limit, SearchResult, level
 from jungle.game import Game
 from jungle.moves import Move
 
@@ -75,7 +75,7 @@ class EnginePlayer:
             threads=options.get("threads", 1),
             hash_mb=options.get("hash", 16),
             evaluation=options.get("eval", "full"),
-            contempt=options.get("contempt", 0),
+            contempt=options.get("contempt", CONTEMPT),
         )
 
     def new_game(self, seed: str) -> None:

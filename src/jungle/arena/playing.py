@@ -132,8 +132,9 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pu
             ply += 1
             if judge is not None and game.outcome() is None:
                 agreed = judge.hear(thinker, score)
-                if agreed is not None:
-                    outcome = game.adjudicate(agreed)
+                known = judge.known(game.position)
+                if agreed is not None or known is not None:
+                    game.adjudicate(agreed if known is None else known[0])
     except PlayerFailedError as failure:
         winner, ending, detail = thinker.opponent, failure.ending, failure.detail
         seats[thinker].leave()

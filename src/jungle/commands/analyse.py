@@ -54,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search, and show what was found while it is found."""
     what = " ".join(args.what)
-    with Engine(threads=args.threads, hash_mb=args.hash) as engine:
+    with Engine(threads=args.threads, hash_mb=args.hash, contempt=0) as engine:
         if what == "-" or (what and not _looks_like_position(what)):
             return _Games(args, engine).run(what)
         if args.plot:

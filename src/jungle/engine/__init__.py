@@ -14,9 +14,10 @@ from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Score
 from jungle.engine.searcher import searches_natively, slow_notice
-from jungle.engine.thinking import EVALUATIONS, Engine, EngineError
+from jungle.engine.thinking import CONTEMPT, EVALUATIONS, Engine, EngineError
 
 __all__ = [
+    "CONTEMPT",
     "EVALUATIONS",
     "LEVELS",
     "Engine",

@@ -84,7 +84,7 @@ def main() -> int:
     args = parser.parse_args()
     draw = Random(args.seed)
     samples: list[Sample] = []
-    with Engine(hash_mb=16) as engine:
+    with Engine(hash_mb=16, contempt=0) as engine:
         for number in range(1, args.games + 1):
             samples += play(engine, args.nodes, draw)
             print(f"\r{number}/{args.games} games, {len(samples)} positions", end="", file=sys.stderr, flush=True)

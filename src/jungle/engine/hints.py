@@ -72,7 +72,7 @@ def hint(game: Game, *, engine: Engine | None = None, limit: Limit | None = None
     limit = limit or Limit(movetime=HINT_TIME)
     if engine is not None:
         return Hint(game.position, engine.search(game, limit))
-    with Engine(hash_mb=16) as own:
+    with Engine(hash_mb=16, contempt=0) as own:
         return Hint(game.position, own.search(game, limit))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jungle.engine.levels import LEVELS
-from jungle.engine.thinking import EVALUATIONS, HASH_MB_LIMIT, MULTIPV_LIMIT, THREADS_LIMIT
+from jungle.engine.thinking import CONTEMPT, EVALUATIONS, HASH_MB_LIMIT, MULTIPV_LIMIT, THREADS_LIMIT
 from jungle.errors import JungleError
 from jungle.house_rules import parse_rules
 
@@ -67,7 +67,7 @@ OPTIONS = {
         _spin("Hash", 64, 1, HASH_MB_LIMIT),
         _spin("Threads", 1, 1, THREADS_LIMIT),
         _spin("MultiPV", 1, 1, MULTIPV_LIMIT),
-        _spin("Contempt", 0, -1000, 1000),
+        _spin("Contempt", CONTEMPT, -1000, 1000),
         _spin("Move Overhead", 20, 0, 5000),
         _check("Ponder", False),
         _check("UCI_ShowWDL", False),

@@ -48,6 +48,10 @@ def bench(depth: int | None = None) -> tuple[int, int]:
     return backend().bench(depth)
 
 
+CONTEMPT = 50
+"""Half a cat: with nothing at stake a player goes on rather than repeat. Analysis wants the truth, 0."""
+
+
 class Engine:
     """Finds the best move. A context manager; may be used from several threads, one search running at a time.
 
@@ -60,7 +64,9 @@ class Engine:
     ('d8d9', 'win in 1')
     """
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 64, evaluation: str = "full", contempt: int = 0) -> None:
+    def __init__(
+        self, *, threads: int = 1, hash_mb: int = 64, evaluation: str = "full", contempt: int = CONTEMPT
+    ) -> None:
         check_number("threads", threads, 1, THREADS_LIMIT)
         check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
         self._searcher = backend().Searcher(hash_mb=hash_mb, threads=threads)

@@ -37,7 +37,7 @@ class Computers:
         from jungle.engine import Engine, hint
 
         if self._adviser is None:
-            self._adviser = Engine(hash_mb=16)
+            self._adviser = Engine(hash_mb=16, contempt=0)
         adviser, game = self._adviser, game.copy()
         return Thought(lambda: hint(game, engine=adviser), adviser.stop, conclude, is_move=False)
 
