@@ -97,12 +97,12 @@ class Photographer:
 
     def themes(self) -> None:
         """The board in all themes, side by side."""
-        frames = [self.show((360, 460), in_game, theme=theme) for theme in THEMES]
+        frames = [self.show((360, 460), in_game, theme=theme).subsurface((0, 40, 360, 308)) for theme in THEMES]
         width, height = frames[0].get_size()
         sheet = pygame.Surface((width * 2, height * 2))
         for i, frame in enumerate(frames):
             sheet.blit(frame, (i % 2 * width, i // 2 * height))
-        save("themes", pygame.transform.smoothscale_by(sheet, 0.8))
+        save("themes", sheet)
 
 
 def let_pass(app: Application, until: Callable[[], bool], seconds: float = PATIENCE) -> None:

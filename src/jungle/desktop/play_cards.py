@@ -90,7 +90,7 @@ class ResultCard(Card):
         height, gap, count = canvas.size(2.8), canvas.size(0.5), len(self.controls)
         width = min(canvas.size(22), area.width - canvas.size(2))
         foot = count * (height + gap) + canvas.size(0.4)
-        self.rect = pygame.Rect(0, 0, width, canvas.size(7.2) + foot)
+        self.rect = pygame.Rect(0, 0, width, canvas.size(8.4) + foot)
         self.rect.center = board.center
         self.rect.clamp_ip(area)
         self._place(canvas, width - canvas.size(2.4), self.rect.height - foot, height)
@@ -105,14 +105,14 @@ def _words(table: Table, say: Speaker) -> tuple[Piece | None, str, str]:
     outcome = table.outcome()
     assert outcome is not None
     reason = say(f"ending.{outcome.reason.value}")
-    reason = reason[:1].upper() + reason[1:]
     if outcome.winner is None:
-        return None, say("desktop.result.draw"), reason
+        return None, say("desktop.result.draw"), reason[:1].upper() + reason[1:]
+    side = say(f"side.{str(outcome.winner).lower()}")
     last = table.last
     animal = last.piece.animal if last and last.piece.side is outcome.winner else Animal.LION
     humans = table.seating.humans
     if len(humans) == 1:
         title = say("desktop.result.you" if outcome.winner in humans else "desktop.result.lost")
     else:
-        title = say("desktop.result.wins", side=say(f"side.{str(outcome.winner).lower()}"))
-    return Piece(outcome.winner, animal), title, reason
+        title = say("desktop.result.wins", side=side)
+    return Piece(outcome.winner, animal), title, say("desktop.result.reason", side=side, reason=reason)

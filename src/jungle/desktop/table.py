@@ -17,10 +17,12 @@ from jungle.game import Outcome
 from jungle.language import Speaker
 from jungle.pieces import Piece, Side
 
-RESULT_DELAY = 0.9
+RESULT_DELAY = 1.5
 """Seconds between the last move and the card that tells who won."""
 EASE = 5.0
 """How fast the evaluation bar follows."""
+NEAR = 0.002
+"""What nobody sees on the bar."""
 
 
 class Table:
@@ -132,7 +134,7 @@ class Table:
         return (
             self.stage.is_busy
             or self._thoughts.are_busy
-            or abs(self.advantage - self._advantage) > 0.002
+            or self.advantage != self._advantage
             or self.notice is not None
             or (self.outcome() is not None and self._ended_for < RESULT_DELAY)
             or (self._is_computers_turn() and not self.paused)
@@ -335,6 +337,8 @@ class Table:
             if self.notice.left <= 0:
                 self.notice = None
         self.advantage += (self._advantage - self.advantage) * min(seconds * EASE, 1.0)
+        if abs(self.advantage - self._advantage) < NEAR:
+            self.advantage = self._advantage
         self._hear_hint()
         self._judge()
         if self.outcome() is not None:

@@ -144,6 +144,7 @@ MESSAGES = {
     "desktop.result.wins": ("{side} wins", "{side}获胜"),
     "desktop.result.you": ("You win!", "你赢了！"),
     "desktop.result.lost": ("You lost", "你输了"),
+    "desktop.result.reason": ("{side} wins {reason}", "{side}获胜：{reason}"),
     "desktop.result.draw": ("A draw", "和棋"),
     "desktop.result.again": ("Play again", "再来一局"),
     "desktop.result.look": ("Look at the board", "查看棋盘"),

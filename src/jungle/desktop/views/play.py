@@ -12,6 +12,7 @@ from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button, Control
 from jungle.desktop.flip_contest import FlipAdviser, FlipContest, StrategyBrain
 from jungle.desktop.inputs import ARROWS, Input, Key, Pointer, Touch, Wheel
+from jungle.desktop.layout import row
 from jungle.desktop.move_list import MoveList, draw_moves
 from jungle.desktop.play_art import draw_bar, draw_dim, draw_plate, draw_tip, draw_toast
 from jungle.desktop.play_cards import Card, MenuCard, ResultCard
@@ -127,11 +128,9 @@ class PlayView(View):
         self._arrange_board(canvas, places.board)
         if self.card is not None:
             self.card.arrange(canvas, area, self.board.rect)
-        # Where a past move is looked at, the way back lies over the foot of the board.
-        width, high = min(round(self.board.rect.width * 0.48), canvas.size(15)), canvas.size(2.4)
-        y = self.board.rect.bottom - high - canvas.size(0.4)
-        middle = self.board.rect.centerx
-        self._way_back = [pygame.Rect(middle - width - 4, y, width, high), pygame.Rect(middle + 4, y, width, high)]
+        # Where a past move is looked at, the way back lies over the plate at the bottom.
+        plate = places.plates[top.opponent]
+        self._way_back = row(plate.inflate(-canvas.size(0.5), -canvas.size(0.5)), 2, canvas.size(0.4))
         moves.reveal()
         self._follow()
 
