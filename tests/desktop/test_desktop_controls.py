@@ -122,6 +122,8 @@ def test_rows_scroll_and_follow_the_choice() -> None:
     assert form.handle(Key("home")) == (True, None)
     assert rows.chosen == 0
     assert click(form, 50, 25) == Action("games", 2)
+    assert click(form, 50, 25) == Action("games.open", 2)
+    assert press(form, "return") == Action("games.open", 2)
     press(form, "end", "pageup")
     assert rows.chosen == 14
 

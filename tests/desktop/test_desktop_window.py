@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -183,11 +182,15 @@ def test_quitting_stops_a_thinking_engine(loop: Loop) -> None:
     assert play.table.seating.red == "impossible"
     click(loop, place(play, "a3"), place(play, "a4"))
     wait(loop, lambda: play.table.is_thinking)
+    thinking = play.table._thoughts.moving
+    assert thinking is not None
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     loop.step()
     assert not loop.app.running
     loop.app.close()
-    assert "jungle-errand" not in [thread.name for thread in threading.enumerate()]
+    thinking.wait(30)
+    assert thinking.is_done
+    assert len(play.table.contest) == 1
 
 
 def test_config_over_a_game_comes_back_to_it(loop: Loop) -> None:

@@ -148,7 +148,10 @@ class Slider(Control):
 
 @dataclass(slots=True, kw_only=True)
 class Rows(Control):
-    """A list that scrolls, of which one row is chosen; its rows have one height."""
+    """A list that scrolls, of which one row is chosen; its rows have one height.
+
+    A click or an arrow key chooses a row; Enter, or a click on the row that is chosen, opens it (`<key>.open`).
+    """
 
     rows: Sequence[str]
     chosen: int = 0
@@ -186,12 +189,14 @@ class Rows(Control):
     def click(self, place: tuple[int, int]) -> Action | None:
         for i, cell in self.cells():
             if cell.collidepoint(place):
+                if i == self.chosen:
+                    return self.confirm()
                 self.chosen = i
                 return Action(self.key, i)
         return None
 
     def confirm(self) -> Action | None:
-        return Action(self.key, self.chosen) if self.rows else None
+        return Action(f"{self.key}.open", self.chosen) if self.rows else None
 
     def step(self, rows: int) -> bool:
         """Choose another row; False at the end of the list."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import total_ordering
 from typing import NamedTuple, Self
 
-LIKELY_WIN = 465.0
+LIKELY_WIN = 762.0
 """The centi-cats at which every second game is won; fitted, see docs/engine.md."""
-SPREAD = 215.0
+SPREAD = 440.0
 """How many centi-cats take the odds of a win from 1 : 1 to e : 1; fitted likewise."""
 
 

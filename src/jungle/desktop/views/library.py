@@ -84,16 +84,8 @@ class LibraryView(Page):
         match action.key:
             case "back":
                 self.leave()
-            case "open":
+            case "open" | "games.open":
                 self._open()
-            case "games":
-                # The first click or Enter chooses; on the row that is chosen already it opens.
-                if self._picked == action.value:
-                    self._open()
-                else:
-                    self._picked = action.value
-
-    _picked: object = None
 
     def _open(self) -> None:
         rows = self.form["games"]
