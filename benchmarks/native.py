@@ -4,10 +4,12 @@ import time
 
 from benchmarks import benchmark
 from jungle import STANDARD, Position, perft
+from jungle.engine.bench import bench, bench_engine, speed
 from jungle.native import core
 from jungle.tables import table
 
 PERFT_DEPTH = 7
+SIGNATURE_DEPTH = 10
 SECOND = 1000
 HASH_MB = 64
 
@@ -41,5 +43,6 @@ def search() -> dict[str, float]:
 
 @benchmark
 def signature() -> dict[str, float]:
-    nodes, milliseconds = core.bench(table(STANDARD), 10)
-    return {"bench_nodes": nodes, "bench_nps": round(nodes / milliseconds * 1000)}
+    with bench_engine() as engine:
+        nodes, nps = speed(list(bench(engine, SIGNATURE_DEPTH)))
+    return {"bench_nodes": nodes, "bench_nps": nps}

@@ -12,7 +12,6 @@
 #include <optional>
 #include <thread>
 
-#include "bench.h"
 #include "search.h"
 #include "training.h"
 
@@ -337,17 +336,4 @@ NB_MODULE(JUNGLE_MODULE, module) {
     module.def("add_gradient", &run_add_gradient, "weights"_a, "gradient"_a, "records"_a, "chosen"_a,
                nb::kw_only(), "score_scale"_a, "result_share"_a,
                "Add the gradient of the network's loss over some records; the sum of squared errors.");
-
-    module.def(
-        "bench",
-        [](const SharedTable& table, int depth) {
-            BenchResult result;
-            {
-                nb::gil_scoped_release release;
-                result = bench(table, depth);
-            }
-            return nb::make_tuple(result.nodes, result.milliseconds);
-        },
-        "table"_a, "depth"_a, nb::sig("def bench(table: Table, depth: int) -> tuple[int, int]"),
-        "Nodes and milliseconds of a fixed set of positions at a fixed depth.");
 }

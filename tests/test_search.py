@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from jungle import RULES, Game, Position, Rules
+from jungle.engine.bench import bench, bench_engine, speed
 from jungle.native import core, native_available
 from jungle.rules import STANDARD
 from jungle.tables import table
@@ -40,7 +41,8 @@ def test_fixed_nodes_repeat_exactly() -> None:
 
 
 def test_the_signature() -> None:
-    assert core.bench(table(STANDARD), BENCH_DEPTH)[0] == SIGNATURE
+    with bench_engine() as engine:
+        assert speed(list(bench(engine, BENCH_DEPTH)))[0] == SIGNATURE
 
 
 def test_clear_forgets_everything() -> None:

@@ -180,6 +180,21 @@ def test_bench_and_perft(pipe):
     assert pipe.until("Nodes/second")
 
 
+def test_a_bench_can_be_stopped(pipe):
+    pipe.send("bench 99", "stop", "isready")
+    assert pipe.until("readyok") == ["info string stopped", "readyok"]
+
+
+@pytest.mark.parametrize("option", ["Level value impossible", "Hash value 1"])
+def test_a_stop_right_after_go(pipe, option):
+    pipe.send(f"setoption name {option}", "isready")
+    pipe.until("readyok")
+    for _ in range(20):
+        pipe.send("ucinewgame", "go infinite", "stop", "isready")
+        answers = pipe.until("readyok")
+        assert answers[-2].startswith("bestmove "), answers
+
+
 @pytest.mark.parametrize(
     ("words", "side", "limit"),
     [

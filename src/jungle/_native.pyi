@@ -123,6 +123,3 @@ def add_gradient(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), 
     """
     Add the gradient of the network's loss over some records; the sum of squared errors.
     """
-
-def bench(table: Table, depth: int) -> tuple[int, int]:
-    """Nodes and milliseconds of a fixed set of positions at a fixed depth."""

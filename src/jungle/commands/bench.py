@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from jungle.engine import slow_notice
-from jungle.engine.thinking import bench
+from jungle.engine.bench import POSITIONS, bench, bench_engine, speed
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -16,7 +16,15 @@ def run(args: argparse.Namespace) -> int:
     """Search, and print the nodes and the nodes a second."""
     if notice := slow_notice():
         print(f"jungle: {notice}", file=sys.stderr)
-    nodes, milliseconds = bench(args.depth)
+    results = []
+    with bench_engine() as engine:
+        for result in bench(engine, args.depth):
+            results.append(result)
+            if sys.stderr.isatty():
+                print(f"\r\x1b[K{len(results)}/{len(POSITIONS)} positions", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    nodes, nps = speed(results)
     print(f"{nodes} nodes")
-    print(f"{round(nodes * 1000 / max(milliseconds, 1))} nodes/s")
+    print(f"{nps} nodes/s")
     return 0

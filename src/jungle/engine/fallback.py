@@ -74,25 +74,6 @@ def evaluate(position: Position, evaluation: int = 2) -> int:
     return worth if position.side is Side.BLUE else -worth
 
 
-BENCH = (
-    "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b",
-    "6t/1d1c3/2p1w1e/r6/7/3T3/E1W3R/1C1P1D1/6L r",
-    "2c3t/7/2l4/1r5/7/E6/3W3/1C5/T5L b",
-    "7/2d4/4w2/6L/7/r6/1P5/3C3/7 r",
-)
-
-
-def bench(depth: int) -> tuple[int, int]:
-    """The nodes and milliseconds that some positions take to a depth."""
-    searcher, started, nodes = Searcher(), time.monotonic(), 0
-    for text in BENCH:
-        position = Position.from_fen(text)
-        searcher.clear()
-        lines = searcher.search(position.rules, position.board, position.side, 0, [], depth=depth)
-        nodes += lines[0].nodes
-    return nodes, round((time.monotonic() - started) * 1000)
-
-
 class Searcher:
     """Searches one position at a time. `stop` and `set_deadline` may be called from any thread."""
 

@@ -73,9 +73,6 @@ class Backend(Protocol):
     def evaluate(self, position: Position, evaluation: int = 2) -> int:
         """The static worth of a position to the side to move."""
 
-    def bench(self, depth: int) -> tuple[int, int]:
-        """The nodes and milliseconds that some positions take to a depth."""
-
 
 def searches_natively() -> bool:
     """Is it the C++ core that searches?"""

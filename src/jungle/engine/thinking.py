@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Score
-from jungle.engine.searcher import Info, backend, searches_natively
+from jungle.engine.searcher import Info, backend
 from jungle.errors import GameError, JungleError
 from jungle.game import Game
 from jungle.moves import Move
@@ -25,7 +25,6 @@ THREADS_LIMIT = 256
 MULTIPV_LIMIT = 100
 DEPTH_LIMIT = 100
 NODES_LIMIT = 2**62
-BENCH_DEPTH, BENCH_DEPTH_IN_PYTHON = 13, 5
 
 
 class EngineError(JungleError):
@@ -38,14 +37,6 @@ OnResult = Callable[[SearchResult], None]
 def evaluate(position: Position, evaluation: str = "full") -> Score:
     """What a position looks worth to the side to move, without any search."""
     return Score(backend().evaluate(position, _evaluation_number(evaluation)))
-
-
-def bench(depth: int | None = None) -> tuple[int, int]:
-    """Search fixed positions to a fixed depth: the nodes, which tell one search from another, and the milliseconds."""
-    if depth is None:
-        depth = BENCH_DEPTH if searches_natively() else BENCH_DEPTH_IN_PYTHON
-    check_number("depth", depth, 1, DEPTH_LIMIT)
-    return backend().bench(depth)
 
 
 CONTEMPT = 50

@@ -5,19 +5,21 @@ answered at any time. What cannot be understood is answered with an `info string
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
 from jungle import __version__
 from jungle.counting import perft
+from jungle.engine.bench import bench, bench_engine, speed
 from jungle.engine.levels import Level, level
 from jungle.engine.limits import Limit
 from jungle.engine.options import NO_LEVEL, OPTIONS, find_option
 from jungle.engine.result import SearchResult
 from jungle.engine.score import Score
 from jungle.engine.searcher import slow_notice
-from jungle.engine.thinking import Engine, bench, evaluate
+from jungle.engine.thinking import Engine, evaluate
 from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
@@ -27,7 +29,7 @@ from jungle.position import Position
 
 NO_MOVE = "(none)"
 FAREWELL = 5.0
-"""Seconds that we wait at the end for what cannot be stopped, such as bench."""
+"""Seconds that we wait at most for what was stopped: it may be stuck in a pipe that nobody reads."""
 _GO_NUMBERS = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "perft", "mate")
 _GO_WORDS = (*_GO_NUMBERS, "infinite", "ponder", "searchmoves")
 
@@ -105,6 +107,8 @@ class Session:
         self._game = Game()
         self._engine: Engine | None = None
         self._level: Level | None = None
+        self._thinking: Engine | Level | None = None
+        """Who is to be told to stop."""
         self._worker: threading.Thread | None = None
         self._busy = False
         self._stopped = threading.Event()
@@ -268,12 +272,13 @@ class Session:
         only = [_searchable(game, move) for move in go.searchmoves] or None
         if self._level and only is None:
             player = self._level
-            self._start(lambda: self._answer(player.choose(game, None if limit.is_endless() else limit)))
+            self._start(lambda: self._answer(player.choose(game, None if limit.is_endless() else limit)), player)
         else:
-            self._start(lambda: self._search(game, limit, only, go.ponder))
+            engine = self._thinker()
+            self._start(lambda: self._search(engine, game, limit, only, go.ponder), engine)
 
-    def _search(self, game: Game, limit: Limit, only: list[Move] | None, ponder: bool) -> None:
-        result = self._thinker().search(
+    def _search(self, engine: Engine, game: Game, limit: Limit, only: list[Move] | None, ponder: bool) -> None:
+        result = engine.search(
             game,
             limit,
             multipv=self._values["multipv"],
@@ -294,9 +299,7 @@ class Session:
         self._write(*lines)
 
     def _report(self, result: SearchResult) -> None:
-        # What came before the search had begun is asked for again.
-        if self._engine and self._stopped.is_set():
-            self._engine.stop()
+        # A hit that came before the search had begun is told again.
         if self._engine and self._hit.is_set():
             self._engine.ponderhit()
         lines = []
@@ -336,15 +339,22 @@ class Session:
         if words and not (len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4):
             raise ProtocolError(f"bench: expected a depth, got {' '.join(words)!r}")
         depth = int(words[0]) if words else None
+        engine = bench_engine()
 
         def work() -> None:
-            nodes, milliseconds = bench(depth)
-            self._finish(f"Nodes searched: {nodes}", f"Nodes/second: {round(nodes / max(milliseconds, 1) * 1000)}")
+            results = []
+            for result in bench(engine, depth):
+                if self._stopped.is_set():
+                    self._say("stopped")
+                    return
+                results.append(result)
+            nodes, nps = speed(results)
+            self._finish(f"Nodes searched: {nodes}", f"Nodes/second: {nps}")
 
-        self._start(work)
+        self._start(work, engine)
 
-    def _start(self, work: Callable[[], None]) -> None:
-        """Run something long in the other thread."""
+    def _start(self, work: Callable[[], None], thinking: Engine | Level | None = None) -> None:
+        """Run something long in the other thread, in which somebody thinks or which looks at `_stopped`."""
 
         def guarded() -> None:
             try:
@@ -362,6 +372,7 @@ class Session:
         self._stopped.clear()
         self._hit.clear()
         self._busy = True
+        self._thinking = thinking
         self._worker = threading.Thread(target=guarded, name="jungle-search", daemon=True)
         self._worker.start()
 
@@ -373,10 +384,11 @@ class Session:
     def _stop(self, words: list[str]) -> None:
         self._stopped.set()
         self._may_answer.set()
-        if self._engine:
-            self._engine.stop()
-        if self._level:
-            self._level.stop()
+        patience = time.monotonic() + FAREWELL
+        while self._worker and self._worker.is_alive() and self._thinking and time.monotonic() < patience:
+            # Again and again: who has not quite begun to think does not hear it.
+            self._thinking.stop()
+            self._worker.join(0.001)
 
     def _ponderhit(self, words: list[str]) -> None:
         self._hit.set()
