@@ -38,8 +38,9 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE)
 test: lint types $(STAMP) ## lint, types, and the fast tests
 	$(BIN)/python -m pytest $(ARGS)
 
-test-all: lint types $(STAMP) ## the same with the slow tests
+test-all: lint types $(STAMP) ## the same with the slow tests, then the fast ones without the C++ core
 	$(BIN)/python -m pytest -m '' $(ARGS)
+	JUNGLE_NATIVE=0 $(BIN)/python -m pytest $(ARGS)
 
 lint: $(STAMP) ## check style and formatting
 	$(BIN)/ruff check

@@ -27,6 +27,10 @@ def test_it_finds_short_tactics(tactic):
         assert best.win_in == tactic.plies
 
 
+def test_there_are_always_lines():
+    assert len(search(Position.initial(), nodes=1, multipv=5)) == 5
+
+
 def test_it_repeats():
     first, again = (search(Position.initial(), depth=3)[0] for _ in range(2))
     assert (first.pv, first.nodes) == (again.pv, again.nodes)

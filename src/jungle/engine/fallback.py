@@ -163,7 +163,6 @@ class Searcher:
             # The best move of this depth is looked at first in the next.
             roots.remove(pv[0])
             roots.insert(len(found), pv[0])
-            tree.may_stop = True
             found.append(
                 Info(
                     line=0,
@@ -179,6 +178,7 @@ class Searcher:
             )
         found.sort(key=lambda info: -info.score)
         lines[:] = [replace(info, line=number) for number, info in enumerate(found, 1)]
+        tree.may_stop = True
         if on_info:
             for info in lines:
                 on_info(info)
@@ -210,7 +210,7 @@ class _Tree:
         self.soft = self.hard = 0.0
         self.stopped = False
         self.may_stop = False
-        """Only once there is a line to show."""
+        """Only once there are lines to show, as many as were asked for."""
         self.nodes = 0
         self.seldepth = 0
 

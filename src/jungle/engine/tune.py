@@ -5,7 +5,7 @@
     python -m jungle.engine.tune write --checkpoint data/net.npz
 
 `play` adds to its file and `train` to its checkpoint, so both go on where they were stopped. `write` rounds the
-weights and puts them into native/weights.h, which the next build compiles in. Needs NumPy (the extra `arena`).
+weights and puts them into native/weights.h, which the next build compiles in. Needs NumPy (the extra `tune`).
 """
 
 import argparse
