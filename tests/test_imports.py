@@ -16,7 +16,7 @@ ORDER = [
     {"native"},
     {"geometry"},
     {"pieces"},
-    {"rules"},
+    {"rules", "course"},
     {"house_rules"},
     {"moves"},
     {"position"},

@@ -9,6 +9,7 @@
 """
 
 from jungle.counting import perft
+from jungle.course import Outcome, Reason
 from jungle.errors import (
     GameError,
     IllegalMoveError,
@@ -23,7 +24,7 @@ from jungle.errors import (
     RecordFileError,
     UnknownStrategyError,
 )
-from jungle.game import Game, Outcome, Reason
+from jungle.game import Game
 from jungle.geometry import parse_square, square_name
 from jungle.house_rules import parse_rules, rules_text
 from jungle.moves import Move

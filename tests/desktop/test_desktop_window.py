@@ -10,12 +10,13 @@ from pathlib import Path
 import pygame
 import pytest
 
+from jungle.course import Reason
 from jungle.desktop.folders import Folders
 from jungle.desktop.play_cards import MenuCard, ResultCard
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.window import LEAST_SIZE, Loop
 from jungle.engine import level
-from jungle.game import Game, Reason
+from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.position import Position
 

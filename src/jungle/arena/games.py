@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from enum import Enum
 from typing import Any, Self
 
-from jungle.game import Reason
+from jungle.course import Reason
 from jungle.pieces import Side
 
 PLIES_LIMIT = 10_000

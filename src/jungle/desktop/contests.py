@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, Self
 
+from jungle.course import Outcome
 from jungle.errors import IllegalMoveError, Obstacle
-from jungle.game import Game, Outcome
+from jungle.game import Game
 from jungle.geometry import DENS, FILES, RANKS, TRAPS, is_water, square_name
 from jungle.moves import Move
 from jungle.pieces import PIECES, Animal, Piece, Side

@@ -4,12 +4,12 @@ from copy import copy
 from random import Random
 from typing import Self
 
+from jungle.course import Outcome
 from jungle.desktop.brains import Suggestion
 from jungle.desktop.contests import Contest, Deed, Faces, Option
 from jungle.errors import IllegalMoveError, Obstacle
 from jungle.flip import Flip, FlipGame, FlipMove, FlipPosition, dumps, loads, square_name, strategy
 from jungle.flip.board import RANK
-from jungle.game import Outcome
 from jungle.language import Speaker
 from jungle.pieces import Animal, Piece, Side
 

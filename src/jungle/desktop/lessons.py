@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Self
 
+from jungle.course import Outcome
 from jungle.desktop.contests import Deed, Faces, Option, seen
 from jungle.errors import IllegalMoveError, Obstacle
-from jungle.game import Game, Outcome
+from jungle.game import Game
 from jungle.geometry import FILES, RANKS, square_name
 from jungle.pieces import PIECES, Animal, Side
 from jungle.position import Position

@@ -6,6 +6,7 @@ this table without a window.
 
 from collections.abc import Callable
 
+from jungle.course import Outcome
 from jungle.desktop.brains import Adviser, Brain, Suggestion, chance
 from jungle.desktop.contests import Contest, Deed, Faces, Option
 from jungle.desktop.motion import Effect, Motion
@@ -13,7 +14,6 @@ from jungle.desktop.seats import NOTICE_SECONDS, PACES, Cue, Grip, Notice, Seati
 from jungle.desktop.stage import Stage
 from jungle.desktop.thoughts import Thoughts
 from jungle.errors import Obstacle
-from jungle.game import Outcome
 from jungle.language import Speaker
 from jungle.pieces import Piece, Side
 

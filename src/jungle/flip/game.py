@@ -4,14 +4,13 @@ A flip is a chance event: the history keeps what came up (``b2=T``), so a game c
 its deal. Every ending is decided by `FlipGame.outcome`.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random
 from types import MappingProxyType
 from typing import Self
 
+from jungle.course import REPETITIONS, Course, Outcome, Reason
 from jungle.errors import (
-    GameError,
     IllegalMoveError,
     InvalidMoveError,
     InvalidPositionError,
@@ -21,7 +20,6 @@ from jungle.errors import (
 from jungle.flip.board import square_name
 from jungle.flip.moves import Flip, FlipMove
 from jungle.flip.position import FlipPosition
-from jungle.game import REPETITIONS, Outcome, Reason
 from jungle.pieces import PIECES, Piece, Side
 
 QUIET_LIMIT = 40
@@ -31,7 +29,7 @@ Deal = Mapping[int, Piece]
 """What lies face down at the start, by square."""
 
 
-class FlipGame:
+class FlipGame(Course[FlipPosition, FlipMove]):
     """A game from its start: play, undo, redo, and the outcome.
 
     >>> FlipGame.from_moves(["b2=t", "b3=T", "b2b3"]).position.fen()
@@ -41,7 +39,7 @@ class FlipGame:
     (True, None)
     """
 
-    __slots__ = ("_deal", "_declared", "_moves", "_positions", "_quiet_limit", "_seen", "_undone")
+    __slots__ = ("_deal", "_quiet_limit")
 
     def __init__(
         self,
@@ -68,11 +66,7 @@ class FlipGame:
             _check_deal(start, deal)
         self._deal = None if deal is None else MappingProxyType(dict(deal))
         self._quiet_limit = quiet_limit
-        self._positions = [start]
-        self._moves: list[FlipMove] = []
-        self._undone: list[FlipMove] = []
-        self._seen = Counter([start.key])
-        self._declared: Outcome | None = None
+        super().__init__(start)
 
     @classmethod
     def from_moves(
@@ -98,18 +92,11 @@ class FlipGame:
         return game
 
     def copy(self) -> Self:
-        """A game that goes its own way from here; positions are shared, since they never change."""
-        twin = object.__new__(type(self))
+        """A game that goes its own way from here, with the same deal."""
+        twin = super().copy()
         twin._deal = self._deal
         twin._quiet_limit = self._quiet_limit
-        twin._positions = self._positions.copy()
-        twin._moves = self._moves.copy()
-        twin._undone = self._undone.copy()
-        twin._seen = self._seen.copy()
-        twin._declared = self._declared
         return twin
-
-    __copy__ = copy
 
     def __repr__(self) -> str:
         moves = [str(move) for move in self._moves]
@@ -126,29 +113,6 @@ class FlipGame:
         return self._quiet_limit
 
     @property
-    def start(self) -> FlipPosition:
-        return self._positions[0]
-
-    @property
-    def position(self) -> FlipPosition:
-        return self._positions[-1]
-
-    @property
-    def positions(self) -> tuple[FlipPosition, ...]:
-        """Every position so far, the start first."""
-        return tuple(self._positions)
-
-    @property
-    def moves(self) -> tuple[FlipMove, ...]:
-        """What was done; flips say what they turned up."""
-        return tuple(self._moves)
-
-    @property
-    def undone(self) -> tuple[FlipMove, ...]:
-        """The moves that `redo` would play, in order."""
-        return tuple(reversed(self._undone))
-
-    @property
     def first(self) -> Side | None:
         """The colour of the player who begins; None while the first flip is still to decide it."""
         if self.start.side is not None or not self._moves:
@@ -156,20 +120,9 @@ class FlipGame:
         second = self._positions[1].side
         return None if second is None else second.opponent
 
-    def __len__(self) -> int:
-        """The number of plies played."""
-        return len(self._moves)
-
-    def __bool__(self) -> bool:
-        return True
-
-    def repetitions(self) -> int:
-        """How often the present position has been there, now included."""
-        return self._seen[self.position.key]
-
     def legal_moves(self) -> list[FlipMove]:
         """All that may be done now; nothing when the game is over."""
-        return [] if self._declared or self._drawn() else self.position.legal_moves()
+        return [] if self._is_over() else self.position.legal_moves()
 
     def play(self, move: FlipMove | str) -> FlipMove:
         """Play a move, given as such or as text, and return it; a flip comes back with what it turned up.
@@ -182,15 +135,10 @@ class FlipGame:
             move = position.parse_move(move)
         else:
             position.check(move)
-        if self._declared or self._drawn():
-            raise IllegalMoveError(f"the game is over in {position.fen()}", Obstacle.OVER)
+        self._refuse_when_over()
         if isinstance(move, Flip):
             move = Flip(move.square, self._turn_up(move))
-        if self._undone and self._undone[-1] == move:
-            self._undone.pop()
-        else:
-            self._undone.clear()
-        self._push(move)
+        self._play(move)
         return move
 
     def _turn_up(self, flip: Flip) -> Piece:
@@ -202,37 +150,6 @@ class FlipGame:
         if flip.revealed not in (None, dealt):
             raise IllegalMoveError(f"{flip}: the {flip.revealed} does not lie there", Obstacle.MISNAMED)
         return dealt
-
-    def _push(self, move: FlipMove) -> None:
-        position = self.position.after(move)
-        self._positions.append(position)
-        self._moves.append(move)
-        self._seen[position.key] += 1
-
-    def undo(self) -> FlipMove | None:
-        """Take back the last move and return it, or, where an ending was declared, that alone (None).
-
-        A piece turned up is turned down again. Raises GameError at the start.
-        """
-        if self._declared:
-            self._declared = None
-            return None
-        if not self._moves:
-            raise GameError("there is no move to take back")
-        position = self._positions.pop()
-        self._seen[position.key] -= 1
-        if not self._seen[position.key]:
-            del self._seen[position.key]
-        self._undone.append(self._moves.pop())
-        return self._undone[-1]
-
-    def redo(self) -> FlipMove:
-        """Play again the move taken back last. Raises GameError when there is none."""
-        if not self._undone or self._declared:
-            raise GameError("there is no move to play again")
-        move = self._undone.pop()
-        self._push(move)
-        return move
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
@@ -254,39 +171,6 @@ class FlipGame:
         if self._quiet_limit is not None and self.position.quiet >= self._quiet_limit:
             return Outcome(None, Reason.QUIET)
         return None
-
-    def resign(self, side: Side | None = None) -> Outcome:
-        """A side, or else the one to move, gives up. Raises GameError when the game is over, or has no sides yet."""
-        return self._declare(Outcome(self._loser(side).opponent, Reason.RESIGNATION))
-
-    def agree_draw(self) -> Outcome:
-        """Both players call it a draw. Raises GameError when the game is over."""
-        return self._declare(Outcome(None, Reason.AGREEMENT))
-
-    def time_out(self, side: Side | None = None) -> Outcome:
-        """A side, or else the one to move, ran out of time. Raises GameError as `resign` does."""
-        return self._declare(Outcome(self._loser(side).opponent, Reason.TIMEOUT))
-
-    def adjudicate(self, winner: Side | None) -> Outcome:
-        """Somebody else decides the game. Raises GameError as `resign` does."""
-        return self._declare(Outcome(winner, Reason.ADJUDICATION))
-
-    def _loser(self, side: Side | None) -> Side:
-        loser = self.position.side if side is None else side
-        if loser is None:
-            raise GameError(_NO_COLOURS)
-        return loser
-
-    def _declare(self, outcome: Outcome) -> Outcome:
-        if ended := self.outcome():
-            raise GameError(f"the game is over already: {ended.result()} by {ended.reason.value}")
-        if self.position.side is None and outcome.winner is not None:
-            raise GameError(_NO_COLOURS)
-        self._declared = outcome
-        return outcome
-
-
-_NO_COLOURS = "nobody has a colour before the first piece is turned up, so nobody can win"
 
 
 def _start(position: FlipPosition | None, first: Side, first_flip_decides: bool) -> FlipPosition:

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from jungle.game import Outcome, Reason
+from jungle.course import Outcome, Reason
 from jungle.pieces import Side
 
 UNKNOWN = "*"

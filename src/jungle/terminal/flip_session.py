@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from jungle.course import Outcome, Reason
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidSquareError, Obstacle
 from jungle.flip import QUIET_LIMIT, STRATEGIES, Flip, FlipGame, FlipMove, Step, dumps, loads, parse_square, strategy
-from jungle.game import Outcome, Reason
 from jungle.language import Speaker
 from jungle.pieces import Side
 from jungle.terminal.board import Canvas

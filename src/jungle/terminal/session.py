@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jungle.course import Outcome, Reason
 from jungle.errors import IllegalMoveError, InvalidMoveError, Obstacle
-from jungle.game import Game, Outcome, Reason
+from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.house_rules import parse_rules, rules_text
 from jungle.language import Speaker
