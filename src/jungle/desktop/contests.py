@@ -4,12 +4,13 @@ The 7×9 game and the face-down game differ in rules and in what a position is; 
 table and one view serve both. All legality and every ending is asked of the game behind it.
 """
 
+from abc import ABC, abstractmethod
 from copy import copy
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
-from jungle.course import Outcome
+from jungle.course import Course, Outcome
 from jungle.errors import IllegalMoveError, Obstacle
 from jungle.game import Game
 from jungle.geometry import DENS, FILES, RANKS, TRAPS, is_water, square_name
@@ -89,7 +90,64 @@ class Contest(Protocol):
     def snapshot(self) -> Self: ...
 
 
-class JungleContest:
+class CourseContest(ABC):
+    """What is alike in contests with a whole game behind them."""
+
+    def __init__(self, game: Course[Any, Any]) -> None:
+        self.game = game
+        self._deeds = [self._seen(*step) for step in zip(game.positions, game.moves, strict=False)]
+
+    @staticmethod
+    @abstractmethod
+    def _seen(position: Any, move: Any) -> Deed:
+        """A move as it is seen from the position before it."""
+
+    @abstractmethod
+    def _play(self, option: Option) -> Any:
+        """Play what stands for that option, and return it. Raises IllegalMoveError."""
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    def do(self, option: Option) -> Deed:
+        """Raises IllegalMoveError."""
+        position = self.game.position
+        self._deeds.append(self._seen(position, self._play(option)))
+        return self._deeds[-1]
+
+    def undo(self) -> Deed | None:
+        """Take back a move, or None where it was a declared ending. Raises GameError at the start."""
+        return None if self.game.undo() is None else self._deeds.pop()
+
+    def redo(self) -> Deed:
+        """Raises GameError when there is none."""
+        position = self.game.position
+        self._deeds.append(self._seen(position, self.game.redo()))
+        return self._deeds[-1]
+
+    def can_redo(self) -> bool:
+        return bool(self.game.undone)
+
+    def deeds(self) -> list[Deed]:
+        return self._deeds
+
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome()
+
+    def resign(self, side: Side) -> None:
+        self.game.resign(side)
+
+    def agree_draw(self) -> None:
+        self.game.agree_draw()
+
+    def snapshot(self) -> Self:
+        """A copy for another thread to think about while this one goes on."""
+        twin = copy(self)
+        twin.game, twin._deeds = self.game.copy(), self._deeds.copy()
+        return twin
+
+
+class JungleContest(CourseContest):
     """The 7×9 game.
 
     >>> contest = JungleContest(Game())
@@ -104,10 +162,7 @@ class JungleContest:
     has_colours = True
     has_direction = True
     """Has each player a side of the board?"""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._deeds = [seen(position, move) for position, move in zip(game.positions, game.moves, strict=False)]
+    game: Game
 
     @property
     def side(self) -> Side:
@@ -117,43 +172,17 @@ class JungleContest:
     def number(self) -> int:
         return self.game.position.number
 
-    def __len__(self) -> int:
-        return len(self.game)
-
     def rank(self, animal: Animal) -> int:
         return self.game.rules.rank(animal)
 
     def options(self) -> list[Option]:
         return [Option(move.origin, move.target) for move in self.game.legal_moves()]
 
-    def do(self, option: Option) -> Deed:
-        """Raises IllegalMoveError."""
-        position = self.game.position
-        move = self.game.play(position.find_move(option.origin, option.target))
-        self._deeds.append(seen(position, move))
-        return self._deeds[-1]
-
-    def undo(self) -> Deed | None:
-        """Take back a move, or None where it was a declared ending. Raises GameError at the start."""
-        return None if self.game.undo() is None else self._deeds.pop()
-
-    def redo(self) -> Deed:
-        """Raises GameError when there is none."""
-        position = self.game.position
-        self._deeds.append(seen(position, self.game.redo()))
-        return self._deeds[-1]
-
-    def can_redo(self) -> bool:
-        return bool(self.game.undone)
-
-    def deeds(self) -> list[Deed]:
-        return self._deeds
+    def _play(self, option: Option) -> Move:
+        return self.game.play(self.game.position.find_move(option.origin, option.target))
 
     def faces(self, ply: int) -> Faces:
         return {square: PIECES[code] for square, code in enumerate(self.game.positions[ply].board) if code}
-
-    def outcome(self) -> Outcome | None:
-        return self.game.outcome()
 
     def refusal(self, origin: int, target: int) -> Obstacle:
         """Why the piece on one square may not go to the other."""
@@ -167,21 +196,13 @@ class JungleContest:
     def square_name(self, square: int) -> str:
         return square_name(square)
 
-    def resign(self, side: Side) -> None:
-        self.game.resign(side)
-
-    def agree_draw(self) -> None:
-        self.game.agree_draw()
-
     def anew(self) -> Self:
         """The same game from its start."""
         return type(self)(Game(position=self.game.start))
 
-    def snapshot(self) -> Self:
-        """A copy for another thread to think about while this one goes on."""
-        twin = copy(self)
-        twin.game, twin._deeds = self.game.copy(), self._deeds.copy()
-        return twin
+    @staticmethod
+    def _seen(position: Position, move: Move) -> Deed:
+        return seen(position, move)
 
 
 def seen(position: Position, move: Move) -> Deed:

@@ -1,12 +1,10 @@
 """The face-down game at the same table."""
 
-from copy import copy
 from random import Random
 from typing import Self
 
-from jungle.course import Outcome
 from jungle.desktop.brains import Suggestion
-from jungle.desktop.contests import Contest, Deed, Faces, Option
+from jungle.desktop.contests import Contest, CourseContest, Deed, Faces, Option
 from jungle.errors import IllegalMoveError, Obstacle
 from jungle.flip import Flip, FlipGame, FlipMove, FlipPosition, dumps, loads, square_name, strategy
 from jungle.flip.board import RANK
@@ -17,7 +15,7 @@ ADVICE = "biggest-first"
 """The strategy that hints come from."""
 
 
-class FlipContest:
+class FlipContest(CourseContest):
     """The face-down game.
 
     >>> contest = FlipContest(FlipGame(seed=4))
@@ -28,10 +26,7 @@ class FlipContest:
     files = 4
     ranks = 4
     has_direction = False
-
-    def __init__(self, game: FlipGame) -> None:
-        self.game = game
-        self._deeds = [_seen(position, move) for position, move in zip(game.positions, game.moves, strict=False)]
+    game: FlipGame
 
     @classmethod
     def from_text(cls, text: str) -> Self:
@@ -60,49 +55,22 @@ class FlipContest:
     def number(self) -> int:
         return len(self.game) // 2 + 1
 
-    def __len__(self) -> int:
-        return len(self.game)
-
     def rank(self, animal: Animal) -> int:
         return RANK[animal]
 
     def options(self) -> list[Option]:
         return [_option(move) for move in self.game.legal_moves()]
 
-    def do(self, option: Option) -> Deed:
-        """Raises IllegalMoveError."""
+    def _play(self, option: Option) -> FlipMove:
         position = self.game.position
-        move: FlipMove
         if option.origin == option.target:
-            move = position.find_flip(option.origin)
-        else:
-            move = position.find_step(option.origin, option.target)
-        self._deeds.append(_seen(position, self.game.play(move)))
-        return self._deeds[-1]
-
-    def undo(self) -> Deed | None:
-        """Raises GameError at the start."""
-        return None if self.game.undo() is None else self._deeds.pop()
-
-    def redo(self) -> Deed:
-        """Raises GameError when there is none."""
-        position = self.game.position
-        self._deeds.append(_seen(position, self.game.redo()))
-        return self._deeds[-1]
-
-    def can_redo(self) -> bool:
-        return bool(self.game.undone)
-
-    def deeds(self) -> list[Deed]:
-        return self._deeds
+            return self.game.play(position.find_flip(option.origin))
+        return self.game.play(position.find_step(option.origin, option.target))
 
     def faces(self, ply: int) -> Faces:
         position = self.game.positions[ply]
         faces: Faces = dict.fromkeys(position.face_down())
         return faces | {square: piece for side in Side for square, piece in position.pieces(side).items()}
-
-    def outcome(self) -> Outcome | None:
-        return self.game.outcome()
 
     def refusal(self, origin: int, target: int) -> Obstacle:
         """Why the piece on one square may not go to the other."""
@@ -115,41 +83,30 @@ class FlipContest:
     def square_name(self, square: int) -> str:
         return square_name(square)
 
-    def resign(self, side: Side) -> None:
-        self.game.resign(side)
-
-    def agree_draw(self) -> None:
-        self.game.agree_draw()
-
     def anew(self) -> Self:
         """A game of the same kind with another deal."""
         start = self.game.start
         return type(self)(FlipGame(first_flip_decides=start.side is None, quiet_limit=self.game.quiet_limit))
 
-    def snapshot(self) -> Self:
-        twin = copy(self)
-        twin.game, twin._deeds = self.game.copy(), self._deeds.copy()
-        return twin
+    @staticmethod
+    def _seen(position: FlipPosition, move: FlipMove) -> Deed:
+        if isinstance(move, Flip):
+            assert move.revealed is not None
+            return Deed(origin=move.square, target=move.square, piece=move.revealed, is_reveal=True, notation=str(move))
+        side = position.side
+        assert side is not None
+        return Deed(
+            origin=move.origin,
+            target=move.target,
+            piece=Piece(side, move.animal),
+            captured=None if move.captured is None else Piece(side.opponent, move.captured),
+            is_trade=move.is_trade,
+            notation=str(move),
+        )
 
 
 def _option(move: FlipMove) -> Option:
     return Option(move.square, move.square) if isinstance(move, Flip) else Option(move.origin, move.target)
-
-
-def _seen(position: FlipPosition, move: FlipMove) -> Deed:
-    if isinstance(move, Flip):
-        assert move.revealed is not None
-        return Deed(origin=move.square, target=move.square, piece=move.revealed, is_reveal=True, notation=str(move))
-    side = position.side
-    assert side is not None
-    return Deed(
-        origin=move.origin,
-        target=move.target,
-        piece=Piece(side, move.animal),
-        captured=None if move.captured is None else Piece(side.opponent, move.captured),
-        is_trade=move.is_trade,
-        notation=str(move),
-    )
 
 
 class StrategyBrain:

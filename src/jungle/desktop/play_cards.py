@@ -1,5 +1,7 @@
 """The cards that lie over a game: the menu, and who has won."""
 
+from abc import ABC, abstractmethod
+
 import pygame
 
 from jungle.desktop.canvas import Canvas
@@ -13,7 +15,7 @@ from jungle.language import Speaker
 from jungle.pieces import Animal, Piece
 
 
-class Card(Form):
+class Card(Form, ABC):
     """Buttons on a card over the board."""
 
     def __init__(self, buttons: list[Button], focus: str) -> None:
@@ -29,12 +31,12 @@ class Card(Form):
         ):
             button.rect = rect
 
+    @abstractmethod
     def arrange(self, canvas: Canvas, area: pygame.Rect, board: pygame.Rect) -> None:
         """Give the card and its buttons their places."""
-        raise NotImplementedError
 
-    def draw(self, canvas: Canvas) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def draw(self, canvas: Canvas) -> None: ...
 
 
 class MenuCard(Card):
