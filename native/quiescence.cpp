@@ -11,15 +11,10 @@ int Worker::quiesce(int ply, int alpha, int beta) {
     node.pv_length = 0;
 
     // Step 1. As in the search.
-    if (position.is_decided()) return position.winner() < 0 ? draw_score(ply) : -(kWin - ply);
-    if (out_of_time()) return 0;
-    if (is_drawn(ply)) return draw_score(ply);
-    if (ply >= kMaxPly) return static_eval(ply);
+    if (int score; ends_here(ply, score)) return score;
     seldepth_ = std::max(seldepth_, ply);
     if (can_enter_den(position)) return kWin - ply - 1;
-    const bool draw_is_near =
-        table_->quiet_limit && position.quiet + 1 >= std::uint32_t(table_->quiet_limit);
-    const Bits attackers = draw_is_near ? 0 : den_attackers(position);
+    const Bits attackers = den_attackers(position);
     if (std::popcount(attackers) > 1) return -(kWin - ply - 2);
 
     if (!attackers)
@@ -30,9 +25,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
     const bool hit = searcher_.transpositions_.probe(position.key, stored);
     if (hit && !is_pv) {
         const int score = from_stored(stored.score, ply);
-        if (stored.bound == Bound::Exact || (stored.bound == Bound::Lower && score >= beta) ||
-            (stored.bound == Bound::Upper && score <= alpha))
-            return score;
+        if (stored.settles(score, alpha, beta)) return score;
     }
 
     // Step 3. The right to stay quiet.
@@ -41,10 +34,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
     if (!attackers) {
         raw = hit ? stored.eval : static_eval(ply);
         best = node.eval = corrected(ply, raw);
-        if (hit && !is_win_score(stored.score) &&
-            (stored.bound == Bound::Exact || (stored.bound == Bound::Lower && stored.score > best) ||
-             (stored.bound == Bound::Upper && stored.score < best)))
-            best = stored.score;
+        if (hit && !is_win_score(stored.score) && stored.improves(best)) best = stored.score;
         if (best >= beta) return best;
         alpha = std::max(alpha, best);
     }

@@ -17,6 +17,17 @@ struct Stored {
     std::int16_t eval = 0;
     std::int8_t depth = 0;
     Bound bound = Bound::None;
+
+    // Does a score with this bound settle a window?
+    bool settles(int found, int alpha, int beta) const {
+        return bound == Bound::Exact || (bound == Bound::Lower && found >= beta) ||
+               (bound == Bound::Upper && found <= alpha);
+    }
+    // Does the score tell more than some evaluation?
+    bool improves(int evaluation) const {
+        return bound == Bound::Exact || (bound == Bound::Lower && score > evaluation) ||
+               (bound == Bound::Upper && score < evaluation);
+    }
 };
 
 class Transpositions {

@@ -117,6 +117,22 @@ bool Worker::is_drawn(int ply) const {
     return position.quiet >= 4 && is_repetition(ply);
 }
 
+// The end of the game, of the time, of the stack.
+bool Worker::ends_here(int ply, int& score) {
+    const Position& position = stack_[ply].position;
+    if (position.is_decided())
+        score = position.winner() < 0 ? draw_score(ply) : -(kWin - ply);
+    else if (out_of_time())
+        score = 0;
+    else if (is_drawn(ply))
+        score = draw_score(ply);
+    else if (ply >= kMaxPly)
+        score = static_eval(ply);
+    else
+        return false;
+    return true;
+}
+
 bool Worker::can_enter_den(const Position& position) const {
     const int side = position.side;
     if (!(position.occupied[side] & table_->den_from_any[side])) return false;
@@ -125,9 +141,11 @@ bool Worker::can_enter_den(const Position& position) const {
     return false;
 }
 
+// Those who will enter unless they are captured; none where the game is drawn before that.
 Bits Worker::den_attackers(const Position& position) const {
     const int enemy = position.enemy();
     Bits attackers = 0;
+    if (table_->quiet_limit && position.quiet + 1 >= std::uint32_t(table_->quiet_limit)) return attackers;
     if (position.occupied[enemy] & table_->den_from_any[enemy])
         for (int animal = 0; animal < kAnimals; ++animal)
             attackers |= bit(position.square[enemy * kAnimals + animal]) & table_->den_from[enemy][animal];
@@ -191,10 +209,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     node.pv_length = 0;
 
     // Step 1. The end of the game, of the time, of the stack.
-    if (position.is_decided()) return position.winner() < 0 ? draw_score(ply) : -(kWin - ply);
-    if (out_of_time()) return 0;
-    if (is_drawn(ply)) return draw_score(ply);
-    if (ply >= kMaxPly) return static_eval(ply);
+    if (int score; ends_here(ply, score)) return score;
     seldepth_ = std::max(seldepth_, ply);
 
     // Step 2. No line is better than a quicker win already found.
@@ -204,9 +219,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
 
     // Step 3. The den is open, or the enemy is at ours: then only the attacker's capture helps.
     if (can_enter_den(position)) return kWin - ply - 1;
-    const bool draw_is_near =
-        table_->quiet_limit && position.quiet + 1 >= std::uint32_t(table_->quiet_limit);
-    const Bits attackers = draw_is_near ? 0 : den_attackers(position);
+    const Bits attackers = den_attackers(position);
     if (std::popcount(attackers) > 1) return -(kWin - ply - 2);
 
     // Step 4. A race that is decided.
@@ -219,9 +232,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     const std::uint16_t hashed = hit ? stored.move : kNoMove;
     if (hit && !is_pv && stored.depth >= depth) {
         const int score = from_stored(stored.score, ply);
-        if (stored.bound == Bound::Exact || (stored.bound == Bound::Lower && score >= beta) ||
-            (stored.bound == Bound::Upper && score <= alpha))
-            return score;
+        if (stored.settles(score, alpha, beta)) return score;
     }
 
     // Step 6. What the position is worth without a move.
@@ -232,10 +243,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     } else {
         raw = hit ? stored.eval : static_eval(ply);
         eval = node.eval = corrected(ply, raw);
-        if (hit && !is_win_score(stored.score) &&
-            (stored.bound == Bound::Exact || (stored.bound == Bound::Lower && stored.score > eval) ||
-             (stored.bound == Bound::Upper && stored.score < eval)))
-            eval = stored.score;
+        if (hit && !is_win_score(stored.score) && stored.improves(eval)) eval = stored.score;
     }
     const bool improving = !attackers && ply >= 2 && node.eval > previous_eval;
 

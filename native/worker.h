@@ -60,6 +60,7 @@ private:
     int occurrences(Key key, int ply) const;
     bool is_chase(int ply, Move move, Key after) const;
     bool is_drawn(int ply) const;
+    bool ends_here(int ply, int& score);
     bool can_enter_den(const Position& position) const;
     Bits den_attackers(const Position& position) const;
     int race_score(int ply) const;
