@@ -9,9 +9,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from jungle.arena.errors import ArenaError
 from jungle.cli import main
 from jungle.record import load
 
@@ -223,6 +225,24 @@ def test_an_unfinished_run_without_a_folder_goes_on(tmp_path: Path) -> None:
     process.communicate()
     _, errors = jungle(*command).communicate(timeout=100)
     assert re.search(r"\d+ of 30 games were played before", errors)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ArenaError("the scheduler is gone")])
+def test_a_run_that_fails_keeps_its_games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    """A second Ctrl-C, a player that is not there just now, or a lost cluster costs no game that was played."""
+    command = ["stats", "random", "greedy", "--games", "4"]
+    with monkeypatch.context() as broken:
+        broken.setattr("jungle.commands.stats.match_table", Mock(side_effect=error))
+        assert main(command) != 0
+    assert main(command) == 0
+    assert "4 of 4 games were played before" in capsys.readouterr().err
+
+
+def test_a_run_that_never_began_leaves_nothing(tmp_path: Path) -> None:
+    assert main(["stats", "random", "python:arena.guests:NeverStarts"]) == 1
+    assert not list((tmp_path / "state").rglob("*.jsonl"))
 
 
 def test_a_match_is_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
