@@ -43,7 +43,7 @@ class Plan:
             spec = PlayerSpec.parse(text)
             if self.conditions.flip:
                 spec.check_flip()
-        self.make_openings()
+        self.make_openings().opening(0)
 
     @property
     def board(self) -> Board:
