@@ -153,7 +153,8 @@ def _lines(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def test_no_process_is_left_after_a_kill(tmp_path: Path) -> None:
+def test_nothing_is_left_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     process = jungle("stats", "python:arena.guests:Loops", "random", "--games", "4", "--timeout", "600")
     try:
         children = _wait_for_children(process.pid)
@@ -164,6 +165,7 @@ def test_no_process_is_left_after_a_kill(tmp_path: Path) -> None:
     while any(_is_alive(child) for child in children) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not [child for child in children if _is_alive(child)]
+    assert not list(tmp_path.glob("jungle-arena-*"))
 
 
 def _wait_for_children(parent: int) -> list[int]:
