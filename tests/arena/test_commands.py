@@ -352,6 +352,11 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: 
         (TOURNAMENT.replace('player = "random"', 'player = "rundom"'), "'rundom'"),
         (TOURNAMENT.replace('name = "R"', 'name = "greedy"'), "two are called 'greedy'"),
         ("games = 2", "at least two"),
+        ("timeout = nan\n" + TOURNAMENT, "timeout: expected 0.001 to"),
+        (TOURNAMENT.replace("= 1000", "= inf"), "anchor_elo: expected"),
+        (TOURNAMENT.replace("= 100\n", "= 99999\n"), "max_plies: expected 1 to 10000, got 99999"),
+        ('rules = "mine"\n' + TOURNAMENT, "players.toml: expected a rule set"),
+        ('rules = "gamerz"\nflip = true\n' + TOURNAMENT, "do not go with flip"),
     ],
 )
 def test_bad_tournaments(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str) -> None:
