@@ -247,6 +247,14 @@ def test_a_run_that_never_began_leaves_nothing(tmp_path: Path) -> None:
     assert not list((tmp_path / "state").rglob("*.jsonl"))
 
 
+def test_a_terminal_without_our_signs_gets_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    process = jungle("stats", "random", "greedy", "--games", "2")
+    output, errors = process.communicate(timeout=100)
+    assert process.returncode == 0, errors
+    assert "time a move" in output
+
+
 def test_a_match_is_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     verdicts = []
     for jobs in ("1", "2"):

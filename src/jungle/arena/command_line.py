@@ -170,6 +170,9 @@ class Run:
         return LocalPool(self._args.jobs)
 
     def __enter__(self) -> Self:
+        for stream in (sys.stdout, sys.stderr):
+            if reconfigure := getattr(stream, "reconfigure", None):
+                reconfigure(errors="replace")  # a table that cannot be shown in full is better than none
         return self
 
     def __exit__(
