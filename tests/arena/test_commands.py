@@ -255,6 +255,15 @@ def test_a_terminal_without_our_signs_gets_the_table(monkeypatch: pytest.MonkeyP
     assert "time a move" in output
 
 
+def test_a_player_who_meets_itself_is_told_apart(tmp_path: Path) -> None:
+    main(["stats", "random", "random", "--games", "4", "--out", str(tmp_path)])
+    rows = list(csv.DictReader((tmp_path / "games.csv").read_text().splitlines()))
+    assert [(row["blue"], row["red"]) for row in rows[:2]] == [("random", "random (2)"), ("random (2)", "random")]
+    [match] = json.loads((tmp_path / "summary.json").read_text())["matches"]
+    won = sum(entry["games"] for entry in match["endings"] if entry["winner"] == "random")
+    assert won == match["wins"] == sum(row["winner"] == "random" for row in rows)
+
+
 def test_a_match_is_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     verdicts = []
     for jobs in ("1", "2"):
