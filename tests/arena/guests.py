@@ -125,6 +125,41 @@ class Prints(First):
         return super().choose(game)
 
 
+class Mutters(First):
+    """Fails with words that cannot be printed, in two lines."""
+
+    def choose(self, game: Game) -> Any:
+        raise RuntimeError("first\nthen \ud800")
+
+
+class Withholds(First):
+    def choose(self, game: Game) -> Any:
+        return Withheld()
+
+
+class Withheld:
+    @property
+    def move(self) -> Move:
+        raise PermissionError("not yours")
+
+
+class Vague(First):
+    """Gives figures that are none."""
+
+    def choose(self, game: Game) -> Any:
+        return type("Answer", (), {"move": super().choose(game), "score": float("nan"), "nodes": -5})()
+
+
+class Abandons(First):
+    """Leaves a process behind that holds on to all that was open, out of reach in a session of its own."""
+
+    def choose(self, game: Game) -> Any:
+        if os.fork() == 0:
+            os.setsid()
+            time.sleep(20)
+        os._exit(1)
+
+
 class NeverStarts:
     def __init__(self) -> None:
         raise RuntimeError("no licence")

@@ -1,5 +1,6 @@
 """Games on a Dask cluster: a real scheduler and two workers on loopback, one of them killed on the way."""
 
+import gc
 import os
 import re
 import socket
@@ -13,7 +14,7 @@ import pytest
 
 from jungle.cli import main
 
-pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")
 
 TESTS = Path(__file__).parent.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(TESTS)}
@@ -125,6 +126,10 @@ def test_no_scheduler_there(capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     assert f"cannot reach a Dask scheduler at '{address}'" in captured.err
 
 
-def test_an_address_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["stats", "random", "random", "--cluster", "nonsense://x"]) == 1
+@pytest.mark.parametrize("address", ["nonsense://x", "nowhere", "tcp://127.0.0.1:x", "tls://127.0.0.1:1"])
+def test_an_address_that_is_none(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "random", "random", "--cluster", address]) == 1
     assert capsys.readouterr().err.count("\n") == 1
+    # A half-made client would fail another test, when the garbage collector finds it in the wrong thread.
+    clients = [thing for thing in gc.get_objects() if type(thing) is distributed.Client]
+    assert all(client.status == "closed" for client in clients)

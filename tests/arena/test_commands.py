@@ -9,9 +9,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from jungle.arena.errors import ArenaError
 from jungle.cli import main
 from jungle.record import load
 
@@ -151,7 +153,8 @@ def _lines(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def test_no_process_is_left_after_a_kill(tmp_path: Path) -> None:
+def test_nothing_is_left_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     process = jungle("stats", "python:arena.guests:Loops", "random", "--games", "4", "--timeout", "600")
     try:
         children = _wait_for_children(process.pid)
@@ -162,6 +165,7 @@ def test_no_process_is_left_after_a_kill(tmp_path: Path) -> None:
     while any(_is_alive(child) for child in children) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not [child for child in children if _is_alive(child)]
+    assert not list(tmp_path.glob("jungle-arena-*"))
 
 
 def _wait_for_children(parent: int) -> list[int]:
@@ -223,6 +227,41 @@ def test_an_unfinished_run_without_a_folder_goes_on(tmp_path: Path) -> None:
     process.communicate()
     _, errors = jungle(*command).communicate(timeout=100)
     assert re.search(r"\d+ of 30 games were played before", errors)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ArenaError("the scheduler is gone")])
+def test_a_run_that_fails_keeps_its_games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    """A second Ctrl-C, a player that is not there just now, or a lost cluster costs no game that was played."""
+    command = ["stats", "random", "greedy", "--games", "4"]
+    with monkeypatch.context() as broken:
+        broken.setattr("jungle.commands.stats.match_table", Mock(side_effect=error))
+        assert main(command) != 0
+    assert main(command) == 0
+    assert "4 of 4 games were played before" in capsys.readouterr().err
+
+
+def test_a_run_that_never_began_leaves_nothing(tmp_path: Path) -> None:
+    assert main(["stats", "random", "python:arena.guests:NeverStarts"]) == 1
+    assert not list((tmp_path / "state").rglob("*.jsonl"))
+
+
+def test_a_terminal_without_our_signs_gets_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    process = jungle("stats", "random", "greedy", "--games", "2")
+    output, errors = process.communicate(timeout=100)
+    assert process.returncode == 0, errors
+    assert "time a move" in output
+
+
+def test_a_player_who_meets_itself_is_told_apart(tmp_path: Path) -> None:
+    main(["stats", "random", "random", "--games", "4", "--out", str(tmp_path)])
+    rows = list(csv.DictReader((tmp_path / "games.csv").read_text().splitlines()))
+    assert [(row["blue"], row["red"]) for row in rows[:2]] == [("random", "random (2)"), ("random (2)", "random")]
+    [match] = json.loads((tmp_path / "summary.json").read_text())["matches"]
+    won = sum(entry["games"] for entry in match["endings"] if entry["winner"] == "random")
+    assert won == match["wins"] == sum(row["winner"] == "random" for row in rows)
 
 
 def test_a_match_is_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -330,6 +369,11 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: 
         (TOURNAMENT.replace('player = "random"', 'player = "rundom"'), "'rundom'"),
         (TOURNAMENT.replace('name = "R"', 'name = "greedy"'), "two are called 'greedy'"),
         ("games = 2", "at least two"),
+        ("timeout = nan\n" + TOURNAMENT, "timeout: expected 0.001 to"),
+        (TOURNAMENT.replace("= 1000", "= inf"), "anchor_elo: expected"),
+        (TOURNAMENT.replace("= 100\n", "= 99999\n"), "max_plies: expected 1 to 10000, got 99999"),
+        ('rules = "mine"\n' + TOURNAMENT, "players.toml: expected a rule set"),
+        ('rules = "gamerz"\nflip = true\n' + TOURNAMENT, "do not go with flip"),
     ],
 )
 def test_bad_tournaments(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str) -> None:

@@ -1,6 +1,7 @@
 """The journal: nothing lost, nothing twice, and no two runs in one folder."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -63,10 +64,28 @@ def test_a_journal_cut_anywhere_goes_on(tmp_path: Path) -> None:
 
 
 def test_another_run_is_refused_by_name(tmp_path: Path) -> None:
-    Journal(tmp_path, RUN).close()
+    with Journal(tmp_path, RUN) as journal:
+        journal.add([result(0)])
     with pytest.raises(ArenaError, match="seed is 1 there and 2 here"):
         Journal(tmp_path, RUN | {"seed": 2})
     with Journal(tmp_path, RUN | {"seed": 2}, restart=True) as journal:
+        assert not journal.results
+
+
+def test_a_run_that_was_only_begun_keeps_nobody_out(tmp_path: Path) -> None:
+    Journal(tmp_path, RUN).close()
+    with Journal(tmp_path, RUN | {"seed": 2}) as journal:
+        journal.add([result(0)])
+    with Journal(tmp_path, RUN | {"seed": 2}) as journal:
+        assert len(journal.results) == 1
+
+
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    with Journal(tmp_path, RUN) as journal:
+        with open("/dev/full", "wb", buffering=0) as full:  # noqa: PTH123
+            os.dup2(full.fileno(), journal._file.fileno())
+        with pytest.raises(ArenaError, match="No space left"):
+            journal.add([result(0)])
         assert not journal.results
 
 

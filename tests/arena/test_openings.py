@@ -24,6 +24,12 @@ def test_random_openings_are_legal_and_repeat() -> None:
     assert Openings.parse("random:6", STANDARD, seed=4).opening(0) != openings.opening(0)
 
 
+def test_random_plies_that_end_every_game_are_refused() -> None:
+    openings = Openings.parse("random:60", Board("standard:quiet_limit=5"), seed=1)
+    with pytest.raises(ArenaError, match="60 random plies"):
+        openings.opening(0)
+
+
 def test_the_start() -> None:
     assert Openings.parse("start", STANDARD, seed=1).opening(5) == Opening()
 
@@ -36,6 +42,8 @@ def test_a_file_of_lines(tmp_path: Path) -> None:
     assert openings.opening(0) == Opening(moves=("a3a4", "g7g6"))
     assert openings.opening(1) == Opening(fen=fen)
     assert openings.opening(2) == openings.opening(0)
+    path.write_text("a3a4\n", encoding="utf-8-sig")
+    assert Openings.parse(str(path), STANDARD, seed=1).opening(0) == Opening(moves=("a3a4",))
 
 
 def test_a_file_of_records(tmp_path: Path) -> None:
@@ -49,7 +57,12 @@ def test_a_file_of_records(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("random:x", "random:N"), ("random:999", "0 to 100"), ("nowhere.txt", "'nowhere.txt', which is no file")],
+    [
+        ("random:x", "random:N"),
+        ("random:999", "0 to 100"),
+        ("nowhere.txt", "'nowhere.txt', which is no file"),
+        ("a" * 300, "which is no file"),
+    ],
 )
 def test_bad_openings(text: str, message: str) -> None:
     with pytest.raises(ArenaError, match=message):

@@ -53,6 +53,7 @@ def test_specs(text: str, kind: str, target: str, options: dict[str, object]) ->
         ("engine:deep=6", "'deep=6'"),
         ("engine:depth=six", "'six'"),
         ("engine:depth=0", "depth: expected a whole number from 1"),
+        ("engine:depth=--6", "depth: expected a whole number from 1, got '--6'"),
         ("engine:depth=3,depth=4", "depth is given twice"),
         ("engine:depth=3,eval=magic", "eval: expected material, position, full, got 'magic'"),
         ("engine:movetime=soon", "'soon'"),

@@ -1,7 +1,9 @@
 """Games in a process of their own: results, failures of every kind, and adjudication."""
 
+import os
 import re
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,6 +68,8 @@ def test_repetition_is_a_draw_and_too_many_plies_are_inconclusive(process: GameP
         ("Sleeps,timeout=0.1", Ending.TIMEOUT, "0.1 s"),
         ("Cheats", Ending.ILLEGAL, "tiger to a9"),
         ("Silent", Ending.ILLEGAL, "got None"),
+        ("Mutters", Ending.CRASH, r"^RuntimeError: first then \\ud800 \(guests.py:\d+\)$"),
+        ("Withholds", Ending.CRASH, r"PermissionError: not yours \(guests.py:\d+\)"),
     ],
 )
 def test_who_fails_loses_and_the_reason_is_kept(process: GameProcess, guest: str, ending: Ending, detail: str) -> None:
@@ -85,7 +89,25 @@ def test_the_moves_before_a_crash_are_kept(process: GameProcess) -> None:
     assert dead.moves == alive.moves[:6]
 
 
-@pytest.mark.parametrize("guest", ["Text", "Spoils", "Prints"])
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_what_a_player_leaves_behind_holds_nobody_up(process: GameProcess) -> None:
+    started = time.monotonic()
+    [lost] = play(process, GUESTS + "Abandons,timeout=1", "random", games=1)
+    assert lost.winner == Side.RED
+    assert len(play(process, "random", "random", games=1)) == 1
+    assert time.monotonic() - started < 15
+
+
+def test_a_player_that_cannot_be_read_names_the_line(
+    process: GameProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "misspelt.py").write_text("import os\ndef (\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InvalidPlayerError, match=r"SyntaxError: .* \(misspelt.py:2\)"):
+        process.check(["python:misspelt:Player", "random"], Conditions())
+
+
+@pytest.mark.parametrize("guest", ["Text", "Spoils", "Prints", "Vague"])
 def test_odd_manners_do_no_harm(process: GameProcess, guest: str) -> None:
     plain = play(process, GUESTS + "First", GUESTS + "First")
     odd = play(process, GUESTS + guest, GUESTS + "First")

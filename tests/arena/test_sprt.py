@@ -20,7 +20,13 @@ def test_parse_and_bounds() -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("elo2=3", "elo2=3"), ("elo1=much", "much"), ("elo0=5,elo1=5", "elo0 < elo1"), ("alpha=0.7", "alpha")],
+    [
+        ("elo2=3", "elo2=3"),
+        ("elo1=much", "much"),
+        ("elo0=5,elo1=5", "elo0 < elo1"),
+        ("alpha=0.7", "alpha"),
+        ("elo0=1,elo0=2", "elo0 is given twice"),
+    ],
 )
 def test_bad_tests_name_the_word(text: str, word: str) -> None:
     with pytest.raises(ArenaError, match=word):

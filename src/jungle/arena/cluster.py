@@ -31,9 +31,14 @@ class ClusterPool:
         # Lost workers are our business, and told in our own words.
         for logger in ("distributed", "distributed.client"):
             logging.getLogger(logger).setLevel(logging.CRITICAL)
+        # Made in two steps: a client that cannot start is ours to close. Left to the garbage collector it would be
+        # closed at any time in any thread, where that fails.
+        self._client = dask.Client.__new__(dask.Client)
         try:
-            self._client = dask.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as error:
+            self._client.__init__(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except Exception as error:  # also what is no address, or asks for what is not installed
+            with suppress(Exception):
+                self._client.close(timeout=CONNECT_SECONDS)
             why = " ".join(str(error).split()) or type(error).__name__
             raise ArenaError(f"cannot reach a Dask scheduler at {address!r}: {why}") from None
         self.executor: Executor = self._client.get_executor(pure=False)

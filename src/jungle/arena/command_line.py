@@ -7,6 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import wait
 from contextlib import closing
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from jungle.arena.adjudication import Adjudication
 from jungle.arena.errors import ArenaError
@@ -110,7 +112,11 @@ def openings_of(args: argparse.Namespace) -> str:
 
 
 class Run:
-    """A plan under way, with its journal. What is there when `play` returns is what was played and wanted."""
+    """A plan under way, with its journal. What is there when `play` returns is what was played and wanted.
+
+    A context manager. Left in peace, a finished run that was given no folder leaves nothing behind; left by an error
+    or an interrupt, it keeps its games for the next time.
+    """
 
     def __init__(self, plan: Plan, args: argparse.Namespace) -> None:
         self.plan = plan
@@ -163,9 +169,17 @@ class Run:
             return cluster
         return LocalPool(self._args.jobs)
 
-    def close(self) -> None:
-        """Give the folder back. A finished run that was given no folder leaves nothing behind."""
-        if self._args.out is None and not self.was_interrupted:
+    def __enter__(self) -> Self:
+        for stream in (sys.stdout, sys.stderr):
+            if reconfigure := getattr(stream, "reconfigure", None):
+                reconfigure(errors="replace")  # a table that cannot be shown in full is better than none
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        is_finished = kind is None and not self.was_interrupted
+        if self._args.out is None and (is_finished or not self._journal.results):
             self._journal.remove()
         else:
             self._journal.close()

@@ -31,7 +31,10 @@ def crosstable_text(table: Crosstable) -> str:
         lines += ["", BOUNDS_NOTE]
     failures = sum(len(summary.failures) for summary in table.summaries)
     if failures:
-        lines += ["", f"{count(failures, 'game')} lost by crash, hang or illegal move; games.csv tells which"]
+        lines += [
+            "",
+            f"{count(failures, 'game')} lost by crash, hang or illegal move; with --out, games.csv tells which",
+        ]
     return "\n".join(lines)
 
 

@@ -19,6 +19,8 @@ from jungle.arena.games import GameResult
 JOURNAL_FILE = "journal.jsonl"
 LOCK_FILE = "lock"
 FORMAT = 1
+HEAD = f'{{"jungle-arena": {FORMAT}, "run": '.encode()
+"""How a journal begins."""
 
 
 class Journal:
@@ -41,7 +43,7 @@ class Journal:
             folder.mkdir(parents=True, exist_ok=True)
             with ExitStack() as opened:
                 opened.enter_context(_lock(folder / LOCK_FILE))
-                if restart or not self._path.exists():
+                if restart or not self._path.exists() or self._is_unplayed():
                     self._begin(identity)
                 self._file = opened.enter_context(self._path.open("r+b"))
                 self._load(identity)
@@ -49,9 +51,15 @@ class Journal:
         except OSError as error:
             raise ArenaError(f"cannot keep a journal in {str(folder)!r}: {error.strerror or error}") from None
 
+    def _is_unplayed(self) -> bool:
+        """Was a run only begun there, such as one whose player did not start? Then the folder is anybody's."""
+        with self._path.open("rb") as file:
+            return file.readline().startswith(HEAD) and not file.readline()
+
     def _begin(self, identity: Mapping[str, Any]) -> None:
-        head = json.dumps({"jungle-arena": FORMAT, "run": dict(identity)})
-        write_whole(self._path, (head + "\n").encode())
+        head = json.dumps({"jungle-arena": FORMAT, "run": dict(identity)}).encode()
+        assert head.startswith(HEAD)
+        write_whole(self._path, head + b"\n")
 
     def _load(self, identity: Mapping[str, Any]) -> None:
         data = self._file.read()
@@ -79,11 +87,14 @@ class Journal:
         self._file.truncate()
 
     def add(self, results: Iterable[GameResult]) -> None:
-        """Write games down for good; those that are there already are left out."""
+        """Write games down for good; those that are there already are left out. Raises ArenaError if they cannot be."""
         new = [result for result in results if result.key not in self.results]
-        self._file.write(b"".join(json.dumps(result.to_json()).encode() + b"\n" for result in new))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        try:
+            self._file.write(b"".join(json.dumps(result.to_json()).encode() + b"\n" for result in new))
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise ArenaError(f"cannot write to {str(self._path)!r}: {error.strerror or error}") from None
         for result in new:
             self.results[result.key] = result
 
@@ -96,7 +107,8 @@ class Journal:
             self.folder.rmdir()
 
     def close(self) -> None:
-        self._opened.close()
+        with suppress(OSError):  # a full disk, for what `add` could not write; all that counts is on disk
+            self._opened.close()
 
     def __enter__(self) -> Self:
         return self

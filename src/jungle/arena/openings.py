@@ -5,6 +5,7 @@ position's text, or moves as ``a3a4 g7g6``), or the games of a `.jgn` file. A fi
 is gone through again from the top.
 """
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -16,6 +17,8 @@ from jungle.arena.games import Opening
 from jungle.errors import JungleError
 
 RANDOM_PLIES_LIMIT = 100
+RANDOM_TRIES = 1000
+"""How often random plies are begun anew that ended the game."""
 
 
 def default_openings(*, flip: bool) -> str:
@@ -51,7 +54,7 @@ class Openings:
         if board.flip:
             raise ArenaError(f"openings: expected start or random:N for the face-down game, got {text!r}")
         path = Path(text)
-        if not path.is_file():
+        if not os.path.isfile(path):  # noqa: PTH113 -- Path.is_file raises for a name too long
             raise ArenaError(f"openings: expected start, random:N or a file, got {text!r}, which is no file")
         listed = _from_record(path, board) if path.suffix == ".jgn" else _from_lines(path, board)
         if not listed:
@@ -59,17 +62,18 @@ class Openings:
         return cls(board, seed, 0, tuple(listed))
 
     def opening(self, pair: int) -> Opening:
-        """The opening of a pair."""
+        """The opening of a pair. Raises ArenaError where random plies find none."""
         if self.listed:
             return self.listed[pair % len(self.listed)]
         if not self.plies and not self.board.flip:
             return Opening()
         random = Random(f"{self.seed} opening {pair}")
         shuffle = str(random.getrandbits(48)) if self.board.flip else ""
-        while True:
+        for _ in range(RANDOM_TRIES):
             opening = self._random_opening(random, shuffle)
             if opening is not None:
                 return opening
+        raise ArenaError(f"openings: {self.plies} random plies nearly always end the game; expected fewer")
 
     def _random_opening(self, random: Random, shuffle: str) -> Opening | None:
         """Some random plies; None where the game ended on the way."""
@@ -87,7 +91,7 @@ class Openings:
 def _from_lines(path: Path, board: Board) -> list[Opening]:
     openings = []
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ArenaError(f"openings: cannot read {str(path)!r}: {error}") from None
     for number, line in enumerate(lines, 1):

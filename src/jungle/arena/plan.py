@@ -43,7 +43,7 @@ class Plan:
             spec = PlayerSpec.parse(text)
             if self.conditions.flip:
                 spec.check_flip()
-        self.make_openings()
+        self.make_openings().opening(0)
 
     @property
     def board(self) -> Board:
@@ -57,7 +57,11 @@ class Plan:
         return self.games * len(self.pairings)
 
     def name(self, player: int) -> str:
-        return self.names[player] if self.names else self.players[player]
+        """What a player is called; who meets itself is told apart by a number."""
+        if self.names:
+            return self.names[player]
+        text = self.players[player]
+        return f"{text} (2)" if text in self.players[:player] else text
 
     def is_wanted(self, key: tuple[int, int, int]) -> bool:
         """Is a game part of the plan? A run that was begun with more games may have others too."""

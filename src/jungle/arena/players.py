@@ -144,7 +144,7 @@ def _check_limits(options: Mapping[str, Any], text: str) -> None:
 
 def _whole(least: int) -> Callable[[str], int]:
     def read(value: str) -> int:
-        if not (value.isascii() and value.lstrip("-").isdigit() and int(value) >= least):
+        if not (value.isascii() and value.removeprefix("-").isdigit() and int(value) >= least):
             raise ValueError(f"expected a whole number from {least}")
         return int(value)
 

@@ -1,5 +1,6 @@
 """Playing one game between two players, whatever they do: a player who fails loses, and the reason is kept."""
 
+import math
 import os
 import time
 import traceback
@@ -25,7 +26,9 @@ class PlayerFailedError(Exception):
     def __init__(self, ending: Ending, detail: str) -> None:
         super().__init__(detail)
         self.ending = ending
-        self.detail = " ".join(detail.split())[:DETAIL_LIMIT]
+        # Whatever a player says must be fit to be printed and written: half a surrogate pair is not.
+        text = detail.encode("utf-8", "backslashreplace").decode()
+        self.detail = " ".join(text.split())[:DETAIL_LIMIT]
 
 
 class Seat:
@@ -154,18 +157,21 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pu
 
 
 def _read(answer: Any) -> tuple[Any, int | None, int | None]:
-    """The move of an answer, and the nodes and the score in centi-cats if it tells them."""
-    if isinstance(answer, str) or not hasattr(answer, "move"):
-        return answer, None, None
-    nodes: Any = getattr(answer, "nodes", None)
-    score: Any = getattr(answer, "score", None)
-    if hasattr(score, "win_in"):
-        score = score.centi_cats if score.win_in is None else DECIDED if score.win_in > 0 else -DECIDED
-    return (
-        answer.move,
-        nodes if isinstance(nodes, int) else None,
-        round(score) if isinstance(score, int | float) else None,
-    )
+    """The move of an answer, and the nodes and the score in centi-cats if it tells them. Raises PlayerFailedError."""
+    try:
+        if isinstance(answer, str) or not hasattr(answer, "move"):
+            return answer, None, None
+        nodes: Any = getattr(answer, "nodes", None)
+        score: Any = getattr(answer, "score", None)
+        if hasattr(score, "win_in"):
+            score = score.centi_cats if score.win_in is None else DECIDED if score.win_in > 0 else -DECIDED
+        return (
+            answer.move,
+            nodes if isinstance(nodes, int) and nodes >= 0 else None,
+            round(score) if isinstance(score, int | float) and math.isfinite(score) else None,
+        )
+    except Exception as error:  # what guests wrote may be a property that fails
+        raise _failure(error) from error
 
 
 def _play(game: Any, move: Any) -> Any:
@@ -193,6 +199,8 @@ def _told(error: BaseException) -> str:
     """An error in one line, with the place where it was raised."""
     if isinstance(error, JungleError):
         return str(error)
-    told = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"SyntaxError: {error.msg} ({os.path.basename(error.filename)}:{error.lineno})"  # noqa: PTH119
+    told = "".join(traceback.format_exception_only(error)).strip()
     places = traceback.extract_tb(error.__traceback__)
     return f"{told} ({os.path.basename(places[-1].filename)}:{places[-1].lineno})"  # noqa: PTH119

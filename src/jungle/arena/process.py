@@ -151,11 +151,11 @@ class GameProcess:
                 # No session of its own: there `nice` would count for nothing.
                 process_group=0,
             )
+        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=_listen, args=(self._process, self._answers), daemon=True).start()
         if self._stopped.is_set():  # meanwhile
             self._discard()
             raise StoppedError
-        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
-        threading.Thread(target=_listen, args=(self._process, self._answers), daemon=True).start()
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self._process is not None
@@ -184,10 +184,9 @@ class GameProcess:
             else:
                 process.kill()
         process.wait()
-        for stream in (process.stdin, process.stdout):
-            with suppress(OSError):
-                if stream is not None:
-                    stream.close()
+        assert process.stdin is not None
+        with suppress(OSError):
+            process.stdin.close()
         self._pulse.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -206,9 +205,12 @@ class GameProcess:
 
 
 def _listen(process: "subprocess.Popen[str]", answers: "queue.SimpleQueue[str]") -> None:
-    """Pass the answers on; an empty one says that no more will come."""
+    """Pass the answers on; an empty one says that no more will come.
+
+    Closes the pipe itself: closing waits for whoever reads, who may wait for a process that a player left behind.
+    """
     assert process.stdout is not None
-    with suppress(OSError, ValueError):
+    with process.stdout, suppress(OSError, ValueError):
         for line in process.stdout:
             if line.endswith("\n"):
                 answers.put(line)

@@ -66,6 +66,8 @@ class Sprt:
             name = name.strip()
             if name not in ("elo0", "elo1", "alpha", "beta"):
                 raise ArenaError(f"sprt: expected elo0=, elo1=, alpha= or beta=, got {pair!r} in {text!r}")
+            if name in values:
+                raise ArenaError(f"sprt: {name} is given twice in {text!r}")
             try:
                 values[name] = float(value)
             except ValueError:

@@ -12,6 +12,7 @@
 The options of `jungle stats` may stand there too: seed, rules, flip, openings, max_plies, timeout, adjudicate.
 """
 
+import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +27,11 @@ from jungle.arena.openings import default_openings
 from jungle.arena.plan import Plan
 from jungle.arena.ratings import RatingList, rate
 from jungle.arena.summary import Summary, summarise
+from jungle.errors import JungleError
 from jungle.house_rules import parse_rules, rules_text
+from jungle.rules import STANDARD
 
+ELO_LIMIT = 100_000
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
 
 _KINDS: dict[str, type | tuple[type, ...]] = {
@@ -64,7 +68,7 @@ class Tournament:
             raise ArenaError(f"{path}: {error}") from None
         try:
             return cls.from_settings(settings)
-        except ArenaError as error:
+        except JungleError as error:
             raise ArenaError(f"{path}: {error}") from None
 
     @classmethod
@@ -84,24 +88,27 @@ class Tournament:
         adjudicate = settings.get("adjudicate", "")
         if adjudicate:
             Adjudication.parse(adjudicate)
-        flip = settings.get("flip", False)
+        flip, rules = settings.get("flip", False), parse_rules(settings.get("rules", "standard"))
+        if flip and rules != STANDARD:
+            raise ArenaError("rules: they are those of the 7×9 game, and do not go with flip")
         plan = Plan(
             command="tournament",
             players=players,
             names=names,
             pairings=pairings,
-            games=_at_least("games", settings.get("games", 10), 1),
-            seed=_at_least("seed", settings.get("seed", 1), 0),
+            games=_within("games", settings.get("games", 10), 1),
+            seed=_within("seed", settings.get("seed", 1), 0),
             openings=settings.get("openings", default_openings(flip=flip)),
             conditions=Conditions(
-                rules=rules_text(parse_rules(settings.get("rules", "standard"))),
+                rules=rules_text(rules),
                 flip=flip,
-                max_plies=min(_at_least("max_plies", settings.get("max_plies", 400), 1), PLIES_LIMIT),
-                timeout=float(_at_least("timeout", settings.get("timeout", 60), 0.001)),
+                max_plies=_within("max_plies", settings.get("max_plies", 400), 1, PLIES_LIMIT),
+                timeout=float(_within("timeout", settings.get("timeout", 60), 0.001, 1_000_000)),
                 adjudicate=adjudicate,
             ),
         )
-        return cls(plan, names.index(anchor), float(settings.get("anchor_elo", 0)))
+        anchor_elo = _within("anchor_elo", settings.get("anchor_elo", 0), -ELO_LIMIT, ELO_LIMIT)
+        return cls(plan, names.index(anchor), float(anchor_elo))
 
     def table(self, results: Sequence[GameResult]) -> "Crosstable":
         """What the games say so far."""
@@ -200,7 +207,8 @@ def _players(entries: list[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(names), tuple(players)
 
 
-def _at_least(name: str, value: Any, least: float) -> Any:
-    if value < least:
-        raise ArenaError(f"{name}: expected at least {least:g}, got {value!r}")
+def _within(name: str, value: Any, least: float, most: float = math.inf) -> Any:
+    if not least <= value <= most or math.isinf(value):
+        bounds = f"at least {least:g}" if math.isinf(most) else f"{least:g} to {most:g}"
+        raise ArenaError(f"{name}: expected {bounds}, got {value!r}")
     return value

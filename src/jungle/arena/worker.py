@@ -7,6 +7,7 @@ What players print goes nowhere, so that it cannot be taken for an answer.
 import json
 import os
 import queue
+import shutil
 import signal
 import sys
 import threading
@@ -58,9 +59,10 @@ def _take_pipes() -> tuple[TextIO, TextIO]:
 
 
 def _listen(orders: TextIO, batches: "queue.SimpleQueue[str]") -> None:
-    """Hand over what the supervisor sends; when it is gone, go too, and take along whatever players started."""
+    """Hand over what the supervisor sends; when it is gone, go too, with the folder and whatever players started."""
     for line in orders:
         batches.put(line)
+    shutil.rmtree(sys.argv[1], ignore_errors=True)
     if hasattr(os, "killpg") and os.getpgid(0) == os.getpid():
         os.killpg(0, signal.SIGKILL)
     os._exit(0)

@@ -53,8 +53,7 @@ def run(args: argparse.Namespace) -> int:
         conditions=conditions_of(args),
         extra=str(sprt),
     )
-    held = Run(plan, args)
-    try:
+    with Run(plan, args) as held:
         test = RunningTest(held, sprt)
         held.play(test.status, test.is_decided, is_open_ended=True)
         results = test.counted(held.results())
@@ -63,6 +62,4 @@ def run(args: argparse.Namespace) -> int:
         if args.out:
             write_files(args.out, plan, results, [summary], sprt=sprt)
             print(f"\nreport: {args.out / 'report.html'}", file=sys.stderr)
-    finally:
-        held.close()
     return 130 if held.was_interrupted else 0

@@ -36,8 +36,7 @@ def run(args: argparse.Namespace) -> int:
         openings=openings_of(args),
         conditions=conditions_of(args),
     )
-    held = Run(plan, args)
-    try:
+    with Run(plan, args) as held:
         score = RunningScore(held)
         held.play(score.status, lambda: False)
         results = held.results()
@@ -46,6 +45,4 @@ def run(args: argparse.Namespace) -> int:
         if args.out:
             write_files(args.out, plan, results, [summary])
             print(f"\nreport: {args.out / 'report.html'}", file=sys.stderr)
-    finally:
-        held.close()
     return 130 if held.was_interrupted else 0

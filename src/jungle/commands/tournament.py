@@ -42,8 +42,7 @@ def run(args: argparse.Namespace) -> int:
     """Play, print the crosstable, and write the files."""
     tournament = Tournament.load(args.file)
     plan = tournament.plan
-    held = Run(plan, args)
-    try:
+    with Run(plan, args) as held:
         held.play(lambda: "", lambda: False)
         results = held.results()
         table = tournament.table(results)
@@ -53,6 +52,4 @@ def run(args: argparse.Namespace) -> int:
             report = crosstable_page(plan, results, table, heat)
             write_all(args.out, plan, results, games=games, figures=table.to_json(), report=report)
             print(f"\nreport: {args.out / 'report.html'}", file=sys.stderr)
-    finally:
-        held.close()
     return 130 if held.was_interrupted else 0
