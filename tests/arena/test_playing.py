@@ -178,7 +178,15 @@ def test_the_four_levels_and_the_engine_play(process: GameProcess) -> None:
         [result] = play(process, first, second, games=1, max_plies=12)
         assert not result.ending.is_failure
         assert sum(result.choices) == result.plies
-    assert result.nodes[0] is not None
+        # A beginner counts nothing.
+        assert [nodes is not None and nodes > 0 for nodes in result.nodes] == [first != "easy", True]
+
+
+def test_levels_that_see_the_same_winner_can_be_adjudicated(process: GameProcess) -> None:
+    lost = job(opening=Opening(fen="7/2l4/7/7/7/7/E1W1P1R/1C3D1/T5L b"))
+    adjudicated = Conditions(adjudicate="score=500,moves=2")
+    [result] = process.play(["hard:nodes=2000", "medium"], adjudicated, [lost])
+    assert (result.winner, result.ending, result.plies) == (Side.BLUE, Ending.ADJUDICATION, 4)
 
 
 def test_both_must_agree_for_an_adjudication(process: GameProcess) -> None:

@@ -10,8 +10,8 @@ from jungle.arena import strategies
 from jungle.arena.errors import InvalidPlayerError
 from jungle.arena.players import LEVELS, Player, PlayerSpec
 from jungle.engine import CONTEMPT, Engine, Level, Limit, SearchResult, level
+from jungle.engine.levels import Choice
 from jungle.game import Game
-from jungle.moves import Move
 
 _STRATEGIES: dict[str, type[Player]] = {
     "random": strategies.RandomPlayer,
@@ -55,9 +55,9 @@ class LevelPlayer:
         self.close()
         self._level = level(self._name, seed=seed, **self._options)
 
-    def choose(self, game: Game) -> Move:
+    def choose(self, game: Game) -> Choice:
         assert self._level is not None
-        return self._level.choose(game, self._limit)
+        return self._level.consider(game, self._limit)
 
     def close(self) -> None:
         if self._level is not None:

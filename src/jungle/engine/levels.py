@@ -11,6 +11,7 @@ from typing import Self
 from jungle.engine.beginner import Beginner
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line
+from jungle.engine.score import Score
 from jungle.engine.searcher import searches_natively
 from jungle.engine.thinking import THREADS_LIMIT, Engine, EngineError, check_number
 from jungle.errors import GameError
@@ -21,6 +22,15 @@ OPENING_PLIES = 8
 """So long a level varies its moves."""
 OPENING_LINES = 5
 THREADS_AT_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The move that a level decided on; one that searched tells what it took and how it stands."""
+
+    move: Move
+    nodes: int | None = None
+    score: Score | None = None
 
 
 class Level(ABC):
@@ -37,12 +47,16 @@ class Level(ABC):
         A limit makes no level stronger than it is, except that impossible takes all the time it gets. Raises
         GameError where the game is over.
         """
+        return self.consider(game, limit).move
+
+    def consider(self, game: Game, limit: Limit | None = None) -> Choice:
+        """`choose`, with what is known beside the move."""
         if ended := game.outcome():
             raise GameError(f"there is no move to choose: the game is over ({ended.reason.value})")
         return self._choose(game, limit, self._random(game))
 
     @abstractmethod
-    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Move: ...
+    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Choice: ...
 
     def _random(self, game: Game) -> Random:
         # With a seed the choice hangs on the game alone, however it came about: undo and redo change nothing.
@@ -72,8 +86,8 @@ class BeginnerLevel(Level):
         super().__init__(seed)
         self._beginner = Beginner()
 
-    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Move:
-        return self._beginner.choose(game, random)
+    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Choice:
+        return Choice(self._beginner.choose(game, random))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,16 +130,16 @@ class SearchLevel(Level):
             time = strength.movetime
         self._limit = Limit(nodes=nodes) if time is None else Limit(movetime=time)
 
-    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Move:
+    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Choice:
         engine = self._make_engine()
         if self._seed is not None:
             engine.new_game()
         opening = len(game) < OPENING_PLIES
         lines = max(self._strength.lines, OPENING_LINES if opening else 1)
-        found = engine.search(game, self._within(limit), multipv=lines).lines
-        if self._strength.blur:
-            found = self._blurred(found, random)
-        return random.choice(self._equals(found)).move if opening else found[0].move
+        result = engine.search(game, self._within(limit), multipv=lines)
+        found = self._blurred(result.lines, random) if self._strength.blur else result.lines
+        line = random.choice(self._equals(found)) if opening else found[0]
+        return Choice(line.move, result.nodes, line.score)
 
     def _make_engine(self) -> Engine:
         """The engine, made when it is first needed: a level may be asked for only to see if it exists."""
