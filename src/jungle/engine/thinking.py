@@ -39,8 +39,8 @@ def evaluate(position: Position, evaluation: str = "full") -> Score:
     return Score(backend().evaluate(position, _evaluation_number(evaluation)))
 
 
-CONTEMPT = 50
-"""Half a cat: with nothing at stake a player goes on rather than repeat. Analysis wants the truth, 0."""
+CONTEMPT = 20
+"""A fifth of a cat: with nothing at stake a player goes on rather than repeat. Analysis wants the truth, 0."""
 
 
 class Engine:
