@@ -120,6 +120,15 @@ def test_a_broken_record_is_named_and_the_others_listed(folders: Folders) -> Non
     assert any("broken.jgn" in fault for fault in faults)
 
 
+def test_a_link_that_leads_nowhere_hides_no_games(folders: Folders) -> None:
+    library = Library(folders.games)
+    library.save(jungle_table("a3a4"))
+    (folders.games / "gone.jgn").symlink_to(folders.games / "nowhere")
+    games, faults = library.list()
+    assert len(games) == 1
+    assert "gone.jgn" in faults[0]
+
+
 KILLED = """
 import os, sys, time
 from pathlib import Path

@@ -202,9 +202,7 @@ class Library:
         games: list[Listed] = []
         faults: list[str] = []
         try:
-            paths = sorted(
-                self.folder.glob(f"*{SUFFIX}"), key=lambda path: (path.stat().st_mtime, path.name), reverse=True
-            )
+            paths = sorted(self.folder.glob(f"*{SUFFIX}"), key=lambda path: (_written(path), path.name), reverse=True)
         except OSError as error:
             return [], [str(error)]
         for path in paths:
@@ -216,3 +214,11 @@ class Library:
             except JungleError as error:
                 faults.append(str(error))
         return games, faults
+
+
+def _written(path: Path) -> float:
+    """When a file was last written; a link that leads nowhere counts as old, and is told of when it is read."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

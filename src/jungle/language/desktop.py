@@ -54,6 +54,10 @@ MESSAGES = {
             "空格，或吃掉等级较低的动物。此玩法中狗大于狼，同类相遇同归于尽。"
         ),
     ),
+    "desktop.setup.replaces": (
+        "The first move takes the place of the game under way.",
+        "走出第一步后，将取代未完成的棋局。",
+    ),
     "desktop.setup.play": ("Play", "开始"),
     "desktop.setup.watch": ("Watch", "观战"),
     "desktop.level.human": ("Player", "玩家"),
@@ -97,6 +101,9 @@ MESSAGES = {
     "desktop.config.animation.off": ("Off", "关"),
     "desktop.config.language": ("Language", "语言"),
     "desktop.config.rules": ("Rules", "规则"),
+    "desktop.config.rules.standard": ("Standard", "标准"),
+    "desktop.config.rules.gamerz": ("Gamerz", "Gamerz"),
+    "desktop.config.rules.leiden": ("Leiden", "Leiden"),
     "desktop.config.evaluation_bar": ("Evaluation bar", "局势条"),
     "desktop.config.coordinates": ("Coordinates", "坐标"),
     "desktop.config.silent": ("No sound device was found: the game stays silent.", "未找到声音设备：游戏保持静音。"),
@@ -157,7 +164,10 @@ MESSAGES = {
     "desktop.refused.stuck": ("The {animal} cannot move now", "{animal}现在无法移动"),
     "desktop.refused.absent": ("There is nothing of yours to move there", "那里没有你的棋子"),
     "desktop.refused.edge": ("The board ends there", "棋盘到此为止"),
-    "desktop.refused.too far": ("The {animal} does not get that far", "{animal}走不了那么远"),
+    "desktop.refused.too far": (
+        "The {animal} goes one square at a time, never diagonally",
+        "{animal}每次只走一格，不能斜走",
+    ),
     "desktop.refused.own piece": ("Your own piece stands there", "那里是己方棋子"),
     "desktop.refused.stronger": ("The {animal} may not capture that animal from there", "{animal}不能吃掉那只动物"),
     "desktop.refused.river": ("The {animal} cannot swim", "{animal}不会游泳"),

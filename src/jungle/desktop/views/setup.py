@@ -54,6 +54,8 @@ class SetupView(Page):
         super().__init__(app)
         self.mode = mode
         self.title_key = f"setup.{mode}"
+        self._replaces = app.autosave.exists()
+        """Is there a game under way that the new one takes the place of?"""
         self._rows: list[tuple[str, Control]] = []
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._detail = pygame.Rect(0, 0, 0, 0)
@@ -165,15 +167,17 @@ class SetupView(Page):
         return super().ground_key, self._detail_text()
 
     def _detail_text(self) -> str:
-        if self.mode == "flip":
-            return self.say("setup.flip.detail")
         parts = []
+        if self.mode == "flip":
+            parts.append(self.say("setup.flip.detail"))
         if self.mode == "pva":
             parts.append(self.say(f"level.{self._value('level')}.detail"))
         rules = self._rules
-        if not rules.first_may_be_chosen:
+        if self.mode != "flip" and not rules.first_may_be_chosen:
             parts.append(self.say("setup.first.fixed", rules=rules.name))
-        return " ".join(parts)
+        if self._replaces:
+            parts.append(self.say("setup.replaces"))
+        return "\n".join(parts)
 
     def act(self, action: Action) -> None:
         if action.key == "back":

@@ -44,6 +44,7 @@ class StartView(View):
         self._notice = pygame.Rect(0, 0, 0, 0)
 
     def shown(self) -> None:
+        had_game = self.keep is not None
         try:
             self.keep = self.app.autosave.load()
         except BrokenSaveError as error:
@@ -52,6 +53,8 @@ class StartView(View):
         if trouble := self.app.settings_file.trouble:
             key, values = trouble
             self.notice = self.app.say(key, **values)
+        if had_game is not (self.keep is not None):
+            self.form.focus = None  # Another button is proposed now.
         self.build()
 
     def build(self) -> None:
@@ -67,7 +70,7 @@ class StartView(View):
         controls.append(Button(key="quit", label=self.say("start.quit"), icon="quit"))
         self.form.replace(controls)
         if self.form.focus is None:
-            self.form.focus = controls[0].key
+            self.form.focus = next(button.key for button in controls if button.primary)
 
     def _continue_label(self) -> str:
         assert self.keep is not None
