@@ -141,8 +141,10 @@ class StatisticsView(Page):
         names = [(FIRST, first), (NEITHER, say("statistics.draws")), (SECOND, second)]
         place = pygame.Rect(inside.left, inside.bottom - legend, inside.width, legend)
         for (colour, name), cell in zip(names, row(place, 3, 4), strict=True):
-            canvas.surface.fill(colour, pygame.Rect(cell.left, cell.centery - 5, 10, 10))
-            canvas.text(name, (cell.left + 15, cell.centery), 0.78, width=cell.width - 16)
+            mark = pygame.Rect(cell.left, 0, canvas.size(0.7), canvas.size(0.7))
+            mark.centery = cell.centery
+            canvas.surface.fill(colour, mark)
+            canvas.text(name, (mark.right + mark.width // 2, cell.centery), 0.78, width=cell.width - mark.width * 1.6)
         inside = draw_frame(canvas, score, say("statistics.score"))
         draw_line_plot(canvas, inside, shown.scores, self.series.total if self.series else 1, shown.bounds)
         inside = draw_frame(canvas, lengths, say("statistics.lengths"))
