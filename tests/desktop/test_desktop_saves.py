@@ -72,7 +72,7 @@ def test_autosave_keeps_the_latest_and_forgets_what_is_over(folders: Folders) ->
 
 @pytest.mark.parametrize(
     "content",
-    ["", "[]", "{}", '{"version": 9}',
+    ["", "[]", "{}", "[" * 100_000, '{"version": 9}',
      '{"version": 1, "blue": "human", "red": "god", "pace": "fast", "turned": false, "record": "*"}',
      '{"version": 1, "blue": "human", "red": "human", "pace": "fast", "turned": false, "record": "1. 9-z9 *"}',
      '{"version": 1, "blue": "human", "red": "human", "pace": "warp", "turned": false, "record": "*"}'],

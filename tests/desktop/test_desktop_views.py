@@ -268,6 +268,37 @@ def test_a_broken_settings_file_is_told_on_the_start_screen(make_app: Callable[.
     app.close()
 
 
+def test_two_broken_files_are_both_told_and_the_notice_fits(make_app: Callable[..., Application]) -> None:
+    app = make_app()
+    app.settings_file.path.write_text("{")
+    app.autosave.path.parent.mkdir(parents=True, exist_ok=True)
+    app.autosave.path.write_text("[]")
+    app.close()
+    app = Application(app.folders, StartView, size=(480, 640), audio=app.audio)
+    view = app.view
+    assert isinstance(view, StartView)
+    assert "Your settings could not be read" in view.notice
+    assert "The game under way could not be read" in view.notice
+    canvas = Canvas(app.draw(), THEMES["meadow"], piece_set="painted", chinese=False)
+    assert canvas.paragraph(view.notice, view._notice.inflate(-canvas.size(0.6), 0), 0.8) <= view._notice.height
+    assert not any(control.rect.colliderect(view._notice) for control in view.form.controls)
+    # Once it was read, it is gone.
+    app.open(OptionsView(app))
+    app.change(theme="night")
+    app.back()
+    assert view.notice == ""
+    app.close()
+
+
+@pytest.mark.parametrize("chinese", [False, True])
+def test_a_word_longer_than_its_line_is_cut_into_lines(chinese: bool) -> None:
+    canvas = Canvas(pygame.Surface((480, 640)), THEMES["meadow"], piece_set="painted", chinese=chinese)
+    text = "Cannot write /home/" + "averylongname/" * 20 + "desktop.json: why"
+    lines = canvas.wrap(text, 1.0, 200)
+    assert all(canvas.measure(line)[0] <= 200 for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
 def test_a_saved_game_is_listed_and_opened(make_app: Callable[..., Application]) -> None:
     app = make_app()
     app.open(play(app))
