@@ -340,3 +340,13 @@ def test_a_new_game_replaces_the_one_under_way_only_with_its_first_move(loop: Lo
     keep = loop.app.autosave.load()
     assert keep is not None
     assert len(keep.contest) == 1
+
+
+def test_a_resignation_before_the_first_move_can_be_taken_back_by_mouse(loop: Loop) -> None:
+    view = begin(loop, "pvp")
+    view.table.resign()
+    loop.step()
+    wait(loop, lambda: view.card is not None)
+    press(loop, pygame.K_ESCAPE)
+    push(loop, "undo")
+    assert view.table.outcome() is None

@@ -151,7 +151,7 @@ class PlayView(View):
             moves.first, moves.number = table.contest.game.start.side, table.contest.game.start.number
         if changed:
             moves.reveal()
-        form["undo"].enabled = bool(deeds)
+        form["undo"].enabled = bool(deeds) or table.outcome() is not None
         form["redo"].enabled = table.contest.can_redo()
         form["hint"].enabled = table.may_play()
         for key in ("first", "previous"):

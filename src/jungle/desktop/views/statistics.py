@@ -40,6 +40,7 @@ class StatisticsView(Page):
         self._plots: list[pygame.Rect] = []
         self._status = pygame.Rect(0, 0, 0, 0)
         self._seen = -1
+        self._runs = 0
         self._was_running = False
 
     @property
@@ -195,8 +196,9 @@ class StatisticsView(Page):
                 super().act(action)
 
     def _start(self) -> None:
-        chosen = self.chosen
-        self.series = Series(chosen["first"], chosen["second"], int(chosen["games"]), rules=self.app.settings.rules)
+        chosen, rules = self.chosen, self.app.settings.rules
+        self._runs += 1  # The seed: a second run is another sample, not the same games again.
+        self.series = Series(chosen["first"], chosen["second"], int(chosen["games"]), rules=rules, seed=self._runs)
         self._seen = -1
 
     def close(self) -> None:
