@@ -309,7 +309,7 @@ def test_a_saved_game_is_listed_and_opened(make_app: Callable[..., Application])
     assert isinstance(rows, Rows)
     assert len(rows.rows) == 1
     app.draw()
-    app.view.form.focus = "open"
+    assert app.view.form.focus == "games"
     app.handle(Key("return"))
     assert isinstance(app.view, PlayView)
     assert len(app.view.table.contest) == len(MIDDLE)
