@@ -17,6 +17,7 @@ from jungle.desktop.flip_contest import FlipContest
 from jungle.desktop.fonts import writes_chinese
 from jungle.desktop.inputs import Key, Pointer, Touch
 from jungle.desktop.lessons import LESSONS
+from jungle.desktop.play_art import plate_result
 from jungle.desktop.seats import Seating
 from jungle.desktop.themes import THEMES
 from jungle.desktop.view import View
@@ -30,6 +31,7 @@ from jungle.desktop.views.statistics import StatisticsView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import parse_square
+from jungle.pieces import Side
 
 SIZES = [(480, 640), (900, 1100), (1280, 720)]
 
@@ -266,6 +268,27 @@ def test_a_broken_settings_file_is_told_on_the_start_screen(make_app: Callable[.
     assert "could not be read" in app.view.notice
     assert app.settings.theme == "meadow"
     app.close()
+
+
+@pytest.mark.parametrize("size", [(800, 700), (1000, 640), (1100, 700), (1400, 640)])
+def test_the_way_back_is_written_out(
+    make_app: Callable[..., Application], size: tuple[int, int], cut: list[str]
+) -> None:
+    show(make_app(size), looking_back)
+    assert cut == []
+
+
+def test_the_plates_tell_how_a_finished_game_ended(make_app: Callable[..., Application]) -> None:
+    app = make_app()
+    view = play(app)
+    assert [plate_result(view.table, side, app.say) for side in Side] == ["", ""]
+    view.table.agree_draw()
+    assert [plate_result(view.table, side, app.say) for side in Side] == ["A draw", "A draw"]
+    view.table.undo()
+    view.table.resign()
+    assert [plate_result(view.table, side, app.say) for side in Side] == ["", "Red wins"]
+    view.table.look(0)
+    assert [plate_result(view.table, side, app.say) for side in Side] == ["", ""]
 
 
 def test_two_broken_files_are_both_told_and_the_notice_fits(make_app: Callable[..., Application]) -> None:

@@ -130,7 +130,8 @@ class PlayView(View):
             self.card.arrange(canvas, area, self.board.rect)
         # Where a past move is looked at, the way back lies over the plate at the bottom.
         plate = places.plates[top.opponent]
-        self._way_back = row(plate.inflate(-canvas.size(0.5), -canvas.size(0.5)), 2, canvas.size(0.4))
+        parts = row(plate.inflate(-canvas.size(0.5), -canvas.size(0.5)), 5, canvas.size(0.4))
+        self._way_back = [parts[0].union(parts[2]), parts[3].union(parts[4])]  # The longer words have more room.
         moves.reveal()
         self._follow()
 
