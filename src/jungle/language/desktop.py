@@ -120,7 +120,7 @@ MESSAGES = {
     "desktop.play.no_moves": ("No moves yet", "尚未走子"),
     "desktop.play.looking": ("Looking back at move {number}", "回看第 {number} 回合"),
     "desktop.play.resume": ("Play from here", "从这里继续"),
-    "desktop.play.present": ("Return", "返回当前"),
+    "desktop.play.present": ("Return", "返回"),
     "desktop.play.undo": ("Undo (U)", "悔棋 (U)"),
     "desktop.play.redo": ("Redo (R)", "重做 (R)"),
     "desktop.play.hint": ("Hint (H)", "提示 (H)"),
