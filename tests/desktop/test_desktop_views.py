@@ -220,6 +220,18 @@ def test_a_dense_screen_gets_as_much_finer_a_picture(make_app: Callable[..., App
     assert app.view.board.side == pytest.approx(2 * side, rel=0.12)
 
 
+def test_the_ring_of_the_focus_leaves_the_label_alone(make_app: Callable[..., Application]) -> None:
+    app = make_app()
+    view = SetupView(app, "pva")
+    app.open(view)
+    _, label = view._labels[0]
+    words = pygame.Rect(label.left, label.top, label.width, app._canvas.line_height(0.95))
+    before = app.draw().subsurface(words).copy()
+    view.form.focus, view.form.focus_shown = "level", True
+    app.redraw()
+    assert same(before, app.draw().subsurface(words))
+
+
 def test_the_focus_is_seen(make_app: Callable[..., Application]) -> None:
     app = make_app()
     before = show(app, StartView).copy()
@@ -276,6 +288,19 @@ def test_the_way_back_is_written_out(
 ) -> None:
     show(make_app(size), looking_back)
     assert cut == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_notice_leaves_the_way_back_free(make_app: Callable[..., Application], size: tuple[int, int]) -> None:
+    app = make_app(size)
+    view = looking_back(app)
+    before = app.draw().copy()
+    app.handle(Key("s"))
+    after = app.draw()
+    assert not same(before, after)
+    for key in ("resume", "present"):
+        rect = view.form[key].rect
+        assert same(before.subsurface(rect), after.subsurface(rect))
 
 
 def test_the_plates_tell_how_a_finished_game_ended(make_app: Callable[..., Application]) -> None:

@@ -389,7 +389,7 @@ class PlayView(View):
         self.board.draw_still(canvas)
         draw_form(canvas, self.form)
         if table.notice is not None:
-            draw_toast(canvas, table.notice.text, self.places.toast)
+            draw_toast(canvas, table.notice.text, self._toast)
         self._draw_tip(canvas)
         if self.card is not None:
             self._draw_moving(canvas)
@@ -406,6 +406,11 @@ class PlayView(View):
             draw_bar(canvas, self._bar, self.table.advantage, turned=self.table.turned)
             places.append(self._bar)
         return places
+
+    @property
+    def _toast(self) -> pygame.Rect:
+        """Where a notice is: never over the way back from a past move."""
+        return self.places.toast if self.table.viewing is None else self.places.moves_panel
 
     def _draw_heading(self, canvas: Canvas) -> None:
         heading = self.places.heading
