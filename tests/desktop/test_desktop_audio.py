@@ -2,6 +2,7 @@
 
 from array import array
 
+import pygame
 import pytest
 
 from jungle.desktop.audio import Audio
@@ -57,3 +58,10 @@ def test_without_a_device_everything_is_silent(
     audio.update()
     audio.close()
     assert capfd.readouterr().err == ""
+
+
+def test_a_device_that_goes_away_while_sounds_are_made_is_no_error() -> None:
+    audio = Audio()
+    pygame.mixer.quit()
+    audio.wait()  # What the thread raised would be a warning, and warnings are errors here.
+    audio.close()

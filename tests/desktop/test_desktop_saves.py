@@ -72,7 +72,7 @@ def test_autosave_keeps_the_latest_and_forgets_what_is_over(folders: Folders) ->
 
 @pytest.mark.parametrize(
     "content",
-    ["", "[]", "{}", '{"version": 9}',
+    ["", "[]", "{}", "[" * 100_000, '{"version": 9}',
      '{"version": 1, "blue": "human", "red": "god", "pace": "fast", "turned": false, "record": "*"}',
      '{"version": 1, "blue": "human", "red": "human", "pace": "fast", "turned": false, "record": "1. 9-z9 *"}',
      '{"version": 1, "blue": "human", "red": "human", "pace": "warp", "turned": false, "record": "*"}'],
@@ -118,6 +118,15 @@ def test_a_broken_record_is_named_and_the_others_listed(folders: Folders) -> Non
     assert len(games) == 1
     assert len(faults) == 2
     assert any("broken.jgn" in fault for fault in faults)
+
+
+def test_a_link_that_leads_nowhere_hides_no_games(folders: Folders) -> None:
+    library = Library(folders.games)
+    library.save(jungle_table("a3a4"))
+    (folders.games / "gone.jgn").symlink_to(folders.games / "nowhere")
+    games, faults = library.list()
+    assert len(games) == 1
+    assert "gone.jgn" in faults[0]
 
 
 KILLED = """

@@ -86,3 +86,14 @@ def test_the_plots_grow_on_the_screen(make_app: Callable[..., Application]) -> N
         )
         assert changed > 50
     app.home()
+
+
+def test_a_second_run_is_another_sample(make_app: Callable[..., Application]) -> None:
+    view = StatisticsView(make_app())
+    seeds = []
+    for _ in range(2):
+        view.act(Action("start"))
+        assert view.series is not None
+        seeds.append(view.series.plan.seed)
+        view.close()
+    assert seeds[0] != seeds[1]

@@ -52,6 +52,7 @@ def test_every_setting_is_checked() -> None:
         b'{"rules": "standard:ranks=1"}',
         b'{"rules": 5}',
         b'{"language": null}',
+        b"[" * 100_000,
     ],
 )
 def test_a_broken_file_is_set_aside_with_a_notice(folders: Folders, content: bytes) -> None:
@@ -90,6 +91,15 @@ def test_a_file_in_the_place_of_the_folder_is_told(folders: Folders) -> None:
     file.save(Settings())
     assert file.trouble is not None
     assert file.trouble[0] == "desktop.settings.unwritten"
+
+
+def test_a_trouble_that_is_over_is_no_longer_told(folders: Folders) -> None:
+    folders.settings.write_text("in the way")
+    file = SettingsFile(folders.settings)
+    file.save(Settings())
+    folders.settings.unlink()
+    file.save(Settings())
+    assert file.trouble is None
 
 
 def test_one_folder_for_everything(tmp_path: object) -> None:

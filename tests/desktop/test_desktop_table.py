@@ -140,6 +140,22 @@ def test_a_move_that_the_rules_forbid_is_explained(
         assert Cue.REFUSE in table.cues
 
 
+@pytest.mark.parametrize("target", ["a5", "b4"])
+def test_a_piece_dropped_out_of_reach_is_explained_and_a_click_there_puts_it_back(
+    make_table: MakeTable, target: str
+) -> None:
+    table = make_table()
+    drag(table, "a3", target)
+    assert table.grip is None
+    assert table.notice is not None
+    assert table.notice.text == "The elephant goes one square at a time, never diagonally"
+    table = make_table()
+    click(table, "a3")
+    click(table, target)
+    assert table.grip is None
+    assert table.notice is None
+
+
 def test_every_obstacle_has_its_words() -> None:
     for language in Language:
         say = Speaker(language)
@@ -418,6 +434,16 @@ def test_the_first_flip_may_decide_the_colours() -> None:
         table.undo()
         assert len(table.contest) == 0
         assert table.seating.humans == [Side.RED]
+
+
+def test_looking_back_leaves_the_hint_behind(make_table: MakeTable) -> None:
+    table = make_table(Game.from_moves(["a3a4", "g7g6"]))
+    table.ask_hint()
+    table.look(0)
+    assert not table.is_hinting
+    assert table.notice is None
+    run(table, 0.1)
+    assert table.suggestion is None
 
 
 def test_a_hint_in_the_face_down_game() -> None:

@@ -17,6 +17,7 @@ from jungle.desktop.flip_contest import FlipContest
 from jungle.desktop.fonts import writes_chinese
 from jungle.desktop.inputs import Key, Pointer, Touch
 from jungle.desktop.lessons import LESSONS
+from jungle.desktop.play_art import plate_result
 from jungle.desktop.seats import Seating
 from jungle.desktop.themes import THEMES
 from jungle.desktop.view import View
@@ -30,6 +31,7 @@ from jungle.desktop.views.statistics import StatisticsView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import parse_square
+from jungle.pieces import Side
 
 SIZES = [(480, 640), (900, 1100), (1280, 720)]
 
@@ -218,6 +220,18 @@ def test_a_dense_screen_gets_as_much_finer_a_picture(make_app: Callable[..., App
     assert app.view.board.side == pytest.approx(2 * side, rel=0.12)
 
 
+def test_the_ring_of_the_focus_leaves_the_label_alone(make_app: Callable[..., Application]) -> None:
+    app = make_app()
+    view = SetupView(app, "pva")
+    app.open(view)
+    _, label = view._labels[0]
+    words = pygame.Rect(label.left, label.top, label.width, app._canvas.line_height(0.95))
+    before = app.draw().subsurface(words).copy()
+    view.form.focus, view.form.focus_shown = "level", True
+    app.redraw()
+    assert same(before, app.draw().subsurface(words))
+
+
 def test_the_focus_is_seen(make_app: Callable[..., Application]) -> None:
     app = make_app()
     before = show(app, StartView).copy()
@@ -268,6 +282,71 @@ def test_a_broken_settings_file_is_told_on_the_start_screen(make_app: Callable[.
     app.close()
 
 
+@pytest.mark.parametrize("size", [(800, 700), (1000, 640), (1100, 700), (1400, 640)])
+def test_the_way_back_is_written_out(
+    make_app: Callable[..., Application], size: tuple[int, int], cut: list[str]
+) -> None:
+    show(make_app(size), looking_back)
+    assert cut == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_notice_leaves_the_way_back_free(make_app: Callable[..., Application], size: tuple[int, int]) -> None:
+    app = make_app(size)
+    view = looking_back(app)
+    before = app.draw().copy()
+    app.handle(Key("s"))
+    after = app.draw()
+    assert not same(before, after)
+    for key in ("resume", "present"):
+        rect = view.form[key].rect
+        assert same(before.subsurface(rect), after.subsurface(rect))
+
+
+def test_the_plates_tell_how_a_finished_game_ended(make_app: Callable[..., Application]) -> None:
+    app = make_app()
+    view = play(app)
+    assert [plate_result(view.table, side, app.say) for side in Side] == ["", ""]
+    view.table.agree_draw()
+    assert [plate_result(view.table, side, app.say) for side in Side] == ["A draw", "A draw"]
+    view.table.undo()
+    view.table.resign()
+    assert [plate_result(view.table, side, app.say) for side in Side] == ["", "Red wins"]
+    view.table.look(0)
+    assert [plate_result(view.table, side, app.say) for side in Side] == ["", ""]
+
+
+def test_two_broken_files_are_both_told_and_the_notice_fits(make_app: Callable[..., Application]) -> None:
+    app = make_app()
+    app.settings_file.path.write_text("{")
+    app.autosave.path.parent.mkdir(parents=True, exist_ok=True)
+    app.autosave.path.write_text("[]")
+    app.close()
+    app = Application(app.folders, StartView, size=(480, 640), audio=app.audio)
+    view = app.view
+    assert isinstance(view, StartView)
+    assert "Your settings could not be read" in view.notice
+    assert "The game under way could not be read" in view.notice
+    canvas = Canvas(app.draw(), THEMES["meadow"], piece_set="painted", chinese=False)
+    assert canvas.paragraph(view.notice, view._notice.inflate(-canvas.size(0.6), 0), 0.8) <= view._notice.height
+    assert not any(control.rect.colliderect(view._notice) for control in view.form.controls)
+    # Once it was read, it is gone.
+    app.open(OptionsView(app))
+    app.change(theme="night")
+    app.back()
+    assert view.notice == ""
+    app.close()
+
+
+@pytest.mark.parametrize("chinese", [False, True])
+def test_a_word_longer_than_its_line_is_cut_into_lines(chinese: bool) -> None:
+    canvas = Canvas(pygame.Surface((480, 640)), THEMES["meadow"], piece_set="painted", chinese=chinese)
+    text = "Cannot write /home/" + "averylongname/" * 20 + "desktop.json: why"
+    lines = canvas.wrap(text, 1.0, 200)
+    assert all(canvas.measure(line)[0] <= 200 for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
 def test_a_saved_game_is_listed_and_opened(make_app: Callable[..., Application]) -> None:
     app = make_app()
     app.open(play(app))
@@ -278,7 +357,7 @@ def test_a_saved_game_is_listed_and_opened(make_app: Callable[..., Application])
     assert isinstance(rows, Rows)
     assert len(rows.rows) == 1
     app.draw()
-    app.view.form.focus = "open"
+    assert app.view.form.focus == "games"
     app.handle(Key("return"))
     assert isinstance(app.view, PlayView)
     assert len(app.view.table.contest) == len(MIDDLE)

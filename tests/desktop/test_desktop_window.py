@@ -291,3 +291,62 @@ def test_a_game_from_another_position_goes_on(loop: Loop, folders: Folders) -> N
     assert isinstance(view, PlayView)
     click(loop, place(view, "d8"), place(view, "d9"))
     wait(loop, lambda: isinstance(view.card, ResultCard))
+
+
+def test_the_game_under_way_is_what_enter_goes_on_with(loop: Loop, folders: Folders) -> None:
+    view = begin(loop, "pvp")
+    click(loop, place(view, "a3"), place(view, "a4"))
+    loop.app.autosave.flush()
+    other = Loop(pygame.Window("other", SIZE), folders)
+    other.step()
+    press(other, pygame.K_RETURN)
+    again = other.app.view
+    assert isinstance(again, PlayView)
+    assert len(again.table.contest) == 1
+    other.close()
+
+
+def test_a_look_at_a_finished_record_leaves_the_game_under_way_alone(loop: Loop, folders: Folders) -> None:
+    view = begin(loop, "pvp")
+    click(loop, place(view, "a3"), place(view, "a4"))
+    folders.games.mkdir(parents=True)
+    (folders.games / "over.jgn").write_text('[Rules "standard"]\n[Result "1-0"]\n\n1. 8-a4 8-g6 1-0\n')
+    loop.app.home()
+    push(loop, "load")
+    push(loop, "open")
+    looked_at = loop.app.view
+    assert isinstance(looked_at, PlayView)
+    press(loop, pygame.K_HOME, pygame.K_END)
+    loop.app.home()
+    keep = loop.app.autosave.load()
+    assert keep is not None
+    assert len(keep.contest) == 1
+
+
+def test_a_new_game_replaces_the_one_under_way_only_with_its_first_move(loop: Loop) -> None:
+    warning = "takes the place of the game under way"
+    push(loop, "pvp")
+    assert warning not in loop.app.view._detail_text()  # type: ignore[attr-defined]
+    push(loop, "play")
+    view = loop.app.view
+    assert isinstance(view, PlayView)
+    click(loop, place(view, "a3"), place(view, "a4"))
+    loop.app.autosave.flush()
+    loop.app.home()
+    push(loop, "pvp")
+    assert warning in loop.app.view._detail_text()  # type: ignore[attr-defined]
+    push(loop, "play")
+    loop.app.home()
+    keep = loop.app.autosave.load()
+    assert keep is not None
+    assert len(keep.contest) == 1
+
+
+def test_a_resignation_before_the_first_move_can_be_taken_back_by_mouse(loop: Loop) -> None:
+    view = begin(loop, "pvp")
+    view.table.resign()
+    loop.step()
+    wait(loop, lambda: view.card is not None)
+    press(loop, pygame.K_ESCAPE)
+    push(loop, "undo")
+    assert view.table.outcome() is None

@@ -1,6 +1,7 @@
 """What is heard: sounds made in the background at the start, played once they are ready; nothing without a device."""
 
 import threading
+from contextlib import suppress
 
 import pygame
 
@@ -37,6 +38,10 @@ class Audio:
         return True
 
     def _make(self) -> None:
+        with suppress(pygame.error):  # The device may be gone before all are made; then nobody listens.
+            self._make_sounds()
+
+    def _make_sounds(self) -> None:
         for name in EFFECTS:
             data = effect(name)
             if self._closed:

@@ -191,6 +191,12 @@ class Canvas:
                     line = word.lstrip()
                 else:
                     line += word
+                while len(line) > 1 and measure(line.rstrip())[0] > width:  # A long path, say, is cut anywhere.
+                    fits = next(
+                        end for end in range(len(line) - 1, 0, -1) if end == 1 or measure(line[:end])[0] <= width
+                    )
+                    lines.append(line[:fits])
+                    line = line[fits:]
             lines.append(line.rstrip())
         return lines
 

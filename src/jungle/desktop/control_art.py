@@ -118,7 +118,7 @@ def _choice(canvas: Canvas, choice: Choice) -> None:
             canvas.piece(choice.pictures[i], (inside.left + size * 0.66, middle), size)
             room = pygame.Rect(inside.left + round(size), inside.top, inside.width - round(size), inside.height)
         part = min(inside.height * 0.42 / canvas.unit, 1.0)
-        colour = ink if choice.enabled else theme.faint
+        colour = ink if choice.enabled or chosen else theme.faint  # What holds is read even where it is fixed.
         place = (room.centerx, middle)
         canvas.text(label, place, part, colour=colour, bold=chosen, anchor="center", width=room.width * 0.9)
 

@@ -33,12 +33,12 @@ def writes_chinese() -> bool:
 @lru_cache(maxsize=128)
 def font(size: int, *, bold: bool = False, chinese: bool = False) -> pygame.font.Font:
     """A font of that height in pixels."""
-    path = _path(CHINESE, False) if chinese else _path(LATIN, bold)
+    path = _path(CHINESE if chinese else LATIN, bold)
     try:
         made = pygame.font.Font(path, size)
     except (OSError, pygame.error):
         made = pygame.font.Font(None, size)
-    if chinese:
-        # Chinese fonts seldom come with a bold cut that can be found by name.
+    if chinese and path == _path(CHINESE, False):
+        # Chinese fonts seldom come with a bold cut that can be found by name: then it is made from the plain one.
         made.bold = bold
     return made

@@ -18,6 +18,16 @@ def player_name(table: Table, side: Side, say: Speaker) -> str:
     return say(f"desktop.level.{name}")
 
 
+def plate_result(table: Table, side: Side, say: Speaker) -> str:
+    """What a plate says of a game that is over: the winner's, or both after a draw."""
+    outcome = table.outcome()
+    if outcome is None or table.viewing is not None or outcome.winner is side.opponent:
+        return ""
+    if outcome.winner is None:
+        return say("desktop.result.draw")
+    return say("desktop.result.wins", side=say(f"side.{str(side).lower()}"))
+
+
 def draw_plate(canvas: Canvas, table: Table, side: Side, rect: pygame.Rect, say: Speaker, dots: int) -> None:
     """A player: colour, name, the animals captured, and whether it is this one's turn."""
     theme = canvas.theme
@@ -42,14 +52,14 @@ def draw_plate(canvas: Canvas, table: Table, side: Side, rect: pygame.Rect, say:
     small = min(rect.height * 0.62, (rect.width * 0.5) / 8)
     right = rect.right - pad - small * len(lost) * 0.86 - (small * 0.14 if lost else 0)
     colour = say(f"side.{str(side).lower()}")
-    status = ""
+    status = plate_result(table, side, say)
     if active and table.is_thinking:
         status = say("desktop.play.thinking") + " " + "." * dots
     elif active and table.paused and not table.seating.is_human(side):
         status = say("desktop.play.paused")
     elif active:
         status = say("desktop.play.turn", side=colour) if known else say("desktop.play.anyone")
-    if status:
+    if active:
         status += f" · {say('desktop.play.round', number=table.contest.number)}"
     room = max(right - left - pad, canvas.size(3))
     name = player_name(table, side, say)

@@ -79,6 +79,8 @@ def draw_bars(canvas: Canvas, rect: pygame.Rect, counts: Sequence[int], longest:
     foot = canvas.line_height(0.72)
     plot = pygame.Rect(rect.left, rect.top, rect.width, rect.height - foot)
     canvas.surface.fill(theme.faint, pygame.Rect(plot.left, plot.bottom, plot.width, 1))
+    if not longest:
+        return  # No games yet, no scale.
     highest = max(counts, default=0)
     step = plot.width / max(len(counts), 1)
     for i, count in enumerate(counts):

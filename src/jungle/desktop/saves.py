@@ -64,14 +64,16 @@ class Autosave:
         """The game that was under way. Raises BrokenSaveError, the file set aside."""
         self.flush()
         try:
-            text = self.path.read_text(encoding="utf-8")
+            content = self.path.read_bytes()
         except FileNotFoundError:
             return None
-        except (OSError, UnicodeDecodeError) as error:
-            raise self._broken(str(error)) from None
+        except OSError as error:
+            raise self._broken(error.strerror or str(error)) from None
         try:
-            return parse_keep(text)
-        except (JungleError, ValueError, KeyError, TypeError) as error:
+            return parse_keep(content)
+        except KeyError as error:
+            raise self._broken(f"{error} is missing") from None
+        except (JungleError, ValueError, TypeError, RecursionError) as error:
             raise self._broken(str(error)) from None
 
     def _broken(self, why: str) -> BrokenSaveError:
@@ -137,9 +139,11 @@ def keep_text(table: Table) -> str:
     return json.dumps(data, indent=1) + "\n"
 
 
-def parse_keep(text: str) -> Keep:
-    """Read back what `keep_text` wrote. Raises ValueError, KeyError, TypeError or a JungleError."""
+def parse_keep(text: str | bytes) -> Keep:
+    """Read back what `keep_text` wrote. Raises ValueError, KeyError, TypeError, RecursionError or a JungleError."""
     data = json.loads(text)
+    if not isinstance(data, dict):
+        raise ValueError(f"expected an object, got {type(data).__name__}")
     if data["version"] != VERSION:
         raise ValueError(f"version {data['version']!r}, expected {VERSION}")
     seating = Seating(blue=str(data["blue"]), red=str(data["red"]), pace=str(data["pace"]))
@@ -151,8 +155,10 @@ def parse_keep(text: str) -> Keep:
             raise ValueError(f"unknown player {name!r}")
     if "flip" in data:
         return Keep(FlipContest.from_text(data["flip"]), seating, bool(data["turned"]))
-    [record] = loads(data["record"])
-    return Keep(JungleContest(record.game), seating, bool(data["turned"]))
+    records = loads(data["record"])
+    if len(records) != 1:
+        raise ValueError(f"expected one game, got {len(records)}")
+    return Keep(JungleContest(records[0].game), seating, bool(data["turned"]))
 
 
 def seat_tags(seating: Seating) -> dict[str, str]:
@@ -202,9 +208,7 @@ class Library:
         games: list[Listed] = []
         faults: list[str] = []
         try:
-            paths = sorted(
-                self.folder.glob(f"*{SUFFIX}"), key=lambda path: (path.stat().st_mtime, path.name), reverse=True
-            )
+            paths = sorted(self.folder.glob(f"*{SUFFIX}"), key=lambda path: (_written(path), path.name), reverse=True)
         except OSError as error:
             return [], [str(error)]
         for path in paths:
@@ -216,3 +220,11 @@ class Library:
             except JungleError as error:
                 faults.append(str(error))
         return games, faults
+
+
+def _written(path: Path) -> float:
+    """When a file was last written; a link that leads nowhere counts as old, and is told of when it is read."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

@@ -91,14 +91,14 @@ class SettingsFile:
         """The settings, or the usual ones where there is no file yet or it is broken, which is then set aside."""
         usual = Settings(language=language_of_locale().value)
         try:
-            text = self.path.read_text(encoding="utf-8")
+            content = self.path.read_bytes()
         except FileNotFoundError:
             return usual
-        except (OSError, UnicodeDecodeError) as error:
-            return self._give_up(usual, str(error))
+        except OSError as error:
+            return self._give_up(usual, error.strerror or str(error))
         try:
-            data = json.loads(text)
-        except ValueError as error:
+            data = json.loads(content)
+        except (ValueError, RecursionError) as error:
             return self._give_up(usual, f"not JSON: {error}")
         if not isinstance(data, dict):
             return self._give_up(usual, f"expected an object, got {type(data).__name__}")
@@ -115,6 +115,8 @@ class SettingsFile:
             write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")
         except OSError as error:
             self.trouble = "desktop.settings.unwritten", {"path": str(self.path), "why": error.strerror or str(error)}
+        else:
+            self.trouble = None
 
     def _give_up(self, usual: Settings, why: str) -> Settings:
         try:

@@ -55,8 +55,8 @@ class Table:
         self.suggestion: Suggestion | None = None
         self.advantage = 0.5
         """Blue's chance, as the bar shows it now."""
-        self.saved_needed = True
-        """Has the game changed since it was kept?"""
+        self.saved_needed = False
+        """Has the game changed since it was kept? Whoever only looks at a game leaves the one kept alone."""
         self._advantage = 0.5
         self._thoughts = Thoughts(brain, adviser)
         self._judged = -1
@@ -204,7 +204,7 @@ class Table:
             if grip.again:
                 self.grip = None
         elif carried or square not in self.pickable():
-            self._refuse(grip.square, square)
+            self._refuse(grip.square, square, carried=carried)
 
     def confirm(self) -> None:
         """Enter on the cursor's square: pick up, put back, or go there."""
@@ -238,6 +238,8 @@ class Table:
         """Look at the board as it was after some plies; None, or the last of them: the present."""
         self.grip = None
         self.suggestion = None
+        self.notice = None
+        self._thoughts.stop_hinting()  # A hint is for the present.
         self.stage.finish()
         if ply is None or ply >= len(self.contest):
             self.viewing = None
@@ -367,20 +369,18 @@ class Table:
         if not again and targets != {square}:
             self.cues.append(Cue.PICK)
 
-    def _refuse(self, origin: int, target: int) -> None:
+    def _refuse(self, origin: int, target: int, *, carried: bool) -> None:
         self.grip = None
-        self._refused(self.contest.refusal(origin, target), self.faces().get(origin))
+        obstacle, piece = self.contest.refusal(origin, target), self.faces().get(origin)
+        if obstacle is Obstacle.TOO_FAR and not carried:
+            return  # A click far away puts a piece back: nothing to explain.
+        self.cues.append(Cue.REFUSE)
+        animal = self.say(f"animal.{piece.animal}") if piece else ""
+        self.tell(self.say(f"desktop.refused.{obstacle.value}", animal=animal))
 
     def _refuse_stuck(self, piece: Piece) -> None:
         self.cues.append(Cue.REFUSE)
         self.tell(self.say("desktop.refused.stuck", animal=self.say(f"animal.{piece.animal}")))
-
-    def _refused(self, obstacle: Obstacle, piece: Piece | None) -> None:
-        if obstacle is Obstacle.TOO_FAR:
-            return  # A click beside the board's point: nothing to explain.
-        self.cues.append(Cue.REFUSE)
-        animal = self.say(f"animal.{piece.animal}") if piece else ""
-        self.tell(self.say(f"desktop.refused.{obstacle.value}", animal=animal))
 
     def _play(self, option: Option, *, dragged: bool = False) -> None:
         self._thoughts.stop_hinting()

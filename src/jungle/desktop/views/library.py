@@ -32,6 +32,7 @@ class LibraryView(Page):
 
     def shown(self) -> None:
         self.games, self.faults = self.app.library.list()
+        self.form.focus = None  # The first of the games has it, as soon as they are known.
         self.build()
 
     def build(self) -> None:

@@ -35,7 +35,7 @@ class OptionsView(Page):
 
     def build(self) -> None:
         settings = self.app.settings
-        rules = [(name, name.capitalize()) for name in RULES]
+        rules = [(name, self.say(f"config.rules.{name}")) for name in RULES]
         if settings.rules not in RULES:
             rules.append((settings.rules, settings.rules))
         controls: list[Control] = [

@@ -130,7 +130,8 @@ class PlayView(View):
             self.card.arrange(canvas, area, self.board.rect)
         # Where a past move is looked at, the way back lies over the plate at the bottom.
         plate = places.plates[top.opponent]
-        self._way_back = row(plate.inflate(-canvas.size(0.5), -canvas.size(0.5)), 2, canvas.size(0.4))
+        parts = row(plate.inflate(-canvas.size(0.5), -canvas.size(0.5)), 5, canvas.size(0.4))
+        self._way_back = [parts[0].union(parts[2]), parts[3].union(parts[4])]  # The longer words have more room.
         moves.reveal()
         self._follow()
 
@@ -151,7 +152,7 @@ class PlayView(View):
             moves.first, moves.number = table.contest.game.start.side, table.contest.game.start.number
         if changed:
             moves.reveal()
-        form["undo"].enabled = bool(deeds)
+        form["undo"].enabled = bool(deeds) or table.outcome() is not None
         form["redo"].enabled = table.contest.can_redo()
         form["hint"].enabled = table.may_play()
         for key in ("first", "previous"):
@@ -388,7 +389,7 @@ class PlayView(View):
         self.board.draw_still(canvas)
         draw_form(canvas, self.form)
         if table.notice is not None:
-            draw_toast(canvas, table.notice.text, self.places.toast)
+            draw_toast(canvas, table.notice.text, self._toast)
         self._draw_tip(canvas)
         if self.card is not None:
             self._draw_moving(canvas)
@@ -405,6 +406,11 @@ class PlayView(View):
             draw_bar(canvas, self._bar, self.table.advantage, turned=self.table.turned)
             places.append(self._bar)
         return places
+
+    @property
+    def _toast(self) -> pygame.Rect:
+        """Where a notice is: never over the way back from a past move."""
+        return self.places.toast if self.table.viewing is None else self.places.moves_panel
 
     def _draw_heading(self, canvas: Canvas) -> None:
         heading = self.places.heading

@@ -107,13 +107,15 @@ class RulesView(Page):
 
     def _draw_dots(self, canvas: Canvas) -> None:
         step = min(canvas.unit * 1.1, self._dots.width / len(LESSONS))
-        size = max(round(step * 0.55), 4)
         left = self._dots.centerx - step * (len(LESSONS) - 1) / 2
         for i in range(len(LESSONS)):
+            here = i == self.page
+            # By size, too: in some themes the accent and the edges are both golden.
+            size = max(round(step * (0.72 if here else 0.45)), 4)
             dot = pygame.Rect(0, 0, size, size)
             dot.center = (round(left + i * step), self._dots.centery)
-            colour = canvas.theme.accent[1] if i == self.page else canvas.theme.panel_edge
-            canvas.block(dot, colour, radius=size / 2)
+            colour = canvas.theme.accent[1] if here else canvas.theme.panel_edge
+            canvas.block(dot, colour, radius=size / 2, opacity=1.0 if here else 0.6)
 
     def draw(self, canvas: Canvas) -> None:
         self.board.draw_play(canvas)

@@ -28,6 +28,8 @@ RANDOM = "random"
 FRIEND = HUMAN
 PICTURED, PLAIN = 6.2, 2.6
 """The heights of choices with and without pictures."""
+LABEL = 1.3
+"""The lines that a label takes: there is room for the ring of the focus below its words."""
 MASCOTS = {
     "easy": Animal.RAT,
     "medium": Animal.DOG,
@@ -54,6 +56,8 @@ class SetupView(Page):
         super().__init__(app)
         self.mode = mode
         self.title_key = f"setup.{mode}"
+        self._replaces = app.autosave.exists()
+        """Is there a game under way that the new one takes the place of?"""
         self._rows: list[tuple[str, Control]] = []
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._detail = pygame.Rect(0, 0, 0, 0)
@@ -123,7 +127,7 @@ class SetupView(Page):
         inside = width - canvas.size(1.6)
         detail = self._detail_text()
         self._detail_height = canvas.line_height(0.88) * len(canvas.wrap(detail, 0.88, inside)) if detail else 0
-        label, gap = canvas.line_height(1.0), canvas.size(0.7)
+        label, gap = canvas.line_height(LABEL), canvas.size(0.7)
         heights = self._heights(canvas)
         total = sum(heights) + len(heights) * (label + gap) + self._detail_height + 2 * gap + canvas.size(3.2 + 2.2)
         return centred(room, width, total)
@@ -132,7 +136,7 @@ class SetupView(Page):
         play = canvas.size(3.2)
         self.form["play"].rect = pygame.Rect(0, 0, min(canvas.size(16), area.width), play)
         self.form["play"].rect.midbottom = area.midbottom
-        label, gap = canvas.line_height(1.0), canvas.size(0.7)
+        label, gap = canvas.line_height(LABEL), canvas.size(0.7)
         heights = self._heights(canvas)
         # In a low window the rows give way.
         needed = sum(heights) + len(heights) * (label + gap) + self._detail_height + 2 * gap + play
@@ -153,7 +157,7 @@ class SetupView(Page):
         for key, rect in self._labels:
             canvas.text(
                 self.say(f"setup.{key}"),
-                (rect.left + canvas.size(0.3), rect.centery),
+                (rect.left + canvas.size(0.3), rect.top + canvas.line_height(1.0) // 2),
                 0.95,
                 bold=True,
                 width=rect.width,
@@ -165,15 +169,17 @@ class SetupView(Page):
         return super().ground_key, self._detail_text()
 
     def _detail_text(self) -> str:
-        if self.mode == "flip":
-            return self.say("setup.flip.detail")
         parts = []
+        if self.mode == "flip":
+            parts.append(self.say("setup.flip.detail"))
         if self.mode == "pva":
             parts.append(self.say(f"level.{self._value('level')}.detail"))
         rules = self._rules
-        if not rules.first_may_be_chosen:
+        if self.mode != "flip" and not rules.first_may_be_chosen:
             parts.append(self.say("setup.first.fixed", rules=rules.name))
-        return " ".join(parts)
+        if self._replaces:
+            parts.append(self.say("setup.replaces"))
+        return "\n".join(parts)
 
     def act(self, action: Action) -> None:
         if action.key == "back":

@@ -44,14 +44,19 @@ class StartView(View):
         self._notice = pygame.Rect(0, 0, 0, 0)
 
     def shown(self) -> None:
+        had_game = self.keep is not None
+        notices = []
+        if trouble := self.app.settings_file.trouble:
+            key, values = trouble
+            notices.append(self.app.say(key, **values))
         try:
             self.keep = self.app.autosave.load()
         except BrokenSaveError as error:
             self.keep = None
-            self.notice = self.say("save.broken", why=str(error))
-        if trouble := self.app.settings_file.trouble:
-            key, values = trouble
-            self.notice = self.app.say(key, **values)
+            notices.append(self.say("save.broken", why=str(error)))
+        self.notice = "\n".join(notices)
+        if had_game is not (self.keep is not None):
+            self.form.focus = None  # Another button is proposed now.
         self.build()
 
     def build(self) -> None:
@@ -67,7 +72,7 @@ class StartView(View):
         controls.append(Button(key="quit", label=self.say("start.quit"), icon="quit"))
         self.form.replace(controls)
         if self.form.focus is None:
-            self.form.focus = controls[0].key
+            self.form.focus = next(button.key for button in controls if button.primary)
 
     def _continue_label(self) -> str:
         assert self.keep is not None
@@ -141,7 +146,8 @@ class StartView(View):
             self._parade.append((Piece(side, animal), (x, first + (i // columns) * across)))
 
     def _arrange_menu(self, canvas: Canvas, area: pygame.Rect) -> None:
-        notice = canvas.line_height(0.8) * 2 if self.notice else 0
+        lines = len(canvas.wrap(self.notice, 0.8, area.width - canvas.size(0.6))) if self.notice else 0
+        notice = canvas.line_height(0.8) * lines
         self._notice = pygame.Rect(area.left, area.bottom - notice, area.width, notice)
         main = [control for control in self.form.controls if control.key in ("continue", *dict(MODES))]
         gap = canvas.size(0.55)

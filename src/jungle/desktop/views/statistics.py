@@ -40,6 +40,7 @@ class StatisticsView(Page):
         self._plots: list[pygame.Rect] = []
         self._status = pygame.Rect(0, 0, 0, 0)
         self._seen = -1
+        self._runs = 0
         self._was_running = False
 
     @property
@@ -141,8 +142,10 @@ class StatisticsView(Page):
         names = [(FIRST, first), (NEITHER, say("statistics.draws")), (SECOND, second)]
         place = pygame.Rect(inside.left, inside.bottom - legend, inside.width, legend)
         for (colour, name), cell in zip(names, row(place, 3, 4), strict=True):
-            canvas.surface.fill(colour, pygame.Rect(cell.left, cell.centery - 5, 10, 10))
-            canvas.text(name, (cell.left + 15, cell.centery), 0.78, width=cell.width - 16)
+            mark = pygame.Rect(cell.left, 0, canvas.size(0.7), canvas.size(0.7))
+            mark.centery = cell.centery
+            canvas.surface.fill(colour, mark)
+            canvas.text(name, (mark.right + mark.width // 2, cell.centery), 0.78, width=cell.width - mark.width * 1.6)
         inside = draw_frame(canvas, score, say("statistics.score"))
         draw_line_plot(canvas, inside, shown.scores, self.series.total if self.series else 1, shown.bounds)
         inside = draw_frame(canvas, lengths, say("statistics.lengths"))
@@ -193,8 +196,9 @@ class StatisticsView(Page):
                 super().act(action)
 
     def _start(self) -> None:
-        chosen = self.chosen
-        self.series = Series(chosen["first"], chosen["second"], int(chosen["games"]), rules=self.app.settings.rules)
+        chosen, rules = self.chosen, self.app.settings.rules
+        self._runs += 1  # The seed: a second run is another sample, not the same games again.
+        self.series = Series(chosen["first"], chosen["second"], int(chosen["games"]), rules=rules, seed=self._runs)
         self._seen = -1
 
     def close(self) -> None:
