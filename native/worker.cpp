@@ -32,7 +32,7 @@ void Worker::make(int ply, Move move) {
     next.position = node.position.after(move);
     next.since_null = node.since_null + 1;
     next.accumulated = false;
-    searcher_.transpositions_.prefetch(next.position.key);
+    searcher_.transpositions_.prefetch(stored_key(next.position));
     keys_[past_ + ply + 1] = next.position.key;
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
@@ -45,7 +45,7 @@ void Worker::make_null(int ply) {
     next.position.pass();
     next.since_null = 0;
     next.accumulated = false;
-    searcher_.transpositions_.prefetch(next.position.key);
+    searcher_.transpositions_.prefetch(stored_key(next.position));
     keys_[past_ + ply + 1] = next.position.key;
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
@@ -92,6 +92,12 @@ int Worker::occurrences(Key key, int ply) const {
     return count;
 }
 
+// The key under which the table knows a position. Near the limit of quiet plies a score holds for one count of them only.
+Key Worker::stored_key(const Position& position) const {
+    const int left = table_->quiet_limit ? table_->quiet_limit - int(position.quiet) : kQuietNear;
+    return left < kQuietNear ? position.key ^ Key(left + 1) * kQuietMixer : position.key;
+}
+
 // A repetition of a position of this line counts at once, one of the game's past when it is the third.
 bool Worker::is_repetition(int ply) const {
     const Key key = stack_[ply].position.key;
@@ -117,11 +123,19 @@ bool Worker::is_drawn(int ply) const {
     return position.quiet >= 4 && is_repetition(ply);
 }
 
+int Worker::decided_score(int ply) const {
+    const Position& position = stack_[ply].position;
+    const int winner = position.winner();
+    if (winner < 0) return draw_score(ply);
+    // Who trades its last piece away has lost by its own move.
+    return winner == position.side ? kWin - ply : -(kWin - ply);
+}
+
 // The end of the game, of the time, of the stack.
 bool Worker::ends_here(int ply, int& score) {
     const Position& position = stack_[ply].position;
     if (position.is_decided())
-        score = position.winner() < 0 ? draw_score(ply) : -(kWin - ply);
+        score = decided_score(ply);
     else if (out_of_time())
         score = 0;
     else if (is_drawn(ply))
@@ -228,7 +242,8 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
 
     // Step 5. What the table knows.
     Stored stored;
-    const bool hit = searcher_.transpositions_.probe(position.key, stored);
+    const Key key = stored_key(position);
+    const bool hit = searcher_.transpositions_.probe(key, stored);
     const std::uint16_t hashed = hit ? stored.move : kNoMove;
     if (hit && !is_pv && stored.depth >= depth) {
         const int score = from_stored(stored.score, ply);
@@ -391,7 +406,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         for (int i = 0; i < tried_count; ++i) history_.update(tried[i], before, before_that, -bonus);
     }
     const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
-    searcher_.transpositions_.store(position.key,
+    searcher_.transpositions_.store(key,
                                     {best > old_alpha ? best_move.code() : hashed, std::int16_t(to_stored(best, ply)),
                                      std::int16_t(raw), std::int8_t(std::min(depth, 127)), bound});
     if (!attackers && !is_win_score(best) && (best_move.from == best_move.to || !best_move.is_capture()) &&

@@ -58,8 +58,10 @@ private:
     int draw_score(int ply) const { return ply & 1 ? contempt_ : -contempt_; }
     bool is_repetition(int ply) const;
     int occurrences(Key key, int ply) const;
+    Key stored_key(const Position& position) const;
     bool is_chase(int ply, Move move, Key after) const;
     bool is_drawn(int ply) const;
+    int decided_score(int ply) const;
     bool ends_here(int ply, int& score);
     bool can_enter_den(const Position& position) const;
     Bits den_attackers(const Position& position) const;

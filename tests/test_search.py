@@ -5,13 +5,14 @@ import signal
 import threading
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from jungle import RULES, Game, Position, Rules
+from jungle import RULES, Game, Position, Rules, perft
 from jungle.engine.bench import bench, bench_engine, speed
 from jungle.native import core, native_available
-from jungle.rules import STANDARD
+from jungle.rules import STANDARD, EqualRanks
 from jungle.tables import table
 
 pytestmark = pytest.mark.skipif(not native_available(), reason="the native core is not built")
@@ -169,3 +170,43 @@ def test_the_quiet_limit_is_seen_coming() -> None:
     """One ply before the limit a quiet move is worth nothing, however far ahead one is."""
     position = Position.from_fen("7/r6/7/7/7/7/7/L6/6E b 9", rules=replace(STANDARD, quiet_limit=10))
     assert core.Searcher(hash_mb=1).search(*at(position), depth=8)[0].score == 0
+
+
+def test_a_win_is_found_again_after_a_look_from_near_the_quiet_limit() -> None:
+    """What the table remembers of a position shortly before the limit says nothing of it long before."""
+    searcher = core.Searcher(hash_mb=4)
+    fen = "7/7/4c2/7/7/7/1L5/7/7 b"
+    near, far = (at(Position.from_fen(f"{fen} {quiet} 1")) for quiet in (195, 0))
+    assert [searcher.search(*place, depth=20)[0].win_in for place in (near, far, near)] == [0, 9, 0]
+
+
+@pytest.mark.parametrize("other", [{"rules": RULES["leiden"]}, {"evaluation": 0}, {"contempt": 100}], ids=str)
+def test_what_was_found_under_other_terms_is_forgotten(other: dict[str, Any]) -> None:
+    searcher = core.Searcher(hash_mb=8)
+    first = searcher.search(*start(), nodes=FIXED_NODES)[0]
+    searcher.search(*start(other.pop("rules", STANDARD)), nodes=FIXED_NODES, **other)
+    again = searcher.search(*start(), nodes=FIXED_NODES)[0]
+    assert (first.pv, first.score, first.nodes) == (again.pv, again.score, again.nodes)
+
+
+@pytest.mark.parametrize("fen", ["7/7/7/7/7/7/2Cc3/7/5e1 b", "7/7/3c3/3C3/7/7/7/7/5e1 b"])
+def test_who_trades_the_last_piece_away_has_lost(fen: str) -> None:
+    position = Position.from_fen(fen, rules=replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH))
+    (trade,) = (move for move in position.legal_moves() if move.is_trade)
+    game = Game(position=position)
+    game.play(trade)
+    assert (outcome := game.outcome())
+    assert outcome.winner is position.side.opponent
+    lines = core.Searcher(hash_mb=1).search(*at(position), depth=6, multipv=4)
+    assert {line.pv[0]: line.win_in for line in lines}[trade.origin | trade.target << 6] == -1
+    assert lines[-1].win_in == -1
+
+
+def test_control_c_stops_a_count() -> None:
+    threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        perft(Position.initial(), 12)
+
+
+def test_a_count_has_any_number_of_threads() -> None:
+    assert perft(Position.initial(), 5, threads=50_000) == 5_111_620
