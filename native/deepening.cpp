@@ -40,6 +40,7 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
     keys_.assign(all.end() - std::ptrdiff_t(reach), all.end());
     past_ = int(reach) - 1;
     keys_.resize(std::size_t(past_) + kMaxPly + 4);
+    repeated_ = game.repeated();
     last_animal_ = game.last_animal();
     shared_table_ = game.shared_table();
     table_ = shared_table_.get();
@@ -158,8 +159,10 @@ void Worker::deepen(const std::function<void(const Info&)>& report) {
             std::stable_sort(roots_.begin(), roots_.begin() + first_line_ + 1, by_score);
         }
         if (!finished) {
-            // A better move found before the stop is kept; a search that broke off before its first result is not.
-            if (root_depth_ > 1 && (roots_[0].score == -kInfinite || lines > 1)) roots_ = before;
+            // A better move found before the stop is kept; a search that broke off before its first result is not,
+            // nor is a loss by the move that was best so far, while others are untried.
+            const bool lost = roots_[0].score <= -kWinFrom && roots_[0].move == before[0].move;
+            if (root_depth_ > 1 && (lost || lines > 1)) roots_ = before;
             break;
         }
         completed_depth_ = root_depth_;

@@ -45,6 +45,10 @@ void State::play(Move move) {
     last_animal_ = move.animal;
     position_.play(move);
     keys_.push_back(position_.key);
+    if (move.is_capture())
+        repeated_.clear();
+    else if (occurrences(position_.key, position_.quiet) == kRepetitions - 1)
+        repeated_.push_back(position_);
 }
 
 Outcome State::outcome() const {

@@ -26,6 +26,8 @@ public:
     const Position& position() const { return position_; }
     // The keys of all positions so far, the present one last.
     const std::vector<Key>& keys() const { return keys_; }
+    // Those that have occurred twice since the last capture: a third time draws, or is forbidden to a chaser.
+    const std::vector<Position>& repeated() const { return repeated_; }
     // The animal that moved last, or -1 at the start.
     int last_animal() const { return last_animal_; }
 
@@ -44,6 +46,7 @@ private:
     std::shared_ptr<const Table> table_;
     Position position_;
     std::vector<Key> keys_;
+    std::vector<Position> repeated_;
     int last_animal_ = -1;
 };
 

@@ -65,6 +65,7 @@ private:
     bool ends_here(int ply, int& score);
     bool can_enter_den(const Position& position) const;
     Bits den_attackers(const Position& position) const;
+    bool has_turned_back(const Position& position, int side, int steps) const;
     int race_score(int ply) const;
     bool out_of_time();
     Info info(const RootMove& root, int line, int depth) const;
@@ -85,6 +86,7 @@ private:
     std::vector<RootMove> roots_;
     std::vector<Key> keys_;  // of the game and the line being searched
     int past_ = 0;           // the index of the root's key
+    std::vector<Position> repeated_;  // see State::repeated
     int last_animal_ = -1;
     std::array<Node, kMaxPly + 4> stack_;
     History history_;

@@ -210,3 +210,41 @@ def test_control_c_stops_a_count() -> None:
 
 def test_a_count_has_any_number_of_threads() -> None:
     assert perft(Position.initial(), 5, threads=50_000) == 5_111_620
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen", "moves"),
+    [
+        # The den was near before, twice, and left again: the reply that repeats the position draws.
+        ("leiden", "7/7/7/7/7/3E3/7/3r3/7 r", "d2d3 d4d5 d3d2 d5d4 d2d3 d4d5"),
+        ("standard", "7/7/7/7/7/7/D6/7/4t2 r", "e1f1 a3b3 f1e1 b3a3 e1e2 a3b3"),
+        ("standard", "2r4/7/7/7/3l3/7/7/7/1P2w2 r", "e1f1 b1b2 f1e1 b2b1 e1f1 b1b2"),
+        ("leiden", "7/7/7/7/7/7/5L1/7/2c4 b", "f3f2 c1b1 f2f3 b1c1 f3f2 c1b1"),
+    ],
+)
+def test_a_win_that_a_repetition_spoils_is_not_announced(rules: str, fen: str, moves: str) -> None:
+    game = Game.from_moves(moves.split(), position=Position.from_fen(fen, rules=rules))
+    side = game.position.side
+    searcher = core.Searcher(hash_mb=4)
+
+    def look() -> Any:
+        so_far = [move.origin | move.target << 6 for move in game.moves]
+        return searcher.search(*at(game.start)[:4], so_far, depth=12)[0]
+
+    announced = look().win_in
+    while not game.outcome() and len(game) < 100:
+        best = look().pv[0]
+        game.play(game.position.find_move(best & 63, best >> 6))
+    ended = game.outcome()
+    winner = ended.winner if ended else None
+    assert (announced > 0) <= (winner is side)
+    assert (announced < 0) <= (winner is side.opponent)
+
+
+def test_a_search_cut_short_proves_no_loss_by_one_move() -> None:
+    """Two hundred nodes end the depth in which the first move turns out to lose, and another would have won."""
+    moves = "a9b9 e2f2 b9c9 e3d3 c9b9 d3e3 b9c9 e3d3 c9b9 d3d2 b9c9 f2e2 c9b9 d2c2 b9c9 c2d2 c9b9 d2c2"
+    game = Game.from_moves(moves.split(), position=Position.from_fen("C6/7/7/7/7/7/4w2/4d2/4P2 b", rules="gamerz"))
+    so_far = [move.origin | move.target << 6 for move in game.moves]
+    for nodes in range(20, 400, 5):
+        assert core.Searcher(hash_mb=1).search(*at(game.start)[:4], so_far, nodes=nodes)[0].win_in >= 0
