@@ -4,23 +4,24 @@
 
 namespace jungle {
 
+// A game may be long: its past is looked up, and only the line being searched is gone through.
+int Worker::past_occurrences(Key key) const {
+    const auto found = std::ranges::equal_range(sorted_past_, key);
+    return int(found.size());
+}
+
 int Worker::occurrences(Key key, int ply) const {
-    int count = 0;
-    const int back = std::min<int>(int(stack_[ply].position.quiet), past_ + ply);
-    for (int i = past_ + ply; i >= past_ + ply - back; --i) count += keys_[i] == key;
-    return count;
+    const auto line = keys_.begin() + past_ + 1;
+    return past_occurrences(key) + int(std::count(line, line + ply, key));
 }
 
 // A repetition of a position of this line counts at once, one of the game's past when it is the third.
 bool Worker::is_repetition(int ply) const {
     const Key key = stack_[ply].position.key;
-    const int back = std::min(std::min<int>(int(stack_[ply].position.quiet), stack_[ply].since_null), past_ + ply);
-    int earlier = 0;
-    for (int distance = 4; distance <= back; distance += 2) {
-        if (keys_[past_ + ply - distance] != key) continue;
-        if (distance < ply || ++earlier == 2) return true;
-    }
-    return false;
+    const int back = std::min<int>(int(stack_[ply].position.quiet), stack_[ply].since_null);
+    for (int distance = 4; distance <= back && distance < ply; distance += 2)
+        if (keys_[past_ + ply - distance] == key) return true;
+    return back >= ply && past_occurrences(key) >= 2;
 }
 
 bool Worker::is_chase(int ply, Move move, Key after) const {
@@ -70,10 +71,8 @@ bool Worker::can_enter_den(const Position& position) const {
 
 // Was a side so near to the den before, twice? Then to be there again may be a draw, or forbidden, and wins nothing yet.
 bool Worker::has_turned_back(const Position& position, int side, int steps) const {
-    return std::ranges::any_of(repeated_, [&](const Position& earlier) {
-        // Where something was captured since, nothing comes back.
-        return std::popcount(earlier.all()) == std::popcount(position.all()) && nearest(*table_, earlier, side) <= steps;
-    });
+    // Where something was captured since, nothing comes back.
+    return nearest_before_[side] <= steps && std::popcount(position.all()) == root_pieces_;
 }
 
 // Those who will enter unless they are captured; none where the game is drawn before that.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 
 #include "position.h"
 
@@ -19,6 +20,7 @@ class State {
 public:
     State(std::shared_ptr<const Table> table, const Position& start) : table_(std::move(table)), position_(start) {
         keys_.push_back(start.key);
+        seen_[start.key] = 1;
     }
 
     const Table& table() const { return *table_; }
@@ -39,13 +41,14 @@ public:
 
 private:
     bool is_chase(Move move) const;
-    int occurrences(Key key, std::uint32_t plies_back) const;
+    int occurrences(Key key) const;
     MoveList moves_on_board() const;
     Reason drawn() const;
 
     std::shared_ptr<const Table> table_;
     Position position_;
     std::vector<Key> keys_;
+    std::unordered_map<Key, int> seen_;  // how often, since the last capture: nothing before it can come back
     std::vector<Position> repeated_;
     int last_animal_ = -1;
 };

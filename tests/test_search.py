@@ -12,7 +12,7 @@ import pytest
 from jungle import RULES, Game, Position, Rules, perft
 from jungle.engine.bench import bench, bench_engine, speed
 from jungle.native import core, native_available
-from jungle.rules import STANDARD, EqualRanks
+from jungle.rules import STANDARD, EqualRanks, Repetition
 from jungle.tables import table
 
 pytestmark = pytest.mark.skipif(not native_available(), reason="the native core is not built")
@@ -248,3 +248,13 @@ def test_a_search_cut_short_proves_no_loss_by_one_move() -> None:
     so_far = [move.origin | move.target << 6 for move in game.moves]
     for nodes in range(20, 400, 5):
         assert core.Searcher(hash_mb=1).search(*at(game.start)[:4], so_far, nodes=nodes)[0].win_in >= 0
+
+
+def test_a_long_past_does_not_slow_the_search() -> None:
+    rules = replace(STANDARD, repetition=Repetition.ALLOWED, quiet_limit=None)
+    there_and_back = Game.from_moves(["a3a4", "g7g6", "a4a3", "g6g7"], rules).moves
+    long_past = [move.origin | move.target << 6 for move in there_and_back] * 10_000
+    searcher = core.Searcher(hash_mb=4)
+    searches = (searcher.search(*start(rules)[:4], past, nodes=50_000)[0] for past in ([], long_past))
+    fresh, long = (search.time_ms for search in searches)
+    assert long < 5 * fresh + 50
