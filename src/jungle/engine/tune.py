@@ -20,6 +20,7 @@ from zipfile import BadZipFile
 from jungle.errors import JungleError
 from jungle.geometry import SQUARES
 from jungle.native import core
+from jungle.options import whole_number
 from jungle.pieces import Side, parse_board
 from jungle.rules import RULES, Rules
 from jungle.tables import table
@@ -228,9 +229,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     playing = commands.add_parser("play", help="add self-play positions to a file")
     playing.add_argument("--into", type=Path, required=True)
-    playing.add_argument("--positions", type=int, default=1_000_000)
-    playing.add_argument("--nodes", type=int, default=2000, help="a move")
-    playing.add_argument("--seed", type=int, default=1)
+    playing.add_argument("--positions", type=whole_number(least=1), default=1_000_000)
+    playing.add_argument("--nodes", type=whole_number(least=1), default=2000, help="a move")
+    playing.add_argument("--seed", type=whole_number(least=0), default=1)
     playing.add_argument("--evaluation", type=int, default=2, choices=(0, 1, 2), help="material, position, full")
     playing.add_argument("--network", type=Path, help="raw weights instead of those compiled in")
     playing.set_defaults(run=play)
@@ -238,8 +239,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     training = commands.add_parser("train", help="fit the network to self-play")
     training.add_argument("--data", type=Path, nargs="+", required=True)
     training.add_argument("--checkpoint", type=Path, required=True)
-    training.add_argument("--epochs", type=int, default=20)
-    training.add_argument("--seed", type=int, default=1)
+    training.add_argument("--epochs", type=whole_number(least=1), default=20)
+    training.add_argument("--seed", type=whole_number(least=0), default=1)
     training.add_argument(
         "--score-scale", type=float, default=float(core.network_scale()), help="centi-cats of a logit"
     )
