@@ -8,6 +8,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <future>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -25,6 +26,11 @@ using SharedTable = std::shared_ptr<const Table>;
 
 // How often a search looks for Ctrl-C.
 constexpr auto kSignalPause = std::chrono::milliseconds(15);
+
+// A count this deep takes milliseconds; …
+constexpr int kPerftAtOnce = 4;
+// … and one deeper than this ends with the stack, if at all.
+constexpr int kPerftDepth = 200;
 
 std::uint8_t kinds(unsigned mask, const char* what) {
     // Python counts animals from 1, so bit 0 of its masks is never set.
@@ -172,16 +178,43 @@ std::vector<Info> run_search(Searcher& searcher, const SharedTable& table, nb::b
     return lines;
 }
 
+// Works beside the calling thread, which looks for Ctrl-C meanwhile and then stops the work.
+template <class Work>
+auto run_beside(std::atomic<bool>& stopped, Work work) {
+    auto result = std::async(std::launch::async, work);
+    while (true) {
+        {
+            nb::gil_scoped_release release;
+            if (result.wait_for(kSignalPause) == std::future_status::ready) return result.get();
+        }
+        if (PyErr_CheckSignals() != 0) break;
+    }
+    stopped = true;
+    {
+        nb::gil_scoped_release release;
+        result.wait();
+    }
+    throw nb::python_error();
+}
+
+std::uint64_t run_perft(const SharedTable& table, nb::bytes board, int side, int depth, int threads) {
+    const Position position = make_position(board, side, 0);
+    if (depth < 0 || depth > kPerftDepth || threads < 1)
+        throw nb::value_error("expected a depth from 0 to 200 and threads from 1");
+    std::atomic<bool> stopped{false};
+    if (depth <= kPerftAtOnce) {
+        nb::gil_scoped_release release;
+        return perft(*table, position, depth, threads, stopped);
+    }
+    return run_beside(stopped, [&] { return perft(*table, position, depth, threads, stopped); });
+}
+
 nb::bytes run_self_play(const SharedTable& table, nb::bytes board, int side, std::uint64_t seed, int games,
                         std::uint64_t nodes, int evaluation) {
     const Position start = make_position(board, side, 0);
     const SelfPlay options{seed, games, nodes, as_evaluation(evaluation)};
-    std::vector<Record> records;
-    {
-        nb::gil_scoped_release release;
-        const std::atomic<bool> stop{false};
-        records = self_play(table, start, options, stop);
-    }
+    std::atomic<bool> stop{false};
+    const std::vector<Record> records = run_beside(stop, [&] { return self_play(table, start, options, stop); });
     return nb::bytes(reinterpret_cast<const char*>(records.data()), records.size() * sizeof(Record));
 }
 
@@ -201,9 +234,13 @@ double run_add_gradient(const Floats& weights, const Floats& gradient, nb::bytes
                         float score_scale, float result_share) {
     const FloatNetwork from = as_network(weights), to = as_network(gradient);
     const std::size_t known = records.size() / sizeof(Record);
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-        if (chosen.data()[i] >= known) throw nb::value_error("a chosen record is not there");
     const auto* data = static_cast<const Record*>(records.data());
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        if (chosen.data()[i] >= known) throw nb::value_error("a chosen record is not there");
+        const Record& record = data[chosen.data()[i]];
+        if (record.side > 1 || std::ranges::max(record.square) > kGone)
+            throw nb::value_error("expected records of self-play, got something else");
+    }
     nb::gil_scoped_release release;
     return add_gradient(from, to, data, chosen.data(), chosen.size(), {score_scale, result_share});
 }
@@ -226,15 +263,8 @@ NB_MODULE(JUNGLE_MODULE, module) {
         .def(nb::new_(&make_table), "steps"_a, "own_blocks"_a, "enemy_blocks"_a, "takes"_a, "quiet_limit"_a,
              "repetition"_a, "stalemate_loses"_a);
 
-    module.def(
-        "perft",
-        [](const SharedTable& table, nb::bytes board, int side, int depth, int threads) {
-            const Position position = make_position(board, side, 0);
-            if (depth < 0 || threads < 1) throw nb::value_error("expected a depth from 0 and threads from 1");
-            nb::gil_scoped_release release;
-            return perft(*table, position, depth, threads);
-        },
-        "table"_a, "board"_a, "side"_a, "depth"_a, "threads"_a, "The leaves of the game tree at an exact depth.");
+    module.def("perft", &run_perft, "table"_a, "board"_a, "side"_a, "depth"_a, "threads"_a,
+               "The leaves of the game tree at an exact depth.");
 
     module.def(
         "evaluate",

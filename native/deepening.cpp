@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "margins.h"
+#include "race.h"
 #include "worker.h"
 
 namespace jungle {
@@ -40,6 +41,13 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
     keys_.assign(all.end() - std::ptrdiff_t(reach), all.end());
     past_ = int(reach) - 1;
     keys_.resize(std::size_t(past_) + kMaxPly + 4);
+    sorted_past_.assign(keys_.begin(), keys_.begin() + past_ + 1);
+    std::ranges::sort(sorted_past_);
+    root_pieces_ = std::popcount(game.position().all());
+    nearest_before_.fill(Table::kFar + 1);
+    for (const Position& position : game.repeated())
+        for (int side = 0; side < 2; ++side)
+            nearest_before_[side] = std::min(nearest_before_[side], nearest(*game.shared_table(), position, side));
     last_animal_ = game.last_animal();
     shared_table_ = game.shared_table();
     table_ = shared_table_.get();
@@ -158,8 +166,10 @@ void Worker::deepen(const std::function<void(const Info&)>& report) {
             std::stable_sort(roots_.begin(), roots_.begin() + first_line_ + 1, by_score);
         }
         if (!finished) {
-            // A better move found before the stop is kept; a search that broke off before its first result is not.
-            if (root_depth_ > 1 && (roots_[0].score == -kInfinite || lines > 1)) roots_ = before;
+            // A better move found before the stop is kept; a search that broke off before its first result is not,
+            // nor is a loss by the move that was best so far, while others are untried.
+            const bool lost = roots_[0].score <= -kWinFrom && roots_[0].move == before[0].move;
+            if (root_depth_ > 1 && (lost || lines > 1)) roots_ = before;
             break;
         }
         completed_depth_ = root_depth_;

@@ -1,7 +1,7 @@
 #include "position.h"
 
 #include <algorithm>
-#include <atomic>
+#include <system_error>
 #include <thread>
 
 namespace jungle {
@@ -103,18 +103,24 @@ bool Position::find_move(const Table& table, std::uint16_t code, Move& found) co
     return false;
 }
 
-std::uint64_t perft(const Table& table, const Position& position, int depth) {
+namespace {
+
+std::uint64_t perft(const Table& table, const Position& position, int depth, const std::atomic<bool>& stopped) {
     if (depth == 0) return 1;
     if (depth == 1) return std::uint64_t(position.count_moves(table));
+    if (stopped.load(std::memory_order_relaxed)) return 0;
     MoveList list;
     position.generate<Position::Kind::All>(table, list);
     std::uint64_t leaves = 0;
-    for (const Move& move : list) leaves += perft(table, position.after(move), depth - 1);
+    for (const Move& move : list) leaves += perft(table, position.after(move), depth - 1, stopped);
     return leaves;
 }
 
-std::uint64_t perft(const Table& table, const Position& position, int depth, int threads) {
-    if (threads <= 1 || depth <= 3) return perft(table, position, depth);
+}  // namespace
+
+std::uint64_t perft(const Table& table, const Position& position, int depth, int threads,
+                    const std::atomic<bool>& stopped) {
+    if (threads <= 1 || depth <= 3) return perft(table, position, depth, stopped);
     // Two plies make a few hundred pieces of work, enough to keep all threads busy to the end.
     std::vector<Position> work;
     MoveList first;
@@ -129,12 +135,16 @@ std::uint64_t perft(const Table& table, const Position& position, int depth, int
     std::atomic<std::uint64_t> leaves{0};
     auto run = [&] {
         std::uint64_t mine = 0;
-        for (std::size_t i; (i = next.fetch_add(1)) < work.size();) mine += perft(table, work[i], depth - 2);
+        for (std::size_t i; (i = next.fetch_add(1)) < work.size();) mine += perft(table, work[i], depth - 2, stopped);
         leaves += mine;
     };
     {
         std::vector<std::jthread> others;
-        for (int i = 1; i < threads; ++i) others.emplace_back(run);
+        try {
+            for (int i = 1; i < std::min(threads, int(work.size())); ++i) others.emplace_back(run);
+        } catch (const std::system_error&) {
+            // The machine gives no more threads: those we have will do.
+        }
         run();
     }
     return leaves;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "table.h"
@@ -176,8 +177,8 @@ inline void Position::generate(const Table& table, MoveList& list) const {
     }
 }
 
-// The leaves of the game tree at an exact depth.
-std::uint64_t perft(const Table& table, const Position& position, int depth);
-std::uint64_t perft(const Table& table, const Position& position, int depth, int threads);
+// The leaves of the game tree at an exact depth, with so many threads; some number once it is stopped.
+std::uint64_t perft(const Table& table, const Position& position, int depth, int threads,
+                    const std::atomic<bool>& stopped);
 
 }  // namespace jungle

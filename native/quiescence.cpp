@@ -22,7 +22,8 @@ int Worker::quiesce(int ply, int alpha, int beta) {
 
     // Step 2. What the table knows.
     Stored stored;
-    const bool hit = searcher_.transpositions_.probe(position.key, stored);
+    const Key key = stored_key(position);
+    const bool hit = searcher_.transpositions_.probe(key, stored);
     if (hit && !is_pv) {
         const int score = from_stored(stored.score, ply);
         if (stored.settles(score, alpha, beta)) return score;
@@ -74,9 +75,8 @@ int Worker::quiesce(int ply, int alpha, int beta) {
         }
         const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
         if (!attackers)
-            searcher_.transpositions_.store(
-                position.key, {alpha > old_alpha ? best_move.code() : kNoMove, std::int16_t(to_stored(best, ply)),
-                               std::int16_t(raw), 0, bound});
+            searcher_.transpositions_.store(key, {alpha > old_alpha ? best_move.code() : kNoMove,
+                                                  std::int16_t(to_stored(best, ply)), std::int16_t(raw), 0, bound});
     }
     return best;
 }

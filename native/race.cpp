@@ -14,13 +14,6 @@ Bits reach(const Table& table, const Position& position, int side, int steps) {
     return reached;
 }
 
-int nearest(const Table& table, const Position& position, int side) {
-    int steps = Table::kFar;
-    for (int animal = 0; animal < kAnimals; ++animal)
-        steps = std::min<int>(steps, table.den_distance[side][animal][position.square[side * kAnimals + animal]]);
-    return steps;
-}
-
 // The steps of the quickest runner of a side that arrives within `in_time` steps for certain, or 0.
 int certain_steps(const Table& table, const Position& position, int side, int in_time) {
     const int waits = position.side == side ? 0 : 1;
@@ -61,6 +54,13 @@ int certain_steps(const Table& table, const Position& position, int side, int in
 }
 
 }  // namespace
+
+int nearest(const Table& table, const Position& position, int side) {
+    int steps = Table::kFar;
+    for (int animal = 0; animal < kAnimals; ++animal)
+        steps = std::min<int>(steps, table.den_distance[side][animal][position.square[side * kAnimals + animal]]);
+    return steps;
+}
 
 int decided_race(const Table& table, const Position& position) {
     // A side that cannot move would be saved by a draw.

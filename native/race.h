@@ -5,6 +5,9 @@
 
 namespace jungle {
 
+// The steps of a side's nearest piece to the enemy's den, on an empty board.
+int nearest(const Table& table, const Position& position, int side);
+
 // The plies until a runner enters the den, whatever the enemy does: positive for the side that moves, negative for the
 // other, 0 when no race is decided. Conservative: an enemy counts as in the way as soon as it could be near the path
 // in time on an empty board.

@@ -1,6 +1,7 @@
 #include "search.h"
 
 #include <algorithm>
+#include <system_error>
 #include <thread>
 
 #include "worker.h"
@@ -24,13 +25,23 @@ Searcher::Searcher(int hash_mb, int threads) : transpositions_(std::size_t(hash_
 Searcher::~Searcher() = default;
 
 void Searcher::set_threads(int threads) {
-    workers_.clear();
-    for (int i = 0; i < std::max(threads, 1); ++i) workers_.push_back(std::make_unique<Worker>(*this, i));
+    std::vector<std::unique_ptr<Worker>> workers;  // the old ones stay where there is no memory for these
+    for (int i = 0; i < std::max(threads, 1); ++i) workers.push_back(std::make_unique<Worker>(*this, i));
+    workers_ = std::move(workers);
 }
 
 void Searcher::clear() {
     transpositions_.clear();
     for (auto& worker : workers_) worker->clear();
+}
+
+void Searcher::forget_other_games(const State& game, const Limits& limits) {
+    if (last_table_ && (last_table_ != game.shared_table() || last_evaluation_ != limits.evaluation ||
+                        last_contempt_ != limits.contempt))
+        clear();
+    last_table_ = game.shared_table();
+    last_evaluation_ = limits.evaluation;
+    last_contempt_ = limits.contempt;
 }
 
 std::uint64_t Searcher::nodes() const {
@@ -72,6 +83,7 @@ void Searcher::begin(const Limits& limits) {
 
 std::vector<Info> Searcher::search(const State& game, const Limits& limits,
                                    const std::function<void(const Info&)>& report) {
+    forget_other_games(game, limits);
     transpositions_.new_search();
 
     MoveList moves = game.moves();
@@ -86,8 +98,12 @@ std::vector<Info> Searcher::search(const State& game, const Limits& limits,
     for (auto& worker : workers_) worker->prepare(game, limits, moves);
     {
         std::vector<std::jthread> helpers;
-        for (std::size_t i = 1; i < workers_.size(); ++i)
-            helpers.emplace_back([this, i] { workers_[i]->deepen({}); });
+        try {
+            for (std::size_t i = 1; i < workers_.size(); ++i)
+                helpers.emplace_back([this, i] { workers_[i]->deepen({}); });
+        } catch (const std::system_error&) {
+            // The machine gives no more threads: those we have will do.
+        }
         workers_[0]->deepen(report);
     }
     // A helper that finished a deeper iteration knows better.

@@ -83,7 +83,13 @@ private:
     bool past_hard_deadline() const;
     bool past_soft_deadline(double share) const;
 
+    // What is remembered holds only under the same rules, judged in the same way.
+    void forget_other_games(const State& game, const Limits& limits);
+
     Transpositions transpositions_;
+    std::shared_ptr<const Table> last_table_;
+    Evaluation last_evaluation_ = Evaluation::Full;
+    int last_contempt_ = 0;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::atomic<bool> stopped_{false};
     std::atomic<std::int64_t> soft_at_{0};  // nanoseconds of the steady clock; 0 = none

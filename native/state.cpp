@@ -6,18 +6,15 @@ namespace {
 constexpr int kRepetitions = 3;  // the occurrence that draws, or that the chase rule forbids
 }
 
-int State::occurrences(Key key, std::uint32_t plies_back) const {
-    // Nothing before the last capture can come back.
-    const std::size_t reach = std::min<std::size_t>(keys_.size(), std::size_t{plies_back} + 1);
-    int count = 0;
-    for (std::size_t i = keys_.size() - reach; i < keys_.size(); ++i) count += keys_[i] == key;
-    return count;
+int State::occurrences(Key key) const {
+    const auto found = seen_.find(key);
+    return found == seen_.end() ? 0 : found->second;
 }
 
 bool State::is_chase(Move move) const {
     if (table_->repetition != Repetition::Chase || last_animal_ < 0 || move.is_capture()) return false;
     if (!(table_->takes[move.animal] >> last_animal_ & 1)) return false;
-    return occurrences(position_.after(move).key, position_.quiet) >= kRepetitions - 1;
+    return occurrences(position_.after(move).key) >= kRepetitions - 1;
 }
 
 MoveList State::moves_on_board() const {
@@ -29,7 +26,7 @@ MoveList State::moves_on_board() const {
 }
 
 Reason State::drawn() const {
-    if (table_->repetition == Repetition::Draws && occurrences(position_.key, position_.quiet) >= kRepetitions)
+    if (table_->repetition == Repetition::Draws && occurrences(position_.key) >= kRepetitions)
         return Reason::Repetition;
     if (table_->quiet_limit && position_.quiet >= std::uint32_t(table_->quiet_limit)) return Reason::Quiet;
     return Reason::None;
@@ -45,6 +42,11 @@ void State::play(Move move) {
     last_animal_ = move.animal;
     position_.play(move);
     keys_.push_back(position_.key);
+    if (move.is_capture()) {
+        seen_.clear();
+        repeated_.clear();
+    }
+    if (++seen_[position_.key] == kRepetitions - 1) repeated_.push_back(position_);
 }
 
 Outcome State::outcome() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 
 #include "position.h"
 
@@ -19,6 +20,7 @@ class State {
 public:
     State(std::shared_ptr<const Table> table, const Position& start) : table_(std::move(table)), position_(start) {
         keys_.push_back(start.key);
+        seen_[start.key] = 1;
     }
 
     const Table& table() const { return *table_; }
@@ -26,6 +28,8 @@ public:
     const Position& position() const { return position_; }
     // The keys of all positions so far, the present one last.
     const std::vector<Key>& keys() const { return keys_; }
+    // Those that have occurred twice since the last capture: a third time draws, or is forbidden to a chaser.
+    const std::vector<Position>& repeated() const { return repeated_; }
     // The animal that moved last, or -1 at the start.
     int last_animal() const { return last_animal_; }
 
@@ -37,13 +41,15 @@ public:
 
 private:
     bool is_chase(Move move) const;
-    int occurrences(Key key, std::uint32_t plies_back) const;
+    int occurrences(Key key) const;
     MoveList moves_on_board() const;
     Reason drawn() const;
 
     std::shared_ptr<const Table> table_;
     Position position_;
     std::vector<Key> keys_;
+    std::unordered_map<Key, int> seen_;  // how often, since the last capture: nothing before it can come back
+    std::vector<Position> repeated_;
     int last_animal_ = -1;
 };
 

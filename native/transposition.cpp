@@ -37,7 +37,6 @@ void Transpositions::release() {
 }
 
 void Transpositions::resize(std::size_t megabytes) {
-    release();
     const std::size_t bytes = (megabytes ? megabytes : 1) << 20;
     const std::size_t rounded = (bytes + kHugePage - 1) / kHugePage * kHugePage;
     void* memory = std::aligned_alloc(rounded == bytes ? kHugePage : alignof(Bucket), bytes);
@@ -45,6 +44,7 @@ void Transpositions::resize(std::size_t megabytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     if (rounded == bytes) madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
+    release();
     buckets_ = static_cast<Bucket*>(memory);
     count_ = bytes / sizeof(Bucket);
     clear();

@@ -1,7 +1,6 @@
 #include "worker.h"
 
 #include "margins.h"
-#include "race.h"
 
 namespace jungle {
 
@@ -32,7 +31,7 @@ void Worker::make(int ply, Move move) {
     next.position = node.position.after(move);
     next.since_null = node.since_null + 1;
     next.accumulated = false;
-    searcher_.transpositions_.prefetch(next.position.key);
+    searcher_.transpositions_.prefetch(stored_key(next.position));
     keys_[past_ + ply + 1] = next.position.key;
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
@@ -45,7 +44,7 @@ void Worker::make_null(int ply) {
     next.position.pass();
     next.since_null = 0;
     next.accumulated = false;
-    searcher_.transpositions_.prefetch(next.position.key);
+    searcher_.transpositions_.prefetch(stored_key(next.position));
     keys_[past_ + ply + 1] = next.position.key;
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
@@ -85,79 +84,10 @@ int Worker::corrected(int ply, int raw) const {
     return std::clamp(raw + correction_.adjust(position), -kEvalLimit, kEvalLimit);
 }
 
-int Worker::occurrences(Key key, int ply) const {
-    int count = 0;
-    const int back = std::min<int>(int(stack_[ply].position.quiet), past_ + ply);
-    for (int i = past_ + ply; i >= past_ + ply - back; --i) count += keys_[i] == key;
-    return count;
-}
-
-// A repetition of a position of this line counts at once, one of the game's past when it is the third.
-bool Worker::is_repetition(int ply) const {
-    const Key key = stack_[ply].position.key;
-    const int back = std::min(std::min<int>(int(stack_[ply].position.quiet), stack_[ply].since_null), past_ + ply);
-    int earlier = 0;
-    for (int distance = 4; distance <= back; distance += 2) {
-        if (keys_[past_ + ply - distance] != key) continue;
-        if (distance < ply || ++earlier == 2) return true;
-    }
-    return false;
-}
-
-bool Worker::is_chase(int ply, Move move, Key after) const {
-    if (table_->repetition != Repetition::Chase || move.is_capture()) return false;
-    const int last = ply == 0 ? last_animal_ : stack_[ply - 1].place < 0 ? -1 : stack_[ply - 1].move.animal;
-    return last >= 0 && (table_->takes[move.animal] >> last & 1) && occurrences(after, ply) >= 2;
-}
-
-bool Worker::is_drawn(int ply) const {
-    const Position& position = stack_[ply].position;
-    if (table_->quiet_limit && position.quiet >= std::uint32_t(table_->quiet_limit))
-        return position.count_moves(*table_) > 0;
-    return position.quiet >= 4 && is_repetition(ply);
-}
-
-// The end of the game, of the time, of the stack.
-bool Worker::ends_here(int ply, int& score) {
-    const Position& position = stack_[ply].position;
-    if (position.is_decided())
-        score = position.winner() < 0 ? draw_score(ply) : -(kWin - ply);
-    else if (out_of_time())
-        score = 0;
-    else if (is_drawn(ply))
-        score = draw_score(ply);
-    else if (ply >= kMaxPly)
-        score = static_eval(ply);
-    else
-        return false;
-    return true;
-}
-
-bool Worker::can_enter_den(const Position& position) const {
-    const int side = position.side;
-    if (!(position.occupied[side] & table_->den_from_any[side])) return false;
-    for (int animal = 0; animal < kAnimals; ++animal)
-        if (table_->den_from[side][animal] >> position.square[side * kAnimals + animal] & 1) return true;
-    return false;
-}
-
-// Those who will enter unless they are captured; none where the game is drawn before that.
-Bits Worker::den_attackers(const Position& position) const {
-    const int enemy = position.enemy();
-    Bits attackers = 0;
-    if (table_->quiet_limit && position.quiet + 1 >= std::uint32_t(table_->quiet_limit)) return attackers;
-    if (position.occupied[enemy] & table_->den_from_any[enemy])
-        for (int animal = 0; animal < kAnimals; ++animal)
-            attackers |= bit(position.square[enemy * kAnimals + animal]) & table_->den_from[enemy][animal];
-    return attackers;
-}
-
-// The score of a race that is decided, for the side that moves, or 0.
-int Worker::race_score(int ply) const {
-    const int plies = decided_race(*table_, stack_[ply].position);
-    if (plies > 0) return kWin - ply - plies;
-    if (plies < 0) return -(kWin - ply + plies);
-    return 0;
+// The key under which the table knows a position. Near the limit of quiet plies a score holds for one count of them only.
+Key Worker::stored_key(const Position& position) const {
+    const int left = table_->quiet_limit ? table_->quiet_limit - int(position.quiet) : kQuietNear;
+    return left < kQuietNear ? position.key ^ Key(left + 1) * kQuietMixer : position.key;
 }
 
 void Worker::update_pv(int ply, Move move) {
@@ -228,7 +158,8 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
 
     // Step 5. What the table knows.
     Stored stored;
-    const bool hit = searcher_.transpositions_.probe(position.key, stored);
+    const Key key = stored_key(position);
+    const bool hit = searcher_.transpositions_.probe(key, stored);
     const std::uint16_t hashed = hit ? stored.move : kNoMove;
     if (hit && !is_pv && stored.depth >= depth) {
         const int score = from_stored(stored.score, ply);
@@ -391,7 +322,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         for (int i = 0; i < tried_count; ++i) history_.update(tried[i], before, before_that, -bonus);
     }
     const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
-    searcher_.transpositions_.store(position.key,
+    searcher_.transpositions_.store(key,
                                     {best > old_alpha ? best_move.code() : hashed, std::int16_t(to_stored(best, ply)),
                                      std::int16_t(raw), std::int8_t(std::min(depth, 127)), bound});
     if (!attackers && !is_win_score(best) && (best_move.from == best_move.to || !best_move.is_capture()) &&

@@ -57,12 +57,16 @@ private:
     const Accumulator& accumulate(int ply);
     int draw_score(int ply) const { return ply & 1 ? contempt_ : -contempt_; }
     bool is_repetition(int ply) const;
+    int past_occurrences(Key key) const;
     int occurrences(Key key, int ply) const;
+    Key stored_key(const Position& position) const;
     bool is_chase(int ply, Move move, Key after) const;
     bool is_drawn(int ply) const;
+    int decided_score(int ply) const;
     bool ends_here(int ply, int& score);
     bool can_enter_den(const Position& position) const;
     Bits den_attackers(const Position& position) const;
+    bool has_turned_back(const Position& position, int side, int steps) const;
     int race_score(int ply) const;
     bool out_of_time();
     Info info(const RootMove& root, int line, int depth) const;
@@ -83,6 +87,9 @@ private:
     std::vector<RootMove> roots_;
     std::vector<Key> keys_;  // of the game and the line being searched
     int past_ = 0;           // the index of the root's key
+    std::vector<Key> sorted_past_;  // the game's part of keys_, the root's too
+    int root_pieces_ = 0;
+    std::array<int, 2> nearest_before_{};  // to the enemy's den, in a position that has occurred twice
     int last_animal_ = -1;
     std::array<Node, kMaxPly + 4> stack_;
     History history_;

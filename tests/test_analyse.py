@@ -203,3 +203,9 @@ def test_an_interrupted_review_still_prints_json(games_file, monkeypatch, capsys
     data = json.loads(capsys.readouterr().out)
     assert data["complete"] is False
     assert [0 < len(game["moves"]) < len(SLIP) for game in data["games"]] == [True]
+
+
+@pytest.mark.parametrize("option", [["--moves", "a3a4"], ["--multipv", "2"]])
+def test_options_for_a_position_are_refused_for_games(games_file, option, capsys):
+    assert main(["analyse", str(games_file), *option]) == 1
+    assert capsys.readouterr().err == "jungle: --moves and --multipv are for one position, not for recorded games\n"

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import threading
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from jungle import Game, GameError, Position, Side
 from jungle.engine import CONTEMPT, Engine, EngineError, InvalidLimitError, Limit, Score
 from jungle.engine.limits import Deadline
+from jungle.native import native_available
 
 WIN_IN_ONE = Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b")
 FINISHED = Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r")
@@ -295,3 +297,47 @@ def test_the_python_searcher_answers_like_the_core():
 def test_importing_the_library_does_not_load_the_engine():
     code = "import jungle, sys; print([name for name in sys.modules if name.startswith('jungle.engine')])"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
+
+
+LITTLE_MEMORY = """
+import resource
+from jungle import Game
+from jungle.engine import Engine, EngineError, Limit
+with Engine(hash_mb=1) as engine:
+    resource.setrlimit(resource.RLIMIT_AS, (2**29, 2**29))
+    for ask in (lambda: engine.set_hash(4096), lambda: Engine(hash_mb=4096), lambda: engine.set_threads(256)):
+        try:
+            ask()
+        except EngineError as error:
+            print(error)
+    print(engine.search(Game(), Limit(depth=3)).depth)
+"""
+
+
+@pytest.mark.skipif(not native_available() or sys.platform != "linux", reason="needs the core, and limits on memory")
+def test_too_little_memory_is_said_and_survived():
+    done = subprocess.run([sys.executable, "-c", LITTLE_MEMORY], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == [
+        "there is not enough memory for 4096 MB",
+        "there is not enough memory for 4096 MB and 1 threads",
+        "there is not enough memory for 256 threads",
+        "3",
+    ], done.stderr
+
+
+def resident_mb():
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
+
+
+@pytest.mark.skipif(not native_available() or sys.platform != "linux", reason="needs the core, and /proc")
+@pytest.mark.parametrize("while_searching", [False, True])
+def test_close_gives_the_memory_back(while_searching):
+    engine = Engine(hash_mb=256)
+    before = resident_mb()
+    if while_searching:
+        for _ in engine.analyse(Game()):
+            engine.close()
+    else:
+        engine.close()
+    assert resident_mb() < before - 200

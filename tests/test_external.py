@@ -166,6 +166,51 @@ def test_rubbish_between_the_lines_is_passed_over(script):
     assert (result.move.uci(), result.score, result.depth) == ("a3a4", Score(9), 0)
 
 
+@pytest.mark.parametrize("number", ["--5", "²", "-", "5-", "1" * 40])
+def test_a_score_that_is_no_number_is_passed_over(script, number):
+    lines = [f"info depth 1 score cp {number} pv a3a4", f"info score mate {number} pv a3a4", "bestmove a3a4"]
+    with UciEngine(script(POLITE + f"if word == 'go': say(*{lines!r})")) as engine:
+        assert engine.search(Game(), Limit(depth=1)).score == Score(0)
+
+
+def test_endless_talk_is_no_answer(script, monkeypatch):
+    monkeypatch.setattr(module, "GRACE", 0.1)
+    monkeypatch.setattr(module, "LATEST", 0.1)
+    with (
+        UciEngine(script(POLITE + "while word == 'go': say('info string still thinking')")) as engine,
+        pytest.raises(EngineError, match="no bestmove in time"),
+    ):
+        engine.search(Game(), Limit(movetime=0.01))
+
+
+@pytest.mark.parametrize("talk", ["say('x' * 9999)", "sys.stdout.write('x' * 9999)"])
+def test_a_flood_ends_the_engine(script, monkeypatch, talk):
+    monkeypatch.setattr(module, "BACKLOG", 1000)
+    monkeypatch.setattr(module, "LINE_LIMIT", 1000)
+    with UciEngine(script(POLITE + f"while word == 'ucinewgame': {talk}")) as engine:
+        engine._send("ucinewgame")
+        assert engine._process.wait(60)
+        with pytest.raises(EngineError, match="signal 9"):
+            engine.search(Game(), Limit(depth=1))
+
+
+def test_an_answer_nobody_waited_for_is_not_taken_for_the_next(engine):
+    def interrupt(result):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        engine.search(Game(), Limit(), on_result=interrupt)
+    assert engine.search(WIN_IN_ONE, Limit(depth=2)).move.uci() == "d8d9"
+
+
+def test_a_second_answer_is_not_taken_for_the_next(script):
+    answers = "['bestmove a3a4', 'bestmove a3a4'] if 'moves' not in position else ['bestmove g7g6']"
+    body = f"if word == 'position': position = line\nif word == 'go': say(*({answers}))"
+    with UciEngine(script(POLITE + body)) as engine:
+        engine.search(Game(), Limit(depth=1))
+        assert engine.search(Game.from_moves(["a3a4"]), Limit(depth=1)).move.uci() == "g7g6"
+
+
 def test_an_engine_without_lines_still_answers(script):
     with UciEngine(script(POLITE + "if word == 'go': say('bestmove a3a4')")) as engine:
         assert engine.search(Game(), Limit(depth=1)).move.uci() == "a3a4"

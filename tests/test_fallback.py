@@ -86,3 +86,17 @@ def test_stop_and_deadline_reach_a_running_search():
         end()
         thread.join(60)
         assert lines
+
+
+def test_what_was_found_under_other_terms_is_forgotten():
+    def look(rules, quiet):
+        position = Position.from_fen(f"7/7/7/7/3e3/7/3R3/7/7 b {quiet} 1", rules=rules)
+        line = searcher.search(position.rules, position.board, position.side, position.quiet, [], depth=5)[0]
+        return line.pv, line.score
+
+    for other in (("leiden", 0), ("standard", 198)):
+        searcher = fallback.Searcher(hash_mb=4)
+        first = look("standard", 0)
+        searcher = fallback.Searcher(hash_mb=4)
+        look(*other)
+        assert look("standard", 0) == first

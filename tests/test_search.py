@@ -5,13 +5,14 @@ import signal
 import threading
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from jungle import RULES, Game, Position, Rules
+from jungle import RULES, Game, Position, Rules, perft
 from jungle.engine.bench import bench, bench_engine, speed
 from jungle.native import core, native_available
-from jungle.rules import STANDARD
+from jungle.rules import STANDARD, EqualRanks, Repetition
 from jungle.tables import table
 
 pytestmark = pytest.mark.skipif(not native_available(), reason="the native core is not built")
@@ -169,3 +170,91 @@ def test_the_quiet_limit_is_seen_coming() -> None:
     """One ply before the limit a quiet move is worth nothing, however far ahead one is."""
     position = Position.from_fen("7/r6/7/7/7/7/7/L6/6E b 9", rules=replace(STANDARD, quiet_limit=10))
     assert core.Searcher(hash_mb=1).search(*at(position), depth=8)[0].score == 0
+
+
+def test_a_win_is_found_again_after_a_look_from_near_the_quiet_limit() -> None:
+    """What the table remembers of a position shortly before the limit says nothing of it long before."""
+    searcher = core.Searcher(hash_mb=4)
+    fen = "7/7/4c2/7/7/7/1L5/7/7 b"
+    near, far = (at(Position.from_fen(f"{fen} {quiet} 1")) for quiet in (195, 0))
+    assert [searcher.search(*place, depth=20)[0].win_in for place in (near, far, near)] == [0, 9, 0]
+
+
+@pytest.mark.parametrize("other", [{"rules": RULES["leiden"]}, {"evaluation": 0}, {"contempt": 100}], ids=str)
+def test_what_was_found_under_other_terms_is_forgotten(other: dict[str, Any]) -> None:
+    searcher = core.Searcher(hash_mb=8)
+    first = searcher.search(*start(), nodes=FIXED_NODES)[0]
+    searcher.search(*start(other.pop("rules", STANDARD)), nodes=FIXED_NODES, **other)
+    again = searcher.search(*start(), nodes=FIXED_NODES)[0]
+    assert (first.pv, first.score, first.nodes) == (again.pv, again.score, again.nodes)
+
+
+@pytest.mark.parametrize("fen", ["7/7/7/7/7/7/2Cc3/7/5e1 b", "7/7/3c3/3C3/7/7/7/7/5e1 b"])
+def test_who_trades_the_last_piece_away_has_lost(fen: str) -> None:
+    position = Position.from_fen(fen, rules=replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH))
+    (trade,) = (move for move in position.legal_moves() if move.is_trade)
+    game = Game(position=position)
+    game.play(trade)
+    assert (outcome := game.outcome())
+    assert outcome.winner is position.side.opponent
+    lines = core.Searcher(hash_mb=1).search(*at(position), depth=6, multipv=4)
+    assert {line.pv[0]: line.win_in for line in lines}[trade.origin | trade.target << 6] == -1
+    assert lines[-1].win_in == -1
+
+
+def test_control_c_stops_a_count() -> None:
+    threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        perft(Position.initial(), 12)
+
+
+def test_a_count_has_any_number_of_threads() -> None:
+    assert perft(Position.initial(), 5, threads=50_000) == 5_111_620
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen", "moves"),
+    [
+        # The den was near before, twice, and left again: the reply that repeats the position draws.
+        ("leiden", "7/7/7/7/7/3E3/7/3r3/7 r", "d2d3 d4d5 d3d2 d5d4 d2d3 d4d5"),
+        ("standard", "7/7/7/7/7/7/D6/7/4t2 r", "e1f1 a3b3 f1e1 b3a3 e1e2 a3b3"),
+        ("standard", "2r4/7/7/7/3l3/7/7/7/1P2w2 r", "e1f1 b1b2 f1e1 b2b1 e1f1 b1b2"),
+        ("leiden", "7/7/7/7/7/7/5L1/7/2c4 b", "f3f2 c1b1 f2f3 b1c1 f3f2 c1b1"),
+    ],
+)
+def test_a_win_that_a_repetition_spoils_is_not_announced(rules: str, fen: str, moves: str) -> None:
+    game = Game.from_moves(moves.split(), position=Position.from_fen(fen, rules=rules))
+    side = game.position.side
+    searcher = core.Searcher(hash_mb=4)
+
+    def look() -> Any:
+        so_far = [move.origin | move.target << 6 for move in game.moves]
+        return searcher.search(*at(game.start)[:4], so_far, depth=12)[0]
+
+    announced = look().win_in
+    while not game.outcome() and len(game) < 100:
+        best = look().pv[0]
+        game.play(game.position.find_move(best & 63, best >> 6))
+    ended = game.outcome()
+    winner = ended.winner if ended else None
+    assert (announced > 0) <= (winner is side)
+    assert (announced < 0) <= (winner is side.opponent)
+
+
+def test_a_search_cut_short_proves_no_loss_by_one_move() -> None:
+    """Two hundred nodes end the depth in which the first move turns out to lose, and another would have won."""
+    moves = "a9b9 e2f2 b9c9 e3d3 c9b9 d3e3 b9c9 e3d3 c9b9 d3d2 b9c9 f2e2 c9b9 d2c2 b9c9 c2d2 c9b9 d2c2"
+    game = Game.from_moves(moves.split(), position=Position.from_fen("C6/7/7/7/7/7/4w2/4d2/4P2 b", rules="gamerz"))
+    so_far = [move.origin | move.target << 6 for move in game.moves]
+    for nodes in range(20, 400, 5):
+        assert core.Searcher(hash_mb=1).search(*at(game.start)[:4], so_far, nodes=nodes)[0].win_in >= 0
+
+
+def test_a_long_past_does_not_slow_the_search() -> None:
+    rules = replace(STANDARD, repetition=Repetition.ALLOWED, quiet_limit=None)
+    there_and_back = Game.from_moves(["a3a4", "g7g6", "a4a3", "g6g7"], rules).moves
+    long_past = [move.origin | move.target << 6 for move in there_and_back] * 10_000
+    searcher = core.Searcher(hash_mb=4)
+    searches = (searcher.search(*start(rules)[:4], past, nodes=50_000)[0] for past in ([], long_past))
+    fresh, long = (search.time_ms for search in searches)
+    assert long < 5 * fresh + 50

@@ -1,7 +1,10 @@
 """The tuner on a handful of games: it plays, learns, goes on where it was and writes what the core reads."""
 
 import base64
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -97,3 +100,68 @@ def test_training_learns_and_goes_on(
     text = "".join(re.findall(r'^    "(.*)"', header.read_text(encoding="utf-8"), re.MULTILINE))
     assert base64.b64decode(text) == raw.read_bytes()
     assert core.with_network(tune.table(tune.RULES["standard"]), raw.read_bytes())
+
+
+def test_a_position_cut_short_is_written_anew(data: Path, tmp_path: Path) -> None:
+    whole = data.read_bytes()
+    copy = tmp_path / "cut.bin"
+    copy.write_bytes(whole[:-5])
+    tune.main(["play", "--into", str(copy), "--positions", str(len(whole) // tune.RECORD), "--nodes", "100"])
+    after = copy.read_bytes()
+    assert len(after) % tune.RECORD == 0
+    assert after.startswith(whole[: len(whole) - tune.RECORD])
+    assert tune.read_records(copy) == after
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (["train", "--data", "{tmp}/none.bin", "--checkpoint", "{tmp}/net.npz"], "No such file"),
+        (["train", "--data", "{tmp}/rubbish", "--checkpoint", "{tmp}/net.npz"], "expected positions of self-play"),
+        (["train", "--data", "{data}", "--checkpoint", "{tmp}/net.npz"], "expected at least 8,360 positions, got"),
+        (["write", "--checkpoint", "{tmp}/rubbish", "--raw", "{tmp}/raw"], "expected a checkpoint of `train`"),
+        (["write", "--checkpoint", "{tmp}/empty", "--raw", "{tmp}/raw"], "expected a checkpoint of `train`"),
+        (["write", "--checkpoint", "{tmp}/other.npz", "--raw", "{tmp}/raw"], "one of another shape"),
+        (["play", "--into", "{tmp}/a.bin", "--network", "{tmp}/rubbish"], "expected the weights of a network"),
+    ],
+)
+def test_bad_files_are_one_line(
+    command: list[str], message: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "rubbish").write_bytes(b"\xff" * 2400)
+    (tmp_path / "empty").write_bytes(b"")
+    shape = np.zeros(5)
+    np.savez(tmp_path / "other.npz", weights=shape, epochs=1, mean=shape, square=shape, steps=1)
+    capsys.readouterr()
+    assert tune.main([part.format(tmp=tmp_path, data=data) for part in command]) == 1
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_records_that_are_none_are_refused_by_the_core() -> None:
+    weights = tune.first_weights(np.random.default_rng(1))
+    with pytest.raises(ValueError, match="expected records of self-play"):
+        core.add_gradient(weights, weights.copy(), b"\xff" * 24, np.zeros(1, dtype=np.uint32), **AIM)
+
+
+def test_without_the_core_it_says_so_in_one_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "jungle.engine.tune", "play", "--into", "never.bin"],
+        env={**os.environ, "JUNGLE_NATIVE": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, "jungle: the tuner needs the C++ core, which is not built\n")
+
+
+def test_without_numpy_it_says_so_in_one_line() -> None:
+    without = (
+        "import sys, runpy; sys.modules['numpy'] = None; runpy.run_module('jungle.engine.tune', run_name='__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "jungle: the tuner needs NumPy: pip install 'junglegame[tune]'\n",
+    )

@@ -185,6 +185,17 @@ def test_a_bench_can_be_stopped(pipe):
     assert pipe.until("readyok") == ["info string stopped", "readyok"]
 
 
+def test_a_count_can_be_stopped(pipe):
+    pipe.send("go perft 30", "stop", "go depth 1")
+    assert not [line for line in pipe.until("bestmove ") if "a search is running" in line]
+
+
+def test_a_clock_without_end(pipe):
+    for times in (f"wtime {10**17} winc {10**17}", f"movetime {10**17}"):
+        pipe.send(f"go depth 1 {times}")
+        pipe.until("bestmove ")
+
+
 @pytest.mark.parametrize("option", ["Level value impossible", "Hash value 1"])
 def test_a_stop_right_after_go(pipe, option):
     pipe.send(f"setoption name {option}", "isready")

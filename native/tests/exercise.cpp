@@ -88,11 +88,12 @@ void play_randomly(const RuleSet& rules, int games) {
 int main(int count, char** arguments) {
     const int depth = count > 1 ? std::atoi(arguments[1]) : 4;
     const std::uint64_t nodes = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 20000;
+    const std::atomic<bool> never{false};
     std::string name;
     while (std::cin >> name) {
         const RuleSet rules = read(std::cin, name);
         std::printf("%s: perft(%d) = %llu\n", name.c_str(), depth,
-                    static_cast<unsigned long long>(perft(*rules.table, rules.start, depth, 2)));
+                    static_cast<unsigned long long>(perft(*rules.table, rules.start, depth, 2, never)));
         play_randomly(rules, 20);
         const State game(rules.table, rules.start);
 

@@ -4,6 +4,9 @@ from jungle.native import core, native_available
 from jungle.position import Position
 from jungle.tables import table
 
+DEPTH_LIMIT = 200
+"""Nobody lives to see a deeper count, and the stack ends somewhere."""
+
 
 def perft(position: Position, depth: int, threads: int = 1) -> int:
     """The number of move sequences of exactly that many plies; a decided game has no children.
@@ -14,8 +17,8 @@ def perft(position: Position, depth: int, threads: int = 1) -> int:
     >>> perft(Position.initial(), 3)
     12240
     """
-    if depth < 0 or threads < 1:
-        raise ValueError(f"expected a depth from 0 and threads from 1, got {depth} and {threads}")
+    if not 0 <= depth <= DEPTH_LIMIT or threads < 1:
+        raise ValueError(f"expected a depth from 0 to {DEPTH_LIMIT} and threads from 1, got {depth} and {threads}")
     if native_available():
         return core.perft(table(position.rules), position.board, position.side, depth, threads)
     return perft_in_python(position, depth)

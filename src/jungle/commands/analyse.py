@@ -56,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
     what = " ".join(args.what)
     with Engine(threads=args.threads, hash_mb=args.hash, contempt=0) as engine:
         if what == "-" or (what and not _looks_like_position(what)):
+            if args.moves or args.multipv != 1:
+                raise JungleError("--moves and --multipv are for one position, not for recorded games")
             return _Games(args, engine).run(what)
         if args.plot:
             raise JungleError("--plot draws recorded games: give a file of games")

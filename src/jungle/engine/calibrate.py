@@ -16,6 +16,7 @@ from jungle.engine.limits import Limit
 from jungle.engine.score import Score
 from jungle.engine.thinking import Engine
 from jungle.game import Game
+from jungle.options import whole_number
 from jungle.pieces import Side
 
 RANDOM_PLIES = 6
@@ -78,8 +79,12 @@ def fit(samples: Sequence[Sample]) -> tuple[float, float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m jungle.engine.calibrate", description="Fit win probabilities.")
-    parser.add_argument("--games", type=int, default=200, metavar="N", help="games to play (default: 200)")
-    parser.add_argument("--nodes", type=int, default=20_000, metavar="N", help="nodes a move (default: 20000)")
+    parser.add_argument(
+        "--games", type=whole_number(least=1), default=200, metavar="N", help="games to play (default: 200)"
+    )
+    parser.add_argument(
+        "--nodes", type=whole_number(least=1), default=20_000, metavar="N", help="nodes a move (default: 20000)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
     args = parser.parse_args()
     draw = Random(args.seed)
@@ -98,4 +103,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("\njungle: interrupted")

@@ -29,6 +29,12 @@ STOP_TIMEOUT = 5.0
 """Seconds between `stop` and the answer."""
 QUIT_TIMEOUT = 1.0
 """Seconds between `quit` and the kill."""
+LATEST = 1.0
+"""Seconds after a deadline in which lines are still read: the answer may stand behind others."""
+BACKLOG = 100_000
+"""Unread lines after which an engine is taken to have gone mad."""
+LINE_LIMIT = 1_000_000
+"""Characters of a line that are read at once; what is longer counts as several lines."""
 
 
 class EngineHungError(EngineError):
@@ -98,8 +104,11 @@ class UciEngine:
     def _read(self) -> None:
         assert self._process.stdout is not None
         with suppress(ValueError, OSError):  # closed meanwhile
-            for line in self._process.stdout:
+            while line := self._process.stdout.readline(LINE_LIMIT):
                 self._lines.put(line.strip())
+                if self._lines.qsize() > BACKLOG:
+                    self._process.kill()
+                    break
         self._lines.put(None)
 
     def _shake_hands(self) -> None:
@@ -128,8 +137,12 @@ class UciEngine:
 
     def _receive(self, deadline: float | None, awaited: str) -> str:
         """The next line. Raises EngineError when there is none in time."""
+        left = None if deadline is None else deadline - time.monotonic()
         try:
-            line = self._lines.get(timeout=None if deadline is None else max(deadline - time.monotonic(), 0))
+            # Who talks without end is late as well, though there is always a line.
+            line = self._lines.get(timeout=None if left is None else max(left, 0))
+            if left is not None and left < -LATEST:
+                raise queue.Empty
         except queue.Empty:
             self._kill()
             raise EngineHungError(f"{self.name}: no {awaited} in time, so it was ended") from None
@@ -189,12 +202,23 @@ class UciEngine:
             if self._has_option("Rules"):
                 self._set_up("Rules", rules_text(game.rules), "standard")
             self._send(_position(game))
+            self._wait_ready()  # and whatever it still had to say of an earlier search is behind us
             self._send(_go(game.position.side, limit, searchmoves))
             self._stop_by, self._searching = None, True
             try:
                 return self._await_move(game, limit, on_result)
             finally:
-                self._searching = False
+                if self._searching:
+                    self._abandon()
+
+    def _abandon(self) -> None:
+        """End a search that nobody waits for any more, so that its answer is not taken for the next one's."""
+        self._searching = False
+        with suppress(EngineError):
+            self._send("stop")
+            deadline = time.monotonic() + STOP_TIMEOUT
+            while not self._receive(deadline, "bestmove").startswith("bestmove"):
+                pass
 
     def _set_up(self, name: str, value: object, default: object) -> None:
         """Set an option that a search needs, unless it has that value already."""
@@ -212,6 +236,7 @@ class UciEngine:
             words = self._receive(self._stop_by or deadline, "bestmove").split()
             match words[:1]:
                 case ["bestmove"]:
+                    self._searching = False
                     break
                 case ["info"] if words[1:2] != ["string"]:
                     report = _parse_info(words[1:])
@@ -369,7 +394,7 @@ def _line(game: Game, report: dict[str, list[str]]) -> Line | None:
 
 
 def _is_number(text: str) -> bool:
-    return text.lstrip("-").isdigit() and len(text) < 18
+    return text.removeprefix("-").isdecimal() and len(text) < 18
 
 
 def _assembled(lines: dict[int, Line], nodes: int, started: float, hashfull: int) -> SearchResult:

@@ -30,6 +30,10 @@ ENTRY_BYTES = 250
 CLOCK_INTERVAL = 32
 """Nodes between two looks at the clock."""
 LOWER, EXACT, UPPER = range(3)
+QUIET_NEAR = 20
+"""Plies before the limit of quiet ones from which a search may run into it."""
+
+_Key = tuple[bytes, Side, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,9 @@ class Searcher:
     """Searches one position at a time. `stop` and `set_deadline` may be called from any thread."""
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None:
-        self._seen: dict[tuple[bytes, Side], tuple[int, int, int, Move]] = {}
+        self._seen: dict[_Key, tuple[int, int, int, Move]] = {}
+        self._judged: tuple[Rules, int, int] | None = None
+        """The rules, contempt and evaluation for which what was seen holds."""
         self._tree: _Tree | None = None
         self.resize(hash_mb)
         self.set_threads(threads)
@@ -122,8 +128,10 @@ class Searcher:
         on_info: Callable[[Info], None] | None = None,
     ) -> list[Info]:
         """The best lines, best first; none where there is no legal move."""
-        if len(self._seen) > self._capacity:
+        judged = (table, contempt, evaluation)
+        if len(self._seen) > self._capacity or self._judged != judged:
             self.clear()
+        self._judged = judged
         position = Position.from_fen(f"{board_text(start)} {Side(side).letter} {quiet} 1", rules=table)
         game = Game.from_moves((), position=position)
         for move in moves:
@@ -194,7 +202,7 @@ class _Tree:
     def __init__(
         self,
         game: Game,
-        seen: dict[tuple[bytes, Side], tuple[int, int, int, Move]],
+        seen: dict[_Key, tuple[int, int, int, Move]],
         *,
         nodes: int,
         contempt: int,
@@ -248,7 +256,7 @@ class _Tree:
         self._count(ply)
         if (ended := self._ended(ply)) is not None:
             return ended
-        key, window = game.position.key, alpha
+        key, window = self._key(), alpha
         known = self.seen.get(key)
         if known and known[0] >= depth and abs(known[1]) < DECIDED:
             score, bound = known[1], known[2]
@@ -301,6 +309,12 @@ class _Tree:
             if alpha >= beta:
                 break
         return best
+
+    def _key(self) -> _Key:
+        """Near the limit of quiet plies a score holds for one count of them only."""
+        position, limit = self.game.position, self.game.rules.quiet_limit
+        left = QUIET_NEAR if limit is None else min(limit - position.quiet, QUIET_NEAR)
+        return (*position.key, left)
 
     def _count(self, ply: int) -> None:
         self.nodes += 1

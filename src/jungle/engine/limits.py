@@ -15,6 +15,10 @@ RESERVE = 0.4
 """The part of a clock that one move may take at the very most."""
 
 
+SECONDS_LIMIT = 1e7
+"""Times from here on are not meant: a third of a year."""
+
+
 class InvalidLimitError(JungleError, ValueError):
     """A limit that makes no sense."""
 
@@ -60,7 +64,7 @@ class Limit:
             if value is None:
                 continue
             # Also refuses what is not a number, which compares false.
-            if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < 1e7:
+            if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < SECONDS_LIMIT:
                 raise InvalidLimitError(f"{name}: expected seconds from {least:g}, got {value!r}")
         if self.clock is None and (self.increment or self.moves_to_go is not None):
             raise InvalidLimitError("increment and moves_to_go need a clock")

@@ -16,6 +16,7 @@ from typing import Any
 
 from jungle.geometry import DENS, SQUARES, TRAPS, file_of, is_water, parse_square, rank_of
 from jungle.moves import Move
+from jungle.options import whole_number
 from jungle.pieces import Animal, Piece, Side, board_text
 from jungle.position import Position
 
@@ -294,7 +295,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m jungle.engine.tactics", description=(__doc__ or "").partition("\n")[0]
     )
-    parser.add_argument("--each", type=int, default=12, metavar="N", help="positions of each theme (default: 12)")
+    parser.add_argument(
+        "--each", type=whole_number(least=1), default=12, metavar="N", help="positions of each theme (default: 12)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
     args = parser.parse_args()
     entries: list[dict[str, Any]] = [asdict(tactic) for tactic in collect(args.each, args.seed)]
@@ -303,4 +306,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("\njungle: interrupted")

@@ -3,6 +3,7 @@
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -60,7 +61,8 @@ class Engine:
     ) -> None:
         check_number("threads", threads, 1, THREADS_LIMIT)
         check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
-        self._searcher = backend().Searcher(hash_mb=hash_mb, threads=threads)
+        with _enough_memory(f"{hash_mb} MB and {threads} threads"):
+            self._searcher = backend().Searcher(hash_mb=hash_mb, threads=threads)
         self._lock = threading.Lock()
         """Held while a search runs."""
         self._current: _Ticket | None = None
@@ -91,13 +93,13 @@ class Engine:
     def set_threads(self, threads: int) -> None:
         """Search with so many threads from the next search on."""
         check_number("threads", threads, 1, THREADS_LIMIT)
-        with self._lock:
+        with self._lock, _enough_memory(f"{threads} threads"):
             self._searcher.set_threads(threads)
 
     def set_hash(self, hash_mb: int) -> None:
         """Use a transposition table of that size from the next search on; it starts empty."""
         check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
-        with self._lock:
+        with self._lock, _enough_memory(f"{hash_mb} MB"):
             self._searcher.resize(hash_mb)
 
     def search(
@@ -201,9 +203,20 @@ class Engine:
             self._searcher.clear()
 
     def close(self) -> None:
-        """Stop, and refuse further searches. May be called twice."""
+        """Stop, refuse further searches and give the memory back. May be called twice."""
         self._closed = True
         self.stop()
+        # A search that still runs does it when it ends; to wait for it might be to wait for the caller.
+        if self._lock.acquire(blocking=False):
+            try:
+                self._give_back_if_closed()
+            finally:
+                self._lock.release()
+
+    def _give_back_if_closed(self) -> None:
+        if self._closed:
+            self._searcher.set_threads(1)
+            self._searcher.resize(1)
 
     def __enter__(self) -> Self:
         return self
@@ -270,6 +283,7 @@ class Engine:
                 )
             finally:
                 self._current = None
+                self._give_back_if_closed()
         return _result(position, lines)
 
 
@@ -321,6 +335,14 @@ def _moves(position: Position, packed: list[int]) -> tuple[Move, ...]:
         moves.append(position.find_move(move & 63, move >> 6))
         position = position.after(moves[-1])
     return tuple(moves)
+
+
+@contextmanager
+def _enough_memory(wanted: str) -> Iterator[None]:
+    try:
+        yield
+    except MemoryError:
+        raise EngineError(f"there is not enough memory for {wanted}") from None
 
 
 def _evaluation_number(name: str) -> int:

@@ -2,7 +2,7 @@
 
     python -m jungle.engine.tune play  --into data/one.bin --positions 1000000
     python -m jungle.engine.tune train --data data/*.bin --checkpoint data/net.npz
-    python -m jungle.engine.tune write --checkpoint data/net.npz
+    python -m jungle.engine.tune write --checkpoint data/net.npz --header native/weights.h
 
 `play` adds to its file and `train` to its checkpoint, so both go on where they were stopped. `write` rounds the
 weights and puts them into native/weights.h, which the next build compiles in. Needs NumPy (the extra `tune`).
@@ -15,17 +15,30 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from zipfile import BadZipFile
 
-import numpy as np
-from numpy.typing import NDArray
-
+from jungle.errors import JungleError
+from jungle.geometry import SQUARES
 from jungle.native import core
+from jungle.options import whole_number
 from jungle.pieces import Side, parse_board
 from jungle.rules import RULES, Rules
 from jungle.tables import table
 
+if __name__ == "__main__" and core is None:
+    sys.exit("jungle: the tuner needs the C++ core, which is not built")
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError:
+    if __name__ != "__main__":
+        raise
+    sys.exit("jungle: the tuner needs NumPy: pip install 'junglegame[tune]'")
+
 RECORD = 24
 """Bytes of a position in the data, see `core.self_play`."""
+SQUARE_FIELDS = 16
+"""The first of them: where each piece stands, `SQUARES` when it is gone. The next says who is to move."""
 GAMES_A_TURN = 20
 MIXTURE = ("standard",) * 6 + ("gamerz", "leiden")
 """The rule sets that self-play goes through."""
@@ -44,9 +57,18 @@ RATE_FALL = 0.2
 Floats = NDArray[np.float32]
 
 
+class TuningError(JungleError):
+    """A file that is not what the tuner writes."""
+
+
 def rules_table(rules: Rules, weights: Path | None) -> "core.Table":
     compiled = table(rules)
-    return core.with_network(compiled, weights.read_bytes()) if weights else compiled
+    if weights is None:
+        return compiled
+    try:
+        return core.with_network(compiled, weights.read_bytes())
+    except ValueError as error:
+        raise TuningError(f"{weights}: {error}") from None
 
 
 def play(args: argparse.Namespace) -> None:
@@ -54,6 +76,7 @@ def play(args: argparse.Namespace) -> None:
     started = time.monotonic()
     with args.into.open("ab") as file:
         have = first = file.tell() // RECORD
+        file.truncate(have * RECORD)  # A stop in the middle of a write leaves a part of a position.
         while have < args.positions:
             # The seed follows from what is there: going on never repeats games.
             seed = args.seed * 1_000_003 + have
@@ -104,17 +127,19 @@ def first_weights(random: np.random.Generator) -> Floats:
 
 def train(args: argparse.Namespace) -> None:
     """Fit the network to self-play, one checkpoint an epoch."""
-    data = b"".join(path.read_bytes() for path in args.data)
+    data = b"".join(map(read_records, args.data))
     count = len(data) // RECORD
+    if count * (1 - VALIDATION) < BATCH:
+        raise TuningError(f"expected at least {math.ceil(BATCH / (1 - VALIDATION)):,} positions, got {count:,}")
     random = np.random.default_rng(args.seed)
     order = random.permutation(count).astype(np.uint32)
     held_out, order = np.split(order, [int(count * VALIDATION)])
     adam = Adam(sum(SIZES))
     weights, done = first_weights(random), 0
     if args.checkpoint.exists():
-        with np.load(args.checkpoint) as saved:
-            weights, done = saved["weights"], int(saved["epochs"])
-            adam.mean, adam.square, adam.steps = saved["mean"], saved["square"], int(saved["steps"])
+        saved = load(args.checkpoint)
+        weights, done = saved["weights"], int(saved["epochs"])
+        adam.mean, adam.square, adam.steps = saved["mean"], saved["square"], int(saved["steps"])
     aim = {"score_scale": args.score_scale, "result_share": args.result_share}
     outputs = slice(SIZES[0] + SIZES[1], SIZES[0] + SIZES[1] + SIZES[2])
     steps = args.epochs * (len(order) // BATCH)
@@ -140,6 +165,28 @@ def train(args: argparse.Namespace) -> None:
         )
 
 
+def read_records(path: Path) -> bytes:
+    """The positions of a file that `play` wrote, without one that was cut short."""
+    data = path.read_bytes()
+    data = data[: len(data) // RECORD * RECORD]
+    fields = np.frombuffer(data, np.uint8).reshape(-1, RECORD)
+    if (fields[:, :SQUARE_FIELDS] > SQUARES).any() or (fields[:, SQUARE_FIELDS] > Side.RED).any():
+        raise TuningError(f"{path}: expected positions of self-play, got something else")
+    return data
+
+
+def load(path: Path) -> dict[str, "np.ndarray"]:
+    """The arrays of a checkpoint."""
+    try:
+        with np.load(path) as saved:
+            values = {name: saved[name] for name in ("weights", "epochs", "mean", "square", "steps")}
+    except (EOFError, KeyError, ValueError, BadZipFile):
+        raise TuningError(f"{path}: expected a checkpoint of `train`, got something else") from None
+    if any(values[name].shape != (sum(SIZES),) for name in ("weights", "mean", "square")):
+        raise TuningError(f"{path}: expected a checkpoint of this network, got one of another shape")
+    return values
+
+
 def save(path: Path, **values: object) -> None:
     temporary = path.with_suffix(".new.npz")
     np.savez(temporary, **values)  # type: ignore[arg-type]
@@ -157,8 +204,7 @@ def rounded(weights: Floats) -> bytes:
 
 def write(args: argparse.Namespace) -> None:
     """Round the weights and write them as a header of the core, and raw if asked."""
-    with np.load(args.checkpoint) as saved:
-        data = rounded(saved["weights"])
+    data = rounded(load(args.checkpoint)["weights"])
     if args.raw:
         args.raw.write_bytes(data)
     if args.header:
@@ -183,9 +229,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     playing = commands.add_parser("play", help="add self-play positions to a file")
     playing.add_argument("--into", type=Path, required=True)
-    playing.add_argument("--positions", type=int, default=1_000_000)
-    playing.add_argument("--nodes", type=int, default=2000, help="a move")
-    playing.add_argument("--seed", type=int, default=1)
+    playing.add_argument("--positions", type=whole_number(least=1), default=1_000_000)
+    playing.add_argument("--nodes", type=whole_number(least=1), default=2000, help="a move")
+    playing.add_argument("--seed", type=whole_number(least=0), default=1)
     playing.add_argument("--evaluation", type=int, default=2, choices=(0, 1, 2), help="material, position, full")
     playing.add_argument("--network", type=Path, help="raw weights instead of those compiled in")
     playing.set_defaults(run=play)
@@ -193,8 +239,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     training = commands.add_parser("train", help="fit the network to self-play")
     training.add_argument("--data", type=Path, nargs="+", required=True)
     training.add_argument("--checkpoint", type=Path, required=True)
-    training.add_argument("--epochs", type=int, default=20)
-    training.add_argument("--seed", type=int, default=1)
+    training.add_argument("--epochs", type=whole_number(least=1), default=20)
+    training.add_argument("--seed", type=whole_number(least=0), default=1)
     training.add_argument(
         "--score-scale", type=float, default=float(core.network_scale()), help="centi-cats of a logit"
     )
@@ -208,7 +254,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     writing.set_defaults(run=write)
 
     args = parser.parse_args(arguments)
-    args.run(args)
+    if args.run is write and not (args.header or args.raw):
+        parser.error("write needs --header or --raw")
+    try:
+        args.run(args)
+    except (JungleError, OSError) as error:
+        print(f"jungle: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\njungle: interrupted; the same command goes on from here", file=sys.stderr)
+        return 130
     return 0
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, TextIO
 
 from jungle import __version__
-from jungle.counting import perft
+from jungle.counting import DEPTH_LIMIT, perft
 from jungle.engine.bench import bench, bench_engine, speed
 from jungle.engine.levels import Level, level
-from jungle.engine.limits import Limit
+from jungle.engine.limits import SECONDS_LIMIT, Limit
 from jungle.engine.options import NO_LEVEL, OPTIONS, find_option
 from jungle.engine.result import SearchResult
 from jungle.engine.score import Score
@@ -24,12 +24,15 @@ from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
 from jungle.moves import Move
+from jungle.native import native_available
 from jungle.pieces import Side
 from jungle.position import Position
 
 NO_MOVE = "(none)"
 FAREWELL = 5.0
 """Seconds that we wait at most for what was stopped: it may be stuck in a pipe that nobody reads."""
+STOPPABLE_DEPTH = 5 if native_available() else 2
+"""A count so deep takes milliseconds."""
 _GO_NUMBERS = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "perft", "mate")
 _GO_WORDS = (*_GO_NUMBERS, "infinite", "ponder", "searchmoves")
 
@@ -57,12 +60,17 @@ class Go:
         return Limit(
             depth=None if depth is None else max(depth, 1),
             nodes=None if "nodes" not in numbers else max(numbers["nodes"], 1),
-            movetime=None if "movetime" not in numbers else max(numbers["movetime"], 1) / 1000,
-            clock=None if clock is None else max(clock, 0) / 1000,
-            increment=0.0 if clock is None else max(numbers.get("winc" if side is Side.BLUE else "binc", 0), 0) / 1000,
+            movetime=None if "movetime" not in numbers else _seconds(max(numbers["movetime"], 1)),
+            clock=None if clock is None else _seconds(clock),
+            increment=0.0 if clock is None else _seconds(numbers.get("winc" if side is Side.BLUE else "binc", 0)),
             moves_to_go=None if clock is None or "movestogo" not in numbers else max(numbers["movestogo"], 1),
             overhead=overhead_ms / 1000,
         )
+
+
+def _seconds(milliseconds: int) -> float:
+    """A time as a limit takes it; some programs say "as long as you like" with a huge one."""
+    return min(max(milliseconds, 0) / 1000, SECONDS_LIMIT - 1)
 
 
 def parse_go(words: list[str]) -> Go:
@@ -257,7 +265,8 @@ class Session:
         go = parse_go(words)
         game = self._game.copy()
         if "perft" in go.numbers:
-            self._start(lambda: self._count(game.position, go.numbers["perft"]))
+            depth = min(go.numbers["perft"], DEPTH_LIMIT)
+            self._start(lambda: self._count(game.position, depth))
             return
         limit = go.limit(game.position.side, self._values["move overhead"])
         if not (go.infinite or go.ponder):
@@ -321,18 +330,24 @@ class Session:
     def _count(self, position: Position, depth: int) -> None:
         total = 0
         for move in position.legal_moves() if depth > 0 else ():
-            # In small parts, so that it can be stopped.
-            count, after = 0, position.after(move)
-            for reply in after.legal_moves() if depth > 2 else ():
-                if self._stopped.is_set():
-                    self._say("stopped")
-                    return
-                count += perft(after.after(reply), depth - 2)
-            if depth <= 2:
-                count = perft(after, depth - 1)
+            count = self._leaves(position.after(move), depth - 1)
+            if self._stopped.is_set():
+                self._say("stopped")
+                return
             total += count
             self._write(f"{move.uci()}: {count}")
         self._finish("", f"Nodes searched: {total if depth > 0 else 1}")
+
+    def _leaves(self, position: Position, depth: int) -> int:
+        """The same as `perft`, in parts so small that it can be stopped; then the number means nothing."""
+        if depth <= STOPPABLE_DEPTH:
+            return perft(position, depth)
+        count = 0
+        for move in position.legal_moves():
+            if self._stopped.is_set():
+                break
+            count += self._leaves(position.after(move), depth - 1)
+        return count
 
     def _bench(self, words: list[str]) -> None:
         self._refuse_while_busy("bench")
@@ -385,9 +400,10 @@ class Session:
         self._stopped.set()
         self._may_answer.set()
         patience = time.monotonic() + FAREWELL
-        while self._worker and self._worker.is_alive() and self._thinking and time.monotonic() < patience:
+        while self._worker and self._worker.is_alive() and time.monotonic() < patience:
             # Again and again: who has not quite begun to think does not hear it.
-            self._thinking.stop()
+            if self._thinking:
+                self._thinking.stop()
             self._worker.join(0.001)
 
     def _ponderhit(self, words: list[str]) -> None:
