@@ -64,7 +64,7 @@ class FlipGame(Course[FlipPosition, FlipMove]):
             raise InvalidRulesError(f"quiet_limit is {quiet_limit}, expected at least 1 ply, or None")
         if deal is not None:
             _check_deal(start, deal)
-        self._deal = None if deal is None else MappingProxyType(dict(deal))
+        self._deal = None if deal is None else dict(deal)
         self._quiet_limit = quiet_limit
         super().__init__(start)
 
@@ -105,7 +105,7 @@ class FlipGame(Course[FlipPosition, FlipMove]):
     @property
     def deal(self) -> Deal | None:
         """What lay face down at the start, or None where only the players know. Not for players' eyes."""
-        return self._deal
+        return None if self._deal is None else MappingProxyType(self._deal)
 
     @property
     def quiet_limit(self) -> int | None:
