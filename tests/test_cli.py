@@ -68,6 +68,13 @@ def test_bare_jungle_is_the_default_command(command: SimpleNamespace, monkeypatc
         (["--colour"], "jungle: unrecognized arguments: --colour (see jungle --help)"),
         (["perft", "--dept", "x"], "jungle perft: argument --depth: expected a whole number of at least 0, got 'x'"),
         (["perft", "--threads", "0"], "jungle perft: argument --threads: expected a whole number of at least 1"),
+        (["perft", "--depth", "201"], "jungle perft: argument --depth: expected a whole number of at most 200"),
+        (["perft", "--threads", "9" * 20], "jungle perft: argument --threads: expected a whole number of at most 256"),
+        (
+            ["perft", "--rules", "standard:quiet_limit=4294967296"],
+            "jungle perft: argument --rules: rules 'standard': quiet_limit is 4294967296",
+        ),
+        (["play", "--flip", "--loop-limit", "9" * 10], "jungle play: argument --loop-limit: expected a whole number"),
         (["perft", "--rules", "chess"], "jungle perft: argument --rules: expected a rule set"),
         (["perft", "now"], "jungle perft: unrecognized arguments: now"),
     ],

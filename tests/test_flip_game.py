@@ -183,9 +183,9 @@ def test_a_position_is_dealt_by_the_seed() -> None:
     assert len(deals) == 2
 
 
-@pytest.mark.parametrize("limit", [0, -1])
-def test_a_limit_below_one_is_refused(limit: int) -> None:
-    with pytest.raises(InvalidRulesError, match="expected at least 1 ply, or None"):
+@pytest.mark.parametrize("limit", [0, -1, 1_000_000_000])
+def test_a_limit_out_of_range_is_refused(limit: int) -> None:
+    with pytest.raises(InvalidRulesError, match="expected 1 to 999999999 plies, or None"):
         FlipGame(quiet_limit=limit)
 
 

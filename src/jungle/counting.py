@@ -4,18 +4,23 @@ from jungle.native import core, native_available
 from jungle.position import Position
 from jungle.tables import table
 
+MOST_DEPTH = 200
+"""Deeper than anybody can count, and as deep as every executor can go down."""
+MOST_THREADS = 256
+
 
 def perft(position: Position, depth: int, threads: int = 1) -> int:
     """The number of move sequences of exactly that many plies; a decided game has no children.
 
     Draws by repetition or limit are a game's and do not count here. Runs in the native core where that is built,
-    with so many threads; the numbers are the same without.
+    with so many threads; the numbers are the same without. Raises ValueError for a depth or threads out of range.
 
     >>> perft(Position.initial(), 3)
     12240
     """
-    if depth < 0 or threads < 1:
-        raise ValueError(f"expected a depth from 0 and threads from 1, got {depth} and {threads}")
+    if not (0 <= depth <= MOST_DEPTH and 1 <= threads <= MOST_THREADS):
+        ranges = f"a depth from 0 to {MOST_DEPTH} and threads from 1 to {MOST_THREADS}"
+        raise ValueError(f"expected {ranges}, got {depth} and {threads}")
     if native_available():
         return core.perft(table(position.rules), position.board, position.side, depth, threads)
     return perft_in_python(position, depth)

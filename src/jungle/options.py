@@ -25,8 +25,8 @@ def add_rules_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def whole_number(*, least: int) -> Callable[[str], int]:
-    """The type of an argument that is a whole number of at least so much.
+def whole_number(*, least: int, most: int | None = None) -> Callable[[str], int]:
+    """The type of an argument that is a whole number of at least so much, and at most so much if that is given.
 
     >>> whole_number(least=1)("3")
     3
@@ -39,6 +39,8 @@ def whole_number(*, least: int) -> Callable[[str], int]:
             value = least - 1
         if value < least:
             raise argparse.ArgumentTypeError(f"expected a whole number of at least {least}, got {text!r}")
+        if most is not None and value > most:
+            raise argparse.ArgumentTypeError(f"expected a whole number of at most {most}, got {text!r}")
         return value
 
     return parse

@@ -9,6 +9,7 @@ from jungle.language import Language, Speaker, language_of_locale
 from jungle.options import add_rules_option, whole_number
 from jungle.pieces import Side
 from jungle.position import Position
+from jungle.rules import MOST_QUIET
 from jungle.terminal import flip_session
 from jungle.terminal.board import Canvas, Size
 from jungle.terminal.computers import Computers, check_level
@@ -53,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--open-colours", action="store_true", help="with --flip: the first piece turned up decides the colours")
     add(
         "--loop-limit",
-        type=whole_number(least=1),
+        type=whole_number(least=1, most=MOST_QUIET),
         metavar="N",
         help=f"with --flip: the moves without a flip or capture that end the game (default: {QUIET_LIMIT})",
     )
