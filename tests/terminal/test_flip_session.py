@@ -193,6 +193,7 @@ def test_answers(line: str, answer: str, tmp_path: Path) -> None:
     [
         ("none.txt", None, "Can't load the game: cannot read none.txt: No such file or directory."),
         ("odd.txt", "[Game]\n", "Can't load the game: odd.txt: line 1, column 1: "),
+        ("told.txt", '[Game "flip"]\n\nb2=T *', "Can't load the game: told.txt does not say what lies face down."),
         ("latin.txt", b"\xe9", "Can't load the game: latin.txt: "),
         ("x" * 300, None, "Can't load the game: cannot read "),
     ],
@@ -213,7 +214,9 @@ def test_saving_where_one_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     Path("folder").mkdir()
     session = friends(tmp_path / "state", seed=29)
-    assert session.feed("save folder") == "Can't save the game: folder is a folder.\n"
+    assert session.feed("save folder") == "Can't save the game: cannot write folder: it is a folder.\n"
+    assert session.feed("save .") == "Can't save the game: cannot write .: it is a folder.\n"
+    assert session.feed("save /") == "Can't save the game: cannot write /: it is a folder.\n"
     missing = session.feed("save nowhere/game.txt")
     assert missing == "Can't save the game: cannot write nowhere/game.txt: No such file or directory.\n"
     assert session.feed("save " + "x" * 300).startswith("Can't save the game: ")
