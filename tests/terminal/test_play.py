@@ -1,5 +1,6 @@
 """The real command: leaving, killing, resuming, colours, and options that are wrong."""
 
+import json
 import os
 import random
 import re
@@ -115,6 +116,35 @@ def test_nothing_to_resume(environment: dict[str, str], tmp_path: Path) -> None:
     ran = run_through_pipes(["play", "--resume"], [], environment, tmp_path)
     assert (ran.returncode, ran.stdout) == (1, "")
     assert ran.stderr == f"jungle: there is no unfinished game in {environment['JUNGLE_HOME']}\n"
+
+
+START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ({"kind": "jungle", "rules": "standard"}, "its setting has no 'start'"),
+        ({"kind": "jungle", "rules": "chess", "start": START}, "expected a rule set (standard, gamerz, leiden)"),
+        ({"kind": "jungle", "rules": "standard", "start": START, "levels": [None, "mild"]}, "expected a level"),
+        ({"kind": "flip", "start": "x", "versus": None}, "line 1, column 1: expected the tag"),
+        ({"kind": "flip", "start": '[Game "flip"]\n\n*'}, "its setting has no 'versus'"),
+        ({"kind": "chess", "start": START}, "expected a game of jungle or flip, got 'chess'"),
+    ],
+)
+def test_a_game_that_cannot_be_gone_on_with_is_named_or_passed_over(
+    setting: dict[str, object], complaint: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    odd = Path(environment["JUNGLE_HOME"]) / "games" / "odd.jsonl"
+    odd.parent.mkdir(parents=True)
+    odd.write_text(json.dumps({"setting": {"levels": [None, None]} | setting, "moves": ["a3a4"]}) + "\n")
+    ran = run_through_pipes(["play", "--resume"], [], environment, tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (1, "", 1)
+    assert ran.stderr.startswith(f"jungle: cannot go on with {odd}: {complaint}")
+    run_through_pipes(["play", "--side", "down"], ["g3g4"], environment, tmp_path)
+    os.utime(odd, ns=(1, 10**19))
+    ran = run_through_pipes(["play", "--resume"], ["history"], environment, tmp_path)
+    assert "1. downside  move rat up" in ran.stdout
 
 
 def test_the_end_of_input_before_the_game(environment: dict[str, str], tmp_path: Path) -> None:

@@ -10,15 +10,15 @@ from jungle.options import add_rules_option, whole_number
 from jungle.pieces import Side
 from jungle.position import Position
 from jungle.rules import MOST_QUIET
-from jungle.terminal import flip_session
+from jungle.terminal import flip_session, session
 from jungle.terminal.board import Canvas, Size
 from jungle.terminal.computers import Computers, check_level
 from jungle.terminal.conversation import Conversation
-from jungle.terminal.flip_session import FlipSession, FlipSetup
-from jungle.terminal.journal import Journal, state_folder
+from jungle.terminal.flip_session import FlipSession, FlipSetup, saved_flip_game
+from jungle.terminal.journal import Journal, SavedGame, state_folder
 from jungle.terminal.loop import Screen, converse, standard_screen
 from jungle.terminal.paint import COLOURLESS, RED_AND_BLUE, YELLOW_AND_BLUE, has_colours
-from jungle.terminal.session import JungleSession, Setup
+from jungle.terminal.session import JungleSession, Setup, saved_game
 
 WATCH_DELAY = 0.5
 """Seconds between the moves of two computers, for somebody to see them."""
@@ -82,7 +82,7 @@ def _conversation(args: argparse.Namespace, computers: Computers) -> Conversatio
     size = Size.LARGE if args.large else Size.SMALL if args.small else Size.NORMAL
     coloured = has_colours(sys.stdout)
     if args.resume:
-        journal, saved = Journal.last(state_folder())
+        journal, saved = Journal.last(state_folder(), _check_saved)
         is_flip = saved.setting["kind"] == flip_session.KIND
     else:
         journal, saved, is_flip = Journal(state_folder()), None, args.flip
@@ -92,6 +92,21 @@ def _conversation(args: argparse.Namespace, computers: Computers) -> Conversatio
         return FlipSession(say, canvas, journal, saved or _flip_setup(args))
     canvas = Canvas(size, YELLOW_AND_BLUE if coloured else COLOURLESS, args.marks)
     return JungleSession(say, canvas, journal, computers, saved or _setup(args))
+
+
+def _check_saved(saved: SavedGame) -> None:
+    """Raise JungleError or KeyError for a game that cannot be gone on with."""
+    kind, levels = saved.setting["kind"], filter(None, saved.setting["levels"])
+    if kind == flip_session.KIND:
+        saved_flip_game(saved)
+        for name in (*levels, *filter(None, [saved.setting["versus"]])):
+            strategy(name)
+    elif kind == session.KIND:
+        saved_game(saved)
+        for name in levels:
+            check_level(name)
+    else:
+        raise JungleError(f"expected a game of {session.KIND} or {flip_session.KIND}, got {kind!r}")
 
 
 def _setup(args: argparse.Namespace) -> Setup:
