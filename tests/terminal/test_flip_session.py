@@ -210,6 +210,16 @@ def test_files_that_are_wrong(
     assert text.count("\n") == 1
 
 
+def test_a_computer_that_waits_for_a_colour_plays_a_loaded_game_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    friends(tmp_path / "state", seed=3).feed("save game.txt")
+    session = begun(tmp_path / "state", FlipSetup(versus="random", first_flip_decides=True))
+    session.feed("load game.txt")
+    assert session.levels == {Side.RED: None, Side.BLUE: "random"}
+
+
 def test_saving_where_one_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("folder").mkdir()

@@ -1,5 +1,7 @@
 """The real command: leaving, killing, resuming, colours, and options that are wrong."""
 
+import argparse
+import io
 import json
 import os
 import random
@@ -14,7 +16,10 @@ import pytest
 from pseudo_terminal import PseudoTerminal
 from transcript import run_through_pipes
 
+from jungle.commands import play
 from jungle.terminal.commands import Verb
+from jungle.terminal.journal import SavedGame
+from jungle.terminal.loop import Screen
 
 ROOT = Path(__file__).parent.parent.parent
 PROMPT = "Please input your command (move/jump/help/defeat/exit): "
@@ -238,6 +243,17 @@ def test_watching_is_left_with_an_interrupt(terminal_environment: dict[str, str]
         terminal.type("\x03")
         assert terminal.wait_for_end() == 130
         assert terminal.screen.endswith(f"{GOODBYE}(Total number of rounds: 1 )\n")
+
+
+@pytest.mark.parametrize(
+    ("levels", "rests"), [(["easy", "hard"], True), ([None, "hard"], False), ([None, None], False)]
+)
+def test_a_resumed_game_of_two_computers_is_as_slow_as_before(levels: list[str | None], rests: bool) -> None:
+    args = argparse.Namespace(delay=None, watch=None)
+    screen = Screen(io.StringIO(), io.StringIO())
+    screen.is_terminal = True
+    saved = SavedGame({"kind": "jungle", "levels": levels}, ["a3a4"])
+    assert play._delay(args, screen, saved) == (play.WATCH_DELAY if rests else 0.0)
 
 
 def test_colours_on_a_terminal(terminal_environment: dict[str, str], tmp_path: Path) -> None:

@@ -69,24 +69,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play a game on the terminal or the pipes of this process."""
     _refuse_contradictions(args)
+    journal, saved = Journal.last(state_folder(), _check_saved) if args.resume else (Journal(state_folder()), None)
     screen, computers = standard_screen(), Computers(args.seed)
     try:
-        return converse(_conversation(args, computers), screen, delay=_delay(args, screen))
+        return converse(_conversation(args, computers, journal, saved), screen, delay=_delay(args, screen, saved))
     finally:
         computers.close()
 
 
-def _conversation(args: argparse.Namespace, computers: Computers) -> Conversation:
-    """The game as the options want it. Raises JungleError."""
+def _conversation(
+    args: argparse.Namespace, computers: Computers, journal: Journal, saved: SavedGame | None
+) -> Conversation:
+    """The game as the options want it, or the one saved. Raises JungleError."""
     say = Speaker(Language(args.lang) if args.lang else language_of_locale())
     size = Size.LARGE if args.large else Size.SMALL if args.small else Size.NORMAL
     coloured = has_colours(sys.stdout)
-    if args.resume:
-        journal, saved = Journal.last(state_folder(), _check_saved)
-        is_flip = saved.setting["kind"] == flip_session.KIND
-    else:
-        journal, saved, is_flip = Journal(state_folder()), None, args.flip
-    if is_flip:
+    if saved.setting["kind"] == flip_session.KIND if saved else args.flip:
         # The small board of that game has no room for colours in words.
         canvas = Canvas(size, RED_AND_BLUE if coloured else COLOURLESS, args.marks or size is Size.SMALL)
         return FlipSession(say, canvas, journal, saved or _flip_setup(args))
@@ -178,10 +176,11 @@ def _spelt(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _delay(args: argparse.Namespace, screen: Screen) -> float:
+def _delay(args: argparse.Namespace, screen: Screen, saved: SavedGame | None) -> float:
     if args.delay is not None:
         return float(args.delay)
-    return WATCH_DELAY if args.watch is not None and screen.is_terminal else 0.0
+    is_watched = args.watch is not None if saved is None else all(saved.setting["levels"])
+    return WATCH_DELAY if is_watched and screen.is_terminal else 0.0
 
 
 def _seconds(text: str) -> float:

@@ -352,6 +352,8 @@ class FlipSession(Sitting):
         if game.outcome() is not None:
             return False
         self.game = game
+        if self._versus is not None and self.side is not None and not any(self.levels.values()):
+            self.levels[self.side.opponent] = self._versus  # A first flip was to seat them: the person is to move.
         self._seat_by_first_flip()
         return True
 
