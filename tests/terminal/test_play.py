@@ -291,6 +291,19 @@ def test_lines_are_edited_recalled_and_completed(terminal_environment: dict[str,
         assert "-ROUND 4-" in terminal.screen, "the elephant went up once more"
 
 
+def test_a_game_that_was_stopped_asks_again(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    with PseudoTerminal(["play", "--small", "--side", "down"], terminal_environment, tmp_path) as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.type("move rat down")
+        terminal.wait_for("move rat down")
+        time.sleep(0.5)  # a signal is unheard while line editing is at work
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_for(PROMPT)
+        terminal.type("move rat up\n")
+        terminal.wait_for(PROMPT)
+        assert "-ROUND 2-" in terminal.screen
+
+
 def test_a_thousand_random_lines_through_the_pipe(environment: dict[str, str], tmp_path: Path) -> None:
     chance = random.Random("pipe fuzz")
     words = [verb.value for verb in Verb if verb not in (Verb.HINT, Verb.EXIT, Verb.DEFEAT)]
