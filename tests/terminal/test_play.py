@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from pseudo_terminal import PseudoTerminal
+from pseudo_terminal import SETTLING, PseudoTerminal
 from transcript import run_through_pipes
 
 from jungle.commands import play
@@ -296,7 +296,7 @@ def test_a_game_that_was_stopped_asks_again(terminal_environment: dict[str, str]
         terminal.wait_for(PROMPT)
         terminal.type("move rat down")
         terminal.wait_for("move rat down")
-        time.sleep(0.5)  # a signal is unheard while line editing is at work
+        time.sleep(SETTLING)
         terminal.process.send_signal(signal.SIGCONT)
         terminal.wait_for(PROMPT)
         terminal.type("move rat up\n")
