@@ -2,6 +2,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -67,6 +68,13 @@ def test_bare_jungle_is_the_default_command(command: SimpleNamespace, monkeypatc
         (["--colour"], "jungle: unrecognized arguments: --colour (see jungle --help)"),
         (["perft", "--dept", "x"], "jungle perft: argument --depth: expected a whole number of at least 0, got 'x'"),
         (["perft", "--threads", "0"], "jungle perft: argument --threads: expected a whole number of at least 1"),
+        (["perft", "--depth", "201"], "jungle perft: argument --depth: expected a whole number of at most 200"),
+        (["perft", "--threads", "9" * 20], "jungle perft: argument --threads: expected a whole number of at most 256"),
+        (
+            ["perft", "--rules", "standard:quiet_limit=4294967296"],
+            "jungle perft: argument --rules: rules 'standard': quiet_limit is 4294967296",
+        ),
+        (["play", "--flip", "--loop-limit", "9" * 10], "jungle play: argument --loop-limit: expected a whole number"),
         (["perft", "--rules", "chess"], "jungle perft: argument --rules: expected a rule set"),
         (["perft", "now"], "jungle perft: unrecognized arguments: now"),
     ],
@@ -143,6 +151,31 @@ def test_a_closed_pipe_is_no_complaint() -> None:
     result = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
     os.close(write)
     assert (result.returncode, result.stderr) == (141, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux")
+@pytest.mark.parametrize("arguments", [("perft", "--depth", "2", "--divide"), ("play",)])
+def test_output_on_a_full_disk_is_one_line(arguments: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "jungle", *arguments]
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (result.returncode, result.stderr) == (1, "jungle: [Errno 28] No space left on device\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-"])
+def test_closed_streams_are_no_complaint(closed: str) -> None:
+    line = f'"{sys.executable}" -m jungle play --side down {closed}'
+    result = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 def test_starts_without_optional_libraries() -> None:

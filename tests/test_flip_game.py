@@ -1,7 +1,8 @@
 """Flip games: chance, history, endings, and what holds in every game."""
 
+import pickle
 import random
-from copy import copy
+from copy import copy, deepcopy
 
 import pytest
 from hypothesis import given, settings
@@ -182,9 +183,9 @@ def test_a_position_is_dealt_by_the_seed() -> None:
     assert len(deals) == 2
 
 
-@pytest.mark.parametrize("limit", [0, -1])
-def test_a_limit_below_one_is_refused(limit: int) -> None:
-    with pytest.raises(InvalidRulesError, match="expected at least 1 ply, or None"):
+@pytest.mark.parametrize("limit", [0, -1, 1_000_000_000])
+def test_a_limit_out_of_range_is_refused(limit: int) -> None:
+    with pytest.raises(InvalidRulesError, match="expected 1 to 999999999 plies, or None"):
         FlipGame(quiet_limit=limit)
 
 
@@ -244,3 +245,11 @@ def test_the_deal_cannot_be_changed_and_is_not_in_the_repr() -> None:
     assert repr(game) == (
         f"FlipGame.from_moves([], position=FlipPosition.from_fen('????/????/????/???? r 0 {ALL}'), quiet_limit=40)"
     )
+
+
+@pytest.mark.parametrize("game", [FlipGame(seed=4), FlipGame.from_moves(["b2=T"])], ids=["dealt", "told"])
+def test_a_game_can_be_copied_deeply_and_pickled(game: FlipGame) -> None:
+    for twin in (deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert (twin.position, twin.moves, twin.deal) == (game.position, game.moves, game.deal)
+        twin.play("a1=R" if game.deal is None else "a1")
+        assert len(game) == len(twin) - 1

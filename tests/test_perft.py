@@ -50,7 +50,7 @@ def test_the_positions_tell_the_rule_sets_apart():
     assert apart == {(a, b) for a in START for b in START if a != b}
 
 
-@pytest.mark.parametrize(("depth", "threads"), [(-1, 1), (1, 0)])
+@pytest.mark.parametrize(("depth", "threads"), [(-1, 1), (1, 0), (201, 1), (10**30, 1), (1, 257)])
 def test_senseless_arguments_are_refused(depth, threads):
     with pytest.raises(ValueError, match="expected a depth from 0"):
         perft(Position.initial(), depth, threads=threads)

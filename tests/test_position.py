@@ -1,3 +1,5 @@
+import copy
+import pickle
 from dataclasses import FrozenInstanceError
 
 import pytest
@@ -274,3 +276,15 @@ def test_mirror_and_swap_are_their_own_inverse():
     assert MIDDLE.mirrored().mirrored() == MIDDLE
     assert MIDDLE.swapped().swapped() == MIDDLE
     assert START.swapped().board == START.board
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_copies_and_pickles_share_what_the_rules_compile_to(rules: str) -> None:
+    position = Position.initial(rules=rules).play("a3a4")
+    text = pickle.dumps(position)
+    assert len(text) < 1000
+    for twin in (copy.copy(position), copy.deepcopy(position), pickle.loads(text)):
+        assert twin == position
+        assert hash(twin) == hash(position)
+        assert twin._reach is position._reach
+        assert twin.legal_moves() == position.legal_moves()

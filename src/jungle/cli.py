@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NoReturn
 
 from jungle import __version__
@@ -57,6 +58,7 @@ class CommandParser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _open_closed_streams()
     try:
         code = _dispatch(arguments)
         sys.stdout.flush()
@@ -65,10 +67,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(str(error))
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        # The reader has gone (`jungle perft | head`). Python would complain when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # The reader has gone (`jungle perft | head`).
+        _drop_unwritable_output()
         return BROKEN_PIPE
+    except OSError as error:  # A full disk, a terminal that was closed: nothing of ours, so no traceback.
+        _drop_unwritable_output()
+        return _fail(str(error))
+
+
+def _open_closed_streams() -> None:
+    """Lead to nowhere the streams that the program was started without (`jungle play >&-`)."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+
+
+def _drop_unwritable_output() -> None:
+    """Let go of what cannot be written, about which Python would complain when it flushes at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(arguments: list[str]) -> int:

@@ -5,20 +5,22 @@ from jungle.position import Position
 from jungle.tables import table
 
 DEPTH_LIMIT = 200
-"""Nobody lives to see a deeper count, and the stack ends somewhere."""
+"""Deeper than anybody can count, and as deep as every executor can go down."""
+THREADS_LIMIT = 256
 
 
 def perft(position: Position, depth: int, threads: int = 1) -> int:
     """The number of move sequences of exactly that many plies; a decided game has no children.
 
     Draws by repetition or limit are a game's and do not count here. Runs in the native core where that is built,
-    with so many threads; the numbers are the same without.
+    with so many threads; the numbers are the same without. Raises ValueError for a depth or threads out of range.
 
     >>> perft(Position.initial(), 3)
     12240
     """
-    if not 0 <= depth <= DEPTH_LIMIT or threads < 1:
-        raise ValueError(f"expected a depth from 0 to {DEPTH_LIMIT} and threads from 1, got {depth} and {threads}")
+    if not (0 <= depth <= DEPTH_LIMIT and 1 <= threads <= THREADS_LIMIT):
+        ranges = f"a depth from 0 to {DEPTH_LIMIT} and threads from 1 to {THREADS_LIMIT}"
+        raise ValueError(f"expected {ranges}, got {depth} and {threads}")
     if native_available():
         return core.perft(table(position.rules), position.board, position.side, depth, threads)
     return perft_in_python(position, depth)

@@ -5,10 +5,19 @@ that one line and nothing else.
 """
 
 from enum import Enum
+from typing import Any
 
 
 class JungleError(Exception):
     """The base of all errors that a user of the library can cause."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without the constructor, which may take more than the message: errors come whole out of other processes.
+        return _restored, (type(self), self.args), vars(self)
+
+
+def _restored(kind: type[JungleError], args: tuple[Any, ...]) -> JungleError:
+    return kind.__new__(kind, *args)
 
 
 class InvalidSquareError(JungleError, ValueError):

@@ -6,10 +6,11 @@ is what stands on the target and whether a rat swims in between.
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from jungle.geometry import FILES, file_of, rank_of, square_name
 from jungle.pieces import CODES, EMPTY, PIECES, Animal, Piece
-from jungle.rules import Rules, StepTable
+from jungle.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,13 @@ class Reach(dict[int, Ways]):
     Moves are values, so those made here serve every position.
     """
 
-    def __init__(self, table: StepTable) -> None:
-        self.table = table
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.table = rules.compile()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # It goes with every position: a copy or a pickle of one shares it instead of taking it along.
+        return reach_under, (self.rules,)
 
     def __missing__(self, key: int) -> Ways:
         piece, square = PIECES[key >> 6], key & 63
@@ -83,4 +89,4 @@ class Reach(dict[int, Ways]):
 
 @cache
 def reach_under(rules: Rules) -> Reach:
-    return Reach(rules.compile())
+    return Reach(rules)

@@ -26,7 +26,7 @@ def add_rules_option(parser: argparse.ArgumentParser) -> None:
 
 
 def whole_number(*, least: int, most: int | None = None) -> Callable[[str], int]:
-    """The type of an argument that is a whole number of at least so much, and at most so much.
+    """The type of an argument that is a whole number of at least so much, and at most so much if that is given.
 
     >>> whole_number(least=1)("3")
     3

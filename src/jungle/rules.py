@@ -80,6 +80,8 @@ class StepTable:
     enemy_blocks: bool
 
 
+MOST_QUIET = 999_999_999
+"""The largest limit of quiet plies: no position's text tells of more."""
 STANDARD_START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L"
 GAMERZ_START = "l5t/1w3c1/r1p1d1e/7/7/7/E1D1P1R/1C3W1/T5L"
 
@@ -187,8 +189,8 @@ def _contradictions(rules: Rules) -> Iterator[str]:
                 yield f"{name} is set, but the rat does not swim"
     if rules.traps is Traps.NONE and not rules.trapped_captures:
         yield "trapped pieces do not capture, but there are no traps"
-    if rules.quiet_limit is not None and rules.quiet_limit < 1:
-        yield f"quiet_limit is {rules.quiet_limit}, expected at least 1 ply, or None"
+    if rules.quiet_limit is not None and not 1 <= rules.quiet_limit <= MOST_QUIET:
+        yield f"quiet_limit is {rules.quiet_limit}, expected 1 to {MOST_QUIET} plies, or None"
     try:
         board = parse_board(rules.start)
         rules.check_board(board)

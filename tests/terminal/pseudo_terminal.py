@@ -17,6 +17,9 @@ from types import TracebackType
 from typing import Self
 
 PATIENCE = 60.0
+INTERRUPT = "\x03"
+SETTLING = 0.5
+"""Seconds in which line editing surely gets from its prompt to waiting; until then it does not hear signals."""
 ESCAPES = re.compile(r"\r\x1b\[K(The computer is thinking… \d+ s)?|\x1b\[\?2004l\r|\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
 """Notes, what line editing sends around a line, colours, and the terminal's own line ends."""
 
@@ -72,6 +75,8 @@ class PseudoTerminal:
         return ESCAPES.sub("", self.raw)
 
     def type(self, text: str) -> None:
+        if text == INTERRUPT:
+            time.sleep(SETTLING)
         self._typed_at = len(self.screen)
         os.write(self._handle, text.encode())
 

@@ -193,6 +193,7 @@ def test_answers(line: str, answer: str, tmp_path: Path) -> None:
     [
         ("none.txt", None, "Can't load the game: cannot read none.txt: No such file or directory."),
         ("odd.txt", "[Game]\n", "Can't load the game: odd.txt: line 1, column 1: "),
+        ("told.txt", '[Game "flip"]\n\nb2=T *', "Can't load the game: told.txt does not say what lies face down."),
         ("latin.txt", b"\xe9", "Can't load the game: latin.txt: "),
         ("x" * 300, None, "Can't load the game: cannot read "),
     ],
@@ -209,11 +210,23 @@ def test_files_that_are_wrong(
     assert text.count("\n") == 1
 
 
+def test_a_computer_that_waits_for_a_colour_plays_a_loaded_game_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    friends(tmp_path / "state", seed=3).feed("save game.txt")
+    session = begun(tmp_path / "state", FlipSetup(versus="random", first_flip_decides=True))
+    session.feed("load game.txt")
+    assert session.levels == {Side.RED: None, Side.BLUE: "random"}
+
+
 def test_saving_where_one_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("folder").mkdir()
     session = friends(tmp_path / "state", seed=29)
-    assert session.feed("save folder") == "Can't save the game: folder is a folder.\n"
+    assert session.feed("save folder") == "Can't save the game: cannot write folder: it is a folder.\n"
+    assert session.feed("save .") == "Can't save the game: cannot write .: it is a folder.\n"
+    assert session.feed("save /") == "Can't save the game: cannot write /: it is a folder.\n"
     missing = session.feed("save nowhere/game.txt")
     assert missing == "Can't save the game: cannot write nowhere/game.txt: No such file or directory.\n"
     assert session.feed("save " + "x" * 300).startswith("Can't save the game: ")

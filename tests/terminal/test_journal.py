@@ -119,7 +119,18 @@ def test_another_game_may_be_open(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "damage",
-    [b'{"move":"g7', b'{"move":"g7g6"}', b"\xff\xfe\n", b"[]\n", b'"move"\n', b"{}\n", b"null\n", b'{"undo":"x"}\n'],
+    [
+        b'{"move":"g7',
+        b'{"move":"g7g6"}',
+        b"\xff\xfe\n",
+        b"[]\n",
+        b'"move"\n',
+        b"{}\n",
+        b"null\n",
+        b'{"undo":"x"}\n',
+        b'{"undo":1e999}\n',
+        b"[" * 99999 + b"\n",
+    ],
 )
 def test_what_was_cut_off_or_damaged_is_dropped(damage: bytes, tmp_path: Path) -> None:
     started(tmp_path, "a3a4").close()
@@ -143,6 +154,7 @@ def test_what_was_cut_off_or_damaged_is_dropped(damage: bytes, tmp_path: Path) -
         b'{"setting":3,"moves":[]}\n',
         b'{"setting":{},"moves":["a3a4"]}\n',
         b'{"setting":{"kind":"jungle","levels":[]},"moves":["a3a4"]}\n',
+        b'{"setting":{"kind":"jungle","levels":[[],{}]},"moves":["a3a4"]}\n',
     ],
 )
 def test_a_file_that_is_no_journal_is_passed_over(content: bytes, tmp_path: Path) -> None:
@@ -211,3 +223,11 @@ def test_another_leaves_the_first_to_be_resumed(tmp_path: Path) -> None:
     assert resumed(tmp_path) == ["a3a4"]
     second.close()
     assert len(files(tmp_path)) == 2
+
+
+def test_a_new_file_that_another_game_looks_into_is_left_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    locks = iter([False])
+    monkeypatch.setattr("jungle.terminal.journal._lock", lambda handle: next(locks, True))
+    started(tmp_path, "a3a4").close()
+    assert sorted(path.stat().st_size > 0 for path in files(tmp_path)) == [False, True]
+    assert resumed(tmp_path) == ["a3a4"]

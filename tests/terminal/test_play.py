@@ -1,5 +1,8 @@
 """The real command: leaving, killing, resuming, colours, and options that are wrong."""
 
+import argparse
+import io
+import json
 import os
 import random
 import re
@@ -10,10 +13,13 @@ import time
 from pathlib import Path
 
 import pytest
-from pseudo_terminal import PseudoTerminal
+from pseudo_terminal import SETTLING, PseudoTerminal
 from transcript import run_through_pipes
 
+from jungle.commands import play
 from jungle.terminal.commands import Verb
+from jungle.terminal.journal import SavedGame
+from jungle.terminal.loop import Screen
 
 ROOT = Path(__file__).parent.parent.parent
 PROMPT = "Please input your command (move/jump/help/defeat/exit): "
@@ -117,6 +123,35 @@ def test_nothing_to_resume(environment: dict[str, str], tmp_path: Path) -> None:
     assert ran.stderr == f"jungle: there is no unfinished game in {environment['JUNGLE_HOME']}\n"
 
 
+START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ({"kind": "jungle", "rules": "standard"}, "its setting has no 'start'"),
+        ({"kind": "jungle", "rules": "chess", "start": START}, "expected a rule set (standard, gamerz, leiden)"),
+        ({"kind": "jungle", "rules": "standard", "start": START, "levels": [None, "mild"]}, "expected a level"),
+        ({"kind": "flip", "start": "x", "versus": None}, "line 1, column 1: expected the tag"),
+        ({"kind": "flip", "start": '[Game "flip"]\n\n*'}, "its setting has no 'versus'"),
+        ({"kind": "chess", "start": START}, "expected a game of jungle or flip, got 'chess'"),
+    ],
+)
+def test_a_game_that_cannot_be_gone_on_with_is_named_or_passed_over(
+    setting: dict[str, object], complaint: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    odd = Path(environment["JUNGLE_HOME"]) / "games" / "odd.jsonl"
+    odd.parent.mkdir(parents=True)
+    odd.write_text(json.dumps({"setting": {"levels": [None, None]} | setting, "moves": ["a3a4"]}) + "\n")
+    ran = run_through_pipes(["play", "--resume"], [], environment, tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (1, "", 1)
+    assert ran.stderr.startswith(f"jungle: cannot go on with {odd}: {complaint}")
+    run_through_pipes(["play", "--side", "down"], ["g3g4"], environment, tmp_path)
+    os.utime(odd, ns=(1, 10**19))
+    ran = run_through_pipes(["play", "--resume"], ["history"], environment, tmp_path)
+    assert "1. downside  move rat up" in ran.stdout
+
+
 def test_the_end_of_input_before_the_game(environment: dict[str, str], tmp_path: Path) -> None:
     ran = run_through_pipes(["play"], [], environment, tmp_path)
     assert ran.returncode == 0
@@ -210,6 +245,17 @@ def test_watching_is_left_with_an_interrupt(terminal_environment: dict[str, str]
         assert terminal.screen.endswith(f"{GOODBYE}(Total number of rounds: 1 )\n")
 
 
+@pytest.mark.parametrize(
+    ("levels", "rests"), [(["easy", "hard"], True), ([None, "hard"], False), ([None, None], False)]
+)
+def test_a_resumed_game_of_two_computers_is_as_slow_as_before(levels: list[str | None], rests: bool) -> None:
+    args = argparse.Namespace(delay=None, watch=None)
+    screen = Screen(io.StringIO(), io.StringIO())
+    screen.is_terminal = True
+    saved = SavedGame({"kind": "jungle", "levels": levels}, ["a3a4"])
+    assert play._delay(args, screen, saved) == (play.WATCH_DELAY if rests else 0.0)
+
+
 def test_colours_on_a_terminal(terminal_environment: dict[str, str], tmp_path: Path) -> None:
     with PseudoTerminal(["play", "--side", "down"], terminal_environment, tmp_path) as terminal:
         terminal.wait_for(PROMPT)
@@ -243,6 +289,19 @@ def test_lines_are_edited_recalled_and_completed(terminal_environment: dict[str,
         terminal.type("\x1b[A\x1b[A\n")
         terminal.wait_for(PROMPT)
         assert "-ROUND 4-" in terminal.screen, "the elephant went up once more"
+
+
+def test_a_game_that_was_stopped_asks_again(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    with PseudoTerminal(["play", "--small", "--side", "down"], terminal_environment, tmp_path) as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.type("move rat down")
+        terminal.wait_for("move rat down")
+        time.sleep(SETTLING)
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_for(PROMPT)
+        terminal.type("move rat up\n")
+        terminal.wait_for(PROMPT)
+        assert "-ROUND 2-" in terminal.screen
 
 
 def test_a_thousand_random_lines_through_the_pipe(environment: dict[str, str], tmp_path: Path) -> None:

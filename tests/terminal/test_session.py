@@ -274,7 +274,7 @@ def test_save_and_load(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     [
         ("save", "Please name a file (e.g. save game.jgn)."),
         ("load   ", "Please name a file (e.g. load game.jgn)."),
-        ("save folder", "Can't save the game: folder is a folder."),
+        ("save folder", "Can't save the game: cannot write folder: it is a folder."),
         ("save nowhere/game.jgn", "Can't save the game: cannot write nowhere/game.jgn: No such file or directory."),
         ("load nowhere.jgn", "Can't load the game: cannot read nowhere.jgn: No such file or directory."),
         ("load folder", "Can't load the game: cannot read folder: Is a directory."),

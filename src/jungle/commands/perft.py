@@ -4,7 +4,7 @@ import argparse
 import time
 
 import jungle
-from jungle.counting import DEPTH_LIMIT
+from jungle.counting import DEPTH_LIMIT, THREADS_LIMIT
 from jungle.options import add_rules_option, whole_number
 
 
@@ -12,16 +12,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle perft`."""
     add_rules_option(parser)
     add = parser.add_argument
-    add(
-        "--depth",
-        type=whole_number(least=0, most=DEPTH_LIMIT),
-        default=5,
-        metavar="N",
-        help="how many moves deep (default: 5)",
-    )
+    depth, threads = whole_number(least=0, most=DEPTH_LIMIT), whole_number(least=1, most=THREADS_LIMIT)
+    add("--depth", type=depth, default=5, metavar="N", help="how many moves deep (default: 5)")
     add("--fen", metavar="TEXT", help="start here instead of at the initial position")
     add("--divide", action="store_true", help="show the count of each first move, as it is counted")
-    add("--threads", type=whole_number(least=1), default=1, metavar="N", help="threads to count with (default: 1)")
+    add("--threads", type=threads, default=1, metavar="N", help="threads to count with (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:

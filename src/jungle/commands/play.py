@@ -9,15 +9,16 @@ from jungle.language import Language, Speaker, language_of_locale
 from jungle.options import add_rules_option, whole_number
 from jungle.pieces import Side
 from jungle.position import Position
-from jungle.terminal import flip_session
+from jungle.rules import MOST_QUIET
+from jungle.terminal import flip_session, session
 from jungle.terminal.board import Canvas, Size
 from jungle.terminal.computers import Computers, check_level
 from jungle.terminal.conversation import Conversation
-from jungle.terminal.flip_session import FlipSession, FlipSetup
-from jungle.terminal.journal import Journal, state_folder
+from jungle.terminal.flip_session import FlipSession, FlipSetup, saved_flip_game
+from jungle.terminal.journal import Journal, SavedGame, state_folder
 from jungle.terminal.loop import Screen, converse, standard_screen
 from jungle.terminal.paint import COLOURLESS, RED_AND_BLUE, YELLOW_AND_BLUE, has_colours
-from jungle.terminal.session import JungleSession, Setup
+from jungle.terminal.session import JungleSession, Setup, saved_game
 
 WATCH_DELAY = 0.5
 """Seconds between the moves of two computers, for somebody to see them."""
@@ -53,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--open-colours", action="store_true", help="with --flip: the first piece turned up decides the colours")
     add(
         "--loop-limit",
-        type=whole_number(least=1),
+        type=whole_number(least=1, most=MOST_QUIET),
         metavar="N",
         help=f"with --flip: the moves without a flip or capture that end the game (default: {QUIET_LIMIT})",
     )
@@ -68,29 +69,42 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play a game on the terminal or the pipes of this process."""
     _refuse_contradictions(args)
+    journal, saved = Journal.last(state_folder(), _check_saved) if args.resume else (Journal(state_folder()), None)
     screen, computers = standard_screen(), Computers(args.seed)
     try:
-        return converse(_conversation(args, computers), screen, delay=_delay(args, screen))
+        return converse(_conversation(args, computers, journal, saved), screen, delay=_delay(args, screen, saved))
     finally:
         computers.close()
 
 
-def _conversation(args: argparse.Namespace, computers: Computers) -> Conversation:
-    """The game as the options want it. Raises JungleError."""
+def _conversation(
+    args: argparse.Namespace, computers: Computers, journal: Journal, saved: SavedGame | None
+) -> Conversation:
+    """The game as the options want it, or the one saved. Raises JungleError."""
     say = Speaker(Language(args.lang) if args.lang else language_of_locale())
     size = Size.LARGE if args.large else Size.SMALL if args.small else Size.NORMAL
     coloured = has_colours(sys.stdout)
-    if args.resume:
-        journal, saved = Journal.last(state_folder())
-        is_flip = saved.setting["kind"] == flip_session.KIND
-    else:
-        journal, saved, is_flip = Journal(state_folder()), None, args.flip
-    if is_flip:
+    if saved.setting["kind"] == flip_session.KIND if saved else args.flip:
         # The small board of that game has no room for colours in words.
         canvas = Canvas(size, RED_AND_BLUE if coloured else COLOURLESS, args.marks or size is Size.SMALL)
         return FlipSession(say, canvas, journal, saved or _flip_setup(args))
     canvas = Canvas(size, YELLOW_AND_BLUE if coloured else COLOURLESS, args.marks)
     return JungleSession(say, canvas, journal, computers, saved or _setup(args))
+
+
+def _check_saved(saved: SavedGame) -> None:
+    """Raise JungleError or KeyError for a game that cannot be gone on with."""
+    kind, levels = saved.setting["kind"], filter(None, saved.setting["levels"])
+    if kind == flip_session.KIND:
+        saved_flip_game(saved)
+        for name in (*levels, *filter(None, [saved.setting["versus"]])):
+            strategy(name)
+    elif kind == session.KIND:
+        saved_game(saved)
+        for name in levels:
+            check_level(name)
+    else:
+        raise JungleError(f"expected a game of {session.KIND} or {flip_session.KIND}, got {kind!r}")
 
 
 def _setup(args: argparse.Namespace) -> Setup:
@@ -162,10 +176,11 @@ def _spelt(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _delay(args: argparse.Namespace, screen: Screen) -> float:
+def _delay(args: argparse.Namespace, screen: Screen, saved: SavedGame | None) -> float:
     if args.delay is not None:
         return float(args.delay)
-    return WATCH_DELAY if args.watch is not None and screen.is_terminal else 0.0
+    is_watched = args.watch is not None if saved is None else all(saved.setting["levels"])
+    return WATCH_DELAY if is_watched and screen.is_terminal else 0.0
 
 
 def _seconds(text: str) -> float:

@@ -21,6 +21,7 @@ from jungle.flip.board import square_name
 from jungle.flip.moves import Flip, FlipMove
 from jungle.flip.position import FlipPosition
 from jungle.pieces import PIECES, Piece, Side
+from jungle.rules import MOST_QUIET
 
 QUIET_LIMIT = 40
 """Plies without a flip or capture that draw, unless said otherwise: the "largest loop number"."""
@@ -54,17 +55,17 @@ class FlipGame(Course[FlipPosition, FlipMove]):
         """A new game, shuffled by a seed (or by chance), or dealt as told; from a position, if one is given.
 
         With `first_flip_decides` nobody has a colour until a piece is turned up; whoever turns it plays its colour.
-        Raises InvalidPositionError for a deal that does not fit the position, InvalidRulesError for a limit below 1.
+        Raises InvalidPositionError for a deal that does not fit the position, InvalidRulesError for a wrong limit.
         """
         start = _start(position, first, first_flip_decides)
         self._begin(start, shuffled(start, seed) if deal is None else deal, quiet_limit)
 
     def _begin(self, start: FlipPosition, deal: Deal | None, quiet_limit: int | None) -> None:
-        if quiet_limit is not None and quiet_limit < 1:
-            raise InvalidRulesError(f"quiet_limit is {quiet_limit}, expected at least 1 ply, or None")
+        if quiet_limit is not None and not 1 <= quiet_limit <= MOST_QUIET:
+            raise InvalidRulesError(f"quiet_limit is {quiet_limit}, expected 1 to {MOST_QUIET} plies, or None")
         if deal is not None:
             _check_deal(start, deal)
-        self._deal = None if deal is None else MappingProxyType(dict(deal))
+        self._deal = None if deal is None else dict(deal)
         self._quiet_limit = quiet_limit
         super().__init__(start)
 
@@ -105,7 +106,7 @@ class FlipGame(Course[FlipPosition, FlipMove]):
     @property
     def deal(self) -> Deal | None:
         """What lay face down at the start, or None where only the players know. Not for players' eyes."""
-        return self._deal
+        return None if self._deal is None else MappingProxyType(self._deal)
 
     @property
     def quiet_limit(self) -> int | None:

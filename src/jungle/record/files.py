@@ -4,8 +4,9 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 from jungle.errors import RecordError, RecordFileError
 from jungle.record.reader import read
@@ -37,12 +38,26 @@ def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
 
     Raises RecordFileError or InvalidRecordError, and leaves the file as it was.
     """
-    target = Path(path).resolve()  # A link stays one.
-    part = target.parent / f".{secrets.token_hex(8)}.part"
+    with whole_file(path) as stream:
+        write(records, stream)
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+    """A stream for the text of a file, which is replaced only once all of it is on the disk.
+
+    Raises RecordFileError, and leaves the file as it was.
+    """
     try:
+        target = Path(os.path.realpath(path))  # A link stays one.
+        if target.exists() and not target.is_file():
+            # A device or a pipe would not be written to but replaced.
+            what = "a folder" if target.is_dir() else "no ordinary file"
+            raise RecordFileError(f"cannot write {os.fspath(path)}: it is {what}")
+        part = target.parent / f".{secrets.token_hex(8)}.part"
         try:
             with part.open("x", encoding="utf-8", newline="\n") as stream:
-                write(records, stream)
+                yield stream
                 stream.flush()
                 os.fsync(stream.fileno())
             if target.exists():
@@ -51,7 +66,7 @@ def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
         except BaseException:
             part.unlink(missing_ok=True)
             raise
-    except RecordFileError:  # The records came from another file, which could not be read.
+    except RecordFileError:  # Also where the records came from another file, which could not be read.
         raise
     except OSError as error:
         raise RecordFileError(f"cannot write {os.fspath(path)}: {_why(error)}") from error

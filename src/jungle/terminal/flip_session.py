@@ -135,12 +135,9 @@ class FlipSession(Sitting):
         return self._kept(self._begin_journal()) + self._go_on()
 
     def _resume(self, saved: SavedGame) -> str:
-        self.game = loads(str(saved.setting["start"]))
+        self.game = saved_flip_game(saved)
         self._versus = saved.setting["versus"]
         self._seat(saved.setting["levels"])
-        with suppress(InvalidMoveError, IllegalMoveError):
-            for move in saved.moves:
-                self.game.play(move)
         self._seat_by_first_flip()
         problem = self._begin_journal() if len(self.game) < len(saved.moves) else None
         return self.say("terminal.resumed") + "\n\n" + self._kept(problem) + self._go_on()
@@ -355,5 +352,16 @@ class FlipSession(Sitting):
         if game.outcome() is not None:
             return False
         self.game = game
+        if self._versus is not None and self.side is not None and not any(self.levels.values()):
+            self.levels[self.side.opponent] = self._versus  # A first flip was to seat them: the person is to move.
         self._seat_by_first_flip()
         return True
+
+
+def saved_flip_game(saved: SavedGame) -> FlipGame:
+    """The game that a journal tells of, as far as its moves can be played. Raises JungleError for a bad setting."""
+    game = loads(str(saved.setting["start"]))
+    with suppress(InvalidMoveError, IllegalMoveError):
+        for move in saved.moves:
+            game.play(move)
+    return game

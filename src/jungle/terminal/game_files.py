@@ -1,7 +1,5 @@
 """Saving a game in a record file, and going on with one."""
 
-import os
-import secrets
 from datetime import date
 from pathlib import Path
 
@@ -9,7 +7,8 @@ from jungle.errors import JungleError
 from jungle.flip import FlipGame, loads
 from jungle.game import Game
 from jungle.pieces import Side
-from jungle.record import Record, load, save
+from jungle.record import Record, dumps, load
+from jungle.record.files import whole_file
 
 
 class GameFileError(JungleError):
@@ -37,11 +36,15 @@ def exists(path: Path) -> bool:
 def save_game(path: Path, game: Game, levels: dict[Side, str | None]) -> None:
     """Write the game to the file, whole or not at all. Raises GameFileError."""
     tags = {"Date": date.today().isoformat()} | {str(side): levels[side] or "human" for side in Side}
+    save_text(path, dumps([Record(game, tags)]))
+
+
+def save_text(path: Path, text: str) -> None:
+    """Write a text to the file, whole or not at all. Raises GameFileError."""
     try:
-        if path.is_dir():
-            raise GameFileError(f"{printable(path)} is a folder")
-        save(path, [Record(game, tags)])
-    except (JungleError, OSError, ValueError) as error:
+        with whole_file(path) as stream:
+            stream.write(text)
+    except (JungleError, ValueError) as error:
         raise GameFileError(printable(error)) from error
 
 
@@ -53,34 +56,17 @@ def load_game(path: Path) -> Game | None:
         raise GameFileError(printable(error)) from error
 
 
-def save_text(path: Path, text: str) -> None:
-    """Write a text to the file, whole or not at all. Raises GameFileError."""
-    part = path.with_name(f".{secrets.token_hex(8)}.part")
-    try:
-        if path.is_dir():
-            raise GameFileError(f"{printable(path)} is a folder")
-        try:
-            with part.open("x", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-    except (OSError, ValueError) as error:
-        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise GameFileError(f"cannot write {printable(path)}: {why}") from error
-
-
 def load_flip_game(path: Path) -> FlipGame:
-    """The face-down game of a file. Raises GameFileError."""
+    """The face-down game of a file. Raises GameFileError, also where a flip could not be played."""
     try:
-        return loads(path.read_text(encoding="utf-8"))
+        game = loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise GameFileError(f"cannot read {printable(path)}: {error.strerror or error}") from error
     except (JungleError, ValueError) as error:
         raise GameFileError(f"{printable(path)}: {printable(error)}") from error
+    if game.deal is None and game.position.hidden:
+        raise GameFileError(f"{printable(path)} does not say what lies face down")
+    return game
 
 
 def printable(text: object) -> str:

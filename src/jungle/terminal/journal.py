@@ -8,7 +8,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,12 +70,13 @@ class Journal:
         self._pending: list[dict[str, Any]] = []
 
     @classmethod
-    def last(cls, folder: Path) -> tuple[Self, SavedGame]:
+    def last(cls, folder: Path, check: Callable[[SavedGame], object] = bool) -> tuple[Self, SavedGame]:
         """The journal of the unfinished game that was played last and is not open elsewhere, to be gone on with.
 
-        Raises NothingToResumeError.
+        A game for which `check` raises JungleError or KeyError, perhaps one of another version, is passed over.
+        Raises NothingToResumeError, which tells of such a game where there is no other.
         """
-        open_elsewhere = False
+        open_elsewhere, fault = False, ""
         for path in _newest_first(folder / "games"):
             journal = cls(folder)
             try:
@@ -86,11 +87,18 @@ class Journal:
             except OSError:
                 continue
             if saved is not None and saved.moves and not saved.has_ended:
-                return journal, saved
+                try:
+                    check(saved)
+                except JungleError as error:
+                    fault = fault or f"cannot go on with {path}: {error}"
+                except KeyError as error:
+                    fault = fault or f"cannot go on with {path}: its setting has no {error}"
+                else:
+                    return journal, saved
             journal.close()
         if open_elsewhere:
             raise NothingToResumeError("the game to resume is open in another terminal")
-        raise NothingToResumeError(f"there is no unfinished game in {folder}")
+        raise NothingToResumeError(fault or f"there is no unfinished game in {folder}")
 
     def another(self) -> Self:
         """A journal beside this one, which is closed: a game that was left can be resumed later."""
@@ -153,8 +161,9 @@ class Journal:
         for attempt in range(100):
             path = self._folder / f"{stamp}-{os.getpid()}-{attempt}.jsonl"
             with suppress(FileExistsError):
-                self._open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL)
-                break
+                # A game that looks for one to resume may have locked the new file for a moment.
+                if self._open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL):
+                    break
         if sys.platform != "win32":
             folder = os.open(self._folder, os.O_RDONLY)
             try:
@@ -183,7 +192,7 @@ class Journal:
                 if not line.endswith(b"\n"):
                     break
                 saved = _told(saved, json.loads(line))
-            except (ValueError, TypeError, KeyError):
+            except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
                 break
             self._length += len(line)
         return saved
@@ -198,11 +207,12 @@ class Journal:
 
 
 def _told(saved: SavedGame | None, entry: dict[str, Any]) -> SavedGame:
-    """The game after one more line of its journal. Raises KeyError, TypeError, ValueError for nonsense."""
+    """The game after one more line of its journal. Raises what Python does for nonsense."""
     if "setting" in entry:
         setting = dict(entry["setting"])
-        if not isinstance(setting["kind"], str) or len(setting["levels"]) != len(Side):
-            raise ValueError(f"expected a kind of game and two levels, got {setting!r}")
+        levels = setting["levels"]
+        if len(levels) != len(Side) or not all(level is None or isinstance(level, str) for level in levels):
+            raise ValueError(f"expected two levels, got {setting!r}")
         return SavedGame(setting, list(map(str, entry["moves"])))
     if saved is None:
         raise ValueError("a journal begins with a setting")

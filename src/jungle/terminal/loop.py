@@ -1,6 +1,7 @@
 """The loop between a conversation and a terminal, or pipes."""
 
 import os
+import signal
 import sys
 import threading
 import time
@@ -54,11 +55,14 @@ class Screen:
         """Show the prompt and read a line; None at the end of input."""
         above, feed, last = prompt.rpartition("\n")
         self.show(above + feed)
-        if self.is_terminal:
+        while self.is_terminal:
             try:
-                return input(last)
+                return _edited_line(last)
             except EOFError:
                 return None
+            except _ContinuedError:
+                if self._can_redraw:
+                    self.show("\r\033[K")
         self.show(last)
         line = self._source.readline()
         if not line:
@@ -131,6 +135,25 @@ def _found(thought: Thought, conversation: Conversation, screen: Screen, delay: 
     if failed:
         raise failed[0]
     return found[0]
+
+
+class _ContinuedError(Exception):
+    """The game was stopped (Ctrl-Z) and goes on: the terminal has forgotten both the question and line editing."""
+
+
+def _edited_line(prompt: str) -> str:
+    """A line typed at the terminal. Raises EOFError at the end of input, _ContinuedError when to ask again."""
+    if os.name == "nt":
+        return input(prompt)
+    before = signal.signal(signal.SIGCONT, _continue)
+    try:
+        return input(prompt)
+    finally:
+        signal.signal(signal.SIGCONT, before)
+
+
+def _continue(*_: object) -> None:
+    raise _ContinuedError
 
 
 def _edit_lines() -> None:

@@ -1,0 +1,22 @@
+import copy
+import pickle
+
+import pytest
+
+from jungle import GameError, IllegalMoveError, JungleError, Obstacle, RecordError, RecordFileError
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        GameError("there is no move to take back"),
+        IllegalMoveError("the game is over", Obstacle.OVER),
+        RecordError("expected a result", 3, 14, source="games.jgn"),
+        RecordFileError("cannot read games.jgn: Permission denied"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_comes_whole_out_of_another_process(error: JungleError) -> None:
+    for twin in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert type(twin) is type(error)
+        assert (str(twin), vars(twin)) == (str(error), vars(error))
