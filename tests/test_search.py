@@ -209,7 +209,7 @@ def test_control_c_stops_a_count() -> None:
 
 
 def test_a_count_has_any_number_of_threads() -> None:
-    assert perft(Position.initial(), 5, threads=50_000) == 5_111_620
+    assert core.perft(*start()[:3], 5, 50_000) == 5_111_620
 
 
 @pytest.mark.parametrize(

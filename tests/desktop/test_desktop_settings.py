@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 
 import pytest
 
-from jungle.desktop.folders import Folders, set_aside, write_whole
+from jungle.desktop.folders import Folders, set_aside
 from jungle.desktop.settings import _VALID, FILE_NAME, Settings, SettingsFile
 
 
@@ -72,7 +72,8 @@ def test_a_broken_file_is_set_aside_with_a_notice(folders: Folders, content: byt
 
 def test_what_a_later_version_adds_is_passed_over(folders: Folders) -> None:
     file = SettingsFile(folders.settings)
-    write_whole(file.path, json.dumps({"theme": "lacquer", "hologram": True}))
+    file.path.parent.mkdir(parents=True)
+    file.path.write_text(json.dumps({"theme": "lacquer", "hologram": True}))
     assert file.load().theme == "lacquer"
     assert file.trouble is None
 
@@ -109,7 +110,8 @@ def test_one_folder_for_everything(tmp_path: object) -> None:
 
 def test_set_aside_counts_up(folders: Folders) -> None:
     names = []
+    folders.state.mkdir(parents=True)
     for _ in range(3):
-        write_whole(folders.state / "x.json", "?")
+        (folders.state / "x.json").write_text("?")
         names.append(set_aside(folders.state / "x.json").name)
     assert names == ["x.broken-1.json", "x.broken-2.json", "x.broken-3.json"]

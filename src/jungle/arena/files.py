@@ -11,7 +11,6 @@ import jungle
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import Ending, GameResult, Opening
 from jungle.arena.heat import FlipHeat, Heat, JungleHeat
-from jungle.arena.journal import write_whole
 from jungle.arena.plan import Plan
 from jungle.arena.report import match_report
 from jungle.arena.sprt import Sprt
@@ -19,6 +18,7 @@ from jungle.arena.summary import Summary, game_name
 from jungle.flip import dumps as flip_dumps
 from jungle.pieces import Side
 from jungle.record import Record, dumps
+from jungle.whole_files import why, write_whole
 
 GAMES_FILE = "games.jgn"
 FLIP_GAMES_FILE = "games.flip"
@@ -65,12 +65,12 @@ def write_all(
     """Write the four files. Raises ArenaError where they cannot be written."""
     summary = {"jungle": jungle.__version__, "run": plan.identity(), "games": len(results)} | figures
     try:
-        write_whole(folder / (FLIP_GAMES_FILE if plan.board.flip else GAMES_FILE), games.encode())
-        write_whole(folder / TABLE_FILE, csv_text(plan, results).encode())
-        write_whole(folder / SUMMARY_FILE, (json.dumps(summary, indent=2, ensure_ascii=False) + "\n").encode())
-        write_whole(folder / REPORT_FILE, report.encode())
+        write_whole(folder / (FLIP_GAMES_FILE if plan.board.flip else GAMES_FILE), games)
+        write_whole(folder / TABLE_FILE, csv_text(plan, results))
+        write_whole(folder / SUMMARY_FILE, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+        write_whole(folder / REPORT_FILE, report)
     except OSError as error:
-        raise ArenaError(f"cannot write to {str(folder)!r}: {error.strerror or error}") from None
+        raise ArenaError(f"cannot write to {str(folder)!r}: {why(error)}") from None
 
 
 def sprt_figures(sprt: Sprt, summary: Summary) -> dict[str, Any]:

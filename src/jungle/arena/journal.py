@@ -15,6 +15,7 @@ from typing import IO, Any, Self
 
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import GameResult
+from jungle.whole_files import write_whole
 
 JOURNAL_FILE = "journal.jsonl"
 LOCK_FILE = "lock"
@@ -57,9 +58,9 @@ class Journal:
             return file.readline().startswith(HEAD) and not file.readline()
 
     def _begin(self, identity: Mapping[str, Any]) -> None:
-        head = json.dumps({"jungle-arena": FORMAT, "run": dict(identity)}).encode()
-        assert head.startswith(HEAD)
-        write_whole(self._path, head + b"\n")
+        head = json.dumps({"jungle-arena": FORMAT, "run": dict(identity)})
+        assert head.encode().startswith(HEAD)
+        write_whole(self._path, head + "\n")
 
     def _load(self, identity: Mapping[str, Any]) -> None:
         data = self._file.read()
@@ -123,19 +124,6 @@ def state_folder(digest: str) -> Path:
     """Where a run that was given no folder keeps its journal until it ends."""
     base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(base) / "jungle" / "arena" / digest
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that there is the old one or the new one, never a part."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _difference(known: Mapping[str, Any], identity: Mapping[str, Any]) -> str:

@@ -30,21 +30,6 @@ class Folders:
         return cls(places.user_config_path, state, state / "games")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file at once: after a crash it holds the old text or the new one, never half. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-
-
 def set_aside(path: Path) -> Path:
     """Give a broken file another name, so that it is neither read again nor lost. Raises OSError."""
     number = 1

@@ -10,13 +10,14 @@ from typing import Any
 from jungle.desktop.brains import HUMAN
 from jungle.desktop.contests import Contest, JungleContest
 from jungle.desktop.flip_contest import FlipContest
-from jungle.desktop.folders import set_aside, write_whole
+from jungle.desktop.folders import set_aside
 from jungle.desktop.seats import PACES, Seating
 from jungle.desktop.table import Table
 from jungle.engine import LEVELS
 from jungle.errors import JungleError
 from jungle.flip import STRATEGIES
 from jungle.record import Record, dumps, load, loads, save
+from jungle.whole_files import write_whole
 
 AUTOSAVE = "desktop-game.json"
 VERSION = 1
@@ -110,6 +111,7 @@ class Autosave:
                 text = self._next
             try:
                 if text:
+                    self.path.parent.mkdir(parents=True, exist_ok=True)
                     write_whole(self.path, text)
                 else:
                     self.path.unlink(missing_ok=True)

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from jungle.assets import PIECE_SETS
-from jungle.desktop.folders import set_aside, write_whole
+from jungle.desktop.folders import set_aside
 from jungle.desktop.themes import THEMES
 from jungle.house_rules import parse_rules
 from jungle.language import Language, language_of_locale
+from jungle.whole_files import write_whole
 
 FILE_NAME = "desktop.json"
 
@@ -112,6 +113,7 @@ class SettingsFile:
     def save(self, settings: Settings) -> None:
         """Keep the settings. Where they cannot be written, `trouble` says so."""
         try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")
         except OSError as error:
             self.trouble = "desktop.settings.unwritten", {"path": str(self.path), "why": error.strerror or str(error)}

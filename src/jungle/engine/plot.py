@@ -1,13 +1,12 @@
 """Drawings of how a game went: Blue's chances after each move, as an SVG image or as a line of text."""
 
-import os
-import secrets
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from jungle.engine.review import MoveReview, Verdict
 from jungle.errors import JungleError
+from jungle.whole_files import why, write_whole
 
 WIDTH, HEIGHT = 800, 320
 LEFT, RIGHT, TOP, BOTTOM = 48, 16, 40, 40
@@ -83,16 +82,7 @@ def _legend() -> list[str]:
 
 def save_svg(path: Path, image: str) -> None:
     """Write an image, whole or not at all. Raises JungleError where that fails."""
-    part = path.parent / f".{secrets.token_hex(8)}.part"
     try:
-        try:
-            with part.open("x", encoding="utf-8", newline="\n") as stream:
-                stream.write(image)
-                stream.flush()
-                os.fsync(stream.fileno())
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        write_whole(path, image)
     except OSError as error:
-        raise JungleError(f"cannot write {path}: {error.strerror or error}") from error
+        raise JungleError(f"cannot write {path}: {why(error)}") from error

@@ -8,7 +8,7 @@ from jungle.flip import FlipGame, loads
 from jungle.game import Game
 from jungle.pieces import Side
 from jungle.record import Record, dumps, load
-from jungle.record.files import whole_file
+from jungle.whole_files import why, write_whole
 
 
 class GameFileError(JungleError):
@@ -42,9 +42,10 @@ def save_game(path: Path, game: Game, levels: dict[Side, str | None]) -> None:
 def save_text(path: Path, text: str) -> None:
     """Write a text to the file, whole or not at all. Raises GameFileError."""
     try:
-        with whole_file(path) as stream:
-            stream.write(text)
-    except (JungleError, ValueError) as error:
+        write_whole(path, text)
+    except OSError as error:
+        raise GameFileError(printable(f"cannot write {path}: {why(error)}")) from error
+    except ValueError as error:  # A null character in the name.
         raise GameFileError(printable(error)) from error
 
 
