@@ -14,7 +14,8 @@ import pytest
 
 from jungle import Game, Position
 from jungle.engine import Limit
-from jungle.engine.uci import ProtocolError, Session, parse_go
+from jungle.engine.go import ProtocolError, parse_go
+from jungle.engine.uci import Session
 from jungle.pieces import Side
 
 PATIENCE = 60
