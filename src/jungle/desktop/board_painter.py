@@ -7,6 +7,7 @@ import pygame
 from jungle.desktop.board_art import SIDE_COLOURS, SQUARE, board_size, frame_width, jungle_board, plain_board
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.flare_art import PICTURES, flare
+from jungle.desktop.inputs import Pointer, Touch
 from jungle.desktop.motion import Effect, Flare
 from jungle.desktop.raster import rasterise, sheet
 from jungle.desktop.table import Table
@@ -68,6 +69,17 @@ class BoardPainter:
         if 0 <= column < self.table.contest.files and 0 <= row < self.table.contest.ranks:
             return self.table.square_at(column, row)
         return None
+
+    def touch(self, pointer: Pointer) -> None:
+        """Hand a pointer to the table, as the square under it."""
+        square = self.square_under(pointer.place)
+        self.pointer = pointer.place
+        match pointer.touch:
+            case Touch.DOWN if square is not None:
+                self.table.press(square)
+            case Touch.UP:
+                self.table.release(square)
+                self.pointer = None
 
     def cell(self, square: int) -> pygame.Rect:
         x, y = self.centre(square)

@@ -52,13 +52,17 @@ class View:
             self.app.audio.play("click")
             self.act(action)
         elif not taken:
-            match happened:
-                case Key():
-                    self.key(happened)
-                case Pointer():
-                    self.pointer(happened)
-                case Wheel():
-                    self.wheel(happened)
+            self.pass_on(happened)
+
+    def pass_on(self, happened: Input) -> None:
+        """Give on what no control took."""
+        match happened:
+            case Key():
+                self.key(happened)
+            case Pointer():
+                self.pointer(happened)
+            case Wheel():
+                self.wheel(happened)
 
     def key(self, key: Key) -> None:
         """A key that no control took."""

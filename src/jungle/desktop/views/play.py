@@ -11,7 +11,7 @@ from jungle.desktop.contests import Contest, JungleContest
 from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button, Control
 from jungle.desktop.flip_contest import FlipAdviser, FlipContest, StrategyBrain
-from jungle.desktop.inputs import ARROWS, Input, Key, Pointer, Touch, Wheel
+from jungle.desktop.inputs import ARROWS, Input, Key, Pointer, Wheel
 from jungle.desktop.layout import row
 from jungle.desktop.move_list import MoveList, draw_moves
 from jungle.desktop.play_art import draw_bar, draw_dim, draw_plate, draw_tip, draw_toast
@@ -198,13 +198,7 @@ class PlayView(View):
         if action is not None:
             self.act(action)
         elif not taken:
-            match happened:
-                case Key():
-                    self.key(happened)
-                case Pointer():
-                    self.pointer(happened)
-                case Wheel():
-                    self.wheel(happened)
+            self.pass_on(happened)
 
     def _board_key(self, key: Key) -> bool:
         """Keys that mean the board while no control has the focus."""
@@ -226,14 +220,7 @@ class PlayView(View):
                 self.act(Action("menu"))
 
     def pointer(self, pointer: Pointer) -> None:
-        square = self.board.square_under(pointer.place)
-        self.board.pointer = pointer.place
-        match pointer.touch:
-            case Touch.DOWN if square is not None:
-                self.table.press(square)
-            case Touch.UP:
-                self.table.release(square)
-                self.board.pointer = None
+        self.board.touch(pointer)
 
     def wheel(self, wheel: Wheel) -> None:
         if self.places.moves_panel.collidepoint(wheel.place):

@@ -8,7 +8,7 @@ from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.brains import LevelBrain
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button
-from jungle.desktop.inputs import ARROWS, Input, Key, Pointer, Touch
+from jungle.desktop.inputs import ARROWS, Input, Key, Pointer
 from jungle.desktop.layout import row
 from jungle.desktop.lessons import LESSONS, Practice
 from jungle.desktop.play_art import draw_toast
@@ -163,14 +163,7 @@ class RulesView(Page):
                 super().key(key)
 
     def pointer(self, pointer: Pointer) -> None:
-        square = self.board.square_under(pointer.place)
-        self.board.pointer = pointer.place
-        match pointer.touch:
-            case Touch.DOWN if square is not None:
-                self.table.press(square)
-            case Touch.UP:
-                self.table.release(square)
-                self.board.pointer = None
+        self.board.touch(pointer)
 
     def act(self, action: Action) -> None:
         match action.key:
