@@ -159,6 +159,13 @@ def test_the_end_of_input_before_the_game(environment: dict[str, str], tmp_path:
     assert not Path(environment["JUNGLE_HOME"]).exists()
 
 
+@pytest.mark.parametrize("arguments", [[], ["--flip"], ["--flip", "--vs", "rat-first"]])
+def test_exit_before_the_game_leaves_at_once(arguments: list[str], environment: dict[str, str], tmp_path: Path) -> None:
+    result = run_through_pipes(["play", *arguments], ["exit", "up"], environment, tmp_path)
+    assert result.returncode == 0
+    assert result.stdout.endswith("exit\n\n" + GOODBYE)
+
+
 def test_input_without_a_line_feed_at_the_end(environment: dict[str, str], tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "jungle", "play", "--small", "--side", "down"],

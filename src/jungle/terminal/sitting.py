@@ -46,6 +46,12 @@ class Sitting(Conversation):
             Verb.LOAD: self._load,
         }
 
+    def feed(self, line: str) -> str:
+        # Before the game there is nothing to lose, so no question is asked.
+        if self.plies is None and parse_command(line) == Command(Verb.EXIT, (), ""):
+            return self.leave()
+        return super().feed(line)
+
     @property
     @abstractmethod
     def plies(self) -> int | None:
