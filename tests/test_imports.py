@@ -27,6 +27,7 @@ ORDER = [
     {"flip"},
     {"jungle"},
     {"language", "options", "assets"},
+    {"svg"},
     {"engine"},
     {"players"},
     {"uci", "arena"},
