@@ -2,8 +2,7 @@
 
 from random import Random
 
-from jungle.flip import FlipGame, FlipMove, Step, strategy
-from jungle.flip.board import RANK
+from jungle.flip import FLIP, FlipGame, FlipMove, strategy
 from jungle.game import Game
 from jungle.geometry import DENS, file_of, rank_of
 from jungle.moves import Move
@@ -118,7 +117,7 @@ class FlipGreedyPlayer(FlipStrategyPlayer):
 
     def choose(self, game: FlipGame) -> FlipMove:
         moves = game.legal_moves()
-        prey = {move: RANK[move.captured] for move in moves if isinstance(move, Step) and move.captured}
+        prey = {move: FLIP.rank(move.captured) for move in moves if move.captured}
         best = [move for move, rank in prey.items() if rank == max(prey.values())]
         return self._random.choice(best or moves)
 
