@@ -44,6 +44,22 @@ ORDER = [
 THIRD_PARTY = {
     "engine": {"numpy"},  # the tuner's
     "desktop": {"pygame", "platformdirs"},
+    "server": {
+        "aiosmtpd",
+        "aiosmtplib",
+        "alembic",
+        "argon2",
+        "fastapi",
+        "msgspec",
+        "prometheus_client",
+        "pydantic",
+        "pydantic_settings",
+        "redis",
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+        "uvloop",
+    },
     "arena": {"distributed"},  # the cluster's
 }
 

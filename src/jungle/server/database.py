@@ -114,6 +114,8 @@ class SqliteDatabase(Database):
 
     def lock(self) -> None:
         """Make sure that this is the only server on the file. Raises DatabaseError."""
+        if self._lock is not None:
+            return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT, 0o600)

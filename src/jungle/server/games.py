@@ -136,6 +136,13 @@ class Games:
         held = self._held.get(row["id"])
         return held.game if held is not None and held.row["version"] == row["version"] else replayed(row)
 
+    async def resign_all(self, user_id: int) -> None:
+        """Give up all running games of somebody who leaves."""
+        chosen = (sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id), games.c.status == "started")
+        statement = sa.select(games.c.id).where(*chosen)
+        for game_id in await self.database.read(lambda connection: list(connection.execute(statement).scalars())):
+            await self.resign(game_id, user_id)
+
     # Beginning
 
     def create(
@@ -221,7 +228,7 @@ class Games:
         def act(change: Change) -> None:
             colour = change.require_player(user_id)
             change.require_running()
-            if not playing.has_colours(change.game):
+            if change.game.side is None:
                 change.abort(user_id)
                 return
             change.game.resign(playing.COLOURS[colour])
@@ -401,8 +408,8 @@ def _play(
     change.require_running()
     if ply is not None and ply != row["ply"]:
         raise ConflictError(f"expected a move for ply {row['ply']}, got one for {ply}", "stale")
-    if number is not None and number != playing.move_number(game):
-        raise ConflictError(f"expected move {playing.move_number(game)}, got #{number}", "move_number")
+    if number is not None and number != game.number:
+        raise ConflictError(f"expected move {game.number}, got #{number}", "move_number")
     if row["turn"] != colour:
         raise ConflictError(f"it is {row['turn']}'s turn", "not_your_turn")
     left = row[f"{colour}_ms"]
@@ -524,6 +531,6 @@ def plies_to_take_back(change: Change, colour: str) -> int:
     plies = 1 if change.row["turn"] != colour else 2
     if plies > change.row["ply"]:
         raise ConflictError("there is no move to take back", "no_takeback")
-    if any(playing.is_flip(move) for move in change.game.moves[-plies:]):
+    if any(move.is_flip for move in change.game.moves[-plies:]):
         raise ConflictError("what was turned up has been seen and cannot be taken back", "no_takeback")
     return plies

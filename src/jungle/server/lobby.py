@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -62,14 +62,14 @@ class Terms:
         fen: str | None,
     ) -> "Terms":
         """Terms that can be played. Raises UnprocessableError."""
-        kind = game or (rules if rules in playing.KINDS else None) or playing.KINDS[0]
+        kind = game or (rules if rules in playing.kinds() else None) or playing.kinds()[0]
         try:
             if clock is not None and days is not None:
                 raise UnprocessableError("expected a clock or days for a move, not both", "clock")
             control = TimeControl(days=days) if clock is None else TimeControl.live(*clock)
             control.check()
-            if kind not in playing.KINDS:
-                raise UnprocessableError(f"expected a game of {', '.join(playing.KINDS)}; got {kind!r}", "game")
+            if kind not in playing.kinds():
+                raise UnprocessableError(f"expected a game of {', '.join(playing.kinds())}; got {kind!r}", "game")
             text = playing.canonical_rules(kind, rules)
             if playing.new_game(kind, text, fen, 0).outcome() is not None:
                 raise UnprocessableError(f"the game would be over at once from {fen!r}", "fen")
@@ -204,21 +204,19 @@ class Lobby:
             if wait > 0:
                 raise LimitedError(f"too many aborted games; wait {wait} s", "aborts", retry_after=wait)
 
-    async def accept(self, user: User, challenge_id: str) -> Row:
-        """Accept a challenge: the game begins."""
+    async def accept(self, user: User, challenge_id: str) -> Row | None:
+        """Accept a challenge: the game begins, unless the other has yet to say that it was theirs."""
 
         def work(connection: sa.Connection) -> Row | None:
             row = self._open(connection, challenge_id)
             terms = Terms(**decode(row["terms"]))
-            if not row["confirmed"] and row["from_id"] == user.id:
-                connection.execute(sa.update(challenges).where(challenges.c.id == row["id"]).values(confirmed=True))
+            if not row["confirmed"] and user.id in (row["from_id"], row["to_id"]):
+                self._confirm(connection, row, terms, user.id)
                 return None
             if row["from_id"] == user.id:
                 raise ConflictError("this is your own challenge; it waits for the other", "own")
             if row["to_id"] not in (None, user.id):
                 raise ForbiddenError("this challenge is for somebody else", "not_yours")
-            if not row["confirmed"]:
-                raise ConflictError(f"{row['from_name']} has to confirm this challenge first", "unconfirmed")
             self._check_rated(user, terms)
             self._check_aborter(connection, user, self.now())
             if row["way"] != "direct" and _is_blocked(connection, row["from_id"], user.id):
@@ -226,11 +224,19 @@ class Lobby:
             return self._begin(connection, row, terms, user.id)
 
         row = await self.database.write(work)
-        if row is None:
-            raise ConflictError("confirmed; the challenge waits for the other", "confirmed")
-        self.games.announce(row)
-        self._publish_lobby()
+        if row is not None:
+            self.games.announce(row)
+            self._publish_lobby()
         return row
+
+    @staticmethod
+    def _confirm(connection: sa.Connection, row: Mapping[str, Any], terms: Terms, user_id: int) -> None:
+        """The first of two to answer a challenge that nobody signed becomes the challenger."""
+        values: dict[str, Any] = {"confirmed": True}
+        if user_id == row["to_id"]:
+            colour = {"blue": "red", "red": "blue"}.get(terms.colour, terms.colour)
+            values.update(from_id=row["to_id"], to_id=row["from_id"], terms=encode(replace(terms, colour=colour)).decode())
+        connection.execute(sa.update(challenges).where(challenges.c.id == row["id"]).values(values))
 
     def _begin(self, connection: sa.Connection, challenge: Mapping[str, Any], terms: Terms, opponent: int) -> Row:
         colour = terms.colour if terms.colour != "random" else random.choice(playing.SIDES)
@@ -290,7 +296,7 @@ class Lobby:
                 self._check_aborter(connection, user, now)
                 other = Terms(**decode(row["terms"]))
                 if other.colour == "random" and terms.colour != "random":
-                    other = Terms(**{**decode(row["terms"]), "colour": "red" if terms.colour == "blue" else "blue"})
+                    other = replace(other, colour="red" if terms.colour == "blue" else "blue")
                 return None, self._begin(connection, row, other, user.id)
             return self._insert(connection, user, terms, "seek", None, low=low, high=high), None
 

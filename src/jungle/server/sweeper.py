@@ -20,7 +20,7 @@ log = logging.getLogger("jungle.server")
 SWEEP_SECONDS = 0.1
 ALIVE_SECONDS = 1.0
 HOUSEKEEPING_SECONDS = 600.0
-SHORTEST_ABSENCE = 3 * SECOND
+SHORTEST_ABSENCE = 3 * SECOND // 2
 """A server that was away for longer gives the time back to those who were to move."""
 AT_ONCE = 200
 
@@ -82,13 +82,13 @@ class Sweeper:
     async def note_alive(self) -> None:
         """Write down that a server runs, so that the next one knows how long there was none."""
         now = self.now()
+        await self.database.write(lambda connection: self._write_alive(connection, now))
 
-        def work(connection: sa.Connection) -> None:
-            statement = sa.update(server_state).where(server_state.c.name == "alive").values(value=now)
-            if not connection.execute(statement).rowcount:
-                connection.execute(sa.insert(server_state), {"name": "alive", "value": now})
-
-        await self.database.write(work)
+    @staticmethod
+    def _write_alive(connection: sa.Connection, now: int) -> None:
+        statement = sa.update(server_state).where(server_state.c.name == "alive").values(value=now)
+        if not connection.execute(statement).rowcount:
+            connection.execute(sa.insert(server_state), {"name": "alive", "value": now})
 
     async def credit_absence(self) -> None:
         """Give back the time during which no server ran: nobody could move."""
@@ -97,6 +97,7 @@ class Sweeper:
         def work(connection: sa.Connection) -> int:
             chosen = sa.select(server_state.c.value).where(server_state.c.name == "alive").with_for_update()
             alive = connection.execute(chosen).scalar()
+            self._write_alive(connection, now)
             absence = now - alive if alive is not None else 0
             if absence > SHORTEST_ABSENCE:
                 running = sa.update(games).where(games.c.status == "started", games.c.deadline.is_not(None))
@@ -105,7 +106,6 @@ class Sweeper:
             return absence
 
         absence = await self.database.write(work)
-        await self.note_alive()
         if absence > SHORTEST_ABSENCE:
             log.info("away for %d s, credited to running games", absence // SECOND)
 

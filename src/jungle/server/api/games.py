@@ -129,7 +129,7 @@ async def watch(parts: Parts, kind: Literal["live", "all"] = "live") -> Json:
 @router.get("/rules")
 async def rules() -> Json:
     """The games that can be played, and their rule sets."""
-    return {"games": {kind: playing.rule_sets(kind) for kind in playing.KINDS}}
+    return {"games": {kind: playing.rule_sets(kind) for kind in playing.kinds()}}
 
 
 @router.get("/tablebase")
