@@ -15,10 +15,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle bot`."""
     parser.add_argument("--server", required=True, metavar="URL", help="the server, such as http://127.0.0.1:8000")
     parser.add_argument(
-        "--token", required=True, type=Path, metavar="FILE", help="a file with a token that has bot:play and challenge:write"
+        "--token",
+        required=True,
+        type=Path,
+        metavar="FILE",
+        help="a file with a token for bot:play and challenge:write",
     )
     parser.add_argument("--player", default="hard", help="who plays: easy, medium, hard, impossible, engine:…, uci:…")
-    parser.add_argument("--games", type=whole_number(least=1), default=4, metavar="N", help="games at once (default: 4)")
+    parser.add_argument("--games", type=whole_number(least=1), default=4, metavar="N", help="games at once (4)")
 
 
 def run(args: argparse.Namespace) -> int:

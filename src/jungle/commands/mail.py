@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="the server (default: JUNGLE_SERVER, or http://127.0.0.1:8000)",
     )
-    parser.add_argument("--body", default="", metavar="TEXT", help="the body of the mail; - reads it from standard input")
+    parser.add_argument("--body", default="", metavar="TEXT", help="the body of the mail; -: from standard input")
     parser.add_argument("--token", type=Path, metavar="FILE", help="a file with a token that has mail:write")
 
 

@@ -157,7 +157,9 @@ class Accounts:
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.update(users).where(users.c.id == user_id).values(password=hashed))
-            connection.execute(sa.delete(sessions).where(sessions.c.user_id == user_id, sessions.c.digest != (keep or "")))
+            connection.execute(
+                sa.delete(sessions).where(sessions.c.user_id == user_id, sessions.c.digest != (keep or ""))
+            )
             connection.execute(sa.delete(tokens).where(tokens.c.user_id == user_id, tokens.c.purpose == "reset"))
 
         await self.database.write(work)
@@ -181,7 +183,7 @@ class Accounts:
 
     async def update(self, user_id: int, **values: Any) -> None:
         statement = sa.update(users).where(users.c.id == user_id).values(values)
-        await self.database.write(lambda connection: connection.execute(statement) and None)
+        await self.database.execute(statement)
 
     async def become_bot(self, user: User) -> None:
         """Mark an account as a program's, which is for ever. Raises ConflictError for one that has played."""
@@ -224,7 +226,9 @@ class Accounts:
 
             own = sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id)
             said = sa.select(events.c.data).join(games, games.c.id == events.c.game_id).where(own)
-            chats = [decode(data) for data in connection.execute(said.where(events.c.data.contains('"chat"'))).scalars()]
+            chats = [
+                decode(data) for data in connection.execute(said.where(events.c.data.contains('"chat"'))).scalars()
+            ]
             listed = sa.select(games.c.id, games.c.created, games.c.rules, games.c.moves, games.c.result).where(own)
             return {
                 "account": account,
@@ -265,4 +269,5 @@ class Accounts:
 def find(connection: sa.Connection, name: str) -> Mapping[str, Any] | None:
     """The open account of a name."""
     statement = sa.select(users).where(users.c.key == name_key(name), users.c.closed.is_(None))
-    return connection.execute(statement).mappings().first()
+    row = connection.execute(statement).mappings().first()
+    return None if row is None else dict(row)

@@ -112,7 +112,7 @@ class Bot:
                     if self.stopping.is_set():
                         return
             except (OSError, http.client.HTTPException, ValueError) as error:
-                log.info("the connection is lost (%s); trying again", error or type(error).__name__)
+                log.info("the connection is lost (%s); trying again", repr(error))
             self.stopping.wait(wait)
             wait = min(2 * wait, LONGEST_WAIT)
 
@@ -128,7 +128,7 @@ class Bot:
                 if status < 500:
                     return status, answer
             except (OSError, http.client.HTTPException, ValueError) as error:
-                log.info("no answer (%s); trying again", error or type(error).__name__)
+                log.info("no answer (%s); trying again", repr(error))
             if self.stopping.wait(wait):
                 raise BotError("stopped before the server answered")
             wait = min(2 * wait, LONGEST_WAIT)
@@ -185,7 +185,7 @@ class Bot:
                         return
                     self._answer(start, full, state, chooser)
             except (OSError, http.client.HTTPException, ValueError) as error:
-                log.info("game %s: the connection is lost (%s)", start["id"], error or type(error).__name__)
+                log.info("game %s: the connection is lost (%s)", start["id"], repr(error))
             self.stopping.wait(wait)
             wait = min(2 * wait, LONGEST_WAIT)
 
@@ -224,6 +224,6 @@ class Bot:
                         log.info("game %s: %s was refused: %s", game_id, move, answer["error"]["message"])
                     return
             except (OSError, http.client.HTTPException, ValueError) as error:
-                log.info("game %s: no answer to %s (%s)", game_id, move, error or type(error).__name__)
+                log.info("game %s: no answer to %s (%s)", game_id, move, repr(error))
             time.sleep(wait)
             wait = min(2 * wait, 5.0)

@@ -18,8 +18,8 @@ from jungle.server.api.games import load
 from jungle.server.changes import OTHER, Row
 from jungle.server.errors import ForbiddenError
 from jungle.server.events import Mailbox, decode, encode
-from jungle.server.games import start_notice
 from jungle.server.identity import Parts, Signed
+from jungle.server.moving import start_notice
 from jungle.server.presence import Presence
 from jungle.server.schema import games
 from jungle.server.services import Services
@@ -130,7 +130,9 @@ class GameStream:
             "rated": row["rated"],
             "createdAt": row["created"],
             "initialFen": row["fen"] or "startpos",
-            "clock": None if row["clock_limit"] is None else {"initial": row["clock_limit"], "increment": row["increment"]},
+            "clock": None
+            if row["clock_limit"] is None
+            else {"initial": row["clock_limit"], "increment": row["increment"]},
             "daysPerTurn": row["days"],
             "blue": player_view(row, "blue"),
             "red": player_view(row, "red"),

@@ -11,22 +11,24 @@ import sqlalchemy as sa
 from jungle.errors import JungleError
 from jungle.server import clocks, metrics, playing
 from jungle.server.clocks import TimeControl
+from jungle.server.database import Prepared
 from jungle.server.errors import ConflictError, ForbiddenError
 from jungle.server.events import decode, encode
 from jungle.server.ratings import Rating
 from jungle.server.schema import events, games, rating_changes, ratings, users
 
 MUTABLE = (
-    "blue_id red_id version ply turn moves status result reason blue_ms red_ms turn_since deadline remind_at paused_ms "
-    "offers blue_gone red_gone aborted_by rematch_id ended"
-).split()
+    *("blue_id", "red_id", "version", "ply", "turn", "moves", "status", "result", "reason", "blue_ms", "red_ms"),
+    *("turn_since", "deadline", "remind_at", "paused_ms", "offers", "blue_gone", "red_gone", "aborted_by"),
+    *("rematch_id", "ended"),
+)
 
-_UPDATE = (
+_UPDATE = Prepared(
     sa.update(games)
     .where(games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("known"))
     .values({name: sa.bindparam(f"new_{name}", type_=games.c[name].type) for name in MUTABLE})
 )
-_INSERT_EVENT = sa.insert(events)
+_INSERT_EVENT = Prepared(sa.insert(events))
 _NEW_NAMES = [(name, f"new_{name}") for name in MUTABLE]
 
 OTHER = {"blue": "red", "red": "blue"}
@@ -100,10 +102,10 @@ class Change:
         if not self.is_running:
             raise ConflictError(f"game {self.id} is over", "over")
 
-    def tell(self, kind: str, client: str | None = None, **fields: Any) -> None:
+    def tell(self, event_type: str, client: str | None = None, /, **fields: Any) -> None:
         """Add an event with the next version."""
         self.row["version"] += 1
-        event = {"version": self.row["version"], "type": kind, "game": self.id, **fields}
+        event = {"version": self.row["version"], "type": event_type, "game": self.id, **fields}
         self.events.append((event, encode(event), client))
 
     def notify(self, kind: str, **fields: Any) -> None:
@@ -192,22 +194,11 @@ class Change:
         values = {new: row[name] for name, new in _NEW_NAMES}
         values["game"] = row["id"]
         values["known"] = self.known_version
-        if self.connection.execute(_UPDATE, values).rowcount != 1:
+        if _UPDATE.run(self.connection, values) != 1:
             raise VersionError(f"game {row['id']} is not at version {self.known_version}")
-        if self.events:
-            self.connection.execute(
-                _INSERT_EVENT,
-                [
-                    {
-                        "game_id": row["id"],
-                        "version": event["version"],
-                        "ply": event.get("ply", row["ply"]),
-                        "client": client,
-                        "data": data.decode(),
-                    }
-                    for event, data, client in self.events
-                ],
-            )
+        for event, data, client in self.events:
+            values = {"game_id": row["id"], "version": event["version"], "ply": event.get("ply", row["ply"])}
+            _INSERT_EVENT.run(self.connection, values | {"client": client, "data": data.decode()})
         self.held.row = row
         return self.held
 

@@ -61,10 +61,9 @@ class TimeControl:
             raise InvalidClockError(f"expected 1 to {MOST_DAYS} days a move, got {self.days}")
         if self.limit is not None:
             if not 0 <= self.limit <= LONGEST_LIMIT or not 0 <= self.increment <= LONGEST_INCREMENT:
-                raise InvalidClockError(
-                    f"expected a clock of at most {LONGEST_LIMIT // SECOND} s with at most "
-                    f"{LONGEST_INCREMENT // SECOND} s a move, got {self.limit / SECOND:g} and {self.increment / SECOND:g}"
-                )
+                most = f"{LONGEST_LIMIT // SECOND} s with at most {LONGEST_INCREMENT // SECOND} s a move"
+                given = f"{self.limit / SECOND:g} s and {self.increment / SECOND:g} s"
+                raise InvalidClockError(f"expected a clock of at most {most}, got {given}")
             if self.limit + self.increment < SECOND:
                 raise InvalidClockError("expected a clock with at least a second")
 

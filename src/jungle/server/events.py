@@ -115,7 +115,7 @@ class RedisHub(Hub):
 
     def unsubscribe(self, topic: str, listener: Listener) -> None:
         super().unsubscribe(topic, listener)
-        if not self.has_listeners(topic) and self._confirmed.pop(topic, None):
+        if not self.has_listeners(topic) and self._confirmed.pop(topic, None) is not None:
             self._wanted.put_nowait("-" + topic)
 
     def publish(self, topic: str, data: bytes) -> None:

@@ -8,28 +8,26 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from jungle.errors import GameError, IllegalMoveError, InvalidMoveError
 from jungle.server import clocks, metrics, playing
 from jungle.server.changes import OTHER, Change, Held, Row, VersionError
 from jungle.server.clocks import FREE_PLIES, TimeControl
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.events import Hub, encode
+from jungle.server.moving import Ack, expire, play, replayed, start_notice
+from jungle.server.offers import offer
 from jungle.server.ratings import rating_kind
-from jungle.server.schema import blocks, events, games, numbers, users
+from jungle.server.schema import blocks, games, numbers, users
 
 T = TypeVar("T")
 Act = Callable[[Change], T]
 
 MOST_HELD = 4000
-LONGEST_MOVE = 40
 LONGEST_CHAT = 280
-OFFERS = ("draw", "takeback", "abort", "pause")
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
@@ -41,15 +39,6 @@ def new_number(connection: sa.Connection) -> int:
     """The next short number."""
     number: int = connection.execute(sa.insert(numbers).values(taken=True).returning(numbers.c.number)).scalar_one()
     return number
-
-
-@dataclass(frozen=True, slots=True)
-class Ack:
-    """A move that is on the disk."""
-
-    version: int
-    ply: int
-    is_repeat: bool = False
 
 
 class Games:
@@ -214,9 +203,7 @@ class Games:
         lag: int = 0,
     ) -> Ack:
         """Play a move. The same ply and client name again is the same move, and is played once."""
-        ack = await self.command(
-            game_id, lambda change: _play(change, user_id, text.strip(), ply, number, client, lag)
-        )
+        ack = await self.command(game_id, lambda change: play(change, user_id, text.strip(), ply, number, client, lag))
         if isinstance(ack, Ack) and not ack.is_repeat:
             metrics.moves.inc()
         assert isinstance(ack, Ack)
@@ -245,13 +232,13 @@ class Games:
             if change.row["ply"] < FREE_PLIES:
                 change.abort(user_id)
             else:
-                _offer(change, user_id, "abort")
+                offer(change, user_id, "abort")
 
         await self.command(game_id, act)
 
     async def offer(self, game_id: str, user_id: int, kind: str) -> None:
         """Offer, or accept what the opponent has offered."""
-        await self.command(game_id, lambda change: _offer(change, user_id, kind))
+        await self.command(game_id, lambda change: offer(change, user_id, kind))
 
     async def decline(self, game_id: str, user_id: int, kind: str) -> None:
         """Decline the opponent's offer, or take back the own."""
@@ -310,7 +297,10 @@ class Games:
             colour = change.colour_of(user_id)
             if colour is None and change.is_running:
                 raise ForbiddenError("spectators may chat when the game is over", "not_a_player")
-            muted = (blocks.c.blocked_id == user_id, blocks.c.user_id.in_([change.row["blue_id"], change.row["red_id"]]))
+            muted = (
+                blocks.c.blocked_id == user_id,
+                blocks.c.user_id.in_([change.row["blue_id"], change.row["red_id"]]),
+            )
             if change.connection.execute(sa.select(blocks.c.user_id).where(*muted)).first():
                 raise ForbiddenError("a player of this game has muted you", "muted")
             change.tell("chat", name=name, colour=colour, text=text)
@@ -333,7 +323,7 @@ class Games:
 
     async def expire(self, game_id: str) -> None:
         """The deadline may have passed: the side to move has lost, or the game never began."""
-        await self.command(game_id, _expire)
+        await self.command(game_id, expire)
 
     async def rematch(self, game_id: str, user_id: int) -> str | None:
         """Offer a rematch with colours changed, or accept it and return the new game's id."""
@@ -373,164 +363,3 @@ class Games:
         for row in created[-1:]:
             self.announce(row)
         return new_game
-
-
-def replayed(row: Row) -> Any:
-    """The game of a row, with the ending that the row declares."""
-    game = playing.replay(row["kind"], row["rules"], row["fen"], row["seed"], row["moves"].split())
-    if row["status"] == "ended" and game.outcome() is None:
-        playing.declare(game, row["result"], row["reason"])
-    return game
-
-
-def start_notice(row: Row, colour: str) -> dict[str, Any]:
-    """What a player's event stream says about a game that has begun."""
-    return {
-        "id": row["id"],
-        "gameId": row["id"],
-        "number": row["number"],
-        "game": row["kind"],
-        "rules": row["rules"],
-        "colour": colour,
-        "speed": row["speed"],
-        "rated": row["rated"],
-        "isMyTurn": row["turn"] == colour,
-    }
-
-
-def _play(
-    change: Change, user_id: int, text: str, ply: int | None, number: int | None, client: str | None, lag: int
-) -> Ack | RequestError:
-    colour = change.require_player(user_id)
-    row, game = change.row, change.game
-    if client is not None and (repeat := _played_before(change, ply, client)):
-        return repeat
-    change.require_running()
-    if ply is not None and ply != row["ply"]:
-        raise ConflictError(f"expected a move for ply {row['ply']}, got one for {ply}", "stale")
-    if number is not None and number != game.number:
-        raise ConflictError(f"expected move {game.number}, got #{number}", "move_number")
-    if row["turn"] != colour:
-        raise ConflictError(f"it is {row['turn']}'s turn", "not_your_turn")
-    left = row[f"{colour}_ms"]
-    if left is not None:
-        allowance = change.held.allowances.get(colour, clocks.MOST_LAG)
-        given, change.held.allowances[colour] = clocks.compensation(lag, allowance)
-        left -= clocks.time_spent(row["ply"], row["turn_since"], change.now, given)
-        if left <= 0:
-            _flag(change, colour)
-            return ConflictError("the time was over before the move came", "flag")
-    if len(text) > LONGEST_MOVE:
-        raise UnprocessableError("expected a move such as a3a4, got something longer", "invalid_move")
-    try:
-        move = game.play(text)
-    except IllegalMoveError as error:
-        raise UnprocessableError(str(error), "illegal_move") from None
-    except InvalidMoveError as error:
-        raise UnprocessableError(str(error), "invalid_move") from None
-    if left is not None:
-        row[f"{colour}_ms"] = left + row["increment"] if row["ply"] >= FREE_PLIES else left
-    played = playing.move_text(move)
-    row["moves"] = f"{row['moves']} {played}" if row["moves"] else played
-    row["ply"] += 1
-    row["offers"] = "{}"
-    fields: dict[str, Any] = {}
-    if row["ply"] == 1 and row["turn"] == playing.colour_to_move(game):
-        _swap_seats(row)  # The first flip gave the player who made it the other colour.
-        fields["swapped"] = True
-    change.begin_turn()
-    change.tell("move", client, ply=row["ply"] - 1, move=played, clock=change.clock(), at=change.now, **fields)
-    if game.outcome() is not None:
-        change.end()
-    elif row["speed"] == "correspondence" and row[f"{row['turn']}_id"] is not None:
-        change.notices.append((row[f"{row['turn']}_id"], {"type": "yourTurn", "game": start_notice(row, row["turn"])}))
-    return Ack(change.events[0][0]["version"], row["ply"] - 1)
-
-
-def _played_before(change: Change, ply: int | None, client: str) -> Ack | None:
-    if ply is not None and ply >= change.row["ply"]:
-        return None
-    chosen = [events.c.game_id == change.id, events.c.client == client]
-    if ply is not None:
-        chosen.append(events.c.ply == ply)
-    row = change.connection.execute(sa.select(events.c.version, events.c.ply).where(*chosen)).first()
-    return Ack(row.version, row.ply, is_repeat=True) if row else None
-
-
-def _swap_seats(row: Row) -> None:
-    for name in ("id", "ms", "gone"):
-        row[f"blue_{name}"], row[f"red_{name}"] = row[f"red_{name}"], row[f"blue_{name}"]
-
-
-def _flag(change: Change, colour: str) -> None:
-    if change.row[f"{colour}_ms"] is not None:
-        change.row[f"{colour}_ms"] = 0
-    change.game.time_out(playing.COLOURS[colour])
-    change.end()
-
-
-def _expire(change: Change) -> None:
-    row = change.row
-    if not change.is_running or row["deadline"] is None or row["deadline"] > change.now:
-        return
-    if row["ply"] < FREE_PLIES:
-        change.abort(row[f"{row['turn']}_id"])
-    else:
-        _flag(change, row["turn"])
-
-
-def _offer(change: Change, user_id: int, kind: str) -> None:
-    colour = change.require_player(user_id)
-    change.require_running()
-    if kind not in OFFERS:
-        raise UnprocessableError(f"expected an offer of {', '.join(OFFERS)}; got {kind!r}")
-    if kind == "pause" and change.row["days"] is None:
-        raise ConflictError("only correspondence games can be paused", "not_correspondence")
-    if kind == "takeback":
-        plies_to_take_back(change, OTHER[colour] if change.offers.get(kind, {}).get("by") == OTHER[colour] else colour)
-    offers = change.offers
-    standing = offers.get(kind)
-    if standing is None:
-        offers[kind] = {"by": colour}
-        change.set_offers(offers)
-        change.tell("offer", kind=kind, by=colour)
-    elif standing.get("declined"):
-        raise ConflictError(f"{kind} was declined; move before you offer again", "declined")
-    elif standing["by"] == OTHER[colour]:
-        _accept(change, kind, OTHER[colour])
-
-
-def _accept(change: Change, kind: str, offered_by: str) -> None:
-    if kind == "draw":
-        try:
-            change.game.agree_draw()
-        except GameError as error:
-            raise ConflictError(str(error)) from None
-        change.end()
-    elif kind == "abort":
-        change.abort(None)
-    elif kind == "pause":
-        row = change.row
-        row["paused_ms"] = max(0, row["deadline"] - change.now)
-        row["deadline"] = row["remind_at"] = None
-        change.set_offers({})
-        change.tell("pause")
-    else:
-        row, plies = change.row, plies_to_take_back(change, offered_by)
-        for _ in range(plies):
-            change.game.undo()
-        row["moves"] = " ".join(row["moves"].split()[:-plies])
-        row["ply"] -= plies
-        change.set_offers({})
-        change.begin_turn()
-        change.tell("takeback", ply=row["ply"], clock=change.clock(), at=change.now)
-
-
-def plies_to_take_back(change: Change, colour: str) -> int:
-    """How many plies bring `colour` to move again. Raises ConflictError when that cannot be."""
-    plies = 1 if change.row["turn"] != colour else 2
-    if plies > change.row["ply"]:
-        raise ConflictError("there is no move to take back", "no_takeback")
-    if any(move.is_flip for move in change.game.moves[-plies:]):
-        raise ConflictError("what was turned up has been seen and cannot be taken back", "no_takeback")
-    return plies

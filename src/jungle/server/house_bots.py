@@ -56,8 +56,8 @@ class HouseBots:
         self.settings.data.mkdir(parents=True, exist_ok=True)
         path = self.settings.data / f"{name}.token"
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with open(descriptor, "w", encoding="utf-8") as file:
-            file.write(token)
+        os.write(descriptor, token.encode())
+        os.close(descriptor)
         return path
 
     async def _keep_running(self, strength: str, token: Path) -> None:

@@ -14,7 +14,7 @@ from jungle.server.services import Services
 
 STRICT_COOKIE = "__Host-jungle"
 PLAIN_COOKIE = "jungle"
-"""Without TLS only loopback browsers keep a `__Host-` cookie: programs and other machines need one without the prefix."""
+"""Without TLS only loopback browsers keep a `__Host-` cookie; programs and other machines need this one."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -30,7 +30,9 @@ async def identify(connection: HTTPConnection) -> User | None:
     authorization = connection.headers.get("authorization")
     if authorization is not None:
         scheme, _, secret = authorization.partition(" ")
-        ticket = await sessions.find_token(services.database, secret.strip(), now) if scheme.lower() == "bearer" else None
+        ticket = (
+            await sessions.find_token(services.database, secret.strip(), now) if scheme.lower() == "bearer" else None
+        )
         if ticket is None:
             raise NotSignedInError("this token is not valid", "token")
         return User(ticket.user_id, ticket.name, ticket.kind, ticket.scopes, ticket.digest)

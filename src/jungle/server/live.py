@@ -251,9 +251,7 @@ class Connection:
         if frame.move is None:
             raise UnprocessableError("expected a frame with a move", "frame")
         client = None if frame.id is None else str(frame.id)[:64]
-        ack = await self.parts.games.play(
-            game_id, user.id, frame.move, ply=frame.ply, client=client, lag=self.lag
-        )
+        ack = await self.parts.games.play(game_id, user.id, frame.move, ply=frame.ply, client=client, lag=self.lag)
         self.tell({"type": "ack", "id": frame.id, "game": game_id, "version": ack.version, "ply": ack.ply})
 
     async def act(self, frame: Frame) -> None:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from jungle.errors import JungleError
 from jungle.server import playing
 from jungle.server.accounts import User
-from jungle.server.changes import Row, load_rating
+from jungle.server.changes import OTHER, Row, load_rating
 from jungle.server.clocks import DAY, HOUR, SECOND, TimeControl
 from jungle.server.database import Database
 from jungle.server.errors import (
@@ -129,7 +129,9 @@ class Lobby:
             opponent = None
             if other is not None:
                 opponent = self._opponent(connection, user, other, terms)
-            return self._insert(connection, user, terms, "direct" if opponent else "link", opponent, confirmed), opponent
+            return self._insert(
+                connection, user, terms, "direct" if opponent else "link", opponent, confirmed
+            ), opponent
 
         self._check_rated(user, terms)
         view, opponent = await self.database.write(work)
@@ -174,8 +176,9 @@ class Lobby:
         if connection.execute(waiting).scalar_one() >= MOST_OPEN:
             raise LimitedError(f"{MOST_OPEN} challenges are waiting already; cancel some", retry_after=60)
         is_slow = terms.days is not None or way == "link"
+        identity = new_id()
         row = {
-            "id": new_id(),
+            "id": identity,
             "number": new_number(connection),
             "way": way,
             "from_id": user.id,
@@ -189,7 +192,7 @@ class Lobby:
             "expires": now + (CORRESPONDENCE_LIFE if is_slow else LIVE_LIFE),
         }
         connection.execute(sa.insert(challenges), row)
-        found = self._find(connection, row["id"])
+        found = self._find(connection, identity)
         if opponent is not None and self.mail:
             self.mail(connection, found, user.name)
         return self.view(found)
@@ -235,7 +238,9 @@ class Lobby:
         values: dict[str, Any] = {"confirmed": True}
         if user_id == row["to_id"]:
             colour = {"blue": "red", "red": "blue"}.get(terms.colour, terms.colour)
-            values.update(from_id=row["to_id"], to_id=row["from_id"], terms=encode(replace(terms, colour=colour)).decode())
+            values.update(
+                from_id=row["to_id"], to_id=row["from_id"], terms=encode(replace(terms, colour=colour)).decode()
+            )
         connection.execute(sa.update(challenges).where(challenges.c.id == row["id"]).values(values))
 
     def _begin(self, connection: sa.Connection, challenge: Mapping[str, Any], terms: Terms, opponent: int) -> Row:
@@ -285,7 +290,7 @@ class Lobby:
             own = self._rating(connection, user.id, kind)
             chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
             waiting = _WITH_NAMES.where(*chosen).order_by(challenges.c.created).with_for_update(of=challenges)
-            for row in connection.execute(waiting).mappings().all():
+            for row in map(dict, connection.execute(waiting).mappings().all()):
                 if row["from_id"] == user.id or not Terms(**decode(row["terms"])).fits(terms):
                     continue
                 theirs = self._rating(connection, row["from_id"], kind)
@@ -296,7 +301,7 @@ class Lobby:
                 self._check_aborter(connection, user, now)
                 other = Terms(**decode(row["terms"]))
                 if other.colour == "random" and terms.colour != "random":
-                    other = replace(other, colour="red" if terms.colour == "blue" else "blue")
+                    other = replace(other, colour=OTHER[terms.colour])
                 return None, self._begin(connection, row, other, user.id)
             return self._insert(connection, user, terms, "seek", None, low=low, high=high), None
 
@@ -314,7 +319,7 @@ class Lobby:
         """Who looks for somebody."""
         chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > self.now())
         statement = _WITH_NAMES.where(*chosen).order_by(challenges.c.created.desc()).limit(100)
-        rows = await self.database.read(lambda connection: connection.execute(statement).mappings().all())
+        rows = await self.database.read(lambda connection: list(map(dict, connection.execute(statement).mappings())))
         return [self.view(row) for row in rows]
 
     async def of_user(self, user_id: int) -> Json:
@@ -325,7 +330,7 @@ class Lobby:
             challenges.c.expires > self.now(),
         )
         statement = _WITH_NAMES.where(*chosen).order_by(challenges.c.created)
-        rows = await self.database.read(lambda connection: connection.execute(statement).mappings().all())
+        rows = await self.database.read(lambda connection: list(map(dict, connection.execute(statement).mappings())))
         return {
             "in": [self.view(row) for row in rows if row["to_id"] == user_id],
             "out": [self.view(row) for row in rows if row["from_id"] == user_id],
@@ -340,7 +345,7 @@ class Lobby:
         row = connection.execute(_WITH_NAMES.where(chosen)).mappings().first()
         if row is None:
             raise NotFoundError(f"there is no challenge {challenge_id!r}", "no_challenge")
-        return row
+        return dict(row)
 
     def _open(self, connection: sa.Connection, challenge_id: str) -> Mapping[str, Any]:
         row = self._find(connection, challenge_id)

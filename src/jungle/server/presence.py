@@ -2,7 +2,9 @@
 
 import asyncio
 from collections import Counter
-from typing import ClassVar
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, ClassVar
 
 from jungle.errors import JungleError
 from jungle.server.games import Games
@@ -38,14 +40,12 @@ class Presence:
         if not is_here and self.key in self._here:
             self._soon(self._note(True))
 
-    def _soon(self, work: "asyncio._CoroutineLike[None]") -> None:
-        task = asyncio.ensure_future(work)
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._leaving.add(task)
         task.add_done_callback(self._leaving.discard)
 
     async def _note(self, is_here: bool) -> None:
         # Presence is a courtesy: a database that is closing must not fail a connection that is, too.
-        try:
+        with suppress(JungleError):
             await self.games.presence(*self.key, is_here)
-        except JungleError:
-            pass

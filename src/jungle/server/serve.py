@@ -4,6 +4,7 @@ import asyncio
 import logging
 import socket
 import sys
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -43,16 +44,23 @@ class _Server(uvicorn.Server):
 
 def serve(settings: Settings) -> int:
     """Serve until told to stop. Raises StartError, DatabaseError."""
-    logging.basicConfig(level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    logging.basicConfig(
+        level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr
+    )
     for chatty in ("alembic", "uvicorn.error", "mail.log"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
     listener = _listen(settings)
     settings.port = listener.getsockname()[1]
-    if sys.platform != "win32":
-        import uvloop
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        return runner.run(_serve(settings, listener))
 
-        return uvloop.run(_serve(settings, listener))
-    return asyncio.run(_serve(settings, listener))
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop
+    except ImportError:  # It does not exist for Windows.
+        return None
+    return uvloop.new_event_loop
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -154,7 +162,7 @@ async def _check_reachable(name: str, address: str) -> list[str]:
         _, writer = await asyncio.wait_for(asyncio.open_connection(host, port), 5)
         writer.close()
     except (OSError, TimeoutError) as error:
-        return [f"{name}: cannot reach {host}:{port}: {error or 'no answer'}"]
+        return [f"{name}: cannot reach {host}:{port}: {error!r}"]
     return []
 
 

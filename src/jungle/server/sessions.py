@@ -75,7 +75,7 @@ async def new_token(
         "created": now,
         "expires": None if life is None else now + life,
     }
-    await database.write(lambda connection: connection.execute(sa.insert(tokens), values) and None)
+    await database.execute(sa.insert(tokens).values(values))
     return secret
 
 
@@ -107,7 +107,7 @@ async def end_session(database: Database, user_id: int, digest: str | None) -> i
     statement = sa.delete(sessions).where(sessions.c.user_id == user_id)
     if digest is not None:
         statement = statement.where(sessions.c.digest == digest)
-    return await database.write(lambda connection: connection.execute(statement).rowcount)
+    return await database.execute(statement)
 
 
 async def end_token(database: Database, user_id: int, digest: str | None) -> int:
@@ -115,4 +115,4 @@ async def end_token(database: Database, user_id: int, digest: str | None) -> int
     statement = sa.delete(tokens).where(tokens.c.user_id == user_id)
     if digest is not None:
         statement = statement.where(tokens.c.digest == digest)
-    return await database.write(lambda connection: connection.execute(statement).rowcount)
+    return await database.execute(statement)

@@ -13,6 +13,14 @@ from jungle.errors import JungleError
 BOTS = ("easy", "medium", "hard", "impossible")
 
 
+def data_folder() -> Path:
+    """Where the server keeps its database: in JUNGLE_HOME, or where the system keeps such files."""
+    if home := os.environ.get("JUNGLE_HOME"):
+        return Path(home) / "server"
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "jungle" / "server"
+
+
 class SettingsError(JungleError):
     """A configuration that cannot work; one line for each thing that is wrong."""
 
@@ -24,7 +32,7 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
-    data: Path = Field(default_factory=lambda: data_folder())
+    data: Path = Field(default_factory=data_folder)
     database: str = ""
     redis: str = ""
     public_url: str = ""
@@ -108,11 +116,3 @@ def split_address(text: str) -> tuple[str, int]:
     if not colon or not (port.isascii() and port.isdigit()) or int(port) > 65535:
         raise ValueError(f"expected host:port or :port, got {text!r}")
     return host.strip("[]") or "127.0.0.1", int(port)
-
-
-def data_folder() -> Path:
-    """Where the server keeps its database: in JUNGLE_HOME, or where the system keeps such files."""
-    if home := os.environ.get("JUNGLE_HOME"):
-        return Path(home) / "server"
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "jungle" / "server"

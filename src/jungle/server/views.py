@@ -102,9 +102,7 @@ def game_view(row: Row, game: Any, now: int) -> Json:
         "rated": row["rated"],
         "speed": row["speed"],
         "clock": clock_view(row, now),
-        "offers": {
-            kind: offer["by"] for kind, offer in decode(row["offers"]).items() if not offer.get("declined")
-        },
+        "offers": {kind: offer["by"] for kind, offer in decode(row["offers"]).items() if not offer.get("declined")},
         "rematch": row["rematch_id"],
         "created": row["created"],
         "now": now,

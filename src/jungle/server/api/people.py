@@ -39,7 +39,7 @@ async def profile(user_name: str, parts: Parts) -> Json:
         "seen": row["seen"],
         "vacationUntil": row["vacation_until"],
         "ratings": ratings_view(rated, parts.now()),
-        "games": {status: count for status, count in counted},
+        "games": {row[0]: row[1] for row in counted},
     }
 
 

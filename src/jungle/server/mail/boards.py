@@ -1,11 +1,11 @@
 """Boards as text, as the play-by-mail server drew them: `v7` is Red's lion, ` 8^` Blue's elephant.
 
-    small                                    large
-    +---+---+                                +-------+-------+
-    |v7 | T | 9                              |       |       |
-    +---+---+                                |  v7   |   T   | 9
-                                             |       |       |
-                                             +-------+-------+
+small                                    large
++---+---+                                +-------+-------+
+|v7 | T | 9                              |       |       |
++---+---+                                |  v7   |   T   | 9
+                                         |       |       |
+                                         +-------+-------+
 """
 
 from collections.abc import Iterator

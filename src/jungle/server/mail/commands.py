@@ -183,9 +183,7 @@ class MailCommands:
             elif name in playing.rule_sets(command.game):
                 values["rules"] = name
             else:
-                raise UnprocessableError(
-                    f"expected options of -rules=NAME, -days=N, -unrated; got {option!r}", "usage"
-                )
+                raise UnprocessableError(f"expected options of -rules=NAME, -days=N, -unrated; got {option!r}", "usage")
         values["rated"] = values["rated"] and (values["rules"] or "") in ("", *playing.rule_sets(command.game))
         return Terms.make(game=command.game, clock=None, colour="blue", fen=None, **values)
 
@@ -217,7 +215,7 @@ class MailCommands:
         size = "small"
         if user is not None:
             chosen = sa.select(users.c.board_size).where(users.c.id == user.id)
-            size = await self.parts.database.read(lambda connection: connection.execute(chosen).scalar()) or "small"
+            size = await self.parts.database.read(lambda connection: str(connection.execute(chosen).scalar()))
         viewer = playing.COLOURS["red"] if user is not None and row["red_id"] == user.id else None
         return game_text(row, self.parts.games.held(row), viewer, size, self.parts.settings.origin)
 
@@ -310,9 +308,7 @@ class MailCommands:
         if kept is None or kept.ply != row["ply"]:
             raise ConflictError(f"no move is waiting to be confirmed on board {board}", "no_submission")
         await self.parts.games.play(row["id"], user.id, kept.move, ply=kept.ply)
-        await self.parts.database.write(
-            lambda connection: connection.execute(sa.delete(submissions).where(*pair)) and None
-        )
+        await self.parts.database.execute(sa.delete(submissions).where(*pair))
         return await self._moved(row["id"], user)
 
     async def preview(self, command: Command, sender: Sender) -> str:

@@ -51,7 +51,7 @@ class Notices:
     def _players(self, change: Change) -> dict[str, Mapping[str, Any]]:
         ids = [change.row["blue_id"], change.row["red_id"]]
         rows = change.connection.execute(sa.select(users).where(users.c.id.in_(ids))).mappings().all()
-        by_id = {row["id"]: row for row in rows}
+        by_id = {row["id"]: dict(row) for row in rows}
         return {colour: by_id[change.row[f"{colour}_id"]] for colour in OTHER if change.row[f"{colour}_id"] in by_id}
 
     def game_changed(self, change: Change) -> None:
@@ -99,7 +99,8 @@ class Notices:
 
     def challenged(self, connection: sa.Connection, challenge: Mapping[str, Any], name: str) -> None:
         """Tell somebody of a correspondence challenge."""
-        player = connection.execute(sa.select(users).where(users.c.id == challenge["to_id"])).mappings().one()
+        row = connection.execute(sa.select(users).where(users.c.id == challenge["to_id"])).mappings().one()
+        player = dict(row)
         terms = decode(challenge["terms"])
         if not _wants(player, {"speed": "correspondence" if terms["days"] else "live"}):
             return
@@ -132,9 +133,7 @@ class Notices:
         token = await sessions.new_token(database, row["id"], (), now, purpose="reset", life=RESET_LIFE)
         body = f"To set a new password, follow this link within two hours:\n\n{self.settings.origin}/reset#{token}\n"
         key = f"reset:{sessions.digest_of(token)}"
-        await database.write(
-            lambda connection: enqueue(connection, key, row["address"], "Your password", body, now)
-        )
+        await database.write(lambda connection: enqueue(connection, key, row["address"], "Your password", body, now))
 
 
 def _wants(player: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
@@ -149,16 +148,19 @@ def _named(row: Row, players: Mapping[str, Mapping[str, Any]]) -> Row:
 
 
 def _headline(event: dict[str, Any], row: Row, change: Change) -> str:
+    def name(colour: str) -> str:
+        return str(row.get(f"{colour}_name", "?"))
+
     match event["type"]:
         case "move":
-            mover = OTHER[row["turn"]]
-            return f"{row.get(f'{mover}_name', '?')} moved {change.game.notation(change.game.moves[-1], len(change.game) - 1)}"
+            game = change.game
+            return f"{name(OTHER[row['turn']])} moved {game.notation(game.moves[-1], len(game) - 1)}"
         case "end" if event["winner"]:
-            return f"{row.get(event['winner'] + '_name', '?')} has won"
+            return f"{name(event['winner'])} has won"
         case "end":
             return "the game is over"
         case "chat":
             return f"{event['name']} says something"
         case "offer":
-            return f"{row.get(event['by'] + '_name', '?')} offers {'undo' if event['kind'] == 'takeback' else event['kind']}"
+            return f"{name(event['by'])} offers {'undo' if event['kind'] == 'takeback' else event['kind']}"
     return str(event["type"])

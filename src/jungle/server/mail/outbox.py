@@ -80,7 +80,9 @@ class Outbox:
             return list(rows)
 
         due = (outbox.c.state == "waiting", outbox.c.next_try <= now)
-        if not await self.database.read(lambda connection: connection.execute(sa.select(outbox.c.id).where(*due)).first()):
+        if not await self.database.read(
+            lambda connection: connection.execute(sa.select(outbox.c.id).where(*due)).first()
+        ):
             return 0
         rows = await self.database.write(take)
         if not rows:
@@ -148,4 +150,4 @@ class Outbox:
 
     async def _update(self, row: Any, **values: Any) -> None:
         statement = sa.update(outbox).where(outbox.c.id == row["id"]).values(values)
-        await self.database.write(lambda connection: connection.execute(statement) and None)
+        await self.database.execute(statement)

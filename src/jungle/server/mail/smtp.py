@@ -103,12 +103,7 @@ class MailServer:
     async def _is_new(self, message_id: str) -> bool:
         now = self.commands.parts.now()
         try:
-            await self.commands.parts.database.write(
-                lambda connection: connection.execute(
-                    sa.insert(mails_seen), {"message_id": message_id, "at": now}
-                )
-                and None
-            )
+            await self.commands.parts.database.execute(sa.insert(mails_seen).values(message_id=message_id, at=now))
         except sa.exc.IntegrityError:
             return False
         return True
