@@ -59,6 +59,7 @@ THIRD_PARTY = {
         "starlette",
         "uvicorn",
         "uvloop",
+        "websockets",
     },
     "arena": {"distributed"},  # the cluster's
 }

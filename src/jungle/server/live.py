@@ -68,7 +68,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         await _refuse(send, error)
         return
     await send({"type": "websocket.accept"})
-    await Connection(parts, user, receive, send).run()
+    await Connection(parts, user, receive, send, scope.get("abort")).run()
 
 
 async def _refuse(send: Send, error: RequestError) -> None:
@@ -81,7 +81,10 @@ async def _refuse(send: Send, error: RequestError) -> None:
 class Connection:
     """One open WebSocket."""
 
-    def __init__(self, parts: Services, user: User | None, receive: Receive, send: Send) -> None:
+    def __init__(
+        self, parts: Services, user: User | None, receive: Receive, send: Send, abort: Callable[[], None] | None
+    ) -> None:
+        self.abort = abort
         self.parts = parts
         self.user = user
         self.receive = receive
@@ -97,10 +100,13 @@ class Connection:
 
     def push(self, topic: str, data: bytes) -> None:
         """Queue a frame. Never waits: who has too many waiting is dropped."""
-        if len(self._unsent) >= MOST_UNSENT:
-            self._close_code = self._close_code or SLOW
-        else:
+        if len(self._unsent) < MOST_UNSENT:
             self._unsent.append(data)
+        elif not self._close_code:
+            self._close_code = SLOW
+            metrics.slow_clients.inc()
+            if self.abort is not None:  # Nothing more can be sent, not even a farewell.
+                self.abort()
         self._something.set()
 
     def tell(self, message: dict[str, Any]) -> None:
@@ -142,8 +148,6 @@ class Connection:
             while unsent and not self._close_code:
                 await send({"type": "websocket.send", "text": unsent.popleft().decode()})
             if self._close_code:
-                if self._close_code == SLOW:
-                    metrics.slow_clients.inc()
                 await asyncio.wait_for(send({"type": "websocket.close", "code": self._close_code}), 1)
                 return
 

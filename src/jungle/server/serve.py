@@ -9,6 +9,8 @@ from types import FrameType
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from jungle.errors import JungleError
 from jungle.server import live
@@ -25,6 +27,15 @@ GRACE_SECONDS = 5
 
 class StartError(JungleError):
     """The server cannot start; the message says why."""
+
+
+class _WebSocket(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, which lets us drop a client that does not read: ASGI has no word for that."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["abort"] = self.transport.abort  # type: ignore[typeddict-unknown-key]
 
 
 class _Server(uvicorn.Server):
@@ -77,7 +88,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
     config = uvicorn.Config(
         app,
         lifespan="off",
-        ws="websockets-sansio",
+        ws=_WebSocket,
         ws_max_size=4 * live.LARGEST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,

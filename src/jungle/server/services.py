@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 
 import sqlalchemy as sa
@@ -30,9 +31,9 @@ log = logging.getLogger("jungle.server")
 class Services:
     """Everything that requests need; opened before the first and closed after the last."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], int] | None = None) -> None:
         self.settings = settings
-        self.now = Now()
+        self.now = now or Now()
         self.database: Database = connect(settings.database, settings.data)
         self.hub: Hub = RedisHub(settings.redis) if settings.redis else Hub()
         self.limits = Limits(settings.rate_limits)
