@@ -252,9 +252,8 @@ def postgres(folder: Path) -> Iterator[str]:
             if parent.owner() == "root" and str(parent).startswith(str(folder.parent.parent)):
                 parent.chmod(0o755)
         as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-    run = {"check": True, "capture_output": True, "cwd": "/"}
     initdb = [*as_user, str(programs / "initdb"), "-D", str(data), "-U", "jungle", "-A", "trust", "--no-sync"]
-    subprocess.run(initdb, **run)  # type: ignore[call-overload]
+    subprocess.run(initdb, check=True, capture_output=True, cwd="/")
     options = ["-k", "", "-h", "127.0.0.1", "-p", str(port), "-c", "max_connections=200"]
     process = subprocess.Popen(
         [*as_user, str(programs / "postgres"), "-D", str(data), *options], stderr=subprocess.DEVNULL, cwd="/"

@@ -19,7 +19,7 @@ from jungle.server.settings import Settings, split_address
 
 log = logging.getLogger("jungle.server.mail")
 
-FIRST_WAIT = 5 * SECOND
+FIRST_WAIT = 2 * SECOND
 LONGEST_WAIT = 6 * HOUR
 MOST_TRIES = 12
 AT_ONCE = 20
