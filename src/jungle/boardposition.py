@@ -20,6 +20,7 @@ class BoardPosition(ABC, Generic[MoveT]):
     __slots__ = ()
 
     grid: ClassVar[Grid]
+    move_type: ClassVar[type[BoardMove]]
     board: bytes
     """One code a square, see `jungle.pieces`."""
     side: Side | None
@@ -87,8 +88,8 @@ class BoardPosition(ABC, Generic[MoveT]):
 
     def check(self, move: MoveT) -> None:
         """Raise IllegalMoveError, which names the obstacle, for what may not be played here."""
-        if not isinstance(move, BoardMove):
-            raise InvalidMoveError(f"expected a move or its text, got {move!r}")
+        if not isinstance(move, self.move_type):
+            raise InvalidMoveError(f"expected a {self.move_type.__name__} or its text, got {move!r}")
         if self.find_move(move.origin, move.target) != move:
             raise IllegalMoveError(f"{move!r} was made for another position than {self.fen()}", Obstacle.MISNAMED)
 

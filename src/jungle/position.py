@@ -36,6 +36,7 @@ class Position(BoardPosition[Move]):
     """
 
     grid = BOARD
+    move_type = Move
 
     rules: Rules = field(hash=False)
     board: bytes

@@ -37,6 +37,7 @@ class FlipPosition(BoardPosition[FlipMove]):
     """
 
     grid = GRID
+    move_type = FlipMove
 
     rules: FlipRules = field(hash=False)
     board: bytes
