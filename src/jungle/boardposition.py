@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from importlib import import_module
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from jungle.errors import IllegalMoveError, InvalidMoveError, Obstacle
 from jungle.geometry import Grid, SquareLike, Terrain
@@ -21,6 +21,7 @@ class BoardPosition(ABC, Generic[MoveT]):
 
     grid: ClassVar[Grid]
     move_type: ClassVar[type[BoardMove]]
+    rules: Any
     board: bytes
     """One code a square, see `jungle.pieces`."""
     side: Side | None

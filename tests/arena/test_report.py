@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from jungle import Game, Position, parse_square
-from jungle.arena.charts import Axis, Terrain, heat_board, histogram, interval_bars, score_chart, share_bars
+from jungle import Game, Grid, Position, parse_square
+from jungle.arena.charts import Axis, heat_board, histogram, interval_bars, score_chart, share_bars
 from jungle.arena.games import Ending, GameResult
 from jungle.arena.heat import JungleHeat
 from jungle.arena.progress import Progress, bar
@@ -101,7 +101,7 @@ def test_charts_are_well_formed() -> None:
         histogram([[5], [], []], across_title="plies", label="one", names=names),
         histogram([[5, 400], [17] * 9, [33]], across_title="plies", label="more", names=names),
         share_bars([("<den>", [3, 0, 1]), ("crash", [0, 1, 0])], label="shares", names=names),
-        heat_board(Terrain(4, 4, ["land"] * 16), [0] * 16, title="rat & co", heat="stood", unit="its time"),
+        heat_board(Grid(4, 4), [0] * 16, title="rat & co", heat="stood", unit="its time"),
         interval_bars([("A", 10.0, 0.0)], label="one"),
     ]
     for drawing in drawings:

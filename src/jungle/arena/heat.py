@@ -3,10 +3,9 @@
 from abc import ABC, abstractmethod
 from typing import Any
 
-from jungle.arena.charts import Terrain
 from jungle.flip import GRID, FlipGame
 from jungle.game import Game
-from jungle.geometry import DENS, FILES, RANKS, SQUARES, TRAPS, is_water, rotate_square
+from jungle.geometry import BOARD, Grid, rotate_square
 from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side
 
 
@@ -15,10 +14,10 @@ class Heat(ABC):
 
     caption: str
     """How to read the boards."""
-    terrain: Terrain
+    terrain: Grid
 
     def __init__(self) -> None:
-        squares = self.terrain.files * self.terrain.ranks
+        squares = self.terrain.squares
         self.stood = {animal: [0] * squares for animal in Animal}
         """Plies on each square, the start included."""
         self.captured = {animal: [0] * squares for animal in Animal}
@@ -62,14 +61,6 @@ class Heat(ABC):
         return [(animal, self.stood[animal], self.captured[animal]) for animal in reversed(Animal)]
 
 
-def _terrain(square: int) -> str:
-    if square in DENS:
-        return "den"
-    if is_water(square):
-        return "water"
-    return "trap" if (TRAPS[0] | TRAPS[1]) >> square & 1 else "land"
-
-
 class JungleHeat(Heat):
     """The 7×9 game, on the board as an animal's owner sees it.
 
@@ -80,7 +71,7 @@ class JungleHeat(Heat):
     """
 
     caption = "Each board is seen by the animal's owner: the own den is below. The stronger the colour, the more often."
-    terrain = Terrain(FILES, RANKS, [_terrain(square) for square in range(SQUARES)])
+    terrain = BOARD
 
     def add(self, game: Game) -> None:
         for square, code in enumerate(game.start.board):
@@ -100,7 +91,7 @@ class FlipHeat(Heat):
     """The face-down game: where animals stood once they were turned up."""
 
     caption = "From the moment an animal is turned up. The stronger the colour, the more often."
-    terrain = Terrain(GRID.files, GRID.ranks, ["land"] * GRID.squares)
+    terrain = GRID
 
     def add(self, game: FlipGame) -> None:
         for ply, (position, move) in enumerate(zip(game.positions, game.moves, strict=False), 1):
