@@ -350,7 +350,7 @@ def _searchable(game: Game, text: str) -> Move:
 
 def score_text(score: Score) -> str:
     """A score as the protocol has it: wins in moves, not plies."""
-    if score.win_in is None:
+    moves = score.moves()
+    if moves is None:
         return f"cp {score.centi_cats}"
-    moves = (abs(score.win_in) + 1) // 2
-    return f"mate {moves if score.win_in > 0 else -moves}"
+    return f"mate {moves if score > Score() else -moves}"
