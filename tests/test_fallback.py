@@ -4,10 +4,10 @@ import threading
 from pathlib import Path
 
 import pytest
+from tools.tactics import load
 
 from jungle import Game, Position
 from jungle.engine import fallback
-from jungle.engine.tactics import load
 
 SUITE = load((Path(__file__).parent / "tactics" / "suite.json").read_text(encoding="utf-8"))
 

@@ -4,10 +4,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tools.tactics import THEMES, Proof, Tactic, collect, is_proved, load
 
 from jungle import Position
 from jungle.engine import Engine, Limit
-from jungle.engine.tactics import THEMES, Proof, Tactic, collect, is_proved, load
 
 SUITE = load((Path(__file__).parent / "tactics" / "suite.json").read_text(encoding="utf-8"))
 NODES = 20_000
