@@ -24,10 +24,10 @@ def test_numbers_out_of_range_are_refused(tool, arguments, capsys):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
-@pytest.mark.parametrize("tool", ["calibrate", "tactics"])
-def test_an_interrupt_is_no_crash(tool):
+@pytest.mark.parametrize(("tool", "arguments"), [("calibrate", ["--games=999999", "--nodes=1"]), ("tactics", [])])
+def test_an_interrupt_is_no_crash(tool, arguments):
     with subprocess.Popen(
-        [sys.executable, "-m", f"tools.{tool}"], cwd=ROOT, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", f"tools.{tool}", *arguments], cwd=ROOT, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr.read(1)  # It is at work.
         process.send_signal(signal.SIGINT)
