@@ -14,10 +14,10 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from jungle.geometry import DENS, SQUARES, TRAPS, file_of, is_water, parse_square, rank_of
+from jungle.geometry import BOARD, DENS, SQUARES, TRAPS, file_of, is_water, parse_square, rank_of
 from jungle.moves import Move
 from jungle.options import whole_number
-from jungle.pieces import Animal, Piece, Side, board_text
+from jungle.pieces import Animal, Piece, Side
 from jungle.position import Position
 
 LONGEST = 9
@@ -42,7 +42,7 @@ class Proof:
     """
 
     def __init__(self) -> None:
-        self._wins: dict[tuple[tuple[bytes, Side], int], bool] = {}
+        self._wins: dict[tuple[int, int], bool] = {}
 
     def wins(self, position: Position, plies: int) -> bool:
         """Can the side to move force a win within so many plies?"""
@@ -260,7 +260,7 @@ def random_position(setting: Setting, draw: Random) -> Position:
                 and (not near or _steps(square, parse_square(near)) <= NEAR)
             ]
             board[draw.choice(squares)] = Piece(side, animal).code
-    position = Position.from_fen(f"{board_text(bytes(board))} b 0 1")
+    position = Position.from_fen(f"{BOARD.board_text(bytes(board))} b 0 1")
     return position if draw.random() < 0.5 else position.swapped()
 
 

@@ -18,10 +18,10 @@ from pathlib import Path
 from zipfile import BadZipFile
 
 from jungle.errors import JungleError
-from jungle.geometry import SQUARES
+from jungle.geometry import BOARD, SQUARES
 from jungle.native import core
 from jungle.options import whole_number
-from jungle.pieces import Side, parse_board
+from jungle.pieces import Side
 from jungle.rules import RULES, Rules
 from jungle.tables import table
 
@@ -83,7 +83,7 @@ def play(args: argparse.Namespace) -> None:
             rules = RULES[MIXTURE[seed % len(MIXTURE)]]
             records = core.self_play(
                 rules_table(rules, args.network),
-                parse_board(rules.start),
+                BOARD.parse_board(rules.start),
                 Side.BLUE,
                 seed=seed,
                 games=GAMES_A_TURN,
