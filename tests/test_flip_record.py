@@ -42,7 +42,7 @@ def test_a_saved_game_goes_on_with_the_same_deal() -> None:
 
 
 def test_a_game_from_a_position_keeps_its_start() -> None:
-    game = FlipGame(1, position=FlipPosition.from_fen("?T2/4/4/e2? b 7 Rw"), quiet_limit=9)
+    game = FlipGame(seed=1, position=FlipPosition.from_fen("?T2/4/4/e2? b 7 Rw"), quiet_limit=9)
     text = dumps(game)
     assert '[Start "?T2/4/4/e2? b 7 Rw"]' in text
     assert '[QuietLimit "9"]' in text

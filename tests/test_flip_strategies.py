@@ -113,7 +113,7 @@ def test_they_never_look_at_hidden_pieces(name: str) -> None:
 
 
 def play(names: tuple[str, str], seed: int) -> FlipGame:
-    game, rng = FlipGame(seed), random.Random(seed)
+    game, rng = FlipGame(seed=seed), random.Random(seed)
     players = [strategy(name) for name in names]
     while not game.outcome():
         game.play(players[len(game) % 2].choose(game, rng))

@@ -42,7 +42,6 @@ ORDER = [
 
 # Third-party packages, each inside the one package that may need it. All else is the standard library only.
 THIRD_PARTY = {
-    "engine": {"numpy"},  # the tuner's
     "desktop": {"pygame", "platformdirs"},
     "arena": {"distributed"},  # the cluster's
 }

@@ -98,7 +98,7 @@ def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
 
 
 def test_the_first_piece_turned_up_decides_the_colours(tmp_path: Path) -> None:
-    deal = FlipGame(29).deal
+    deal = FlipGame(seed=29).deal
     assert deal is not None
     square = next(square for square, piece in deal.items() if piece.side is Side.BLUE)
     session = begun(tmp_path, FlipSetup(seed=29, versus="random", first_flip_decides=True))

@@ -5,7 +5,7 @@
 ('b2=c', '????/????/?c??/???? b 0 RCDWPTLErdwptle')
 """
 
-from jungle.flip.game import Deal, FlipGame
+from jungle.flip.game import FlipGame
 from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
 from jungle.flip.record import dumps, loads
@@ -17,7 +17,6 @@ __all__ = [
     "GRID",
     "QUIET_LIMIT",
     "STRATEGIES",
-    "Deal",
     "FlipGame",
     "FlipMove",
     "FlipPosition",

@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import NoReturn
 
+from jungle.boardgame import Deal
 from jungle.errors import GameError, InvalidPositionError, JungleError, RecordError
-from jungle.flip.game import Deal, FlipGame
+from jungle.flip.game import FlipGame
 from jungle.flip.position import FlipPosition
 from jungle.flip.rules import GRID, QUIET_LIMIT
 from jungle.pieces import EMPTY, FACE_DOWN, PIECES

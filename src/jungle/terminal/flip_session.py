@@ -132,7 +132,9 @@ class FlipSession(Sitting):
         return self._start(self._setup)
 
     def _start(self, setup: FlipSetup) -> str:
-        self.game = FlipGame(setup.seed, first_flip_decides=setup.first_flip_decides, quiet_limit=setup.quiet_limit)
+        self.game = FlipGame(
+            seed=setup.seed, first_flip_decides=setup.first_flip_decides, quiet_limit=setup.quiet_limit
+        )
         return self._kept(self._begin_journal()) + self._go_on()
 
     def _resume(self, saved: SavedGame) -> str:

@@ -1,6 +1,6 @@
 """Tactical positions with known best moves, found at random and proved by exhaustive search.
 
-    python -m jungle.engine.tactics --each 12 --seed 1 > tests/tactics/suite.json
+    python -m tools.tactics --each 12 --seed 1 > tests/tactics/suite.json
 
 A position is kept when exactly one move wins by force within some plies, or exactly one does not lose by force. The
 proofs look at every move and use no judgement. What a position is about is told by the moves of its solution.
@@ -9,7 +9,7 @@ proofs look at every move and use no judgement. What a position is about is told
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
@@ -291,15 +291,13 @@ def load(text: str) -> list[Tactic]:
     return [Tactic(**{**entry, "themes": tuple(entry["themes"])}) for entry in json.loads(text)]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m jungle.engine.tactics", description=(__doc__ or "").partition("\n")[0]
-    )
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.tactics", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
         "--each", type=whole_number(least=1), default=12, metavar="N", help="positions of each theme (default: 12)"
     )
     parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     entries: list[dict[str, Any]] = [asdict(tactic) for tactic in collect(args.each, args.seed)]
     print("[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]")
     return 0
