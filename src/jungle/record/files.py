@@ -31,13 +31,13 @@ def _lines(path: str | os.PathLike[str]) -> Generator[str, None, None]:
         raise RecordFileError(f"cannot read {os.fspath(path)}: {why(error)}") from error
 
 
-def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
-    """Write the records to a file, which is replaced only once all of them are on the disk.
+def save(path: str | os.PathLike[str], records: Iterable[Record], *, deal: bool = False) -> None:
+    """Write the records to a file, which is replaced only once all of them are on the disk; `deal` as in `write`.
 
     Raises RecordFileError or InvalidRecordError, and leaves the file as it was.
     """
     try:
         with whole_file(path) as stream:
-            write(records, stream)
+            write(records, stream, deal=deal)
     except OSError as error:
         raise RecordFileError(f"cannot write {os.fspath(path)}: {why(error)}") from error
