@@ -32,9 +32,9 @@ QUIT_TIMEOUT = 1.0
 LATEST = 1.0
 """Seconds after a deadline in which lines are still read: the answer may stand behind others."""
 BACKLOG = 100_000
-"""Unread lines after which an engine is taken to have gone mad."""
+"""Unread lines after which an engine is killed as out of control."""
 LINE_LIMIT = 1_000_000
-"""Characters of a line that are read at once; what is longer counts as several lines."""
+"""Characters of a line that are read at once; a longer line counts as several."""
 
 
 class UciEngine(BaseEngine):
@@ -84,7 +84,7 @@ class UciEngine(BaseEngine):
         self._reader.start()
         self.name = self._command[0]
         self.option_names: list[str] = []
-        """What the engine says it can be told."""
+        """The options that the engine declares."""
         try:
             self._shake_hands()
             for name, value in (options or {}).items():
@@ -132,7 +132,7 @@ class UciEngine(BaseEngine):
         """The next line. Raises EngineError when there is none in time."""
         left = None if deadline is None else deadline - time.monotonic()
         try:
-            # Who talks without end is late as well, though there is always a line.
+            # An engine that never stops talking is late too, though there is always a line to read.
             line = self._lines.get(timeout=None if left is None else max(left, 0))
             if left is not None and left < -LATEST:
                 raise queue.Empty
