@@ -313,25 +313,27 @@ def _go(side: Side, search: Search) -> str:
     return " ".join(words)
 
 
-_INFO_WORDS = {
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "pv",
-    "multipv",
-    "score",
-    "hashfull",
-    "nps",
-    "tbhits",
-    "cpuload",
-    "wdl",
-    "currmove",
-    "currmovenumber",
-    "refutation",
-    "currline",
-    "string",
-}
+_INFO_WORDS = frozenset(
+    [
+        "depth",
+        "seldepth",
+        "time",
+        "nodes",
+        "pv",
+        "multipv",
+        "score",
+        "hashfull",
+        "nps",
+        "tbhits",
+        "cpuload",
+        "wdl",
+        "currmove",
+        "currmovenumber",
+        "refutation",
+        "currline",
+        "string",
+    ]
+)
 
 
 def _parse_info(words: list[str]) -> dict[str, list[str]]:
