@@ -313,35 +313,15 @@ def _go(side: Side, search: Search) -> str:
     return " ".join(words)
 
 
-_INFO_WORDS = frozenset(
-    [
-        "depth",
-        "seldepth",
-        "time",
-        "nodes",
-        "pv",
-        "multipv",
-        "score",
-        "hashfull",
-        "nps",
-        "tbhits",
-        "cpuload",
-        "wdl",
-        "currmove",
-        "currmovenumber",
-        "refutation",
-        "currline",
-        "string",
-    ]
-)
+_SCORE_WORDS = ("cp", "mate", "lowerbound", "upperbound")
 
 
 def _parse_info(words: list[str]) -> dict[str, list[str]]:
-    """The values of an `info` line under their words."""
+    """The values of an `info` line under their words: only a score has words among its values."""
     report: dict[str, list[str]] = {}
     values: list[str] = []
     for word in words:
-        if word in _INFO_WORDS:
+        if word.isalpha() and word not in _SCORE_WORDS:
             values = report[word] = []
         else:
             values.append(word)
