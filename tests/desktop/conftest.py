@@ -32,7 +32,6 @@ def screen() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def audio(screen: None) -> Iterator[Audio]:
-    """One for all tests: it takes seconds to make the sounds."""
     audio = Audio()
     yield audio
     audio.close()

@@ -148,7 +148,6 @@ class Application:
 
     def update(self, seconds: float) -> None:
         """So much time went by."""
-        self.audio.update()
         view = self.view
         moving = view.is_moving
         view.update(seconds)
