@@ -5,9 +5,9 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from jungle.arena.charts import Axis, Terrain, heat_board, histogram, interval_bars, score_chart, share_bars
 
 from jungle import Game, Position, parse_square
+from jungle.arena.charts import Axis, Terrain, heat_board, histogram, interval_bars, score_chart, share_bars
 from jungle.arena.games import Ending, GameResult
 from jungle.arena.heat import JungleHeat
 from jungle.arena.progress import Progress, bar
