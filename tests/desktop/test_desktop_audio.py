@@ -10,7 +10,6 @@ from artwork.sounds import BARS, BEAT, RATE, effect, music, recording
 
 from jungle.assets import SOUNDS, sound
 from jungle.desktop.audio import Audio
-from jungle.desktop.seats import Cue
 
 EFFECTS = [name for name in SOUNDS if name != "music"]
 
@@ -18,10 +17,6 @@ EFFECTS = [name for name in SOUNDS if name != "music"]
 def samples(name: str) -> list[int]:
     """A sound as the mixer plays it."""
     return array("h", pygame.mixer.Sound(io.BytesIO(sound(name))).get_raw()).tolist()
-
-
-def test_every_cue_has_a_sound() -> None:
-    assert {cue.value for cue in Cue} == set(EFFECTS)
 
 
 def test_the_effects_are_what_the_artwork_makes() -> None:

@@ -51,10 +51,11 @@ class Audio:
             channel.stop()
         channel.set_volume(volume * MUSIC_PART)
 
-    def play(self, name: str) -> None:
+    def play(self, *names: str) -> None:
         if self._sounds and self._on and self._effects_volume:
-            self._sounds[name].set_volume(self._effects_volume)
-            self._sounds[name].play()
+            for name in names:
+                self._sounds[name].set_volume(self._effects_volume)
+                self._sounds[name].play()
 
     def close(self) -> None:
         if self._sounds:
