@@ -31,7 +31,7 @@ def make_live() -> Iterator[MakeLive]:
         if not isinstance(game, Game | FlipGame):
             game = Game(fen=game)
         blue, red = players or (None, None)
-        live = LiveGame(game, (blue, red), Speaker(Language.ENGLISH), judging=judging, **more)  # type: ignore[arg-type]
+        live = LiveGame(game, (blue, red), Speaker(Language.ENGLISH), judging=judging, **options)  # type: ignore[arg-type]
         made.append(live)
         return live
 
