@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from desktop_time import FRAME, pass_time
-from jungle.boardgame import AnyGame
 
+from jungle.boardgame import AnyGame
 from jungle.desktop import thinking
 from jungle.desktop.animation import Flare
 from jungle.desktop.live_game import LiveGame
