@@ -11,8 +11,9 @@ from jungle.arena.games import Opening
 from jungle.arena.heat import FlipHeat
 from jungle.arena.openings import Openings
 from jungle.cli import main
-from jungle.flip import FlipGame, loads
+from jungle.flip import FlipGame
 from jungle.pieces import Animal
+from jungle.record import load
 
 FLIP = Board("standard", flip=True)
 
@@ -21,8 +22,7 @@ FLIP = Board("standard", flip=True)
 def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str], players: tuple[str, str]) -> None:
     assert main(["stats", *players, "--flip", "--games", "10", "--jobs", "2", "--out", str(tmp_path)]) == 0
     assert "10 games" in capsys.readouterr().out
-    texts = (tmp_path / "games.flip").read_text().split('[Game "flip"]')[1:]
-    games = [loads('[Game "flip"]' + text) for text in texts]
+    games = [record.game for record in load(tmp_path / "games.flip")]
     rows = list(csv.DictReader((tmp_path / "games.csv").read_text().splitlines()))
     assert [" ".join(map(str, game.moves)) for game in games] == [row["moves"] for row in rows]
     # The two games of a pair have one shuffle, every pair another.

@@ -15,10 +15,9 @@ from jungle.arena.plan import Plan
 from jungle.arena.report import match_report
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import Summary, game_name
-from jungle.flip import dumps as flip_dumps
 from jungle.pieces import Side
 from jungle.record import Record, dumps
-from jungle.whole_files import why, write_whole
+from jungle.storage import why, write_whole
 
 GAMES_FILE = "games.jgn"
 FLIP_GAMES_FILE = "games.flip"
@@ -124,7 +123,7 @@ def replay(plan: Plan, results: Sequence[GameResult]) -> tuple[str, Heat]:
     """Go through the games once more: their records, and where the animals stood."""
     heat: Heat = FlipHeat() if plan.board.flip else JungleHeat()
     if plan.board.flip:
-        return "\n".join(flip_dumps(game) for game, _ in _games(plan, results, heat)), heat
+        return dumps((Record(game) for game, _ in _games(plan, results, heat)), deal=True), heat
     return dumps(Record(game, _tags(plan, result)) for game, result in _games(plan, results, heat)), heat
 
 

@@ -15,7 +15,7 @@ from typing import IO, Any, Self
 
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import GameResult
-from jungle.whole_files import write_whole
+from jungle.storage import write_whole
 
 JOURNAL_FILE = "journal.jsonl"
 LOCK_FILE = "lock"

@@ -8,7 +8,6 @@
 from jungle.flip.game import FlipGame
 from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
-from jungle.flip.record import dumps, loads
 from jungle.flip.rules import FLIP, GRID, QUIET_LIMIT, FlipRules
 from jungle.flip.strategies import STRATEGIES, Strategy, strategy
 
@@ -22,7 +21,5 @@ __all__ = [
     "FlipPosition",
     "FlipRules",
     "Strategy",
-    "dumps",
-    "loads",
     "strategy",
 ]

@@ -9,7 +9,7 @@ from jungle.errors import RecordError, RecordFileError
 from jungle.record.reader import read
 from jungle.record.record import Record
 from jungle.record.writer import write
-from jungle.whole_files import whole_file, why
+from jungle.storage import whole_file, why
 
 
 def load(path: str | os.PathLike[str], *, on_error: Callable[[RecordError], None] | None = None) -> Iterator[Record]:

@@ -48,7 +48,7 @@ class Record:
         if not isinstance(self.game, BoardGame):
             raise InvalidRecordError(f"expected a game, got {self.game!r}")
         for name, value in self.tags.items():
-            if not (isinstance(name, str) and TAG_NAME.fullmatch(name)):
+            if not TAG_NAME.fullmatch(str(name)):
                 raise InvalidRecordError(f"expected a tag's name of letters, digits and '_', got {name!r}")
             if name in DERIVED_TAGS:
                 raise InvalidRecordError(f"the tag {name} comes from the game and cannot be set to {value!r}")
