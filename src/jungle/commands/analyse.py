@@ -20,9 +20,9 @@ from jungle.options import add_rules_option
 from jungle.pieces import Side
 from jungle.position import Position
 from jungle.record import Record, load, read
+from jungle.storage import why, write_whole
 from jungle.svg.charts import ChartMark, chance_chart, sparkline
 from jungle.terminal.paint import width
-from jungle.whole_files import why, write_whole
 
 POSITION_TIME = 5.0
 """Seconds for a position, unless told otherwise."""
