@@ -10,7 +10,7 @@ from typing import Any
 
 from jungle.boardgame import AnyGame
 from jungle.engine import Handle, Limit
-from jungle.errors import GameError
+from jungle.engine.errors import refuse_when_over
 from jungle.moves import BoardMove
 from jungle.pieces import Animal
 from jungle.players.player import Choice, Player
@@ -99,8 +99,8 @@ STRATEGIES: dict[str, Strategy] = {
 def _moves(game: AnyGame) -> list[BoardMove]:
     """The legal moves. Raises GameError where there are none, since the game is over."""
     moves: list[BoardMove] = game.legal_moves()
-    if not moves and (ended := game.outcome()):
-        raise GameError(f"there is no move to choose: the game is over ({ended.reason.value})")
+    if not moves:
+        refuse_when_over(game)
     return moves
 
 
