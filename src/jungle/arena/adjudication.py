@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from jungle.arena.errors import ArenaError
+from jungle.engine import Score
 from jungle.engine.tablebase import probe
 from jungle.pieces import Side
 from jungle.position import Position
@@ -47,6 +48,13 @@ class Adjudication:
         return cls(**values)
 
 
+def centi_cats(score: Score | None) -> int | None:
+    """A score as a number; a proven win or loss is beyond all others."""
+    if score is None or score.win_in is None:
+        return None if score is None else score.centi_cats
+    return DECIDED if score.win_in > 0 else -DECIDED
+
+
 class Adjudicator:
     """Follows one game, and ends it when its result is known."""
 
@@ -55,9 +63,9 @@ class Adjudicator:
         self._favourite: Side | None = None
         self._streak = 0
 
-    def look(self, game: Any, side: Side, score: int | None) -> None:
+    def look(self, game: Any, side: Side, score: Score | None) -> None:
         """A side has moved and given its view of the game (None for none): end the game if its result is known."""
-        agreed = self._heard(side, score)
+        agreed = self._heard(side, centi_cats(score))
         if self._adjudication.tables and (known := _known(game.position)) is not None:
             game.adjudicate(known[0])
         elif agreed is not None:

@@ -8,6 +8,7 @@ from typing import Any, Self
 from jungle.arena.adjudication import Adjudication
 from jungle.arena.errors import ArenaError
 from jungle.boardgame import BoardGame
+from jungle.game import Game
 from jungle.games import GAMES
 from jungle.house_rules import rules_text
 from jungle.outcome import Reason
@@ -55,7 +56,7 @@ START = Opening()
 class Conditions:
     """What holds for every game of a run."""
 
-    game: str = "jungle"
+    game: type[BoardGame[Any, Any]] = Game
     rules: str = "standard"
     """As `jungle.rules_text` writes them."""
     max_plies: int = 400
@@ -68,18 +69,19 @@ class Conditions:
         """The conditions of settings that people wrote. Raises ArenaError or InvalidRulesError."""
         if game not in GAMES:
             raise ArenaError(f"game: expected {' or '.join(GAMES)}, got {game!r}")
-        first = GAMES[game].new(rules)
-        if first.side is None:
+        new = GAMES[game].new(rules)
+        if new.side is None:
             raise ArenaError("rules: the arena gives each player a colour, so the first flip cannot decide it")
-        conditions = cls(game=game, rules=rules_text(first.rules), **values)
-        if conditions.adjudicate:
-            Adjudication.parse(conditions.adjudicate)
-        return conditions
+        if values.get("adjudicate"):
+            Adjudication.parse(values["adjudicate"])
+        return cls(game=GAMES[game], rules=rules_text(new.rules), **values)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self) | {"game": self.game.kind}
 
     def new_game(self, opening: Opening = START) -> BoardGame[Any, Any]:
         """The game after an opening. Raises JungleError for an opening that is none here."""
-        kind = GAMES[self.game]
-        return kind.from_moves(opening.moves, self.rules, fen=opening.fen or None, seed=opening.seed)
+        return self.game.from_moves(opening.moves, self.rules, fen=opening.fen or None, seed=opening.seed)
 
     def has_deal(self) -> bool:
         """Does a game begin with pieces face down, dealt by chance?"""
@@ -90,7 +92,7 @@ class Conditions:
         return "start" if self.has_deal() else "random:4"
 
     def __str__(self) -> str:
-        return f"{self.game} by {self.rules} rules"
+        return f"{self.game.kind} by {self.rules} rules"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,21 @@ import subprocess
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from time import monotonic
-from types import SimpleNamespace
+from time import monotonic, sleep
 from typing import Any, BinaryIO
 
-from jungle.arena.games import Termination
-from jungle.arena.players import Player, PlayerSpec
+from jungle.arena.adjudication import DECIDED, centi_cats
+from jungle.arena.games import Conditions, Opening, Termination
 from jungle.arena.processes import close_process, how_it_ended, kill_process, serve, start_process
-from jungle.arena.seats import Answer, PlayerFailedError
+from jungle.arena.seats import PlayerFailedError
+from jungle.engine import Score
+from jungle.players import Choice, Player, PlayerSpec
 
 START_SECONDS = 30.0
 """What a player may take to get ready for a game, whatever its time for a move is."""
 LOOK_SECONDS = 0.1
-"""How often there is a look whether the process is still there: a process that it left behind may hold the pipe."""
+"""How often to look whether the process is still there: a process that it left behind may hold the pipe."""
+NODES_LIMIT = 2**63
 LINE_LIMIT = 100_000
 """Bytes of an answer; a real one has about a hundred."""
 UNREAD_LIMIT = 10
@@ -35,10 +37,10 @@ UNREAD_LIMIT = 10
 class GuestSeat:
     """The worker's end: a seat whose player lives in another process."""
 
-    def __init__(self, spec: PlayerSpec, timeout: float, *, flip: bool) -> None:
-        self.timeout = timeout
+    def __init__(self, spec: PlayerSpec, conditions: Conditions) -> None:
+        self.timeout = spec.timeout or conditions.timeout
         self._spec = spec
-        self._flip = flip
+        self._conditions = conditions
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._asked = 0
@@ -46,30 +48,36 @@ class GuestSeat:
         """How much of the game the player knows."""
 
     def new_game(self, game: Any, seed: str) -> None:
-        self._ask(START_SECONDS, "new_game", self._spec.text, self._flip, game, seed)
+        # Without a seed for the deal: the guest knows no more than it is shown.
+        shown = Opening(game.start.fen(), tuple(map(str, game.moves)))
+        self._ask(START_SECONDS, "new_game", self._spec.text, self._conditions, shown, seed)
         self._plies = len(game)
 
-    def choose(self, game: Any) -> Answer:
-        news = game.moves[self._plies :]
+    def choose(self, game: Any) -> Choice:
+        news = [str(move) for move in game.moves[self._plies :]]
         self._plies = len(game)
-        answer = Answer.of(SimpleNamespace(**self._ask(self.timeout, "choose", news)))
-        if not isinstance(answer.move, str):
-            raise self._failed(Termination.CRASH, "an answer without a move")
-        return answer
+        answer = self._ask(self.timeout, "choose", news)
+        move, nodes, score = (answer.get(name) for name in ("move", "nodes", "score"))
+        if not isinstance(move, str):
+            raise self._failed(Termination.CRASH, "it answered without a move")
+        return Choice(
+            move,
+            nodes if isinstance(nodes, int) and 0 <= nodes < NODES_LIMIT else None,
+            Score(score) if isinstance(score, int) and abs(score) <= DECIDED else None,
+        )
 
     def _ask(self, seconds: float, *request: Any) -> dict[str, Any]:
         """Send a request and return what comes back in time."""
         process = self._process or self._start()
         self._asked += 1
-        assert process.stdin is not None
+        deadline = monotonic() + seconds
         try:
-            # One request at a time fits into the pipe; where it does not, nobody reads at the other end.
-            message = pickle.dumps((self._asked, *request))
-            if os.write(process.stdin.fileno(), message) < len(message):
-                raise BlockingIOError
+            self._send(process, pickle.dumps((self._asked, *request)), deadline)
+            line = self._receive(process, deadline)
+        except queue.Empty:
+            raise self._failed(Termination.TIMEOUT, f"no answer within {seconds:g} s") from None
         except OSError:
-            raise self._failed(Termination.CRASH, "it does not read what it is asked") from None
-        line = self._receive(seconds)
+            raise self._failed(Termination.CRASH, how_it_ended(process)) from None
         try:
             number, answer = json.loads(line)
             failure = answer.pop("failure", None)
@@ -81,21 +89,33 @@ class GuestSeat:
             raise PlayerFailedError(_ENDINGS.get(str(failure), Termination.CRASH), str(answer.get("detail")))
         return dict(answer)
 
-    def _receive(self, seconds: float) -> bytes:
-        deadline = monotonic() + seconds
-        while (left := deadline - monotonic()) > 0:
+    @staticmethod
+    def _send(process: "subprocess.Popen[bytes]", message: bytes, deadline: float) -> None:
+        """Raises queue.Empty where it is not read in time, OSError where the process is gone."""
+        assert process.stdin is not None
+        while message:
             try:
-                line = self._answers.get(timeout=min(left, LOOK_SECONDS))
+                message = message[os.write(process.stdin.fileno(), message) :]
+            except BlockingIOError:
+                if monotonic() > deadline:
+                    raise queue.Empty from None
+                sleep(LOOK_SECONDS)
+
+    def _receive(self, process: "subprocess.Popen[bytes]", deadline: float) -> bytes:
+        """Raises queue.Empty where nothing comes in time, OSError where nothing more can come."""
+        while True:
+            left = deadline - monotonic()
+            try:
+                line = self._answers.get(timeout=max(min(left, LOOK_SECONDS), 0))
             except queue.Empty:
-                assert self._process is not None
-                if self._process.poll() is None or not self._answers.empty():
+                if left <= 0:
+                    raise
+                if process.poll() is None or not self._answers.empty():
                     continue
                 line = b""
-            if line:
-                return line
-            assert self._process is not None
-            raise self._failed(Termination.CRASH, how_it_ended(self._process))
-        raise self._failed(Termination.TIMEOUT, f"no answer within {seconds:g} s")
+            if not line:
+                raise BrokenPipeError
+            return line
 
     def _start(self) -> "subprocess.Popen[bytes]":
         self._process = process = start_process(__name__)
@@ -156,33 +176,24 @@ class _Host:
         self._player: Player | None = None
         self._game: Any = None
 
-    def new_game(self, text: str, flip: bool, game: Any, seed: str) -> dict[str, Any]:
-        if not hasattr(self._player, "new_game"):
-            self.close()
+    def new_game(self, text: str, conditions: Conditions, shown: Opening, seed: str) -> dict[str, Any]:
         if self._player is None:
-            self._player = PlayerSpec.parse(text).open(flip=flip)
-        if hasattr(self._player, "new_game"):
-            self._player.new_game(seed)
-        self._game = game
+            self._player = PlayerSpec.parse(text).open(conditions.game.kind)
+        self._player.new_game(seed)
+        self._game = conditions.new_game(shown)
         return {}
 
-    def choose(self, news: Sequence[Any]) -> dict[str, Any]:
+    def choose(self, news: Sequence[str]) -> dict[str, Any]:
         assert self._player is not None
         for move in news:
             self._game.play(move)
-        # A copy, with which it may do what it likes.
-        answer = Answer.of(self._player.choose(self._game.copy()))
-        move = answer.move
-        if not isinstance(move, str):
-            if not type(move).__module__.startswith("jungle."):
-                raise PlayerFailedError(Termination.ILLEGAL, f"expected a move, got {move!r}")
-            move = str(move)
-        return {"move": move, "nodes": answer.nodes, "score": answer.score}
+        choice = self._player.choose(self._game)
+        return {"move": str(choice.move), "nodes": choice.nodes, "score": centi_cats(choice.score)}
 
     def close(self) -> None:
         player, self._player = self._player, None
         with suppress(BaseException):
-            if hasattr(player, "close"):
+            if player is not None:
                 player.close()
 
 

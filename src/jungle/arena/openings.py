@@ -48,7 +48,7 @@ class Openings:
                 raise ArenaError(f"openings: expected random:N with N from 0 to {RANDOM_PLIES_LIMIT}, got {text!r}")
             return cls(conditions, seed, int(count))
         if conditions.has_deal():
-            raise ArenaError(f"openings: expected start or random:N for the game {conditions.game!r}, got {text!r}")
+            raise ArenaError(f"openings: expected start or random:N for {conditions.game.kind}, got {text!r}")
         path = Path(text)
         if not os.path.isfile(path):  # noqa: PTH113 -- Path.is_file raises for a name too long
             raise ArenaError(f"openings: expected start, random:N or a file, got {text!r}, which is no file")

@@ -3,14 +3,14 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import jungle
 from jungle.arena.games import Conditions, GameJob
 from jungle.arena.openings import Openings
-from jungle.arena.players import PlayerSpec
+from jungle.players import PlayerSpec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         for text in self.players:
-            PlayerSpec.parse(text).check_game(self.conditions.game)
+            PlayerSpec.parse(text).check_game(self.conditions.game.kind)
         self.make_openings().opening(0)
 
     def make_openings(self) -> Openings:
@@ -83,7 +83,7 @@ class Plan:
             "pairings": [list(pairing) for pairing in self.pairings],
             "seed": self.seed,
             "openings": openings,
-            **asdict(self.conditions),
+            **self.conditions.to_json(),
             "extra": self.extra,
             "version": jungle.__version__,
         }

@@ -8,10 +8,10 @@ from typing import Any
 from jungle.arena.adjudication import Adjudication, Adjudicator
 from jungle.arena.games import PLIES_LIMIT, Conditions, Effort, GameJob, GameResult, Termination
 from jungle.arena.guests import GuestSeat
-from jungle.arena.players import InvalidPlayerError, PlayerSpec
 from jungle.arena.seats import BuiltInSeat, PlayerFailedError, Seat
 from jungle.errors import JungleError
 from jungle.pieces import Side
+from jungle.players import InvalidPlayerError, PlayerSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,9 @@ def _seats_of(batch: Batch) -> Sequence[Seat]:
     key = batch.players, batch.conditions
     if key not in _seats:
         close_seats()
-        _seats[key] = [_seat(PlayerSpec.parse(text), batch.conditions) for text in batch.players]
+        specs = map(PlayerSpec.parse, batch.players)
+        _seats[key] = [(BuiltInSeat if s.is_trusted else GuestSeat)(s, batch.conditions) for s in specs]
     return _seats[key]
-
-
-def _seat(spec: PlayerSpec, conditions: Conditions) -> Seat:
-    kind = BuiltInSeat if spec.is_trusted else GuestSeat
-    return kind(spec, spec.timeout or conditions.timeout, conditions.game)
 
 
 def close_seats() -> None:
@@ -67,7 +63,7 @@ def close_seats() -> None:
 def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) -> GameResult:
     """Play a game to its end, or to a player's. The seats are Blue's and Red's."""
     game = conditions.new_game(job.opening)
-    shown = game.public()
+    shown = game.public() if game.hidden() else game
     efforts = (Effort(), Effort())
     winner, thinker, detail = None, Side.BLUE, ""
     try:
@@ -99,7 +95,6 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) ->
                 judge.look(game, thinker, choice.score)
     except PlayerFailedError as failure:
         winner, ending, detail = thinker.opponent, failure.ending, failure.detail
-        seats[thinker].close()
     return GameResult(
         job=job, line=" ".join(map(str, game.moves)), winner=winner, ending=ending, detail=detail, efforts=efforts
     )

@@ -1,21 +1,18 @@
-"""Players at the board. Ours play in the present process; those that are not have a process of their own."""
+"""Players at the board: those of ours, which play in the worker, and what is common to all."""
 
-import math
 import os
+import threading
 import traceback
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Protocol
 
-from jungle.arena.adjudication import DECIDED
-from jungle.arena.games import Termination
-from jungle.arena.players import Player, PlayerSpec
-from jungle.engine.external import EngineHungError, IllegalAnswerError
+from jungle.arena.games import Conditions, Termination
+from jungle.engine import EngineHungError, IllegalAnswerError
 from jungle.errors import JungleError
+from jungle.players import Choice, Player, PlayerSpec
+from jungle.players.spec import STRATEGIES
 
 DETAIL_LIMIT = 200
-NODES_LIMIT = 2**63
-SCORE_LIMIT = DECIDED
 
 
 class PlayerFailedError(Exception):
@@ -32,8 +29,6 @@ class PlayerFailedError(Exception):
     def of(cls, error: BaseException) -> "PlayerFailedError":
         """The failure of a player that raised this error."""
         match error:
-            case PlayerFailedError():
-                return error
             case EngineHungError():
                 return cls(Termination.TIMEOUT, str(error))
             case IllegalAnswerError():
@@ -53,33 +48,11 @@ def _described(error: BaseException) -> str:
     return f"{text} ({os.path.basename(place.filename)}:{place.lineno})"  # noqa: PTH119
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a player answered: a move, or what it takes for one, and what it tells beside it."""
-
-    move: Any
-    nodes: int | None = None
-    score: int | None = None
-    """In centi-cats, for the side to move."""
-
-    @classmethod
-    def of(cls, answer: Any) -> "Answer":
-        """What anybody may return from `choose`; figures that are none count as not given."""
-        if isinstance(answer, str) or not hasattr(answer, "move"):
-            return cls(answer)
-        nodes: Any = getattr(answer, "nodes", None)
-        score: Any = getattr(answer, "score", None)
-        if hasattr(score, "win_in"):
-            score = score.centi_cats if score.win_in is None else DECIDED if score.win_in > 0 else -DECIDED
-        return cls(
-            answer.move,
-            nodes if isinstance(nodes, int) and 0 <= nodes < NODES_LIMIT else None,
-            round(max(min(score, DECIDED), -DECIDED)) if isinstance(score, int | float) and math.isfinite(score) else None,
-        )
-
-
 class Seat(Protocol):
-    """A player's place in the games of a run. Every method but `close` raises PlayerFailedError."""
+    """A player's place in the games of a run. Every method but `close` raises PlayerFailedError.
+
+    The player is started when it is first needed, stays for the next game, and is started anew after a failure.
+    """
 
     timeout: float
     """Seconds for a move."""
@@ -87,35 +60,45 @@ class Seat(Protocol):
     def new_game(self, game: Any, seed: str) -> None:
         """Get ready for a game, which may have begun."""
 
-    def choose(self, game: Any) -> Answer:
-        """Choose a move in that game."""
+    def choose(self, game: Any) -> Choice:
+        """Choose a move in that game. A guest's is a text, which need not be legal."""
 
     def close(self) -> None:
-        """Give back what the player holds; it is made anew when it is needed again."""
+        """End the player."""
 
 
 class BuiltInSeat:
-    """A player of ours, in this process."""
+    """A player of ours, in this process. It is stopped when its time is over, and has lost then."""
 
-    def __init__(self, spec: PlayerSpec, timeout: float, *, flip: bool) -> None:
-        self.timeout = timeout
+    def __init__(self, spec: PlayerSpec, conditions: Conditions) -> None:
+        self.timeout = spec.timeout or conditions.timeout
         self._spec = spec
-        self._flip = flip
+        self._kind = conditions.game.kind
         self._player: Player | None = None
 
     def new_game(self, game: Any, seed: str) -> None:
         try:
             if self._player is None:
-                self._player = self._spec.open(flip=self._flip)
-            self._player.new_game(seed)  # type: ignore[attr-defined]
+                self._player = self._spec.open(self._kind)
+            self._player.new_game(seed)
         except Exception as error:
+            self.close()
             raise PlayerFailedError.of(error) from error
 
-    def choose(self, game: Any) -> Answer:
-        assert self._player is not None
+    def choose(self, game: Any) -> Choice:
+        player = self._player
+        assert player is not None
         try:
-            return Answer.of(self._player.choose(game))
+            if self._spec.kind in STRATEGIES:  # which take no time worth a timer
+                return player.choose(game)
+            timer = threading.Timer(self.timeout, player.stop)
+            timer.start()
+            try:
+                return player.choose(game)
+            finally:
+                timer.cancel()
         except Exception as error:
+            self.close()
             raise PlayerFailedError.of(error) from error
 
     def close(self) -> None:

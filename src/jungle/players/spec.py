@@ -1,4 +1,4 @@
-"""Players by name: one grammar for every command of the arena.
+"""Players by name: one grammar for every command and front end.
 
 A description is a name, then `:` and what the player needs, options as `key=value` with commas between them:
 
@@ -14,27 +14,29 @@ Every player also takes `timeout=`, the seconds after which a move counts as a h
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from jungle.arena.errors import InvalidPlayerError
+from jungle.errors import JungleError
 
-STRATEGIES = ("random", "greedy", "biggest-first", "rat-first")
+if TYPE_CHECKING:
+    from jungle.players.player import Player
+
+STRATEGIES = ("biggest-first", "rat-first", "greedy", "random")
 LEVELS = ("easy", "medium", "hard", "impossible")
 LIMITS = ("movetime", "nodes", "depth")
 
 
-class Player(Protocol):
-    """Somebody who plays.
+class InvalidPlayerError(JungleError, ValueError):
+    """A player's description that could not be understood, or a player that cannot be started."""
 
-    `choose` gets the game, of which it may do with as it likes, and returns a legal move: a Move, its text, or
-    anything with a `move` (and perhaps `nodes` and `score`, as `SearchResult` has them). A player may also have
-    `new_game(seed)`, called before each game with a text to draw its luck from; then the same seed gives the same
-    games. A player that has none is made anew for each game.
+
+def names_for(kind: str) -> tuple[str, ...]:
+    """The players of a game that need no more than their name, the usual opponent first.
+
+    >>> names_for("flip")
+    ('biggest-first', 'rat-first', 'greedy', 'random')
     """
-
-    def choose(self, game: Any) -> Any: ...
-
-    def close(self) -> None: ...
+    return (*(LEVELS if kind == "jungle" else ()), *STRATEGIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +83,38 @@ class PlayerSpec:
         timeout: float | None = self.options.get("timeout")
         return timeout
 
-    def check_flip(self) -> None:
-        """Raise InvalidPlayerError for a player that does not know the face-down game."""
-        if self.kind not in (*STRATEGIES, "python"):
-            known = ", ".join(STRATEGIES)
-            raise InvalidPlayerError(f"{self.kind!r} does not play the face-down game: expected {known} or python:…")
+    @property
+    def is_trusted(self) -> bool:
+        """Is it a player of ours, which does not hang, crash or cheat?"""
+        return self.kind not in ("uci", "python")
 
-    def open(self, *, flip: bool = False) -> Player:
+    def check_game(self, game: str) -> None:
+        """Raise InvalidPlayerError for a player that does not know a game, by its name in `GAMES`."""
+        if game != "jungle" and self.kind not in (*STRATEGIES, "python"):
+            known = ", ".join(names_for(game))
+            title = "the face-down game" if game == "flip" else f"the game {game!r}"
+            raise InvalidPlayerError(f"{self.kind!r} does not play {title}: expected {known} or python:…")
+
+    def open(self, game: str = "jungle", *, seed: int | str | None = None, threads: int | None = None) -> "Player":
         """Start the player. Raises InvalidPlayerError where that cannot be, and whatever a `python:` one raises."""
-        from jungle.arena.opening_players import open_player
+        from jungle.players.opening import open_player
 
-        return open_player(self, flip=flip)
+        self.check_game(game)
+        return open_player(self, seed, threads)
+
+
+def player(text: str, *, game: str = "jungle", seed: int | str | None = None, threads: int | None = None) -> "Player":
+    """Start a player by its description. Use it in a `with` statement, or close it.
+
+    With a seed it plays the same way every time. `threads` are for levels and engines that do not say their own.
+    Raises InvalidPlayerError.
+
+    >>> from jungle import Game
+    >>> with player("rat-first", seed=1) as rat_first:
+    ...     rat_first.choose(Game()).move.uci()
+    'g3g4'
+    """
+    return PlayerSpec.parse(text).open(game, seed=seed, threads=threads)
 
 
 def _check_target(kind: str, target: str, text: str) -> None:
