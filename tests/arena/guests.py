@@ -84,7 +84,14 @@ class Segfaults(First):
 
 
 class Loops(First):
+    """Never returns, and notes when that begins if it is given a file."""
+
+    def __init__(self, path: str = "") -> None:
+        self._path = path
+
     def choose(self, game: Game) -> Any:
+        if len(game) >= 6 and self._path:
+            Path(self._path).touch()
         while len(game) >= 6:
             pass
         return super().choose(game)

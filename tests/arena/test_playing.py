@@ -43,7 +43,9 @@ def job(number: int = 0, leg: int = 0, opening: Opening | None = None) -> GameJo
     return GameJob(0, number, leg, leg, 1 - leg, opening or Opening(), f"1 {number} {leg}")
 
 
-def play(first: str, second: str, *, games: int = 2, opening: Opening | None = None, **conditions: object) -> list[GameResult]:
+def play(
+    first: str, second: str, *, games: int = 2, opening: Opening | None = None, **conditions: object
+) -> list[GameResult]:
     settings = Conditions(**conditions)  # type: ignore[arg-type]
     jobs = tuple(job(number // 2, number % 2, opening) for number in range(games))
     return play_batch(Batch((first, second), settings, jobs))

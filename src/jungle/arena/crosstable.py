@@ -5,9 +5,9 @@ from html import escape
 
 from jungle.arena.games import GameResult
 from jungle.arena.heat import HeatMap
+from jungle.arena.match_text import columns, count, duration
 from jungle.arena.plan import Plan
 from jungle.arena.report import figure, heat_sections, page
-from jungle.arena.match_text import columns, count, duration
 from jungle.arena.summary import Summary
 from jungle.arena.tournament import Crosstable
 from jungle.svg.charts import interval_bars
@@ -76,7 +76,7 @@ def crosstable_page(plan: Plan, results: Sequence[GameResult], table: Crosstable
         f"<h1>{escape(title)}</h1>",
         f'<p class="faint">{escape(terms)}; {escape(_anchored(table))}</p>',
         f'<section class="card"><h2>Crosstable</h2>{note}{_html_table(head, rows)}</section>',
-        f'<section class="card"><h2>Matches</h2>{_html_table(_MATCH_COLUMNS, map(_match_row, table.summaries))}</section>',
+        f'<section class="card"><h2>Matches</h2>{_matches(table)}</section>',
     ]
     if results:
         body += heat_sections(heat)
@@ -94,7 +94,10 @@ def _rating_figure(table: Crosstable, ranking: Sequence[int]) -> str:
     return f'<section class="narrow">{drawn}</section>'
 
 
-_MATCH_COLUMNS = ("Match", "games", "wins", "draws", "losses", "inconclusive", "score", "95 % interval", "time per move")
+def _matches(table: Crosstable) -> str:
+    standing = ("games", "wins", "draws", "losses", "inconclusive")
+    head = ("Match", *standing, "score", "95 % interval", "time per move")
+    return _html_table(head, map(_match_row, table.summaries))
 
 
 def _match_row(summary: Summary) -> tuple[object, ...]:

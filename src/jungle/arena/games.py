@@ -199,7 +199,9 @@ class GameResult:
         opening = data["job"]["opening"]
         blue, red = data["efforts"]
         return cls(
-            job=GameJob(**{**data["job"], "opening": Opening(opening["fen"], tuple(opening["moves"]), opening["seed"])}),
+            job=GameJob(
+                **{**data["job"], "opening": Opening(opening["fen"], tuple(opening["moves"]), opening["seed"])}
+            ),
             line=data["line"],
             winner=None if data["winner"] is None else Side(data["winner"]),
             ending=Termination(data["ending"]),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from jungle.boardgame import BoardGame
-from jungle.pieces import Animal, Piece, Side
+from jungle.pieces import Piece, Side
 
 
 class HeatMap:

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from html import escape
 
-from jungle.svg.charts import heat_board, histogram, score_chart, share_bars
 from jungle.arena.games import GameResult, Termination
 from jungle.arena.heat import HeatMap
+from jungle.arena.match_text import ENDINGS, PAIR_POINTS, match_text, signed
 from jungle.arena.plan import Plan
 from jungle.arena.scores import PairCounts
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import Summary
-from jungle.arena.match_text import ENDINGS, PAIR_POINTS, match_text, signed
+from jungle.svg.charts import heat_board, histogram, score_chart, share_bars
 
 CURVE_POINTS = 400
 
