@@ -2,7 +2,6 @@
 
 import errno
 import json
-import os
 import re
 from pathlib import Path
 from unittest.mock import patch
@@ -74,11 +73,8 @@ def test_a_run_that_was_only_begun_keeps_nobody_out(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_reported(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
-        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        with (
-            patch("jungle.storage.journal.os.write", side_effect=full),
-            pytest.raises(ArenaError, match="No space left"),
-        ):
+        full = patch("jungle.storage.journal.os.write", side_effect=OSError(errno.ENOSPC, "No space left"))
+        with full, pytest.raises(ArenaError, match="No space left"):
             journal.add([result(0)])
         assert not journal.results
         journal.add([result(1)])

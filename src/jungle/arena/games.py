@@ -197,11 +197,10 @@ class GameResult:
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Raises KeyError, TypeError or ValueError for what is no result."""
         opening = data["job"]["opening"]
+        opening = Opening(**{**opening, "moves": tuple(opening["moves"])})
         blue, red = data["efforts"]
         return cls(
-            job=GameJob(
-                **{**data["job"], "opening": Opening(opening["fen"], tuple(opening["moves"]), opening["seed"])}
-            ),
+            job=GameJob(**{**data["job"], "opening": opening}),
             line=data["line"],
             winner=None if data["winner"] is None else Side(data["winner"]),
             ending=Termination(data["ending"]),

@@ -11,7 +11,7 @@ class HeatMap:
 
     Where each player has an own edge of the board, squares are counted as an animal's owner sees them.
 
-    >>> from jungle import Game
+    >>> from jungle import Animal, Game
     >>> heat = HeatMap(Game())
     >>> heat.add(Game.from_moves(["a3a4", "g7g6"]))
     >>> heat.stood[Animal.ELEPHANT][14], heat.stood[Animal.ELEPHANT][21]

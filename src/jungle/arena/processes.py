@@ -66,9 +66,7 @@ def how_it_ended(process: "subprocess.Popen[bytes]") -> str:
         code = process.wait(CLOSE_SECONDS)
     except subprocess.TimeoutExpired:
         return "the process closed its output, or wrote what it should not"
-    return (
-        f"the process died of {signal.Signals(-code).name}" if code < 0 else f"the process ended with exit code {code}"
-    )
+    return f"the process {f'died of {signal.Signals(-code).name}' if code < 0 else f'ended with exit code {code}'}"
 
 
 def serve(end: Callable[[], None]) -> tuple[Iterator[Any], BinaryIO]:
