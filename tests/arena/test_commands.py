@@ -67,18 +67,18 @@ def test_the_report_needs_nothing_else(scripted: tuple[Finished, Path]) -> None:
 
 def test_the_same_games_whatever_the_jobs_and_in_one_go_or_two(jungle: Jungle, tmp_path: Path) -> None:
     def play(folder: str, *options: object) -> str:
-        command = ("stats", "engine:depth=2", "easy", "--max-plies", 40, "--out", tmp_path / folder)
+        command = ("stats", "engine:depth=2", "easy", "--max-plies", 24, "--out", tmp_path / folder)
         return jungle(*command, *options).err
 
     play("one", "--games", 4)
     assert "4 of 7 games were played before" in play("one", "--games", 7)
-    play("other", "--games", 7, "--jobs", 3)
+    play("other", "--games", 7, "--jobs", 2)
     one, other = ((tmp_path / name / "games.jgn").read_text() for name in ("one", "other"))
     assert one == other
     assert json.loads((tmp_path / "one" / "summary.json").read_text())["games"] == 7
     assert "holds another run (seed is 1 there and 2 here)" in play("one", "--games", 7, "--seed", 2)
-    play("one", "--games", 7, "--seed", 2, "--restart")
-    assert (tmp_path / "one" / "games.jgn").read_text() != one
+    play("one", "--games", 2, "--seed", 2, "--restart")
+    assert not one.startswith((tmp_path / "one" / "games.jgn").read_text())
 
 
 def test_a_finished_run_without_a_folder_is_forgotten_and_any_terminal_gets_its_table(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_other_ends_of_a_match(
         (["stats", "random", "random", "--openings", "nowhere"], "'nowhere'"),
         (["stats", "random", "random", "--adjudicate", "points=3"], "points=3"),
         (["stats", "random", "random", "--max-plies", "99999"], "--max-plies"),
-        (["stats", "random", "random", "--game", "chess"], "expected jungle or flip, got 'chess'"),
+        (["stats", "random", "random", "--game", "chess"], "expected a game of jungle, flip; got 'chess'"),
         (["stats", "random", "random", "--rules", "chess"], "'chess'"),
         (["stats", "random", "random", "--rules", "flip:quiet_limit=3"], "'flip'"),
         (["stats", "easy", "random", "--flip"], "'easy' does not play the face-down game"),
@@ -223,7 +223,7 @@ def test_a_tournament(jungle: Jungle, tmp_path: Path, kind: str) -> None:
         (TOURNAMENT.replace("= 100\n", "= 99999\n"), "max_plies: expected 1 to 10000, got 99999"),
         ('rules = "mine"\n' + TOURNAMENT, "players.toml: expected a rule set"),
         ('rules = "gamerz"\nflip = true\n' + TOURNAMENT, "'gamerz'"),
-        ('game = "chess"\n' + TOURNAMENT, "expected jungle or flip, got 'chess'"),
+        ('game = "chess"\n' + TOURNAMENT, "expected a game of jungle, flip; got 'chess'"),
     ],
 )
 def test_bad_tournaments(jungle: Jungle, tmp_path: Path, text: str, message: str) -> None:

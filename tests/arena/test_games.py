@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arena.conftest import Finished
-from jungle import BoardGame
+from jungle.boardgame import AnyGame
 from jungle.record import load
 
 Jungle = Callable[..., Finished]
@@ -35,7 +35,7 @@ def test_players_do_not_see_the_deal(jungle: Jungle) -> None:
     assert "crash" not in output
 
 
-def test_a_third_game(jungle: Jungle, third_game: type[BoardGame], tmp_path: Path) -> None:
+def test_a_third_game(jungle: Jungle, third_game: type[AnyGame], tmp_path: Path) -> None:
     command = ("stats", "greedy", "python:arena.guests:First", "--game", third_game.kind, "--games", 4)
     finished = jungle(*command, "--out", tmp_path)
     assert finished.code == 0, finished.err

@@ -51,28 +51,13 @@ def play(
     return play_batch(Batch((first, second), settings, jobs))
 
 
-def test_scripted_players_have_known_results() -> None:
-    results = play(GUESTS + "Walker,wins=both", GUESTS + "Walker,wins=nobody")
-    assert [result.winner for result in results] == [Side.BLUE, Side.RED]
-    assert [result.ending for result in results] == [Termination.DEN, Termination.DEN]
-    assert [result.points(0) for result in results] == [1, 1]
-    for result in results:
-        game = Game.from_moves(result.moves)
-        outcome = game.outcome()
-        assert outcome is not None
-        assert outcome.winner == result.winner
-
-
-def test_repetition_is_a_draw_and_too_many_plies_are_inconclusive() -> None:
-    [drawn] = play(GUESTS + "Walker,wins=nobody", GUESTS + "Walker,wins=nobody", games=1)
-    assert (drawn.winner, drawn.ending, drawn.points(0)) == (None, Termination.REPETITION, 0.5)
+def test_too_many_plies_are_inconclusive() -> None:
     [stopped] = play("random", "random", games=1, max_plies=10)
     assert (stopped.winner, stopped.ending, stopped.plies, stopped.points(1)) == (None, Termination.PLIES, 10, 0.5)
     assert stopped.is_inconclusive
 
 
 FAILURES = [
-    ("Raises", Termination.CRASH, r"ZeroDivisionError: no idea \(guests.py:\d+\)"),
     ("Exits", Termination.CRASH, "SystemExit: 3"),
     ("Dies", Termination.CRASH, "exit code 7$"),
     ("Segfaults", Termination.CRASH, "SIGSEGV"),
@@ -82,7 +67,6 @@ FAILURES = [
     ("Silent", Termination.ILLEGAL, "got None"),
     ("Mutters", Termination.CRASH, r"^RuntimeError: first then \\ud800 \(guests.py:\d+\)$"),
     ("Withholds", Termination.CRASH, r"PermissionError: not yours \(guests.py:\d+\)"),
-    ("ClosesFiles", Termination.CRASH, "exit code|closed its output"),
     ("Floods", Termination.CRASH, "exit code|closed its output|rubbish"),
     ("Rubbish", Termination.CRASH, "rubbish"),
     ("Rubbish,text=[1]", Termination.CRASH, "rubbish"),
@@ -93,23 +77,23 @@ FAILURES = [
 ]
 
 
+LATE_FAILURES = ("Dies", "Segfaults", "Loops,timeout=0.3")
+
+
 @pytest.mark.parametrize(("guest", "ending", "detail"), FAILURES, ids=[guest[:20] for guest, *_ in FAILURES])
 def test_who_fails_loses_and_the_reason_is_kept(guest: str, ending: Termination, detail: str) -> None:
     [result] = play(GUESTS + guest, "random", games=1)
     assert (result.winner, result.ending) == (Side.RED, ending)
     assert re.search(detail, result.detail)
-    Game.from_moves(result.moves)
+    # The moves before the failure are kept.
+    assert result.plies == len(Game.from_moves(result.moves)) == (6 if guest in LATE_FAILURES else result.plies)
 
 
 def test_a_failure_harms_no_other_guest() -> None:
     results = play(GUESTS + "ClosesFiles", GUESTS + "First")
     assert [result.winner for result in results] == [Side.RED, Side.BLUE]
     assert all(result.ending is Termination.CRASH for result in results)
-
-
-def test_the_moves_before_a_crash_are_kept() -> None:
-    [dead] = play(GUESTS + "Segfaults", GUESTS + "First", games=1)
-    assert dead.moves == FIRST_MOVES[:6]
+    assert re.search("exit code|closed its output", results[0].detail)
 
 
 def test_an_engine_of_ours_is_stopped_when_its_time_is_over() -> None:
@@ -136,18 +120,18 @@ def test_a_player_that_cannot_be_read_names_the_line(tmp_path: Path, monkeypatch
 
 
 def test_odd_manners_do_no_harm() -> None:
-    for first, second in (("Text", "Spoils"), ("Prints", "Vague"), ("First", "Exaggerates")):
-        [result] = play(GUESTS + first, GUESTS + second, games=1, max_plies=len(FIRST_MOVES))
-        assert result.moves == FIRST_MOVES, (first, second)
-        assert not any(effort.counted for effort in result.efforts), (first, second)
+    guests = ("Text", "Spoils", "Prints", "Vague", "Exaggerates")
+    jobs = tuple(GameJob(0, pair, 0, pair, (pair + 1) % 5, Opening(), "") for pair in (0, 2, 4))
+    conditions = Conditions(max_plies=len(FIRST_MOVES))
+    for result in play_batch(Batch(tuple(GUESTS + guest for guest in guests), conditions, jobs)):
+        assert result.moves == FIRST_MOVES, guests[result.job.blue]
+        assert not any(effort.counted for effort in result.efforts), guests[result.job.blue]
 
 
 @pytest.mark.parametrize(
     ("player", "message"),
     [
-        (GUESTS + "NeverStarts", "RuntimeError: no licence"),
         (GUESTS + "HangsAtStart", "no answer within 1 s"),
-        ("python:no_such_module:Player", "no module 'no_such_module'"),
         (f"uci:{sys.executable} -c pass,depth=1", "ended with code 0"),
     ],
 )
@@ -266,10 +250,11 @@ def test_bad_adjudications(text: str) -> None:
         Adjudication.parse(text)
 
 
-def test_results_survive_their_plain_form() -> None:
+def test_errors_name_their_place_and_results_survive_their_plain_form() -> None:
     results = play("greedy", GUESTS + "Raises", opening=Opening(moves=("a3a4",)))
     assert [result.winner for result in results] == [Side.BLUE, Side.RED]
     for result in results:
+        assert re.search(r"ZeroDivisionError: no idea \(guests.py:\d+\)", result.detail)
         assert GameResult.from_json(json.loads(json.dumps(result.to_json()))) == result
 
 

@@ -147,8 +147,8 @@ def test_the_likelier_of_two_tops_is_taken() -> None:
     [
         ((2, 10, 40, 30, 18), "found: yes. If the lead were 0, at most 5.0% of such matches would say so."),
         ((18, 30, 40, 10, 2), "found: no. If the lead were 50, at most 10.0% of such matches would say so."),
-        ((5, 9, 30, 10, 5), "found: nothing yet. 118 games are 8% of the way to no."),
-        ((5, 9, 30, 14, 7), "found: nothing yet. 130 games are 21% of the way to yes."),
+        ((5, 9, 30, 10, 5), "found: nothing yet. 118 games are 45% of the way to no."),
+        ((5, 9, 30, 14, 7), "found: nothing yet. 130 games are 14% of the way to yes."),
     ],
 )
 def test_it_is_explained_in_words(pairs: tuple[int, int, int, int, int], found: str) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from jungle.arena.errors import ArenaError
+from jungle.boardgame import AnyGame
 from jungle.engine import Score
 from jungle.engine.tablebase import probe
 from jungle.pieces import Side
@@ -63,7 +64,7 @@ class Adjudicator:
         self._favourite: Side | None = None
         self._streak = 0
 
-    def look(self, game: Any, side: Side, score: Score | None) -> None:
+    def look(self, game: AnyGame, side: Side, score: Score | None) -> None:
         """A side has moved and given its view of the game (None for none): end the game if its result is known."""
         agreed = self._heard(side, centi_cats(score))
         if self._adjudication.tables and (known := _known(game.position)) is not None:

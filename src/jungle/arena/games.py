@@ -7,9 +7,9 @@ from typing import Any, Self
 
 from jungle.arena.adjudication import Adjudication
 from jungle.arena.errors import ArenaError
-from jungle.boardgame import BoardGame
+from jungle.boardgame import AnyGame
 from jungle.game import Game
-from jungle.games import GAMES
+from jungle.games import game_type
 from jungle.house_rules import rules_text
 from jungle.outcome import Reason
 from jungle.pieces import Side
@@ -56,7 +56,7 @@ START = Opening()
 class Conditions:
     """What holds for every game of a run."""
 
-    game: type[BoardGame[Any, Any]] = Game
+    game: type[AnyGame] = Game
     rules: str = "standard"
     """As `jungle.rules_text` writes them."""
     max_plies: int = 400
@@ -66,20 +66,19 @@ class Conditions:
 
     @classmethod
     def of(cls, *, game: str, rules: str | None, **values: Any) -> Self:
-        """The conditions of settings that people wrote. Raises ArenaError or InvalidRulesError."""
-        if game not in GAMES:
-            raise ArenaError(f"game: expected {' or '.join(GAMES)}, got {game!r}")
-        new = GAMES[game].new(rules)
+        """The conditions of settings that people wrote. Raises JungleError."""
+        kind = game_type(game)
+        new = kind.new(rules)
         if new.side is None:
             raise ArenaError("rules: the arena gives each player a colour, so the first flip cannot decide it")
         if values.get("adjudicate"):
             Adjudication.parse(values["adjudicate"])
-        return cls(game=GAMES[game], rules=rules_text(new.rules), **values)
+        return cls(game=kind, rules=rules_text(new.rules), **values)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self) | {"game": self.game.kind}
 
-    def new_game(self, opening: Opening = START) -> BoardGame[Any, Any]:
+    def new_game(self, opening: Opening = START) -> AnyGame:
         """The game after an opening. Raises JungleError for an opening that is none here."""
         return self.game.from_moves(opening.moves, self.rules, fen=opening.fen or None, seed=opening.seed)
 

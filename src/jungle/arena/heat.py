@@ -1,8 +1,6 @@
 """Where the animals stood, and where they were captured."""
 
-from typing import Any
-
-from jungle.boardgame import BoardGame
+from jungle.boardgame import AnyGame
 from jungle.pieces import Piece, Side
 
 
@@ -18,7 +16,7 @@ class HeatMap:
     (3, 3)
     """
 
-    def __init__(self, game: BoardGame[Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         """For games like this one."""
         self.grid = game.grid
         pieces = [*filter(None, game.faces(0).values()), *game.hidden(0)]
@@ -36,7 +34,7 @@ class HeatMap:
         since = "Animals count from the moment they are turned up. " if self._has_hidden else ""
         return f"{seen}{since}The stronger the colour, the more often."
 
-    def add(self, game: BoardGame[Any, Any]) -> None:
+    def add(self, game: AnyGame) -> None:
         """Take a game in."""
         standing = {square: (piece, 0) for square, piece in game.faces(0).items() if piece is not None}
 

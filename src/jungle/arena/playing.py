@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 from jungle.arena.adjudication import Adjudication, Adjudicator
 from jungle.arena.games import PLIES_LIMIT, Conditions, Effort, GameJob, GameResult, Termination
 from jungle.arena.guests import GuestSeat
 from jungle.arena.seats import BuiltInSeat, PlayerFailedError, Seat
+from jungle.boardgame import AnyGame
 from jungle.errors import JungleError
+from jungle.moves import BoardMove
 from jungle.pieces import Side
 from jungle.players import InvalidPlayerError, PlayerSpec
 
@@ -79,6 +80,7 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) ->
             if most <= 0:
                 ending = Termination.PLIES
                 break
+            assert game.side is not None
             thinker = game.side
             seat = seats[thinker]
             started = perf_counter()
@@ -100,9 +102,10 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) ->
     )
 
 
-def _play(game: Any, move: Any) -> Any:
+def _play(game: AnyGame, move: BoardMove | str) -> BoardMove:
     """Play what a player answered, and return what came of it. Raises PlayerFailedError for all but a legal move."""
     try:
-        return game.play(move)
+        played: BoardMove = game.play(move)
+        return played
     except JungleError as error:
         raise PlayerFailedError(Termination.ILLEGAL, str(error)) from error

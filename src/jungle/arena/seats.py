@@ -4,9 +4,10 @@ import os
 import threading
 import traceback
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 from jungle.arena.games import Conditions, Termination
+from jungle.boardgame import AnyGame
 from jungle.engine import EngineHungError, IllegalAnswerError
 from jungle.errors import JungleError
 from jungle.players import Choice, Player, PlayerSpec
@@ -57,10 +58,10 @@ class Seat(Protocol):
     timeout: float
     """Seconds for a move."""
 
-    def new_game(self, game: Any, seed: str) -> None:
+    def new_game(self, game: AnyGame, seed: str) -> None:
         """Get ready for a game, which may have begun."""
 
-    def choose(self, game: Any) -> Choice:
+    def choose(self, game: AnyGame) -> Choice:
         """Choose a move in that game. A guest's is a text, which need not be legal."""
 
     def close(self) -> None:
@@ -76,7 +77,7 @@ class BuiltInSeat:
         self._kind = conditions.game.kind
         self._player: Player | None = None
 
-    def new_game(self, game: Any, seed: str) -> None:
+    def new_game(self, game: AnyGame, seed: str) -> None:
         try:
             if self._player is None:
                 self._player = self._spec.open(self._kind)
@@ -85,7 +86,7 @@ class BuiltInSeat:
             self.close()
             raise PlayerFailedError.of(error) from error
 
-    def choose(self, game: Any) -> Choice:
+    def choose(self, game: AnyGame) -> Choice:
         player = self._player
         assert player is not None
         try:

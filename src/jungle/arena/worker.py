@@ -128,11 +128,12 @@ def main() -> None:
     """Call what we are asked to until nobody asks any more."""
     requests, answers = serve(_end)
     for function, arguments in requests:
+        value, failure = None, None
         try:
-            answer = function(*arguments), None
+            value = function(*arguments)
         except Exception as error:
-            answer = None, error
-        answers.write(pickle.dumps(answer))
+            failure = error
+        answers.write(pickle.dumps((value, failure)))
         answers.flush()
     close_seats()
 
