@@ -84,8 +84,9 @@ class Autosave:
             self._last.result()
 
     def close(self) -> None:
-        self.release()
+        """Write what is left; nothing can be saved afterwards."""
         self._writer.shutdown()
+        self._close()
 
 
 @dataclass(frozen=True, slots=True)
