@@ -1,11 +1,10 @@
 """The texts of the window that its code asks for by computed names."""
 
-from jungle.games import GAMES
-
 from jungle.arena.games import Ending
 from jungle.desktop.series import PLAYERS
 from jungle.desktop.views.setup import MODES, OFFERED, RULE_CHOICES
 from jungle.desktop.words import game_title, player_name
+from jungle.games import GAMES
 from jungle.language import Language, Speaker
 from jungle.players import names_for
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from jungle.boardgame import AnyGame
 
 from jungle import storage
+from jungle.boardgame import AnyGame
 from jungle.desktop.live_game import LiveGame
 from jungle.desktop.saves import Autosave, Library
 from jungle.flip import FlipGame

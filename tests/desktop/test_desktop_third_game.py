@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from desktop_time import pass_time
-from jungle.boardgame import AnyGame
 
+from jungle.boardgame import AnyGame
 from jungle.desktop.application import Application
 from jungle.desktop.controls import Action
 from jungle.desktop.inputs import Key, Pointer, Touch

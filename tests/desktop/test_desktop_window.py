@@ -10,7 +10,6 @@ from pathlib import Path
 import pygame
 import pytest
 from desktop_time import pass_time
-from jungle.outcome import Reason
 
 from jungle import storage
 from jungle.desktop.play_cards import MenuCard, ResultCard
@@ -19,6 +18,7 @@ from jungle.desktop.window import LEAST_SIZE, Loop
 from jungle.engine import level
 from jungle.game import Game
 from jungle.geometry import parse_square
+from jungle.outcome import Reason
 
 SIZE = 600, 800
 
