@@ -6,7 +6,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from jungle.pieces import Side
-from jungle.svg.charts import Axis, heat_board, histogram, interval_bars, score_chart, share_bars
+from jungle.svg import charts
+from jungle.svg.charts import Axis, histogram, interval_bars, score_chart, share_bars
+
+heat_board: Any = charts.heat_board
 
 
 @dataclass(frozen=True, slots=True)
