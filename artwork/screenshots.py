@@ -78,9 +78,9 @@ class Photographer:
         app = Application(StartView, size=size, audio=self.audio)
         app.change(**{"animation": "off", "language": "en", "theme": "meadow", "piece_set": "painted", **settings})
         app.open(make(app))
-        prepare(app)
         app.update(FRAME)  # whoever has something to think about begins
-        let_pass(app, lambda: not app.is_moving or app.view.name == "start", 2.0)
+        let_pass(app, lambda: not app.is_moving or app.view.name == "start")
+        prepare(app)
         app.redraw()
         frame = app.draw().copy()
         app.close()
