@@ -16,10 +16,9 @@ from jungle.moves import BoardMove
 from jungle.outcome import Outcome
 from jungle.pieces import Piece, Side
 from jungle.players import Choice
+from jungle.storage import Players, by_colour
 from jungle.svg.layout import BoardLayout
 
-Players = tuple[str | None, str | None]
-"""Who plays Blue and Red: a player's name, or None for a person."""
 PACES = {"slow": 1.6, "normal": 0.7, "fast": 0.15, "instant": 0.0}
 """The least seconds between two moves of the computer's."""
 NOTICE_SECONDS = 4.0
@@ -67,7 +66,7 @@ class LiveGame:
         self.pace = pace
         self.speed = speed
         self.judging = judging
-        self.places = self._by_colour(players)
+        self.places = by_colour(game, players)
         """The players before the colours were known."""
         self.turned = game.has_direction and self.humans == [Side.RED]
         self.selection: Selection | None = None
@@ -86,17 +85,12 @@ class LiveGame:
         """Has the game changed since it was saved? Looking at a game leaves the saved one alone."""
         self._announced = self.outcome is not None
 
-    def _by_colour(self, players: Players) -> Players:
-        """Players by colour from players by place, and the other way round."""
-        game, (blue, red) = self.game, players
-        return (red, blue) if game.start.side is None and game.first is Side.BLUE else players
-
     # What is to be seen.
 
     @property
     def players(self) -> Players:
         """Who plays which colour, as far as the colours are known."""
-        return self._by_colour(self.places)
+        return by_colour(self.game, self.places)
 
     @property
     def humans(self) -> list[Side]:

@@ -10,7 +10,7 @@ from jungle.boardgame import AnyGame
 from jungle.desktop.live_game import LiveGame
 from jungle.errors import JungleError
 from jungle.record import Record, load, save
-from jungle.storage import GameJournal, SavedGame, resume, unfinished
+from jungle.storage import GameJournal, Players, SavedGame, resume, unfinished
 
 SUFFIX = ".jgn"
 HUMAN = "human"
@@ -50,7 +50,7 @@ class Autosave:
         setting = {"pace": live.pace, "turned": live.turned}
         self._last = self._writer.submit(self._write, live.game.copy(), live.players, setting)
 
-    def _write(self, game: AnyGame, players: tuple[str | None, str | None], setting: dict[str, object]) -> None:
+    def _write(self, game: AnyGame, players: Players, setting: dict[str, object]) -> None:
         moves = [str(move) for move in game.moves]
         if self._journal is None or self._has_ended:
             self._close()
@@ -84,8 +84,9 @@ class Autosave:
             self._last.result()
 
     def close(self) -> None:
-        self.release()
+        """Write what is left; nothing can be saved afterwards."""
         self._writer.shutdown()
+        self._close()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle import storage
 from jungle.boardgame import AnyGame
 from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
@@ -12,7 +11,7 @@ from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button, Control
 from jungle.desktop.inputs import Input, Key, Pointer, Wheel
 from jungle.desktop.layout import row
-from jungle.desktop.live_game import LiveGame, Players
+from jungle.desktop.live_game import LiveGame
 from jungle.desktop.move_list import MoveList, draw_moves
 from jungle.desktop.play_art import draw_bar, draw_dim, draw_plate, draw_tip, draw_toast
 from jungle.desktop.play_cards import Card, MenuCard, ResultCard
@@ -21,6 +20,7 @@ from jungle.desktop.view import View
 from jungle.errors import JungleError
 from jungle.house_rules import rules_text
 from jungle.pieces import Side
+from jungle.storage import Players, SavedGame
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -78,7 +78,7 @@ class PlayView(View):
         self._told_trouble: str | None = None
 
     @classmethod
-    def resume(cls, app: "Application", saved: storage.SavedGame) -> "PlayView":
+    def resume(cls, app: "Application", saved: SavedGame) -> "PlayView":
         """Go on with a saved game. Raises JungleError where somebody else has taken it."""
         saved = app.autosave.resume(saved.path)
         pace, turned = saved.setting.get("pace", "normal"), saved.setting.get("turned")

@@ -9,7 +9,7 @@ from jungle.boardgame import AnyGame
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup
 from jungle.desktop.layout import centred
-from jungle.desktop.live_game import PACES, Players
+from jungle.desktop.live_game import PACES
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.words import game_title, player_name
@@ -18,6 +18,7 @@ from jungle.house_rules import parse_rules
 from jungle.pieces import Animal, Piece, Side
 from jungle.players import names_for
 from jungle.rules import Rules
+from jungle.storage import Players
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
