@@ -183,7 +183,7 @@ class BaseEngine(Stoppable):
 
     def ponderhit(self) -> None:
         """The expected move was played: the running search's clock starts now. From any thread."""
-        for search in tuple(self._handles):
+        for search in self._watched():
             if isinstance(search, Search):
                 search.ponderhit()
 
