@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from jungle.boardgame import AnyGame
 from jungle.desktop.animation import Animation, motion_of
-from jungle.desktop.judgement import Judgement
+from jungle.desktop.evaluation_bar import EvaluationBar
 from jungle.desktop.thinking import Thinking, hint_player
-from jungle.desktop.words import hint_words, refusal_words
+from jungle.desktop.words import capitalised, refusal_words
+from jungle.engine import Hint
 from jungle.errors import IllegalMoveError, Obstacle
 from jungle.language import Speaker
+from jungle.language.phrases import hint_words
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome
 from jungle.pieces import Piece, Side
@@ -79,7 +81,7 @@ class LiveGame:
         self.hint: BoardMove | None = None
         self.animation = Animation()
         self._thinking = Thinking()
-        self.judgement = Judgement(game, self._thinking)
+        self.bar = EvaluationBar(game, self._thinking)
         self._follow()
         self.changed = False
         """Has the game changed since it was saved? Looking at a game leaves the saved one alone."""
@@ -120,7 +122,7 @@ class LiveGame:
     @property
     def is_judged(self) -> bool:
         """Is there anything for an evaluation bar to show?"""
-        return self.judging and self.judgement.is_possible
+        return self.judging and self.bar.is_possible
 
     @property
     def is_thinking(self) -> bool:
@@ -133,7 +135,7 @@ class LiveGame:
             self.animation.is_busy
             or self.notice
             or self._thinking.is_busy
-            or self.judgement.is_moving
+            or self.bar.is_moving
             or (self.outcome is not None and self._ended_for < RESULT_DELAY)
             or (self.is_computers_turn and not self.paused)
         )
@@ -292,7 +294,7 @@ class LiveGame:
     def stop_thinking(self) -> None:
         """Stop all thinking, for now."""
         self._thinking.stop()
-        self.judgement.forget()
+        self.bar.forget()
 
     def close(self) -> None:
         """Stop all thinking and wait for it."""
@@ -307,7 +309,7 @@ class LiveGame:
             self.notice.left -= seconds
             if self.notice.left <= 0:
                 self.notice = None
-        self.judgement.update(seconds, self.outcome, asking=self.judging)
+        self.bar.update(seconds, self.outcome, asking=self.judging)
         self._take_hint()
         if self.outcome is not None:
             if self.animation.motion is None:
@@ -350,7 +352,7 @@ class LiveGame:
         self.legal_moves: list[BoardMove] = self.game.legal_moves()
         self.outcome: Outcome | None = self.game.outcome()
         self.selection = self.hint = self.notice = None
-        self.judgement.forget()
+        self.bar.forget()
         self._waited = self._ended_for = 0.0
         self._announced = False
         self.changed = True
@@ -390,4 +392,5 @@ class LiveGame:
             self.hint = choice.move
             self.cursor = choice.move.origin
             self.animation.sounds.append("hint")
-            self.notice = Notice(hint_words(self.say, self.game, choice), left=3 * NOTICE_SECONDS)
+            words = hint_words(self.say, Hint.of(self.game, choice))
+            self.notice = Notice(capitalised(words), left=3 * NOTICE_SECONDS)

@@ -92,7 +92,7 @@ class PlayView(View):
         self._tools = ["undo", "redo", "hint", "flip", "sound", "menu"]
         if len(live.humans) < 2:
             self._tools.insert(2, "pause")
-        if live.judgement.is_possible:
+        if live.bar.is_possible:
             self._tools.insert(-2, "bar")
         icons = {"first": "first", "previous": "back", "next": "next", "last": "last"}
         controls: list[Control] = [Button(key=key, icon=key, tip=say(f"play.{key}")) for key in self._tools]
@@ -367,7 +367,7 @@ class PlayView(View):
     def _draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
         places = self.board.draw_moving(canvas)
         if self.live.is_judged:
-            draw_bar(canvas, self._bar, self.live.judgement.chance, turned=self.live.turned)
+            draw_bar(canvas, self._bar, self.live.bar.chance, turned=self.live.turned)
             places.append(self._bar)
         return places
 

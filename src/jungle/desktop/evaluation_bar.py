@@ -1,4 +1,4 @@
-"""How a game stands, as an evaluation bar shows it."""
+"""The evaluation bar: how a game stands."""
 
 from contextlib import suppress
 
@@ -13,7 +13,7 @@ NEAR = 0.002
 """What nobody sees on the bar."""
 
 
-class Judgement:
+class EvaluationBar:
     """Blue's chance to win, asked for once after each change of the game."""
 
     def __init__(self, game: AnyGame, thinking: Thinking) -> None:
