@@ -14,7 +14,7 @@ def player_name(say: Speaker, name: str | None, *, alone: bool = False) -> str:
 
 
 def game_title(say: Speaker, kind: str) -> str:
-    """What a game is called; one that has no words for it, by its kind."""
+    """What a game is called: its kind where there are no words for it."""
     key = f"desktop.start.{kind}"
     return say(key) if key in say else capitalised(kind)
 
@@ -24,7 +24,7 @@ def capitalised(words: str) -> str:
 
 
 def refusal_words(say: Speaker, obstacle: Obstacle, game: AnyGame, piece: Piece | None) -> str:
-    """Why a piece may not go where it was put."""
+    """Why a piece may not move where it was put."""
     if obstacle is Obstacle.STRONGER and piece is not None:
         return say("desktop.refused.stronger", animal=say(f"animal.{piece.animal}"))
     return phrases.refusal(say, obstacle, game.rules)
