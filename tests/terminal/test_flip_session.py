@@ -98,7 +98,7 @@ def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
 
 
 def test_the_first_piece_turned_up_decides_the_colours(tmp_path: Path) -> None:
-    deal = FlipGame(29).deal
+    deal = FlipGame(seed=29).deal
     assert deal is not None
     square = next(square for square, piece in deal.items() if piece.side is Side.BLUE)
     session = begun(tmp_path, FlipSetup(seed=29, versus="random", first_flip_decides=True))
@@ -192,7 +192,7 @@ def test_answers(line: str, answer: str, tmp_path: Path) -> None:
     ("name", "content", "answer"),
     [
         ("none.txt", None, "Can't load the game: cannot read none.txt: No such file or directory."),
-        ("odd.txt", "[Game]\n", "Can't load the game: odd.txt: line 1, column 1: "),
+        ("odd.txt", "[Game]\n", "Can't load the game: odd.txt: line 1, column 6: "),
         ("told.txt", '[Game "flip"]\n\nb2=T *', "Can't load the game: told.txt does not say what lies face down."),
         ("latin.txt", b"\xe9", "Can't load the game: latin.txt: "),
         ("x" * 300, None, "Can't load the game: cannot read "),

@@ -8,10 +8,11 @@ from random import Random
 
 from jungle.course import Outcome, Reason
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidSquareError, Obstacle
-from jungle.flip import QUIET_LIMIT, STRATEGIES, FlipGame, FlipMove, dumps, loads, strategy
+from jungle.flip import QUIET_LIMIT, STRATEGIES, FlipGame, FlipMove, strategy
 from jungle.language import Speaker
 from jungle.language.phrases import player_name
 from jungle.pieces import Side
+from jungle.record import Record, dumps, loads
 from jungle.terminal.board import Canvas
 from jungle.terminal.commands import Command, Verb, parse_animal, parse_direction, plain
 from jungle.terminal.conversation import Thought
@@ -132,7 +133,9 @@ class FlipSession(Sitting):
         return self._start(self._setup)
 
     def _start(self, setup: FlipSetup) -> str:
-        self.game = FlipGame(setup.seed, first_flip_decides=setup.first_flip_decides, quiet_limit=setup.quiet_limit)
+        self.game = FlipGame(
+            seed=setup.seed, first_flip_decides=setup.first_flip_decides, quiet_limit=setup.quiet_limit
+        )
         return self._kept(self._begin_journal()) + self._go_on()
 
     def _resume(self, saved: SavedGame) -> str:
@@ -146,7 +149,7 @@ class FlipSession(Sitting):
     def _begin_journal(self) -> str | None:
         game = self._game
         start = FlipGame.from_moves([], position=game.start, deal=game.deal, quiet_limit=game.quiet_limit)
-        setting = self._setting(kind=KIND, start=dumps(start), versus=self._versus)
+        setting = self._setting(kind=KIND, start=dumps([Record(start)], deal=True), versus=self._versus)
         return self.journal.start(setting, [str(move) for move in game.moves])
 
     def _seat_by_first_flip(self) -> None:
@@ -346,7 +349,7 @@ class FlipSession(Sitting):
         return self.say("terminal.history") + "\n" + "".join(lines)
 
     def _save_to(self, path: Path) -> None:
-        save_text(path, dumps(self._game))
+        save_text(path, dumps([Record(self._game)], deal=True))
 
     def _load_from(self, path: Path) -> bool:
         game = load_flip_game(path)
@@ -361,7 +364,8 @@ class FlipSession(Sitting):
 
 def saved_flip_game(saved: SavedGame) -> FlipGame:
     """The game that a journal tells of, as far as its moves can be played. Raises JungleError for a bad setting."""
-    game = loads(str(saved.setting["start"]))
+    game = loads(str(saved.setting["start"]))[0].game
+    assert isinstance(game, FlipGame)
     with suppress(InvalidMoveError, IllegalMoveError):
         for move in saved.moves:
             game.play(move)

@@ -4,11 +4,11 @@ from datetime import date
 from pathlib import Path
 
 from jungle.errors import JungleError
-from jungle.flip import FlipGame, loads
+from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.pieces import Side
-from jungle.record import Record, dumps, load
-from jungle.whole_files import why, write_whole
+from jungle.record import Record, dumps, load, loads
+from jungle.storage import why, write_whole
 
 
 class GameFileError(JungleError):
@@ -52,7 +52,9 @@ def save_text(path: Path, text: str) -> None:
 def load_game(path: Path) -> Game | None:
     """The first unfinished game of a file, or None. Raises GameFileError."""
     try:
-        return next((record.game for record in load(path) if record.game.outcome() is None), None)
+        return next(
+            (record.game for record in load(path) if isinstance(record.game, Game) and not record.game.outcome()), None
+        )
     except (JungleError, ValueError) as error:
         raise GameFileError(printable(error)) from error
 
@@ -60,11 +62,13 @@ def load_game(path: Path) -> Game | None:
 def load_flip_game(path: Path) -> FlipGame:
     """The face-down game of a file. Raises GameFileError, also where a flip could not be played."""
     try:
-        game = loads(path.read_text(encoding="utf-8"))
+        game = loads(path.read_text(encoding="utf-8"))[0].game
     except OSError as error:
         raise GameFileError(f"cannot read {printable(path)}: {error.strerror or error}") from error
     except (JungleError, ValueError) as error:
         raise GameFileError(f"{printable(path)}: {printable(error)}") from error
+    if not isinstance(game, FlipGame):
+        raise GameFileError(f"{printable(path)} holds another game")
     if game.deal is None and game.position.hidden:
         raise GameFileError(f"{printable(path)} does not say what lies face down")
     return game

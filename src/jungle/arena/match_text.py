@@ -3,33 +3,34 @@
 import math
 from collections.abc import Sequence
 
-from jungle.arena.games import Ending
+from jungle.arena.games import Effort, Termination
 from jungle.arena.scores import Interval
 from jungle.arena.sprt import Sprt
-from jungle.arena.summary import Effort, Standing, Summary, game_name, length_figures
+from jungle.arena.summary import Standing, Summary, length_figures
 from jungle.pieces import Side
 
 FAILURES_SHOWN = 5
 
 ENDINGS = {
-    Ending.DEN: "den entered",
-    Ending.CAPTURE: "last piece captured",
-    Ending.NO_MOVES: "no moves left",
-    Ending.REPETITION: "repetition",
-    Ending.QUIET: "too long without a capture",
-    Ending.ADJUDICATION: "adjudication",
-    Ending.TIMEOUT: "hung over its time",
-    Ending.ILLEGAL: "illegal move",
-    Ending.CRASH: "crash",
-    Ending.PLIES: "stopped, too many plies",
+    Termination.DEN: "den entered",
+    Termination.CAPTURE: "last piece captured",
+    Termination.NO_MOVES: "no moves left",
+    Termination.REPETITION: "repetition",
+    Termination.QUIET: "too long without a capture",
+    Termination.ADJUDICATION: "adjudication",
+    Termination.TIMEOUT: "out of time",
+    Termination.ILLEGAL: "illegal move",
+    Termination.CRASH: "crash",
+    Termination.PLIES: "stopped after too many plies",
 }
 """Endings in words."""
+PAIR_POINTS = ("0", "½", "1", "1½", "2")
 
 
-def grid(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
-    """Rows as lines with columns in line: the first `left` columns to the left, the others to the right.
+def columns(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
+    """Rows as lines with aligned columns: the first `left` to the left, the others to the right.
 
-    >>> grid([("", "wins"), ("Blue", "7")])
+    >>> columns([("", "wins"), ("Blue", "7")])
     ['      wins', 'Blue     7']
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -43,14 +44,14 @@ def grid(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
     return lines
 
 
-def match_table(summary: Summary, sprt: Sprt | None = None) -> str:
+def match_text(summary: Summary, sprt: Sprt | None = None) -> str:
     """Everything that the games say, from the first player's side."""
     if not summary.standing.games:
         return "no game was finished"
     first, second = summary.names
     blocks = [
         [f"{first}  against  {second}: {count(summary.standing.games, 'game')}"],
-        grid(
+        columns(
             [
                 ("", "games", "wins", "draws", "losses", "inconclusive", "score"),
                 _standing_row(first, summary.standing),
@@ -58,12 +59,13 @@ def match_table(summary: Summary, sprt: Sprt | None = None) -> str:
             ]
         ),
         _strength_lines(summary, sprt),
-        grid(
+        sprt.explained(summary.pairs, summary.names) if sprt else [],
+        columns(
             [
                 ("ending", first, second, "nobody"),
                 *(
                     (ENDINGS[ending], *(_number(summary.endings[ending, winner]) for winner in (0, 1, None)))
-                    for ending in Ending
+                    for ending in Termination
                     if any(summary.endings[ending, winner] for winner in (0, 1, None))
                 ),
             ]
@@ -90,12 +92,9 @@ def _strength_lines(summary: Summary, sprt: Sprt | None) -> list[str]:
     ]
     if sprt is not None and (normalised := pairs.normalised_elo()):
         rows.append(("normalised Elo", signed(normalised.estimate), f"95 % interval {_span(normalised)}"))
-    rows.append(("superiority", f"{pairs.superiority():.1%}", "likelihood that the first player is the stronger"))
-    rows.append(("pairs", str(pairs.total), "0–2  ½–1½  1–1  1½–½  2–0:  " + "  ".join(map(str, pairs.counts))))
-    if sprt is not None:
-        lower, upper = sprt.bounds()
-        ratio = f"within {lower:+.2f} to {upper:+.2f}: {sprt.verdict(pairs).value}"
-        rows.append(("LLR", f"{sprt.ratio(pairs):+.2f}", f"{ratio} ({sprt})"))
+    rows.append(("likelihood", f"{pairs.superiority():.1%}", f"that {summary.names[0]} is the stronger player"))
+    points = ", ".join(f"{points} ({count}×)" for points, count in zip(PAIR_POINTS, pairs.counts, strict=True))
+    rows.append(("pairs of games", str(pairs.total), f"points from a pair: {points}"))
     width, value = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
     return [f"{name:<{width}}  {number:>{value}}  {rest}" for name, number, rest in rows]
 
@@ -103,14 +102,14 @@ def _strength_lines(summary: Summary, sprt: Sprt | None) -> list[str]:
 def _effort_lines(summary: Summary) -> list[str]:
     figures = length_figures(summary.lengths)
     assert figures is not None
-    lines = grid(
+    lines = columns(
         [
-            ("", "time a move", "slowest", "nodes a move"),
+            ("", "time per move", "slowest", "nodes per move"),
             *(_effort_row(name, effort) for name, effort in zip(summary.names, summary.efforts, strict=True)),
         ]
     )
     length = (
-        f"length  {figures['mean']:.1f} plies on average, median {figures['median']:g}, "
+        f"length: {figures['mean']:.1f} plies on average, median {figures['median']:g}, "
         f"from {figures['shortest']} to {figures['longest']}"
     )
     return [length, "", *lines]
@@ -130,11 +129,10 @@ def _failure_lines(summary: Summary) -> list[str]:
     lines = []
     for result in summary.failures[:FAILURES_SHOWN]:
         assert result.winner is not None
-        loser = (result.red, result.blue)[result.winner]
-        name = summary.names[loser == summary.second]
-        lines.append(f"game {game_name(result)}: {name} lost by {result.ending.value}: {result.detail}")
+        name = summary.names[result.side(summary.first) is result.winner]
+        lines.append(f"game {result.job.name}: {name} lost by {result.ending.value}: {result.detail}")
     if len(summary.failures) > FAILURES_SHOWN:
-        lines.append(f"and {len(summary.failures) - FAILURES_SHOWN} more games that a player failed in")
+        lines.append(f"and {len(summary.failures) - FAILURES_SHOWN} more games in which a player failed")
     return lines
 
 
@@ -143,7 +141,7 @@ def count(number: int, noun: str) -> str:
 
 
 def signed(value: float) -> str:
-    """With its sign, and a word for what is beyond all bounds."""
+    """With its sign; infinite values too."""
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
     return f"{value:+.1f}".replace("-", "−")
