@@ -122,7 +122,7 @@ class Library:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise JungleError(f"cannot make {self.folder}: {error.strerror}") from None
-        save(path, [Record(live.game, tags)])
+        save(path, [Record(live.game, tags)], deal=True)
         return path
 
     def list(self) -> tuple[list[Listed], list[str]]:
