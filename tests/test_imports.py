@@ -27,6 +27,7 @@ ORDER = [
     {"flip"},
     {"jungle"},
     {"language", "options", "assets"},
+    {"tablebase"},
     {"engine"},
     {"arena"},
     {"terminal", "desktop", "server", "web", "rl"},
