@@ -101,6 +101,7 @@ def _analyse(args: argparse.Namespace, engine: Engine, say: Speaker, game: Game)
     if args.json:
         print(json.dumps(_position_data(game.position, search.result()), ensure_ascii=False, indent=2))
     else:
+        screen.show(_listing(say, game.position, search.result()))
         screen.end()
     return OK
 
