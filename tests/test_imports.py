@@ -31,7 +31,7 @@ ORDER = [
     {"record"},
     {"jungle"},
     {"language", "options", "assets"},
-    {"svg"},
+    {"svg", "tablebase"},
     {"engine"},
     {"players"},
     {"uci", "arena"},
@@ -43,7 +43,7 @@ ORDER = [
 
 # Third-party packages, each inside the one package that may need it. All else is the standard library only.
 THIRD_PARTY = {
-    "desktop": {"pygame", "platformdirs"},
+    "desktop": {"pygame"},
     "arena": {"distributed"},  # the cluster's
 }
 

@@ -312,10 +312,10 @@ def test_hint_proposes_a_legal_move_in_words(make_live: MakeLive) -> None:
 
 def test_the_judgement_follows_the_game(make_live: MakeLive) -> None:
     live = make_live("7/3W3/7/7/7/7/7/4r2/7 b", judging=True)
-    pass_time(live.update, lambda: live.judgement.chance > 0.9)
+    pass_time(live.update, lambda: live.bar.chance > 0.9)
     click(live, "d8", "d9")
     run(live, 3)
-    assert live.judgement.chance == pytest.approx(1, abs=0.01)
+    assert live.bar.chance == pytest.approx(1, abs=0.01)
     assert not live.is_moving
 
 

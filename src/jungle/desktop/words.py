@@ -1,11 +1,9 @@
 """What the window says about moves and players."""
 
 from jungle.boardgame import AnyGame
-from jungle.engine import Hint
 from jungle.errors import Obstacle
 from jungle.language import Speaker, phrases
 from jungle.pieces import Piece
-from jungle.players import Choice
 
 
 def player_name(say: Speaker, name: str | None, *, alone: bool = False) -> str:
@@ -16,7 +14,7 @@ def player_name(say: Speaker, name: str | None, *, alone: bool = False) -> str:
 
 
 def game_title(say: Speaker, kind: str) -> str:
-    """What a game is called; one that has no words for it, by its kind."""
+    """What a game is called: its kind where there are no words for it."""
     key = f"desktop.start.{kind}"
     return say(key) if key in say else capitalised(kind)
 
@@ -26,12 +24,7 @@ def capitalised(words: str) -> str:
 
 
 def refusal_words(say: Speaker, obstacle: Obstacle, game: AnyGame, piece: Piece | None) -> str:
-    """Why a piece may not go where it was put."""
+    """Why a piece may not move where it was put."""
     if obstacle is Obstacle.STRONGER and piece is not None:
         return say("desktop.refused.stronger", animal=say(f"animal.{piece.animal}"))
     return phrases.refusal(say, obstacle, game.rules)
-
-
-def hint_words(say: Speaker, game: AnyGame, choice: Choice) -> str:
-    """A proposed move and, where that is known, what it leads to."""
-    return capitalised(phrases.hint_words(say, Hint.of(game, choice)))

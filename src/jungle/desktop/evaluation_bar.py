@@ -1,4 +1,4 @@
-"""How a game stands, as an evaluation bar shows it."""
+"""The evaluation bar."""
 
 from contextlib import suppress
 
@@ -8,28 +8,28 @@ from jungle.outcome import Outcome
 from jungle.pieces import Side
 
 EASE = 5.0
-"""How fast the bar follows."""
+"""How fast the bar follows a new evaluation."""
 NEAR = 0.002
-"""What nobody sees on the bar."""
+"""A difference too small to be seen."""
 
 
-class Judgement:
-    """Blue's chance to win, asked for once after each change of the game."""
+class EvaluationBar:
+    """Blue's chance of winning, evaluated after each change of the game."""
 
     def __init__(self, game: AnyGame, thinking: Thinking) -> None:
         self.chance = 0.5
-        """As the bar shows it now."""
+        """As shown at present."""
         self._found = 0.5
         self._game = game
         self._thinking = thinking
         self._judge = judge(game.kind)
         self._is_asked = False
         self._turn: Side | None = None
-        """Whose turn it was when the question was asked."""
+        """The side to move in the position that is evaluated."""
 
     @property
     def is_possible(self) -> bool:
-        """Is there anybody who can judge this game?"""
+        """Does the engine know this game?"""
         return self._judge is not None
 
     @property
@@ -37,16 +37,16 @@ class Judgement:
         return self.chance != self._found
 
     def forget(self) -> None:
-        """The game is another than before: ask anew."""
+        """The game has changed: evaluate it again."""
         self._thinking.stop("judge")
         self._is_asked = False
 
     def update(self, seconds: float, outcome: Outcome | None, *, asking: bool) -> None:
-        """So much time went by; `asking` while anybody wants to know."""
+        """Advance by some seconds; `asking` is False while the bar is hidden."""
         self.chance += (self._found - self.chance) * min(seconds * EASE, 1.0)
         if abs(self.chance - self._found) < NEAR:
             self.chance = self._found
-        with suppress(Exception):  # A judge that fails leaves the bar where it is.
+        with suppress(Exception):  # If the evaluation fails, the bar stays where it is.
             choice = self._thinking.take("judge")
             if choice and choice.score:
                 chance = choice.score.win_probability()
