@@ -277,7 +277,6 @@ def test_without_a_screen_one_line_says_so(tmp_path: Path) -> None:
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
     assert "`jungle play`" in done.stderr
-    assert "`jungle web`" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
