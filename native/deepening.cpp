@@ -27,6 +27,7 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
     contempt_ = limits.contempt;
     stopped_ = false;
     nodes_.store(0, std::memory_order_relaxed);
+    table_hits_.store(0, std::memory_order_relaxed);
     completed_depth_ = 0;
     roots_.clear();
     for (const Move& move : moves) {
@@ -59,6 +60,11 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
     stack_[0].position = game.position();
     stack_[0].accumulated = false;
     stack_[0].since_null = int(game.position().quiet);
+
+    repeats_ = !game.repeated().empty();
+    if (limits_.tables && &limits_.tables->classes().table() != table_) limits_.tables = nullptr;
+    if (limits_.tables && !table_cache_) table_cache_ = std::make_unique<TableCache>(kTableBlocks);
+    root_in_tables_ = limits_.tables && is_root_in_tables();
 }
 
 int Worker::search_root(int alpha, int beta, int depth) {
@@ -111,7 +117,9 @@ Info Worker::info(const RootMove& root, int line, int depth) const {
     info.nodes = searcher_.nodes();
     info.time_ms = searcher_.elapsed_ms();
     info.hashfull = searcher_.transpositions_.per_mille();
+    info.table_hits = searcher_.table_hits();
     info.pv = root.pv;
+    if (root_in_tables_) follow_tables(info.pv);
     return info;
 }
 
@@ -124,7 +132,8 @@ std::vector<Info> Worker::lines() const {
 
 void Worker::deepen(const std::function<void(const Info&)>& report) {
     const int lines = std::min(std::max(limits_.multipv, 1), int(roots_.size()));
-    const int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 1) : kMaxPly - 1;
+    int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 1) : kMaxPly - 1;
+    if (root_in_tables_) deepest = 1;  // All is known of every move.
     std::uint16_t last_best = kNoMove;
     int stable = 0;
     null_free_until_ = 0;

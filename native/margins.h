@@ -62,4 +62,10 @@ inline int reduction_of(int depth, int number) {
                       [std::size_t(number < kReductionLimit ? number : kReductionLimit)];
 }
 
+// Endgame tables: so few pieces are looked up everywhere, more only where so much depth is left, for a block that is
+// not in the cache costs as much as a hundred nodes.
+constexpr int kTablePieces = 3;
+constexpr int kTableDepth = 2;
+constexpr std::size_t kTableBlocks = 1 << 13;
+
 }  // namespace jungle

@@ -31,7 +31,7 @@ ORDER = [
     {"record"},
     {"jungle"},
     {"language", "options", "assets"},
-    {"svg"},
+    {"svg", "tablebase"},
     {"engine"},
     {"players"},
     {"uci", "arena"},

@@ -1,39 +1,38 @@
-"""Conversations: text out, lines in. No terminal is needed to hold one."""
+"""Questions and answers: text out, lines in. No terminal is needed for that."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jungle.language import Speaker
 from jungle.terminal.commands import CONFIRMATIONS, plain
 
+if TYPE_CHECKING:
+    from jungle.engine import Handle
+
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """Something that takes the computer a while: how to find it, how to stop that, and what comes of it.
+class Task:
+    """Something that takes the computer a while, not started yet, and what to do with its result."""
 
-    `find` may run in another thread; `conclude` gets what it found and returns text, as `feed` does.
-    """
-
-    find: Callable[[], Any]
-    stop: Callable[[], None]
+    handle: "Handle[Any]"
     conclude: Callable[[Any], str]
     is_move: bool
     """Does it end in a move of the computer's (and not in advice)?"""
 
 
-class Conversation(ABC):
+class Dialogue(ABC):
     """What is asked now, and what becomes of the answer.
 
-    Show the text of `open`, then, until `is_over`: where there is a `thought`, run it; else show `prompt` and
-    `feed` the line that is typed. All texts but prompts end with a line feed.
+    Show the text of `open`, then, until `is_over`: where there is a `task`, run it and show what `conclude` says to
+    its result; else show `prompt` and `feed` the line that is typed. All texts but prompts end with a line feed.
     """
 
     def __init__(self, say: Speaker) -> None:
         self.say = say
         self.is_over = False
-        self.thought: Thought | None = None
+        self.task: Task | None = None
         self._prompt: Callable[[], str] = str
         self._answer: Callable[[str], str] = str
 
@@ -53,20 +52,14 @@ class Conversation(ABC):
     def feed(self, line: str) -> str:
         """Answer a typed line."""
         assert not self.is_over
-        assert self.thought is None
+        assert self.task is None
         return self._answer(line)
 
-    def think(self) -> str:
-        """Think here and now, and say what comes of it."""
-        assert self.thought is not None
-        return self.conclude(self.thought.find())
-
-    def conclude(self, found: Any) -> str:
-        """Go on with what a thought has found."""
-        assert self.thought is not None
-        conclude = self.thought.conclude
-        self.thought = None
-        return conclude(found)
+    def conclude(self, result: Any) -> str:
+        """Go on with the result of the task."""
+        assert self.task is not None
+        task, self.task = self.task, None
+        return task.conclude(result)
 
     def _ask(self, prompt: Callable[[], str] | str, answer: Callable[[str], str]) -> None:
         """Ask this from now on."""
