@@ -8,6 +8,7 @@ import atexit
 import threading
 import time
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, cast
 from weakref import WeakSet
@@ -125,7 +126,7 @@ class Handle(Generic[Result]):
         ended = asyncio.Event()
 
         def wake() -> None:
-            if not loop.is_closed():
+            with suppress(RuntimeError):  # The loop is closed: nobody waits any more.
                 loop.call_soon_threadsafe(ended.set)
 
         self.on_done(wake)
@@ -151,15 +152,25 @@ class Stoppable:
 
     def __init__(self) -> None:
         self._handles: set[Handle[Any]] = set()
+        self._watching = threading.RLock()
 
     def _watch(self, handle: Handle[Any]) -> None:
         """Count a handle among those that `stop` ends, until it is done."""
-        self._handles.add(handle)
-        handle.on_done(lambda: self._handles.discard(handle))
+        with self._watching:
+            self._handles.add(handle)
+        handle.on_done(lambda: self._forget(handle))
+
+    def _forget(self, handle: Handle[Any]) -> None:
+        with self._watching:
+            self._handles.discard(handle)
+
+    def _watched(self) -> tuple[Handle[Any], ...]:
+        with self._watching:
+            return tuple(self._handles)
 
     def stop(self) -> None:
         """End whatever was begun here and is not done, which then returns the best it has. From any thread."""
-        for handle in tuple(self._handles):
+        for handle in self._watched():
             handle.stop()
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
-from jungle.engine.errors import EngineError, check_number
+from jungle.engine.errors import EngineError, check_number, refuse_when_over
 from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import Limit
 from jungle.engine.result import SearchResult
@@ -128,14 +128,13 @@ class BaseEngine(Stoppable):
         if isinstance(game, self.position_type):
             game = self.game_type(position=game)
         elif isinstance(game, self.game_type):
-            game = game.copy()
+            game = game.public()
         else:
-            raise GameError(f"expected a {self.game_type.__name__} or {self.position_type.__name__}, got {game!r}")
+            raise GameError(f"expected a {self.game_type.__name__} or {self.position_type.__name__}, got {game!r:.60}")
         check_number("multipv", multipv, 1, MULTIPV_LIMIT)
         if self._closed:
             raise EngineError("the engine is closed")
-        if ended := game.outcome():
-            raise GameError(f"there is no move to search for: the game is over ({ended.reason.value})")
+        refuse_when_over(game, "search for")
         only = None if searchmoves is None else _legal(game, searchmoves)
         search = Search(self, game, limit or Limit(), multipv, only, ponder)
         self._watch(search)
@@ -184,7 +183,7 @@ class BaseEngine(Stoppable):
 
     def ponderhit(self) -> None:
         """The expected move was played: the running search's clock starts now. From any thread."""
-        for search in tuple(self._handles):
+        for search in self._watched():
             if isinstance(search, Search):
                 search.ponderhit()
 
@@ -226,7 +225,7 @@ class BaseEngine(Stoppable):
 
 def _legal(game: Any, moves: Iterable[Any]) -> list[Any]:
     legal = game.legal_moves()
-    chosen = [game.position.parse_move(move) if isinstance(move, str) else move for move in moves]
+    chosen = [game.parse_move(move) if isinstance(move, str) else move for move in moves]
     for move in chosen:
         if move not in legal:
             raise EngineError(f"searchmoves: {move.uci()} is not legal in {game.position.fen()}")

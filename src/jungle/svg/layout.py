@@ -1,8 +1,8 @@
-"""Where the squares of a board are drawn. A square is 100 units wide; the frame around the board comes on top."""
+"""Where the squares of a board are drawn. A square is 100 units wide, and there is a frame around the board."""
 
 from dataclasses import dataclass
 
-from jungle.svg.grids import Grid
+from jungle.geometry import Grid
 
 SQUARE = 100
 
@@ -19,7 +19,7 @@ class BoardLayout:
 
     @property
     def frame(self) -> int:
-        """The frame's width: narrower on a small board, whose squares are drawn larger."""
+        """The width of the frame: narrower on a small board, since its squares are drawn larger."""
         return 42 if self.grid.files > 4 else 26
 
     @property
@@ -34,11 +34,9 @@ class BoardLayout:
         rank, file = divmod(square, self.grid.files)
         return (self.grid.files - 1 - file, rank) if self.turned else (file, self.grid.ranks - 1 - rank)
 
-    def square_at(self, column: int, row: int) -> int | None:
-        """The square in a cell, or None beside the board."""
+    def square_at(self, column: int, row: int) -> int:
+        """The square in a cell."""
         files, ranks = self.grid.files, self.grid.ranks
-        if not (0 <= column < files and 0 <= row < ranks):
-            return None
         return row * files + files - 1 - column if self.turned else (ranks - 1 - row) * files + column
 
     def corner(self, square: int) -> tuple[int, int]:
@@ -49,3 +47,13 @@ class BoardLayout:
     def centre(self, square: int) -> tuple[int, int]:
         x, y = self.corner(square)
         return x + SQUARE // 2, y + SQUARE // 2
+
+    def coordinates(self) -> list[tuple[str, float, float]]:
+        """The names of files and ranks, and where to centre them in the frame."""
+        near = self.frame * 0.46  # Slightly outside the middle, since the inner edge of the frame is dark.
+        top_row = [self.square_at(column, 0) for column in range(self.grid.files)]
+        left_column = [self.square_at(0, row) for row in range(self.grid.ranks)]
+        name = self.grid.square_name
+        return [(name(s)[0], self.centre(s)[0], y) for s in top_row for y in (near, self.height - near)] + [
+            (name(s)[1:], x, self.centre(s)[1]) for s in left_column for x in (near, self.width - near)
+        ]
