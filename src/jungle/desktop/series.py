@@ -1,17 +1,14 @@
 """A series of games between two of the computer's players, played by the arena beside the drawing."""
 
 import os
-import tempfile
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 from jungle.arena.games import Conditions, GameResult
-from jungle.arena.journal import Journal
 from jungle.arena.plan import Plan
-from jungle.arena.pool import LocalPool
-from jungle.arena.runner import carry_out
+from jungle.arena.run import play
 from jungle.arena.scores import PairCounts
+from jungle.arena.worker import LocalPool
 from jungle.engine import Handle
 
 PLAYERS = ("random", "greedy", "easy", "medium", "hard", "impossible")
@@ -63,18 +60,10 @@ class Series:
 
     def _play(self, run: Handle[None]) -> None:
         try:
-            # The arena keeps every game on the disk; nobody needs these for longer than they are played.
-            with (
-                tempfile.TemporaryDirectory(prefix="jungle-") as folder,
-                Journal(Path(folder), self.plan.identity()) as journal,
-            ):
-
-                def watch() -> bool:
-                    self.results = list(journal.results.values())
-                    return run.stopped
-
-                carry_out(self.plan, journal, self._pool, watch)
-                watch()
+            for results in play(self.plan, self._pool):
+                self.results = self.results + results
+                if run.stopped:
+                    break
         finally:
             if not run.stopped:
                 self._pool.close()
@@ -113,21 +102,21 @@ def picture(results: list[GameResult]) -> Picture:
     scores: list[float] = []
     points, pairs = 0.0, PairCounts()
     halves: dict[int, float] = {}
-    for number, result in enumerate(sorted(results, key=lambda result: result.key), start=1):
+    for number, result in enumerate(sorted(results, key=lambda result: result.job.key), start=1):
         gained = result.points(0)
         points += gained
         scores.append(points / number)
-        seat = int(result.seat(0))
+        seat = int(result.side(0))
         if gained == 0.5:
             draws[seat] += 1
         elif gained:
             wins[seat] += 1
         else:
             losses[seat] += 1
-        if result.pair in halves:
-            pairs = pairs.with_pair(halves.pop(result.pair) + gained)
+        if result.job.pair in halves:
+            pairs = pairs.with_pair(halves.pop(result.job.pair) + gained)
         else:
-            halves[result.pair] = gained
+            halves[result.job.pair] = gained
     longest = max((result.plies for result in results), default=0)
     lengths = [0] * BINS
     for result in results:

@@ -28,6 +28,13 @@ class StrategyPlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._random.seed(seed)
 
+    def choose(self, game: AnyGame, limit: Limit | None = None) -> Choice:
+        """As every player does, but without a handle, which would take longer than the choice itself."""
+        try:
+            return Choice(self._strategy(game, self._random))
+        except (IndexError, ValueError):  # no move: the game is over, and that is reported there
+            return super().choose(game, limit)
+
     def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         return Choice(self._strategy(game, self._random))
 
