@@ -53,7 +53,7 @@ format: $(STAMP) ## put the code into shape
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-stubs: $(STAMP) ## write src/jungle/_native.pyi anew after a change of native/bindings.cpp
+stubs: $(STAMP) ## write src/jungle/_native.pyi anew after a change of native/bindings*.cpp
 	$(BIN)/python -m nanobind.stubgen -q -m $$($(BIN)/python -c 'from jungle.native import core; print(core.__name__)') \
 	-o src/jungle/_native.pyi
 
@@ -61,7 +61,8 @@ bench: $(STAMP) ## print the speed figures as one JSON object (ONLY=perft for so
 	@$(BIN)/python -m benchmarks $(ONLY)
 
 # The core without Python, once under the address and undefined-behaviour sanitizers, once under the thread sanitizer.
-SANITIZED = $(filter-out native/bindings%.cpp native/cpu.cpp native/wasm.cpp, $(wildcard native/*.cpp)) native/tests/exercise.cpp
+SANITIZED = $(filter-out native/bindings%.cpp native/cpu.cpp native/wasm.cpp, $(wildcard native/*.cpp)) \
+	$(wildcard native/tests/*.cpp)
 sanitize: $(STAMP) ## run the core under the sanitizers
 	@mkdir -p build/sanitize
 	$(BIN)/python native/tests/tables.py > build/sanitize/tables.txt

@@ -8,11 +8,11 @@
 
 #include <condition_variable>
 #include <deque>
-#include <future>
 #include <mutex>
 #include <optional>
 #include <thread>
 
+#include "bindings.h"
 #include "search.h"
 #include "training.h"
 
@@ -21,11 +21,6 @@ using namespace nb::literals;
 using namespace jungle;
 
 namespace {
-
-using SharedTable = std::shared_ptr<const Table>;
-
-// How often a search looks for Ctrl-C.
-constexpr auto kSignalPause = std::chrono::milliseconds(15);
 
 // A count this deep takes milliseconds; …
 constexpr int kPerftAtOnce = 4;
@@ -76,19 +71,6 @@ SharedTable make_table(nb::typed<nb::sequence, nb::any> steps, bool own_blocks, 
     return table;
 }
 
-Position make_position(nb::bytes board, int side, int quiet) {
-    if (board.size() != kSquares) throw nb::value_error("expected a board of 63 bytes");
-    if (side < 0 || side > 1) throw nb::value_error("expected side 0 or 1");
-    if (quiet < 0) throw nb::value_error("expected quiet plies from 0");
-    const auto* codes = static_cast<const std::uint8_t*>(board.data());
-    std::array<bool, kPieces + 1> seen{};
-    for (int square = 0; square < kSquares; ++square) {
-        if (codes[square] > kPieces) throw nb::value_error("expected piece codes from 0 to 16 on the board");
-        if (codes[square] && std::exchange(seen[codes[square]], true)) throw nb::value_error("a piece stands twice");
-    }
-    return Position::from_board(codes, side, std::uint32_t(quiet));
-}
-
 void play(State& state, unsigned code) {
     Move move;
     if (code > 0xffff || !state.find_move(std::uint16_t(code), move)) throw nb::value_error("an illegal move");
@@ -104,7 +86,7 @@ Evaluation as_evaluation(int number) {
 std::vector<Info> run_search(Searcher& searcher, const SharedTable& table, nb::bytes start, int side, int quiet,
                              const std::vector<unsigned>& moves, int depth, std::uint64_t nodes, std::int64_t soft_ms,
                              std::int64_t hard_ms, int multipv, const std::vector<unsigned>& searchmoves, int contempt,
-                             int evaluation, std::optional<nb::callable> on_info) {
+                             int evaluation, const TableProber* tables, std::optional<nb::callable> on_info) {
     State game(table, make_position(start, side, quiet));
     for (unsigned code : moves) play(game, code);
     Limits limits;
@@ -116,6 +98,7 @@ std::vector<Info> run_search(Searcher& searcher, const SharedTable& table, nb::b
     limits.searchmoves.assign(searchmoves.begin(), searchmoves.end());
     limits.contempt = contempt;
     limits.evaluation = as_evaluation(evaluation);
+    if (tables) limits.tables = tables->tables;
 
     std::mutex mutex;
     std::condition_variable changed;
@@ -178,25 +161,6 @@ std::vector<Info> run_search(Searcher& searcher, const SharedTable& table, nb::b
     return lines;
 }
 
-// Works beside the calling thread, which looks for Ctrl-C meanwhile and then stops the work.
-template <class Work>
-auto run_beside(std::atomic<bool>& stopped, Work work) {
-    auto result = std::async(std::launch::async, work);
-    while (true) {
-        {
-            nb::gil_scoped_release release;
-            if (result.wait_for(kSignalPause) == std::future_status::ready) return result.get();
-        }
-        if (PyErr_CheckSignals() != 0) break;
-    }
-    stopped = true;
-    {
-        nb::gil_scoped_release release;
-        result.wait();
-    }
-    throw nb::python_error();
-}
-
 std::uint64_t run_perft(const SharedTable& table, nb::bytes board, int side, int depth, int threads) {
     const Position position = make_position(board, side, 0);
     if (depth < 0 || depth > kPerftDepth || threads < 1)
@@ -252,6 +216,19 @@ std::vector<unsigned> codes(const MoveList& list) {
 }
 
 }  // namespace
+
+Position make_position(nb::bytes board, int side, int quiet) {
+    if (board.size() != kSquares) throw nb::value_error("expected a board of 63 bytes");
+    if (side < 0 || side > 1) throw nb::value_error("expected side 0 or 1");
+    if (quiet < 0) throw nb::value_error("expected quiet plies from 0");
+    const auto* codes = static_cast<const std::uint8_t*>(board.data());
+    std::array<bool, kPieces + 1> seen{};
+    for (int square = 0; square < kSquares; ++square) {
+        if (codes[square] > kPieces) throw nb::value_error("expected piece codes from 0 to 16 on the board");
+        if (codes[square] && std::exchange(seen[codes[square]], true)) throw nb::value_error("a piece stands twice");
+    }
+    return Position::from_board(codes, side, std::uint32_t(quiet));
+}
 
 NB_MODULE(JUNGLE_MODULE, module) {
     module.doc() = "The native core of jungle.";
@@ -313,6 +290,7 @@ NB_MODULE(JUNGLE_MODULE, module) {
         .def_ro("nodes", &Info::nodes)
         .def_ro("time_ms", &Info::time_ms)
         .def_ro("hashfull", &Info::hashfull, "Per mille.")
+        .def_ro("table_hits", &Info::table_hits, "Positions found in endgame tables.")
         .def_ro("pv", &Info::pv);
 
     nb::class_<Searcher>(module, "Searcher", "Searches games; keeps its hash table from one to the next.")
@@ -327,11 +305,11 @@ NB_MODULE(JUNGLE_MODULE, module) {
         .def("search", &run_search, "table"_a, "start"_a, "side"_a, "quiet"_a, "moves"_a, nb::kw_only(), "depth"_a = 0,
              "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
              "searchmoves"_a = std::vector<unsigned>(), "contempt"_a = 0, "evaluation"_a = 2,
-             "on_info"_a.none() = nb::none(),
+             "tables"_a.none() = nb::none(), "on_info"_a.none() = nb::none(),
              nb::sig("def search(self, table: Table, start: bytes, side: int, quiet: int, moves: "
                      "collections.abc.Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int "
                      "= 0, multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], contempt: int = 0, "
-                     "evaluation: int = 2, on_info: collections.abc.Callable[[Info], object] | None = None) -> "
+                     "evaluation: int = 2, tables: Tablebase | None = None, on_info: collections.abc.Callable[[Info], object] | None = None) -> "
                      "list[Info]"),
              "The best lines, best first; none when there is no legal move.")
         .def("stop", &Searcher::stop, "End the search from any thread.")
@@ -366,4 +344,6 @@ NB_MODULE(JUNGLE_MODULE, module) {
     module.def("add_gradient", &run_add_gradient, "weights"_a, "gradient"_a, "records"_a, "chosen"_a,
                nb::kw_only(), "score_scale"_a, "result_share"_a,
                "Add the gradient of the network's loss over some records; the sum of squared errors.");
+
+    bind_tablebase(module);
 }

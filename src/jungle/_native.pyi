@@ -1,6 +1,6 @@
 """The native core of jungle."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import numpy
@@ -80,6 +80,10 @@ class Info:
         """Per mille."""
 
     @property
+    def table_hits(self) -> int:
+        """Positions found in endgame tables."""
+
+    @property
     def pv(self) -> list[int]: ...
 
 class Searcher:
@@ -87,7 +91,7 @@ class Searcher:
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
 
-    def search(self, table: Table, start: bytes, side: int, quiet: int, moves: Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], contempt: int = 0, evaluation: int = 2, on_info: Callable[[Info], object] | None = None) -> list[Info]:
+    def search(self, table: Table, start: bytes, side: int, quiet: int, moves: Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], contempt: int = 0, evaluation: int = 2, tables: Tablebase | None = None, on_info: Callable[[Info], object] | None = None) -> list[Info]:
         """The best lines, best first; none when there is no legal move."""
 
     def stop(self) -> None:
@@ -123,3 +127,120 @@ def add_gradient(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), 
     """
     Add the gradient of the network's loss over some records; the sum of squared errors.
     """
+
+def pack_table(values: bytes, *, planes: int, row: int, fingerprint: int, description: str, unused: int = -1) -> bytes:
+    """
+    The bytes of a table file; a value equal to `unused` may become any other.
+    """
+
+class TableFile:
+    """A table file. Raises RuntimeError for one that is damaged."""
+
+    def __init__(self, path: str) -> None: ...
+
+    @property
+    def planes(self) -> int: ...
+
+    @property
+    def row(self) -> int: ...
+
+    @property
+    def size(self) -> int:
+        """Values in a plane."""
+
+    @property
+    def fingerprint(self) -> int: ...
+
+    @property
+    def description(self) -> str: ...
+
+    def value(self, plane: int, index: int) -> int: ...
+
+    def plane(self, plane: int) -> bytes:
+        """All values of a plane."""
+
+class MaterialClass:
+    """The endings that share one table."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def pieces(self) -> int: ...
+
+    @property
+    def fingerprint(self) -> int: ...
+
+    @property
+    def materials(self) -> int:
+        """How many materials belong to it."""
+
+    @property
+    def material(self) -> int:
+        """Of the one that names it: a bit for each piece, Blue's first."""
+
+    @property
+    def size(self) -> int:
+        """Positions stored."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes that solving it takes."""
+
+class MaterialClasses:
+    """
+    All classes up to so many pieces. Raises ValueError for rules that cannot be solved.
+    """
+
+    def __init__(self, table: Table, pieces: int) -> None: ...
+
+    @property
+    def classes(self) -> list[MaterialClass]: ...
+
+    def successors(self, name: str) -> list[str]:
+        """The classes that captures lead to."""
+
+    def class_of(self, material: int) -> str | None:
+        """The name of the class of a material."""
+
+class TableBuilder:
+    """Solves classes, on any thread."""
+
+    def __init__(self, classes: MaterialClasses) -> None: ...
+
+    def build(self, name: str, packed: Mapping[str, bytes]) -> bytes | None:
+        """
+        Solve a class, given the files of those its captures lead to; the bytes of its file, None once stopped.
+        """
+
+    def stop(self) -> None:
+        """End all work, from any thread."""
+
+class Verified:
+    """What a check of a table found."""
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def wrong(self) -> int: ...
+
+    @property
+    def first_wrong(self) -> str: ...
+
+class Tablebase:
+    """Table files in use: paths by the names of their classes."""
+
+    def __init__(self, classes: MaterialClasses, paths: Sequence[tuple[str, str]]) -> None: ...
+
+    def probe(self, board: bytes, side: int) -> int | None:
+        """
+        Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None where no table has it.
+        """
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with files that were left aside."""
+
+    def verify(self, name: str, sample: int = 0, seed: int = 1) -> Verified:
+        """Check all values of a class, or some at random."""

@@ -121,7 +121,7 @@ def _score(result: GameResult) -> str:
 def replay(plan: Plan, results: Sequence[GameResult]) -> tuple[str, HeatMap]:
     """Go through the games once more: their records, and where the animals stood."""
     heat = HeatMap(plan.conditions.new_game())
-    return dumps(_records(plan, results, heat)), heat
+    return dumps(_records(plan, results, heat), deal=True), heat
 
 
 def _records(plan: Plan, results: Sequence[GameResult], heat: HeatMap) -> Iterator[Record]:

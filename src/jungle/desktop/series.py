@@ -1,4 +1,4 @@
-"""A series of games between two of the computer's players, played by the arena beside the drawing."""
+"""A series of games between two computer players, played by the arena in the background."""
 
 import os
 from collections import Counter
@@ -19,9 +19,9 @@ PATIENCE = 2.0
 
 
 class Series:
-    """So many games, colours swapped in each pair. `results` grows while they are played.
+    """A number of games, with colours swapped in each pair. `results` grows while they are played.
 
-    Raises a JungleError for players or rules that there are not.
+    Raises a JungleError for unknown players or rules.
     """
 
     def __init__(self, first: str, second: str, games: int, *, rules: str, seed: int = 1) -> None:
@@ -44,7 +44,7 @@ class Series:
 
     @property
     def failure(self) -> str | None:
-        """What went wrong, if anything did."""
+        """What went wrong, or None."""
         if self._run.stopped or not self._run.done:
             return None
         try:
@@ -54,24 +54,23 @@ class Series:
         return None
 
     def stop(self) -> None:
-        """End at once; the games that were played stay."""
+        """End at once, and keep the games played so far."""
         self._run.stop()
         self._run.wait(PATIENCE)
 
     def _play(self, run: Handle[None]) -> None:
         try:
             for results in play(self.plan, self._pool):
-                self.results = self.results + results
                 if run.stopped:
                     break
+                self.results += results
         finally:
-            if not run.stopped:
-                self._pool.close()
+            self._pool.close()
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What the plots show of some results, from the view of the first player."""
+    """What the plots show, from the first player's point of view."""
 
     wins: tuple[int, int]
     """As Blue and as Red."""
@@ -80,9 +79,9 @@ class Picture:
     scores: tuple[float, ...]
     """The score after each game."""
     bounds: tuple[float, float] | None
-    """Between which the score is believed to lie; None before there are two pairs."""
+    """The confidence interval of the score; None before there are two pairs."""
     lengths: tuple[int, ...]
-    """How many games fall into each of the bins of length."""
+    """The number of games in each bin of lengths."""
     longest: int
     endings: tuple[tuple[str, int], ...]
     """How games ended, the most common first."""
@@ -113,10 +112,11 @@ def picture(results: list[GameResult]) -> Picture:
             wins[seat] += 1
         else:
             losses[seat] += 1
-        if result.job.pair in halves:
-            pairs = pairs.with_pair(halves.pop(result.job.pair) + gained)
+        pair = result.job.pair
+        if pair in halves:
+            pairs = pairs.with_pair(halves.pop(pair) + gained)
         else:
-            halves[result.job.pair] = gained
+            halves[pair] = gained
     longest = max((result.plies for result in results), default=0)
     lengths = [0] * BINS
     for result in results:

@@ -1,0 +1,46 @@
+// What the bindings of the parts of the core share.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <memory>
+
+#include "tablebase.h"
+
+using SharedTable = std::shared_ptr<const jungle::Table>;
+
+// How often the calling thread looks for Ctrl-C.
+constexpr auto kSignalPause = std::chrono::milliseconds(15);
+
+// Throws ValueError for what is no board.
+jungle::Position make_position(nanobind::bytes board, int side, int quiet);
+
+// Works beside the calling thread, which looks for Ctrl-C meanwhile and then stops the work.
+template <class Work>
+auto run_beside(std::atomic<bool>& stopped, Work work) {
+    auto result = std::async(std::launch::async, work);
+    while (true) {
+        {
+            nanobind::gil_scoped_release release;
+            if (result.wait_for(kSignalPause) == std::future_status::ready) return result.get();
+        }
+        if (PyErr_CheckSignals() != 0) break;
+    }
+    stopped = true;
+    {
+        nanobind::gil_scoped_release release;
+        result.wait();
+    }
+    throw nanobind::python_error();
+}
+
+// Tables in use, with a cache for those who ask from Python, one at a time.
+struct TableProber {
+    std::shared_ptr<const jungle::Tablebase> tables;
+    jungle::TableCache cache;
+};
+
+void bind_tablebase(nanobind::module_& module);
