@@ -37,6 +37,12 @@ def file_name(name: str, fingerprint: int) -> str:
     return f"{name}-{fingerprint:016x}{SUFFIX}"
 
 
+def pieces_of(path: Path) -> int:
+    """How many pieces the class of a file has, by its name."""
+    match = _NAME.fullmatch(path.name)
+    return len(match[1]) - 1 if match else 0
+
+
 def find_files(folders: Iterable[Path]) -> dict[int, Path]:
     """The table files in some folders by their fingerprint; those of an earlier folder come first."""
     found: dict[int, Path] = {}
