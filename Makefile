@@ -61,7 +61,8 @@ bench: $(STAMP) ## print the speed figures as one JSON object (ONLY=perft for so
 	@$(BIN)/python -m benchmarks $(ONLY)
 
 # The core without Python, once under the address and undefined-behaviour sanitizers, once under the thread sanitizer.
-SANITIZED = $(filter-out native/bindings%.cpp native/cpu.cpp, $(wildcard native/*.cpp)) $(wildcard native/tests/*.cpp)
+SANITIZED = $(filter-out native/bindings%.cpp native/cpu.cpp native/wasm.cpp, $(wildcard native/*.cpp)) \
+	$(wildcard native/tests/*.cpp)
 sanitize: $(STAMP) ## run the core under the sanitizers
 	@mkdir -p build/sanitize
 	$(BIN)/python native/tests/tables.py > build/sanitize/tables.txt
@@ -70,7 +71,7 @@ sanitize: $(STAMP) ## run the core under the sanitizers
 	$(CXX) -std=c++20 -O1 -g -fsanitize=thread $(SANITIZED) -pthread -o build/sanitize/threads
 	TSAN_OPTIONS=halt_on_error=1 build/sanitize/threads < build/sanitize/tables.txt
 
-artwork: $(STAMP) ## draw the pieces and signs of src/jungle/assets anew
+artwork: $(STAMP) ## make the drawings and sounds of src/jungle/assets anew
 	$(BIN)/python -m artwork
 
 screenshots: $(STAMP) ## take the pictures of docs/images anew

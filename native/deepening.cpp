@@ -141,7 +141,9 @@ void Worker::deepen(const std::function<void(const Info&)>& report) {
 
     for (root_depth_ = 1; root_depth_ <= deepest; ++root_depth_) {
         // Helpers skip some depths, so that the threads do not all search the same tree.
-        if (index_ > 0 && root_depth_ > 2 && (root_depth_ + index_) % 3 == 0 && root_depth_ < deepest) continue;
+        if (index_ > 0 && root_depth_ >= kSkippedFrom && (root_depth_ + index_) % kSkippedEach == 0 &&
+            root_depth_ < deepest)
+            continue;
         const auto before = roots_;
         for (RootMove& root : roots_) root.previous = root.score;
         bool finished = true;
@@ -166,7 +168,7 @@ void Worker::deepen(const std::function<void(const Info&)>& report) {
                     break;
                 }
                 window += window;
-                if (window > 1000) alpha = -kInfinite, beta = kInfinite;
+                if (window > kAspirationWidest) alpha = -kInfinite, beta = kInfinite;
             }
             if (stopped_) {
                 finished = false;
@@ -191,8 +193,9 @@ void Worker::deepen(const std::function<void(const Info&)>& report) {
             // A decided game needs no deeper look once the depth covers the win.
             const bool timed = limits_.soft_ms || limits_.hard_ms;
             if (timed && is_win_score(roots_[0].score) && kWin - std::abs(roots_[0].score) <= root_depth_) break;
-            if (timed && roots_.size() == 1 && root_depth_ >= 8) break;
-            if (searcher_.past_soft_deadline(stable >= 5 ? 0.6 : stable >= 2 ? 0.8 : 1.1)) break;
+            if (timed && roots_.size() == 1 && root_depth_ >= kForcedDepth) break;
+            const double share = stable >= kVeryStable ? kVeryStableShare : stable >= kStable ? kStableShare : kUnstableShare;
+            if (searcher_.past_soft_deadline(share)) break;
         }
         if (searcher_.is_stopped()) break;
     }

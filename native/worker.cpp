@@ -110,8 +110,8 @@ void Worker::score_moves(int ply, Ordered& moves, const Danger& danger, std::uin
             score = kScoreHashed;
         } else if (move.is_capture()) {
             const int gain = capture_gain(*table_, danger, move);
-            score = (gain >= 0 ? kScoreGoodCapture : kScoreBadCapture) + gain * 8 + table_->worth[move.victim()] -
-                    table_->worth[move.animal] / 8;
+            score = (gain >= 0 ? kScoreGoodCapture : kScoreBadCapture) + gain * kCaptureWorth +
+                    table_->worth[move.victim()] - table_->worth[move.animal] / kCaptureWorth;
         } else if (move.code() == node.killers[0]) {
             score = kScoreKiller + 1;
         } else if (move.code() == node.killers[1]) {
@@ -122,9 +122,9 @@ void Worker::score_moves(int ply, Ordered& moves, const Danger& danger, std::uin
             score = history_.score(History::place(side, move), before, before_that);
             const bool hangs = danger.at(move.to, move.animal);
             if (hangs)
-                score -= kHangPenalty + table_->worth[move.animal] * 4;
+                score -= kHangPenalty + table_->worth[move.animal] * kDangerWorth;
             else if (danger.at(move.from, move.animal))
-                score += kEscapeBonus + table_->worth[move.animal] * 4;
+                score += kEscapeBonus + table_->worth[move.animal] * kDangerWorth;
         }
         moves.set_score(i, score);
     }
@@ -189,7 +189,8 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         // Step 9. Even a pass is good enough; not where moving at all may be the trouble.
         if (depth >= kNullDepth && eval >= beta && node.eval >= beta && ply >= null_free_until_ &&
             stack_[ply - 1].place >= 0 && std::popcount(position.occupied[position.side]) >= kNullPieces) {
-            const int reduced = depth - (3 + depth / 4 + std::min((eval - beta) / 200, 3));
+            const int reduced = depth - (kNullReduction + depth / kNullDepthShare +
+                                         std::min((eval - beta) / kNullEvalShare, kNullEvalMost));
             make_null(ply);
             int score = -search<false>(ply + 1, -beta, -beta + 1, reduced, !is_cut);
             if (stopped_) return 0;
@@ -206,7 +207,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     }
 
     // Step 10. Without a move to try first, a shallower search finds one sooner.
-    if (depth >= 4 && !hashed && (is_pv || is_cut)) --depth;
+    if (depth >= kUnorderedDepth && !hashed && (is_pv || is_cut)) --depth;
 
     // Step 11. The moves, best first; what the table proposes comes before all others are even generated.
     Ordered moves;
@@ -282,8 +283,8 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (depth >= kReduceDepth && number > kReduceFrom && quiet && !attackers) {
             int reduction = reduction_of(depth, number);
             reduction += is_cut + !improving - is_pv;
-            if (attacks_den) reduction -= 2;
-            reduction -= std::clamp(moves.last_score / kReduceHistory, -2, 2);
+            if (attacks_den) reduction -= kReduceDenAttack;
+            reduction -= std::clamp(moves.last_score / kReduceHistory, -kReduceHistoryMost, kReduceHistoryMost);
             reduced = std::clamp(full - reduction, 1, full);
         }
         if (number == 1) {

@@ -12,24 +12,29 @@ SOURCE = Path(__file__).parent.parent / "src" / "jungle"
 # From the bottom up. Modules of one line stand beside each other and do not import each other.
 # A package is one entry: inside, its modules are free. "jungle" is the public API, jungle/__init__.py.
 ORDER = [
-    {"errors", "whole_files", "_cpu", "_native"},
+    {"errors", "_cpu", "_native"},
     {"native"},
-    {"geometry"},
     {"pieces"},
-    {"rules", "course"},
+    {"geometry", "outcome", "keys"},
+    {"rules"},
     {"house_rules"},
     {"moves"},
-    {"position"},
+    {"boardposition"},
+    {"boardgame"},
+    {"course", "position"},
     {"tables"},
     {"counting"},
     {"game"},
-    {"record"},
     {"flip"},
+    {"games"},
+    {"storage"},
+    {"record"},
     {"jungle"},
     {"language", "options", "assets"},
-    {"tablebase"},
+    {"svg", "tablebase"},
     {"engine"},
-    {"arena"},
+    {"players"},
+    {"uci", "arena"},
     {"terminal", "desktop", "server", "web", "rl"},
     {"commands"},
     {"cli"},
@@ -38,8 +43,7 @@ ORDER = [
 
 # Third-party packages, each inside the one package that may need it. All else is the standard library only.
 THIRD_PARTY = {
-    "engine": {"numpy"},  # the tuner's
-    "desktop": {"pygame", "platformdirs"},
+    "desktop": {"pygame"},
     "arena": {"distributed"},  # the cluster's
 }
 

@@ -1,46 +1,28 @@
-"""The texts of the window: complete, and alike in both languages."""
+"""The texts of the window that its code asks for by computed names."""
 
-import ast
-import re
-from pathlib import Path
-
-import pytest
-
-import jungle.desktop
-from jungle.arena.games import Ending
+from jungle.arena.games import Termination
 from jungle.desktop.series import PLAYERS
-from jungle.engine import LEVELS
-from jungle.flip import STRATEGIES
-from jungle.language.desktop import MESSAGES
-
-HOLES = re.compile(r"{(\w+)}")
-
-
-@pytest.mark.parametrize("key", MESSAGES)
-def test_both_languages_name_the_same_things(key: str) -> None:
-    english, chinese = MESSAGES[key]
-    assert set(HOLES.findall(english)) == set(HOLES.findall(chinese))
-    assert english.strip() == english
-    assert chinese.strip() == chinese
+from jungle.desktop.views.setup import MODES, OFFERED, RULE_CHOICES
+from jungle.desktop.words import game_title, player_name
+from jungle.games import GAMES
+from jungle.language import Language, Speaker
+from jungle.players import names_for
 
 
-def test_everybody_who_plays_has_a_name() -> None:
-    for name in {*PLAYERS, *LEVELS, *STRATEGIES, "human", "you"}:
-        assert f"desktop.level.{name}" in MESSAGES
-    for ending in Ending:
-        assert f"desktop.ending.{ending.value}" in MESSAGES
+def test_everybody_who_plays_and_every_game_has_a_name() -> None:
+    for language in Language:
+        say = Speaker(language)
+        names = {*PLAYERS, *(name for kind in GAMES for name in names_for(kind))}
+        if language is Language.CHINESE:
+            assert not [name for name in names if player_name(say, name).isascii()]
+        assert player_name(say, None) != player_name(say, None, alone=True)
+        keys = [f"ending.{ending.value}" for ending in Termination] + [f"setup.{mode}" for mode in MODES]
+        keys += [f"level.{name}.detail" for name in names_for("jungle")[:OFFERED]]
+        keys += [f"setup.{key}.{name}" for key, rules in RULE_CHOICES.values() for name in ("", *rules) if name]
+        assert not [key for key in keys if f"desktop.{key}" not in say]
+        assert not [kind for kind in GAMES if kind != "jungle" and f"desktop.start.{kind}" not in say]
 
 
-def test_every_text_that_the_code_asks_for_is_there() -> None:
-    folder = Path(jungle.desktop.__file__).parent
-    asked = set()
-    for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-                text = node.args[0].value
-                if name == "say" and isinstance(text, str):
-                    asked.add(text if text.startswith(("desktop.", "side.", "animal.")) else f"desktop.{text}")
-    missing = {key for key in asked if key.startswith("desktop.")} - MESSAGES.keys()
-    assert not missing
-    assert len(asked) > 40
+def test_what_has_no_words_goes_by_its_own_name() -> None:
+    say = Speaker(Language.ENGLISH)
+    assert (player_name(say, "uci:thing"), game_title(say, "tiny")) == ("Uci:thing", "Tiny")

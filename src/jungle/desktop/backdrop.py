@@ -1,11 +1,10 @@
-"""What lies behind everything: an evening sky and leaves that hang in from the edges."""
+"""The background: an evening sky, with leaves hanging in from the edges."""
 
 import math
 from random import Random
 
-from jungle.desktop.raster import sheet
-from jungle.desktop.themes import Theme
-from jungle.desktop.vector import downward, group, line, path, rect
+from jungle.svg.shapes import document, downward, group, line, path, rect
+from jungle.svg.themes import Theme
 
 FAR_LEAVES = 12
 
@@ -18,7 +17,7 @@ def backdrop(theme: Theme, width: int, height: int) -> str:
     far, middle, near = theme.leaves
     parts = [rect(0, 0, width, height, fill="url(#sky)")]
     random = Random(7)
-    # Far leaves all along the edges, then bigger ones in the corners.
+    # Distant leaves along the edges, then larger ones in the corners.
     for i in range(FAR_LEAVES):
         x, turn = (width, -90) if i % 2 else (0, 90)
         y = height * (i + random.random() * 0.6) / FAR_LEAVES
@@ -34,7 +33,7 @@ def backdrop(theme: Theme, width: int, height: int) -> str:
         ):
             draw = _frond if spread in (-38, 36) else _blade
             parts.append(draw(x, y, size * part, turn + spread, colour, bottom))
-    return sheet(width, height, "".join(parts), defs)
+    return document(width, height, "".join(parts), defs)
 
 
 def _frond(x: float, y: float, size: float, turn: float, colour: str, vein: str) -> str:

@@ -1,6 +1,6 @@
-"""Small signs for buttons, as lines on a field of 24×24."""
+"""Icons for buttons, as lines on a field of 24×24."""
 
-from jungle.desktop.vector import line
+from jungle.svg.shapes import line
 
 _LINES = {
     "undo": "M9 5L4 10L9 15M4.5 10H14A5 5 0 0 1 14 20H10",
@@ -45,6 +45,6 @@ NAMES = tuple(_LINES)
 
 
 def icon(name: str, colour: str) -> str:
-    """The drawing of a sign in one colour."""
+    """An icon in one colour."""
     shape = line(_LINES[name], colour, 2, stroke_linecap="round", stroke_linejoin="round")
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{shape}</svg>'

@@ -1,4 +1,4 @@
-"""What people set in Config, kept in a file."""
+"""The settings of the Config screen, and their file."""
 
 import json
 from collections.abc import Callable
@@ -7,16 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from jungle.assets import PIECE_SETS
-from jungle.desktop.folders import set_aside
-from jungle.desktop.themes import THEMES
 from jungle.house_rules import parse_rules
 from jungle.language import Language, language_of_locale
-from jungle.whole_files import write_whole
+from jungle.storage import set_aside, why, write_whole
+from jungle.svg.themes import THEMES
 
 FILE_NAME = "desktop.json"
 
 ANIMATION_SPEEDS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "off": 0.0}
-"""How fast pieces move; 0: they are there at once."""
+"""How fast pieces move; 0 means without animation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,17 +85,17 @@ class SettingsFile:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
         self.trouble: tuple[str, dict[str, str]] | None = None
-        """A message key and its values, where the file could not be used."""
+        """The key of a message and its values, if the file could not be read or written."""
 
     def load(self) -> Settings:
-        """The settings, or the usual ones where there is no file yet or it is broken, which is then set aside."""
+        """The saved settings, or the defaults where there are none. A broken file is renamed, not lost."""
         usual = Settings(language=language_of_locale().value)
         try:
             content = self.path.read_bytes()
         except FileNotFoundError:
             return usual
         except OSError as error:
-            return self._give_up(usual, error.strerror or str(error))
+            return self._give_up(usual, why(error))
         try:
             data = json.loads(content)
         except (ValueError, RecursionError) as error:
@@ -111,12 +110,12 @@ class SettingsFile:
         return replace(usual, **values)
 
     def save(self, settings: Settings) -> None:
-        """Keep the settings. Where they cannot be written, `trouble` says so."""
+        """Save the settings. On failure `trouble` is set."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")
         except OSError as error:
-            self.trouble = "desktop.settings.unwritten", {"path": str(self.path), "why": error.strerror or str(error)}
+            self.trouble = "desktop.settings.unwritten", {"path": str(self.path), "why": why(error)}
         else:
             self.trouble = None
 

@@ -1,4 +1,4 @@
-"""Config: everything that can be set, kept as soon as it is changed."""
+"""Config: all settings, saved as soon as they are changed."""
 
 from typing import TYPE_CHECKING
 
@@ -6,14 +6,14 @@ import pygame
 
 from jungle.assets import PIECE_SETS
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.controls import Action, Choice, Control, Slider, Toggle
+from jungle.desktop.controls import Action, Control, RadioGroup, Slider, Toggle
 from jungle.desktop.fonts import writes_chinese
 from jungle.desktop.layout import centred
 from jungle.desktop.settings import ANIMATION_SPEEDS
-from jungle.desktop.themes import THEMES
 from jungle.desktop.view import Page
 from jungle.pieces import Animal, Piece, Side
 from jungle.rules import RULES
+from jungle.svg.themes import THEMES
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -22,7 +22,7 @@ ENGLISH, CHINESE = ("en", "English"), ("zh", "中文")
 
 
 class OptionsView(Page):
-    """The settings, with the chosen pieces on the chosen board above them."""
+    """The settings, with a preview of the chosen pieces and board above them."""
 
     name = "options"
     title_key = "config.title"
@@ -45,13 +45,13 @@ class OptionsView(Page):
             Slider(key="music_volume", value=settings.music_volume, enabled=settings.sound),
             Slider(key="effects_volume", value=settings.effects_volume, enabled=settings.sound),
             self._named("animation", list(ANIMATION_SPEEDS)),
-            Choice(
+            RadioGroup(
                 key="language",
                 options=[ENGLISH, CHINESE if writes_chinese() else ("zh", "Chinese")],
                 value=self.app.say.language.value,
                 enabled=writes_chinese(),
             ),
-            Choice(key="rules", options=rules, value=settings.rules),
+            RadioGroup(key="rules", options=rules, value=settings.rules),
             Toggle(key="evaluation_bar", on=settings.evaluation_bar),
             Toggle(key="coordinates", on=settings.coordinates),
         ]
@@ -59,12 +59,12 @@ class OptionsView(Page):
         if self.form.focus is None:
             self.form.focus = "piece_set"
 
-    def _named(self, key: str, names: list[str]) -> Choice:
+    def _named(self, key: str, names: list[str]) -> RadioGroup:
         options = [(name, self.say(f"config.{key}.{name}")) for name in names]
-        return Choice(key=key, options=options, value=getattr(self.app.settings, key))
+        return RadioGroup(key=key, options=options, value=getattr(self.app.settings, key))
 
     def notes(self) -> list[str]:
-        """What a user should know about this machine."""
+        """What is missing on this machine, and trouble with the settings file."""
         notes = []
         if trouble := self.app.settings_file.trouble:
             key, values = trouble
@@ -88,7 +88,7 @@ class OptionsView(Page):
         self._preview.centerx = area.centerx
         top = self._preview.bottom + canvas.size(0.5)
         room = area.bottom - notes - top
-        # The two plain switches at the end share a line.
+        # The last two switches share a line.
         lines = len(settings) - 1
         step = min(room // lines, canvas.size(3.4))
         height = min(round(step * 0.84), canvas.size(2.5))

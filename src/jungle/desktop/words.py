@@ -1,0 +1,30 @@
+"""What the window says about moves and players."""
+
+from jungle.boardgame import AnyGame
+from jungle.errors import Obstacle
+from jungle.language import Speaker, phrases
+from jungle.pieces import Piece
+
+
+def player_name(say: Speaker, name: str | None, *, alone: bool = False) -> str:
+    """What a player is called: `Hard`, `Biggest-first`, or for a person `Player`; `You` for the only person."""
+    if name is None:
+        return say("desktop.level.you" if alone else "desktop.level.human")
+    return capitalised(phrases.player_name(say, name))
+
+
+def game_title(say: Speaker, kind: str) -> str:
+    """What a game is called: its kind where there are no words for it."""
+    key = f"desktop.start.{kind}"
+    return say(key) if key in say else capitalised(kind)
+
+
+def capitalised(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def refusal_words(say: Speaker, obstacle: Obstacle, game: AnyGame, piece: Piece | None) -> str:
+    """Why a piece may not move where it was put."""
+    if obstacle is Obstacle.STRONGER and piece is not None:
+        return say("desktop.refused.stronger", animal=say(f"animal.{piece.animal}"))
+    return phrases.refusal(say, obstacle, game.rules)

@@ -1,0 +1,71 @@
+"""Values of the game in words: lists of animals, names of players, why a move is refused, hints and scores."""
+
+from collections.abc import Collection
+from typing import Any
+
+from jungle.errors import Obstacle
+from jungle.language import Speaker
+from jungle.pieces import Animal
+
+SAME = {Obstacle.OWN_PIECE: "occupied", Obstacle.STRONGER: "occupied", Obstacle.ABSENT: "nothing"}
+"""Obstacles that are said with another's words."""
+
+
+def refusal(say: Speaker, obstacle: Obstacle, rules: object, animal: Animal | None = None) -> str:
+    """Why a move is not allowed, as a sentence. `animal` is the one that was to move, where one was named.
+
+    >>> from jungle import STANDARD
+    >>> from jungle.language import Language
+    >>> refusal(Speaker(Language.ENGLISH), Obstacle.NO_JUMPER, STANDARD, Animal.WOLF)
+    'Only Tiger and Lion can jump.'
+    """
+    # Only rules with rivers say who swims and jumps, and only under those do these obstacles occur.
+    swimmers: frozenset[Animal] = getattr(rules, "swimmers", frozenset())
+    jumpers = getattr(rules, "jumps_forward", frozenset()) | getattr(rules, "jumps_sideways", frozenset())
+    match obstacle:
+        case Obstacle.RIVER if not swimmers:
+            return say("refusal.no swimmers")
+        case Obstacle.RIVER if animal in jumpers:
+            return say("refusal.river.jumper", animals=listed(say, swimmers), animal=say(f"animal.{animal}"))
+        case Obstacle.RIVER:
+            return say("refusal.river", animals=listed(say, swimmers))
+        case Obstacle.NO_JUMPER if jumpers:
+            return say("refusal.jumpers", animals=listed(say, jumpers))
+        case Obstacle.NO_JUMPER:
+            return say("refusal.no jumpers")
+        case Obstacle.ABSENT if animal is not None:
+            return say("refusal.captured", animal=say(f"animal.{animal}"))
+        case _:
+            return say(f"refusal.{SAME.get(obstacle, obstacle.value)}")
+
+
+def listed(say: Speaker, animals: Collection[Animal]) -> str:
+    """One or more animals in words, the lowest first: Tiger and Lion."""
+    names = [say(f"animal.{animal}").capitalize() for animal in sorted(animals)]
+    return say("list.and").join(filter(None, [say("list.comma").join(names[:-1]), names[-1]]))
+
+
+def player_name(say: Speaker, name: str) -> str:
+    """What a computer player is called: a level or a strategy has words of its own, another its name."""
+    return next((say(key) for key in (f"level.{name}", f"strategy.{name}") if key in say), name)
+
+
+def hint_words(say: Speaker, hint: Any) -> str:
+    """A `jungle.engine.Hint` as a sentence about the move and what it leads to.
+
+    >>> from jungle import Game
+    >>> from jungle.engine import hint
+    >>> from jungle.language import Language
+    >>> hint_words(Speaker(Language.ENGLISH), hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b")))
+    'the elephant enters the den and wins'
+    """
+    animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (hint.move.animal, hint.move.captured))
+    deed = say(f"hint.{hint.kind.value}", animal=animal, prey=prey, square=hint.square)
+    if hint.score is None or hint.kind.value == "den":
+        return deed
+    return say("hint.sentence", deed=deed, judgement=score_words(say, hint.score))
+
+
+def score_words(say: Speaker, score: Any) -> str:
+    """A `jungle.engine.Score` in words, from the view of the side to move."""
+    return say(f"score.{score.judgement().value}", moves=score.moves())

@@ -1,0 +1,90 @@
+"""The options of the engine protocol: what there is, and how a value's text is read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from jungle.engine import LEVELS
+from jungle.engine.engine import CONTEMPT, EVALUATIONS, HASH_MB_LIMIT, THREADS_LIMIT
+from jungle.engine.search import MULTIPV_LIMIT
+from jungle.errors import JungleError
+from jungle.house_rules import parse_rules
+
+NO_LEVEL = "none"
+
+
+class InvalidOptionError(JungleError, ValueError):
+    """An option that does not exist, or a value that it does not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: how it is declared to the other program, and how its value is read."""
+
+    name: str
+    default: str
+    kind: str
+    read: Callable[[str], Any]
+
+    def declaration(self) -> str:
+        return f"option name {self.name} type {self.kind}"
+
+
+def _spin(name: str, default: int, least: int, most: int) -> Option:
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            raise InvalidOptionError(f"{name}: expected a whole number from {least} to {most}, got {text!r}")
+        return value
+
+    return Option(name, str(default), f"spin default {default} min {least} max {most}", read)
+
+
+def _combo(name: str, default: str, choices: tuple[str, ...]) -> Option:
+    def read(text: str) -> str:
+        if text.lower() not in choices:
+            raise InvalidOptionError(f"{name}: expected {', '.join(choices)}, got {text!r}")
+        return text.lower()
+
+    return Option(name, default, f"combo default {default} " + " ".join(f"var {choice}" for choice in choices), read)
+
+
+def _check(name: str, default: bool) -> Option:
+    def read(text: str) -> bool:
+        if text.lower() not in ("true", "false"):
+            raise InvalidOptionError(f"{name}: expected true or false, got {text!r}")
+        return text.lower() == "true"
+
+    word = str(default).lower()
+    return Option(name, word, f"check default {word}", read)
+
+
+OPTIONS = {
+    option.name.lower(): option
+    for option in (
+        _spin("Hash", 64, 1, HASH_MB_LIMIT),
+        _spin("Threads", 1, 1, THREADS_LIMIT),
+        _spin("MultiPV", 1, 1, MULTIPV_LIMIT),
+        _spin("Contempt", CONTEMPT, -1000, 1000),
+        _spin("Move Overhead", 20, 0, 5000),
+        _check("Ponder", False),
+        _check("UCI_ShowWDL", False),
+        _combo("Evaluation", "full", EVALUATIONS),
+        _combo("Level", NO_LEVEL, (NO_LEVEL, *LEVELS)),
+        Option("Rules", "standard", "string default standard", parse_rules),
+        Option("Clear Hash", "", "button", lambda _: None),
+    )
+}
+"""By their names in lower case: the protocol does not tell cases apart."""
+
+
+def find_option(name: str) -> Option:
+    """The option of that name. Raises InvalidOptionError."""
+    option = OPTIONS.get(name.lower())
+    if option is None:
+        names = ", ".join(option.name for option in OPTIONS.values())
+        raise InvalidOptionError(f"there is no option {name!r}; there are {names}")
+    return option

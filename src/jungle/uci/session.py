@@ -1,0 +1,352 @@
+"""One conversation over the engine protocol: UCI on two streams, with Blue in the part of White.
+
+What takes a while runs under a handle, so that `stop`, `isready` and `quit` are answered at any time. What cannot
+be understood is answered with an `info string` and changes nothing.
+"""
+
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any, TextIO
+
+from jungle import __version__
+from jungle.counting import DEPTH_LIMIT, perft
+from jungle.engine import Engine, Handle, Score, Search, SearchResult, evaluate, slow_notice
+from jungle.engine.bench import bench, bench_engine, speed
+from jungle.errors import JungleError
+from jungle.game import Game
+from jungle.house_rules import rules_text
+from jungle.moves import Move
+from jungle.native import native_available
+from jungle.players import Player, player
+from jungle.position import Position
+from jungle.uci.go import ProtocolError, parse_go
+from jungle.uci.options import NO_LEVEL, OPTIONS, find_option
+
+NO_MOVE = "(none)"
+STOP_PATIENCE = 5.0
+"""Seconds to wait at most for what was stopped: it may be stuck in a pipe that nobody reads."""
+STOPPABLE_DEPTH = 5 if native_available() else 2
+"""A count so deep takes milliseconds."""
+
+
+class UciSession:
+    """One conversation with another program.
+
+    >>> import sys
+    >>> UciSession(sys.stdout).run(["isready", "position fen 7/3E3/7/7/7/7/7/r6/7 b", "eval nonsense", "quit"])
+    readyok
+    info string eval takes nothing more, got 'nonsense'
+    """
+
+    def __init__(self, output: TextIO) -> None:
+        self._output = output
+        self._writing = threading.Lock()
+        self._values: dict[str, Any] = {name: option.read(option.default) for name, option in OPTIONS.items()}
+        self._game = Game()
+        self._engine: Engine | None = None
+        self._level: Player | None = None
+        self._running: Handle[None] | None = None
+        """What runs, or ran last."""
+        self._search: Search | None = None
+        """The search of what runs, if it is one."""
+        self._answered = False
+        """Has the last line of what runs been written?"""
+        self._may_answer = threading.Event()
+        """Clear while the protocol forbids a `bestmove`: in an endless or pondering search."""
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self._uci,
+            "isready": self._isready,
+            "ucinewgame": self._ucinewgame,
+            "setoption": self._setoption,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponderhit,
+            "d": self._display,
+            "eval": self._eval,
+            "perft": lambda words: self._go(["perft", *words]),
+            "bench": self._bench,
+            "debug": lambda words: None,
+            "register": lambda words: None,
+        }
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Answer each line until `quit` or the end of the lines."""
+        try:
+            for line in lines:
+                words = line.split()
+                if words[:1] == ["quit"]:
+                    break
+                self.handle(words)
+        finally:
+            self.close()
+
+    def handle(self, words: list[str]) -> None:
+        """Answer one command."""
+        if not words:
+            return
+        command = self._commands.get(words[0])
+        try:
+            if command is None:
+                raise ProtocolError(f"expected one of {', '.join(self._commands)}, quit; got {words[0][:60]!r}")
+            command(words[1:])
+        except JungleError as error:
+            self._say(str(error))
+
+    def wait(self) -> None:
+        """Wait for the end of what runs."""
+        if self._running:
+            self._running.wait()
+
+    def close(self) -> None:
+        """Stop what runs and wait for it."""
+        self._stop([])
+        if self._engine:
+            self._engine.close()
+        if self._level:
+            self._level.close()
+
+    def _write(self, *lines: str) -> None:
+        with self._writing:
+            self._output.write("".join(f"{line}\n" for line in lines))
+            self._output.flush()
+
+    def _say(self, text: str) -> None:
+        self._write("info string " + " ".join(text.split()))
+
+    def _uci(self, words: list[str]) -> None:
+        self._write(
+            f"id name Jungle {__version__}",
+            "id author the Jungle project",
+            *(option.declaration() for option in OPTIONS.values()),
+            "uciok",
+        )
+        if notice := slow_notice():
+            self._say(notice)
+
+    def _isready(self, words: list[str]) -> None:
+        self._write("readyok")
+
+    def _ucinewgame(self, words: list[str]) -> None:
+        self._refuse_while_busy("ucinewgame")
+        self._game = Game(self._values["rules"])
+        if self._engine:
+            self._engine.new_game()
+
+    def _setoption(self, words: list[str]) -> None:
+        if words[:1] != ["name"]:
+            raise ProtocolError("expected setoption name NAME [value VALUE]")
+        cut = words.index("value") if "value" in words else len(words)
+        option = find_option(" ".join(words[1:cut]))
+        self._refuse_while_busy(f"setoption {option.name}")
+        name = option.name.lower()
+        value = self._values[name] = option.read(" ".join(words[cut + 1 :]))
+        if name == "rules":
+            self._game = Game(value)
+        elif name == "level":
+            if self._level:
+                self._level.close()
+            self._level = None if value == NO_LEVEL else player(value)
+        elif self._engine:
+            self._configure(self._engine, name)
+
+    def _configure(self, engine: Engine, name: str) -> None:
+        """Hand one option's value to the engine."""
+        value = self._values[name]
+        match name:
+            case "hash":
+                engine.set_hash(value)
+            case "threads":
+                engine.set_threads(value)
+            case "contempt":
+                engine.contempt = value
+            case "evaluation":
+                engine.evaluation = value
+            case "clear hash":
+                engine.new_game()
+
+    def _own_engine(self) -> Engine:
+        """The engine, made when it is first needed, so that the first answer comes at once."""
+        if self._engine is None:
+            values = self._values
+            self._engine = Engine(
+                threads=values["threads"],
+                hash_mb=values["hash"],
+                evaluation=values["evaluation"],
+                contempt=values["contempt"],
+            )
+        return self._engine
+
+    def _position(self, words: list[str]) -> None:
+        cut = words.index("moves") if "moves" in words else len(words)
+        match words[:cut]:
+            case ["startpos"]:
+                start = Position.initial(rules=self._values["rules"])
+            case ["fen", *text]:
+                start = Position.from_fen(" ".join(text), rules=self._values["rules"])
+            case _:
+                raise ProtocolError("expected position startpos|fen TEXT [moves MOVES]")
+        self._game = Game.from_moves(words[cut + 1 :], position=start)
+
+    def _go(self, words: list[str]) -> None:
+        self._refuse_while_busy("go")
+        go = parse_go(words)
+        game = self._game.copy()
+        if "perft" in go.numbers:
+            depth = min(go.numbers["perft"], DEPTH_LIMIT)
+            self._start(lambda running: self._count(running, game.position, depth))
+            return
+        limit = go.limit(game.position.side, self._values["move overhead"])
+        if ended := game.outcome():
+            lost = ended.winner is game.position.side.opponent
+            self._write(f"info depth 0 score {'mate 0' if lost else 'cp 0'}")
+            self._say(f"the game is over: {ended.result()} ({ended.reason.value})")
+            self._write(f"bestmove {NO_MOVE}")
+            return
+        self._may_answer.clear()
+        if not (go.infinite or go.ponder):
+            self._may_answer.set()
+        if self._level and not go.searchmoves:
+            choice = self._level.prepare(game, None if limit.is_endless() else limit)
+            self._start(lambda running: self._answer(running.run_inner(choice).move))
+            return
+        search = self._search = self._own_engine().prepare(
+            game,
+            limit,
+            multipv=self._values["multipv"],
+            searchmoves=go.searchmoves or None,
+            ponder=go.ponder,
+        )
+        self._start(lambda running: self._report(running, search))
+
+    def _report(self, running: Handle[None], search: Search) -> None:
+        running.on_stop(search.stop)
+        with search.start():
+            for result in search:
+                self._write(*self._infos(result))
+        self._answer(result.move, result.ponder)
+
+    def _answer(self, move: Move, ponder: Move | None = None) -> None:
+        self._may_answer.wait()
+        self._finish(f"bestmove {move.uci()}" + (f" ponder {ponder.uci()}" if ponder else ""))
+
+    def _finish(self, *lines: str) -> None:
+        """Write the last lines of something long; the other program may send the next command at once."""
+        self._answered = True
+        self._write(*lines)
+
+    def _infos(self, result: SearchResult) -> Iterable[str]:
+        for number, line in enumerate(result.lines, 1):
+            yield (
+                f"info depth {line.depth} seldepth {line.seldepth} multipv {number} score {score_text(line.score)}"
+                f"{self._wdl(line.score)} nodes {result.nodes} nps {result.nps} hashfull {result.hashfull}"
+                f" time {round(result.time * 1000)} pv {' '.join(move.uci() for move in line.pv)}"
+            )
+
+    def _wdl(self, score: Score) -> str:
+        if not self._values["uci_showwdl"]:
+            return ""
+        chances = score.chances()
+        win, loss = round(1000 * chances.win), round(1000 * chances.loss)
+        return f" wdl {win} {1000 - win - loss} {loss}"
+
+    def _count(self, running: Handle[None], position: Position, depth: int) -> None:
+        total = 0
+        for move in position.legal_moves() if depth > 0 else ():
+            count = _leaves(running, position.after(move), depth - 1)
+            if running.stopped:
+                self._finish("info string stopped")
+                return
+            total += count
+            self._write(f"{move.uci()}: {count}")
+        self._finish("", f"Nodes searched: {total if depth > 0 else 1}")
+
+    def _bench(self, words: list[str]) -> None:
+        self._refuse_while_busy("bench")
+        if words and not (len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4):
+            raise ProtocolError(f"bench: expected a depth, got {' '.join(words)!r}")
+        depth = int(words[0]) if words else None
+
+        def work(running: Handle[None]) -> None:
+            with bench_engine() as engine:
+                results = []
+                for result in bench(engine, depth, running):
+                    if running.stopped:
+                        self._finish("info string stopped")
+                        return
+                    results.append(result)
+            nodes, nps = speed(results)
+            self._finish(f"Nodes searched: {nodes}", f"Nodes/second: {nps}")
+
+        self._start(work)
+
+    def _start(self, work: Callable[[Handle[None]], None]) -> None:
+        """Begin something long."""
+
+        def guarded(running: Handle[None]) -> None:
+            try:
+                with suppress(BrokenPipeError):  # Nobody listens any more; the end of the input will tell.
+                    work(running)
+            except JungleError as error:
+                self._answered = True
+                self._say(str(error))
+
+        self._answered = False
+        self._running = Handle[None](guarded)
+        self._running.on_stop(self._may_answer.set)
+        self._running.start()
+
+    def _refuse_while_busy(self, command: str) -> None:
+        if self._running and not self._running.done:
+            if not self._answered:
+                raise ProtocolError(f"{command}: a search is running, stop it first")
+            self._running.wait()
+        self._search = None
+
+    def _stop(self, words: list[str]) -> None:
+        if self._running:
+            self._running.stop()
+            self._running.wait(STOP_PATIENCE)
+
+    def _ponderhit(self, words: list[str]) -> None:
+        if self._search:
+            self._search.ponderhit()
+        self._may_answer.set()
+
+    def _display(self, words: list[str]) -> None:
+        position = self._game.position
+        self._write(
+            *str(position).splitlines(),
+            "",
+            f"Fen: {position.fen()}",
+            f"Rules: {rules_text(position.rules)}",
+            f"Moves: {' '.join(move.uci() for move in self._game.legal_moves())}",
+        )
+
+    def _eval(self, words: list[str]) -> None:
+        if words:
+            raise ProtocolError(f"eval takes nothing more, got {' '.join(words)!r}")
+        position = self._game.position
+        worth = evaluate(position, self._values["evaluation"])
+        self._write(f"Evaluation: {worth} cats for {position.side}, who is to move ({self._values['evaluation']})")
+
+
+def _leaves(running: Handle[None], position: Position, depth: int) -> int:
+    """The same as `perft`, in parts so small that it can be stopped; then the number means nothing."""
+    if depth <= STOPPABLE_DEPTH:
+        return perft(position, depth)
+    count = 0
+    for move in position.legal_moves():
+        if running.stopped:
+            break
+        count += _leaves(running, position.after(move), depth - 1)
+    return count
+
+
+def score_text(score: Score) -> str:
+    """A score as the protocol has it: wins in moves, not plies."""
+    moves = score.moves()
+    if moves is None:
+        return f"cp {score.centi_cats}"
+    return f"mate {moves if score > Score() else -moves}"

@@ -1,0 +1,22 @@
+"""The third game itself."""
+
+from jungle.boardgame import BoardGame
+from jungle.outcome import Outcome, Reason
+from third_game.position import GRID, TinyMove, TinyPosition, TinyRules
+
+
+class TinyGame(BoardGame[TinyPosition, TinyMove]):
+    __slots__ = ()
+
+    kind = "tiny"
+    grid = GRID
+    rules_type = TinyRules
+    position_type = TinyPosition
+
+    def _decided(self) -> Outcome | None:
+        position = self.position
+        winner = position.winner()
+        if winner is not None:
+            den = position.piece_at(GRID.dens[winner.opponent]) is not None
+            return Outcome(winner, Reason.DEN if den else Reason.CAPTURE)
+        return None if position.legal_moves() else Outcome(position.side.opponent, Reason.NO_MOVES)

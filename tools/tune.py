@@ -1,0 +1,271 @@
+"""The tuner: the engine plays itself, and the network behind the full evaluation learns from its games.
+
+    python -m tools.tune play  --into data/one.bin --positions 1000000
+    python -m tools.tune train --data data/*.bin --checkpoint data/net.npz
+    python -m tools.tune write --checkpoint data/net.npz --header native/weights.h
+
+`play` adds to its file and `train` to its checkpoint, so both go on where they were stopped. `write` rounds the
+weights and puts them into native/weights.h, which the next build compiles in. Needs NumPy (the extra `tune`).
+"""
+
+import argparse
+import base64
+import math
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from zipfile import BadZipFile
+
+from jungle.errors import JungleError
+from jungle.geometry import BOARD, SQUARES
+from jungle.native import core
+from jungle.options import whole_number
+from jungle.pieces import Side
+from jungle.rules import RULES, Rules
+from jungle.tables import table
+
+if __name__ == "__main__" and core is None:
+    sys.exit("jungle: the tuner needs the C++ core, which is not built")
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError:
+    if __name__ != "__main__":
+        raise
+    sys.exit("jungle: the tuner needs NumPy: pip install 'junglegame[tune]'")
+
+RECORD = 24
+"""Bytes of a position in the data, see `core.self_play`."""
+SQUARE_FIELDS = 16
+"""The first of them: where each piece stands, `SQUARES` when it is gone. The next says who is to move."""
+GAMES_A_TURN = 20
+MIXTURE = ("standard",) * 6 + ("gamerz", "leiden")
+"""The rule sets that self-play goes through."""
+
+FEATURES, UNITS, OUTPUTS, ACTIVE_ONE, WEIGHT_ONE = core.network_shape()
+SIZES = (FEATURES * UNITS, UNITS, OUTPUTS * 2 * UNITS, OUTPUTS)
+"""Weights by part: of the features, biases of the hidden units, of the outputs, biases of the outputs."""
+OUTPUT_LIMIT = 127 / WEIGHT_ONE
+"""Beyond this an output weight would not fit the core's arithmetic."""
+BATCH = 8192
+VALIDATION = 0.02
+RATE = 0.002
+RATE_FALL = 0.2
+"""The share of the learning rate that is left at the end."""
+
+Floats = NDArray[np.float32]
+
+
+class TuningError(JungleError):
+    """A file that is not what the tuner writes."""
+
+
+def rules_table(rules: Rules, weights: Path | None) -> "core.Table":
+    compiled = table(rules)
+    if weights is None:
+        return compiled
+    try:
+        return core.with_network(compiled, weights.read_bytes())
+    except ValueError as error:
+        raise TuningError(f"{weights}: {error}") from None
+
+
+def play(args: argparse.Namespace) -> None:
+    """Add self-play positions to a file until it has as many as asked for."""
+    started = time.monotonic()
+    with args.into.open("ab") as file:
+        have = first = file.tell() // RECORD
+        file.truncate(have * RECORD)  # A stop in the middle of a write leaves a part of a position.
+        while have < args.positions:
+            # The seed follows from what is there: going on never repeats games.
+            seed = args.seed * 1_000_003 + have
+            rules = RULES[MIXTURE[seed % len(MIXTURE)]]
+            records = core.self_play(
+                rules_table(rules, args.network),
+                BOARD.parse_board(rules.start),
+                Side.BLUE,
+                seed=seed,
+                games=GAMES_A_TURN,
+                nodes=args.nodes,
+                evaluation=args.evaluation,
+            )
+            file.write(records)
+            file.flush()
+            have += len(records) // RECORD
+            speed = (have - first) / (time.monotonic() - started)
+            print(f"\r{have:,} of {args.positions:,} positions, {speed:,.0f}/s ", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+
+
+class Adam:
+    """Gradient descent with momentum and a step of its own for each weight."""
+
+    def __init__(self, size: int) -> None:
+        self.mean = np.zeros(size, np.float32)
+        self.square = np.zeros(size, np.float32)
+        self.steps = 0
+
+    def step(self, weights: Floats, gradient: Floats, rate: float) -> None:
+        self.steps += 1
+        self.mean += 0.1 * (gradient - self.mean)
+        self.square += 0.001 * (gradient * gradient - self.square)
+        mean = self.mean / (1 - 0.9**self.steps)
+        square = self.square / (1 - 0.999**self.steps)
+        weights -= rate * mean / (np.sqrt(square) + 1e-8)
+
+
+def first_weights(random: np.random.Generator) -> Floats:
+    parts = [
+        random.normal(0, 0.08, SIZES[0]),
+        np.full(SIZES[1], 0.3),
+        random.normal(0, 0.15, SIZES[2]),
+        np.zeros(SIZES[3]),
+    ]
+    return np.concatenate(parts).astype(np.float32)
+
+
+def train(args: argparse.Namespace) -> None:
+    """Fit the network to self-play, one checkpoint an epoch."""
+    data = b"".join(map(read_records, args.data))
+    count = len(data) // RECORD
+    if count * (1 - VALIDATION) < BATCH:
+        raise TuningError(f"expected at least {math.ceil(BATCH / (1 - VALIDATION)):,} positions, got {count:,}")
+    random = np.random.default_rng(args.seed)
+    order = random.permutation(count).astype(np.uint32)
+    held_out, order = np.split(order, [int(count * VALIDATION)])
+    adam = Adam(sum(SIZES))
+    weights, done = first_weights(random), 0
+    if args.checkpoint.exists():
+        saved = load(args.checkpoint)
+        weights, done = saved["weights"], int(saved["epochs"])
+        adam.mean, adam.square, adam.steps = saved["mean"], saved["square"], int(saved["steps"])
+    aim = {"score_scale": args.score_scale, "result_share": args.result_share}
+    outputs = slice(SIZES[0] + SIZES[1], SIZES[0] + SIZES[1] + SIZES[2])
+    steps = args.epochs * (len(order) // BATCH)
+    for epoch in range(done, args.epochs):
+        started, loss = time.monotonic(), 0.0
+        np.random.default_rng(args.seed + epoch).shuffle(order)
+        batches = [order[i : i + BATCH] for i in range(0, len(order) - BATCH + 1, BATCH)]
+        for batch in batches:
+            gradient = np.zeros_like(weights)
+            loss += core.add_gradient(weights, gradient, data, batch, **aim)
+            share = adam.steps / max(steps, 1)
+            rate = RATE * (RATE_FALL + (1 - RATE_FALL) * (1 + math.cos(math.pi * min(share, 1.0))) / 2)
+            gradient /= BATCH
+            adam.step(weights, gradient, rate)
+            np.clip(weights[outputs], -OUTPUT_LIMIT, OUTPUT_LIMIT, out=weights[outputs])
+        checked = core.add_gradient(weights, np.zeros_like(weights), data, held_out, **aim)
+        save(args.checkpoint, weights=weights, epochs=epoch + 1, mean=adam.mean, square=adam.square, steps=adam.steps)
+        print(
+            f"epoch {epoch + 1} of {args.epochs}: error {loss / max(len(batches) * BATCH, 1):.6f}, "
+            f"held out {checked / max(len(held_out), 1):.6f}, {time.monotonic() - started:.1f} s",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def read_records(path: Path) -> bytes:
+    """The positions of a file that `play` wrote, without one that was cut short."""
+    data = path.read_bytes()
+    data = data[: len(data) // RECORD * RECORD]
+    fields = np.frombuffer(data, np.uint8).reshape(-1, RECORD)
+    if (fields[:, :SQUARE_FIELDS] > SQUARES).any() or (fields[:, SQUARE_FIELDS] > Side.RED).any():
+        raise TuningError(f"{path}: expected positions of self-play, got something else")
+    return data
+
+
+def load(path: Path) -> dict[str, "np.ndarray"]:
+    """The arrays of a checkpoint."""
+    try:
+        with np.load(path) as saved:
+            values = {name: saved[name] for name in ("weights", "epochs", "mean", "square", "steps")}
+    except (EOFError, KeyError, ValueError, BadZipFile):
+        raise TuningError(f"{path}: expected a checkpoint of `train`, got something else") from None
+    if any(values[name].shape != (sum(SIZES),) for name in ("weights", "mean", "square")):
+        raise TuningError(f"{path}: expected a checkpoint of this network, got one of another shape")
+    return values
+
+
+def save(path: Path, **values: object) -> None:
+    temporary = path.with_suffix(".new.npz")
+    np.savez(temporary, **values)  # type: ignore[arg-type]
+    temporary.replace(path)
+
+
+def rounded(weights: Floats) -> bytes:
+    """The weights as the core reads them."""
+    features, biases, outputs, output_biases = np.split(weights, np.cumsum(SIZES)[:-1])
+    parts = [np.round(part * ACTIVE_ONE).clip(-32767, 32767).astype("<i2").tobytes() for part in (features, biases)]
+    parts.append(np.round(outputs * WEIGHT_ONE).clip(-127, 127).astype("<i2").tobytes())
+    parts.append(np.round(output_biases * ACTIVE_ONE * WEIGHT_ONE).astype("<i4").tobytes())
+    return b"".join(parts)
+
+
+def write(args: argparse.Namespace) -> None:
+    """Round the weights and write them as a header of the core, and raw if asked."""
+    data = rounded(load(args.checkpoint)["weights"])
+    if args.raw:
+        args.raw.write_bytes(data)
+    if args.header:
+        args.header.write_text(header_text(data), encoding="utf-8")
+
+
+def header_text(data: bytes) -> str:
+    text = base64.b64encode(data).decode()
+    lines = "\n".join(f'    "{text[i : i + 108]}"' for i in range(0, len(text), 108))
+    return (
+        "// Generated by `python -m tools.tune write`, do not edit: the weights of the network, base64.\n"
+        "#pragma once\n\n"
+        "namespace jungle {\n\n"
+        f"constexpr char kTrainedWeights[] =\n{lines};\n\n"
+        "}  // namespace jungle\n"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.tune", description=(__doc__ or "").split("\n")[0])
+    commands = parser.add_subparsers(required=True)
+
+    playing = commands.add_parser("play", help="add self-play positions to a file")
+    playing.add_argument("--into", type=Path, required=True)
+    playing.add_argument("--positions", type=whole_number(least=1), default=1_000_000)
+    playing.add_argument("--nodes", type=whole_number(least=1), default=2000, help="a move")
+    playing.add_argument("--seed", type=whole_number(least=0), default=1)
+    playing.add_argument("--evaluation", type=int, default=2, choices=(0, 1, 2), help="material, position, full")
+    playing.add_argument("--network", type=Path, help="raw weights instead of those compiled in")
+    playing.set_defaults(run=play)
+
+    training = commands.add_parser("train", help="fit the network to self-play")
+    training.add_argument("--data", type=Path, nargs="+", required=True)
+    training.add_argument("--checkpoint", type=Path, required=True)
+    training.add_argument("--epochs", type=whole_number(least=1), default=20)
+    training.add_argument("--seed", type=whole_number(least=0), default=1)
+    training.add_argument(
+        "--score-scale", type=float, default=float(core.network_scale()), help="centi-cats of a logit"
+    )
+    training.add_argument("--result-share", type=float, default=0.5, help="of the game's result in the target")
+    training.set_defaults(run=train)
+
+    writing = commands.add_parser("write", help="write the weights for the core")
+    writing.add_argument("--checkpoint", type=Path, required=True)
+    writing.add_argument("--header", type=Path, help="such as native/weights.h")
+    writing.add_argument("--raw", type=Path)
+    writing.set_defaults(run=write)
+
+    args = parser.parse_args(arguments)
+    if args.run is write and not (args.header or args.raw):
+        parser.error("write needs --header or --raw")
+    try:
+        args.run(args)
+    except (JungleError, OSError) as error:
+        print(f"jungle: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\njungle: interrupted; the same command goes on from here", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
