@@ -1,8 +1,8 @@
 """Which endings our own games come to, what they cost to solve, and the lists of docs/tablebases.md.
 
-python tools/tablebase_report.py frequent --games 2000          the classes of five pieces, most frequent first
-python tools/tablebase_report.py measure --count 20             builds those that come most, and writes a report
-python tools/tablebase_report.py docs                           writes the lists in docs/ anew from the built files
+python -m tools.tablebase_report frequent --games 2000          the classes of five pieces, most frequent first
+python -m tools.tablebase_report measure --count 20             builds those that come most, and writes a report
+python -m tools.tablebase_report docs                           writes the lists in docs/ anew from the built files
 """
 
 import argparse
@@ -73,20 +73,19 @@ def _lists(listed: list[ClassStatistics]) -> list[str]:
     for pieces in sorted({one.pieces for one in listed}):
         group = [one for one in listed if one.pieces == pieces]
         positions = sum(sum(one.wins + one.draws + one.losses) * one.materials for one in group)
-        longest = max(group, key=lambda one: one.longest)
+        longest, size = max(group, key=lambda one: one.longest), sum(one.size for one in group)
         lines += [
             "",
             f"### {pieces} pieces: {len(group)} classes",
             "",
-            f"{sum(one.materials for one in group):,} materials, {positions:,} positions, "
-            f"{sum(one.size for one in group):,} bytes. The longest win takes {longest.longest} plies: "
-            f"`{longest.position}`.",
+            f"{sum(one.materials for one in group):,} materials, {positions:,} positions, {size:,} bytes.",
+            f"The longest win takes {longest.longest} plies: `{longest.position}`.",
         ]
         if pieces > LISTED:
             continue
         lines += [
             "",
-            "| class | materials | Blue to move: won | drawn | lost | Red to move: won | drawn | lost | longest | from |",
+            "| class | materials | Blue moves: won | drawn | lost | Red moves: won | drawn | lost | longest | from |",
             "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
         ]
         for one in group:

@@ -34,9 +34,10 @@ class Computers:
     def hint(self, game: AnyGame) -> "Handle[Hint]":
         """The search for the best move, not started yet."""
         from jungle.engine import Engine, Handle, Hint, Limit
+        from jungle.tablebase import Tablebase
 
         if self._adviser is None:
-            self._adviser = Engine(hash_mb=16, contempt=0)
+            self._adviser = Engine(hash_mb=16, contempt=0, tables=Tablebase.open())
         copy: Any = game.copy()
         search = self._adviser.prepare(copy, Limit(movetime=HINT_TIME))
         return Handle(lambda handle: Hint.of(copy, handle.run_inner(search)))
