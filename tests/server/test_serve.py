@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from tests.server.running import PATIENCE, Client, Server, free_port, served, sign_up, wait_until
 
-from jungle.server.database import sqlite_engine
+from jungle.errors import JungleError
+from jungle.server.database import connect, sqlite_engine
 from jungle.server.migrate import upgrade
 from jungle.server.schema import metadata
+from jungle.server.settings import Settings
 
 
 def jungle(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -42,23 +45,32 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--database", "nonsense"], "expected a database URL"),
-        (["--database", "mysql://x/y"], "expected a URL of sqlite"),
-        (["--public-url", "jungle.example.org"], "public_url: expected a URL"),
-        (["--bots", "clever"], "bots: expected bots of easy"),
-        (["--smtp-out", "nowhere"], "smtp_out: expected host:port"),
-        (["--host", "256.1.1.1"], "cannot listen at 256.1.1.1"),
-        (["--redis", "redis://127.0.0.1:1"], "cannot reach Redis"),
-        (["--database", "postgresql://127.0.0.1:1/x"], "cannot reach postgresql"),
-        (["backup"], "expected a file"),
-        (["restore", "/nowhere/at.all"], "there is no backup at"),
+        ({"public_url": "jungle.example.org"}, "public_url: expected a URL"),
+        ({"bots": "clever"}, "bots: expected bots of easy"),
+        ({"smtp_out": "nowhere"}, "smtp_out: expected host:port"),
+        ({"port": 99999}, "port: "),
+        ({"database": "nonsense"}, "expected a database URL"),
+        ({"database": "mysql://x/y"}, "expected a URL of sqlite"),
     ],
 )
-def test_a_wrong_configuration_is_one_line(data: Path, options: list[str], words: str) -> None:
-    done = jungle("serve", "--data", data, "--port", 0, *options)
-    assert done.returncode == 1
-    assert words in done.stderr
-    assert done.stderr.count("\n") == 1, done.stderr
+def test_wrong_settings_are_refused(data: Path, options: dict[str, str], words: str) -> None:
+    with pytest.raises(JungleError, match=words):
+        connect(Settings.load(**options).database, data)
+
+
+def test_a_server_that_cannot_start_says_why_in_one_line(data: Path) -> None:
+    expected = {
+        ("--host", "256.1.1.1"): "cannot listen at 256.1.1.1",
+        ("--redis", "redis://127.0.0.1:1"): "cannot reach Redis",
+        ("--database", "postgresql://127.0.0.1:1/x"): "cannot reach postgresql",
+        ("restore", "/nowhere/at.all"): "there is no backup at",
+    }
+    with ThreadPoolExecutor(2) as threads:
+        started = [threads.submit(jungle, "serve", "--data", data, "--port", 0, *options) for options in expected]
+    for done, words in zip(started, expected.values(), strict=True):
+        assert done.result().returncode == 1
+        assert words in done.result().stderr
+        assert done.result().stderr.count("\n") == 1, done.result().stderr
 
 
 def test_check_lists_what_is_wrong(data: Path) -> None:
