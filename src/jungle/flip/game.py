@@ -151,7 +151,9 @@ def shuffled(position: FlipPosition, seed: int | None = None) -> Deal:
 
 def _checked_deal(start: FlipPosition, deal: Deal) -> Deal:
     """The deal with its squares as numbers. Raises InvalidPositionError where it does not fit the start."""
-    if not isinstance(deal, Mapping) or not all(isinstance(piece, Piece) for piece in deal.values()):
+    if not isinstance(deal, Mapping):
+        raise InvalidPositionError(f"expected a deal, pieces by their squares, got {deal!r}")
+    if not all(isinstance(piece, Piece) for piece in deal.values()):
         raise InvalidPositionError(f"expected a deal, pieces by their squares, got {deal!r}")
     dealt = {GRID.as_square(square): piece for square, piece in deal.items()}
     if sorted(dealt) != start.face_down():
