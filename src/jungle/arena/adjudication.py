@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from jungle.arena.errors import ArenaError
 from jungle.boardgame import AnyGame
-from jungle.boardposition import BoardPosition
 from jungle.engine import Score
 from jungle.pieces import Side
 from jungle.position import Position
@@ -85,16 +84,16 @@ class Adjudicator:
         return favourite if self._streak >= 2 * self._adjudication.moves else None
 
 
-@cache
-def _tables() -> Tablebase:
-    return Tablebase.open()
-
-
-def _known(position: BoardPosition[Any]) -> tuple[Side | None] | None:
+def _known(position: Any) -> tuple[Side | None] | None:
     """The winner, None for a draw, in a tuple, where a tablebase knows it; no tuple where none does."""
     entry = _tables().probe(position) if isinstance(position, Position) else None
     if entry is None:
         return None
-    side = position.side
-    assert side is not None
-    return (None if entry.wdl == 0 else side if entry.wdl > 0 else side.opponent,)
+    if not entry.wdl:
+        return (None,)
+    return (position.side if entry.wdl > 0 else position.side.opponent,)
+
+
+@cache
+def _tables() -> Tablebase:
+    return Tablebase.open()

@@ -16,13 +16,14 @@ from jungle.errors import InvalidPositionError, JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
 from jungle.language import Speaker, language_of_locale
-from jungle.language.phrases import score_words
+from jungle.language.phrases import score_words, table_words
 from jungle.options import add_rules_option
 from jungle.pieces import Side
 from jungle.position import Position
 from jungle.record import Record, load, read
 from jungle.storage import why, write_whole
 from jungle.svg.charts import ChartMark, chance_chart, sparkline
+from jungle.tablebase import Tablebase
 from jungle.terminal.paint import width
 
 POSITION_TIME = 5.0
@@ -59,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search, and show what was found while it is found."""
     what, say = " ".join(args.what), Speaker(language_of_locale())
-    with Engine(threads=args.threads, hash_mb=args.hash, contempt=0) as engine:
+    with Engine(threads=args.threads, hash_mb=args.hash, contempt=0, tables=Tablebase.open()) as engine:
         if what == "-" or (what and not _looks_like_position(what)):
             if args.moves or args.multipv != 1:
                 raise JungleError("--moves and --multipv are for one position, not for recorded games")
@@ -107,18 +108,19 @@ def _analyse(args: argparse.Namespace, engine: Engine, say: Speaker, game: Game)
 
 
 def _listing(say: Speaker, position: Position, result: SearchResult) -> list[str]:
-    head = say(
-        "analyse.head",
-        side=say(f"side.{str(position.side).lower()}"),
-        depth=result.depth,
-        nodes=f"{result.nodes:,}",
-        seconds=f"{result.time:.1f}",
-    )
+    side = say(f"side.{str(position.side).lower()}")
+    if result.is_solved:
+        head = say("analyse.solved", side=side, verdict=table_words(say, result.score))
+    else:
+        head = say(
+            "analyse.head", side=side, depth=result.depth, nodes=f"{result.nodes:,}", seconds=f"{result.time:.1f}"
+        )
+    words = table_words if result.is_solved else score_words
     return [
         head,
         *(
             f"{number:>3}. {line.score!s:>11} {_percent(line.score):>6}  {position.words(line.move):<20}  "
-            f"{_notation(position, line)}  ({score_words(say, line.score)})"
+            f"{_notation(position, line)}  ({words(say, line.score)})"
             for number, line in enumerate(result.lines, 1)
         ),
     ]
@@ -174,6 +176,8 @@ class _Review:
         games: list[dict[str, Any]] = []
         complete = True
         for number, record in enumerate(_records(name), 1):
+            if not isinstance(record.game, self.engine.game_type):
+                raise JungleError(f"{name}: game {number} is a {record.game.kind!r} game, which cannot be analysed")
             if number == 1:
                 _warn()
             reviews, complete = self._review(number, record)
@@ -312,6 +316,8 @@ def _position_data(position: Position, result: SearchResult) -> dict[str, Any]:
         "seldepth": result.seldepth,
         "nodes": result.nodes,
         "time": result.time,
+        "solved": result.is_solved,
+        "table_hits": result.table_hits,
         "lines": [_line_data(position, line) for line in result.lines],
     }
 

@@ -10,6 +10,7 @@ from jungle.engine.limits import Limit
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine
 from jungle.geometry import Terrain
+from jungle.tablebase import Tablebase
 
 HINT_TIME = 0.5
 """Seconds that a hint may take."""
@@ -32,6 +33,8 @@ class Found(Protocol):
     def move(self) -> Any: ...
     @property
     def score(self) -> Score | None: ...
+    @property
+    def is_solved(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class Hint:
     kind: HintKind
     square: str
     """The name of the square that the move goes to."""
+    is_solved: bool = False
+    """Is the score that of endgame tables?"""
 
     @classmethod
     def of(cls, game: AnyGame, found: Found) -> Self:
@@ -55,7 +60,7 @@ class Hint:
             kind = HintKind.DEN
         elif move.captured is not None:
             kind = HintKind.CAPTURE
-        return cls(move, found.score, kind, game.grid.square_name(move.target))
+        return cls(move, found.score, kind, game.grid.square_name(move.target), found.is_solved)
 
 
 def hint(game: AnyGame, *, engine: BaseEngine | None = None, limit: Limit | None = None) -> Hint:
@@ -69,5 +74,5 @@ def hint(game: AnyGame, *, engine: BaseEngine | None = None, limit: Limit | None
     limit = limit or Limit(movetime=HINT_TIME)
     if engine is not None:
         return Hint.of(game, engine.search(game, limit))
-    with Engine(hash_mb=16, contempt=0) as own:
+    with Engine(hash_mb=16, contempt=0, tables=Tablebase.open()) as own:
         return Hint.of(game, own.search(game, limit))

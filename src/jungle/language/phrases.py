@@ -63,9 +63,17 @@ def hint_words(say: Speaker, hint: Any) -> str:
     deed = say(f"hint.{hint.kind.value}", animal=animal, prey=prey, square=hint.square)
     if hint.score is None or hint.kind.value == "den":
         return deed
-    return say("hint.sentence", deed=deed, judgement=score_words(say, hint.score))
+    words = table_words if hint.is_solved else score_words
+    return say("hint.sentence", deed=deed, judgement=words(say, hint.score))
 
 
 def score_words(say: Speaker, score: Any) -> str:
     """A `jungle.engine.Score` in words, from the view of the side to move."""
     return say(f"score.{score.judgement().value}", moves=score.moves())
+
+
+def table_words(say: Speaker, score: Any) -> str:
+    """The same of a score that endgame tables have proved."""
+    if score.win_in is None:
+        return say("table.draw")
+    return say("table.win" if score.win_in > 0 else "table.loss", plies=abs(score.win_in))

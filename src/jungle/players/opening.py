@@ -14,6 +14,7 @@ from jungle.errors import JungleError
 from jungle.players.player import Choice, Player
 from jungle.players.spec import LEVELS, InvalidPlayerError, PlayerSpec
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
+from jungle.tablebase import Tablebase
 
 
 def open_player(spec: PlayerSpec, seed: int | str | None, threads: int | None) -> Player:
@@ -73,7 +74,7 @@ class EnginePlayer(Player):
 
     def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         result = handle.run_inner(self._engine.prepare(game, limit or self._limit))
-        return Choice(result.move, result.nodes, result.score)
+        return Choice(result.move, result.nodes, result.score, result.is_solved)
 
     def close(self) -> None:
         super().close()
@@ -87,6 +88,7 @@ def _own_engine(spec: PlayerSpec, threads: int | None) -> Engine:
         hash_mb=options.get("hash", 16),
         evaluation=options.get("eval", "full"),
         contempt=options.get("contempt", CONTEMPT),
+        tables=Tablebase.open() if options.get("tables") else None,
     )
 
 
