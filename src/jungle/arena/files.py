@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,23 +25,9 @@ SUMMARY_FILE = "summary.json"
 REPORT_FILE = "report.html"
 
 COLUMNS = (
-    "game",
-    "blue",
-    "red",
-    "result",
-    "winner",
-    "ending",
-    "detail",
-    "plies",
-    "opening_plies",
-    "blue_seconds",
-    "red_seconds",
-    "blue_nodes",
-    "red_nodes",
-    "fen",
-    "shuffle",
-    "moves",
-)
+    "game blue red result winner ending detail plies opening_plies blue_seconds red_seconds blue_nodes red_nodes fen "
+    "shuffle moves"
+).split()
 
 
 def write_files(
@@ -51,7 +37,7 @@ def write_files(
     games, heat = replay(plan, results)
     figures: dict[str, Any] = {"matches": [summary.to_json() for summary in summaries]}
     if sprt is not None:
-        figures["sprt"] = sprt_figures(sprt, summaries[0])
+        figures["sprt"] = _sprt_figures(sprt, summaries[0])
     report = match_report(plan, results, summaries[0], heat, sprt)
     write_all(folder, plan, results, games=games, figures=figures, report=report)
 
@@ -70,18 +56,11 @@ def write_all(
         raise ArenaError(f"cannot write to {str(folder)!r}: {why(error)}") from None
 
 
-def sprt_figures(sprt: Sprt, summary: Summary) -> dict[str, Any]:
+def _sprt_figures(sprt: Sprt, summary: Summary) -> dict[str, Any]:
     lower, upper = sprt.bounds()
-    return {
-        "elo0": sprt.elo0,
-        "elo1": sprt.elo1,
-        "alpha": sprt.alpha,
-        "beta": sprt.beta,
-        "lower": lower,
-        "upper": upper,
-        "llr": sprt.ratio(summary.pairs),
-        "verdict": sprt.verdict(summary.pairs).value,
-    }
+    ratio = sprt.ratio(summary.pairs)
+    found = {"lower": lower, "upper": upper, "llr": ratio, "verdict": sprt.verdict_at(ratio).value}
+    return asdict(sprt) | found
 
 
 def csv_text(plan: Plan, results: Sequence[GameResult]) -> str:
