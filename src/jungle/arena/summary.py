@@ -83,7 +83,9 @@ class Summary:
             "by_side": {str(side).lower(): asdict(standing) for side, standing in self.by_side.items()},
             "endings": [
                 {"ending": ending.value, "winner": None if winner is None else self.names[winner], "games": count}
-                for (ending, winner), count in self.sorted_endings()
+                for ending in Termination
+                for winner in (0, 1, None)
+                if (count := self.endings[ending, winner])
             ],
             "plies": length_figures(self.lengths),
             "efforts": [
@@ -101,10 +103,6 @@ class Summary:
                 for result in self.failures
             ],
         }
-
-    def sorted_endings(self) -> list[tuple[tuple[Termination, int | None], int]]:
-        order = list(Termination)
-        return sorted(self.endings.items(), key=lambda item: (order.index(item[0][0]), str(item[0][1])))
 
 
 def summarise(results: Iterable[GameResult], first: int, second: int, names: tuple[str, str]) -> Summary:
