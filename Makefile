@@ -32,7 +32,7 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE)
 	> $(VENV)/build-requirements.txt
 	$(PIP) install --requirement $(VENV)/build-requirements.txt | { $(INFORM); }
 	$(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]' | { $(INFORM); }
-	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "cluster", "tune"})'
+	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "cluster", "server", "tune"})'
 	@touch $@
 
 test: lint types $(STAMP) ## lint, types, and the fast tests
