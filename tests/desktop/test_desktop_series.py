@@ -19,7 +19,7 @@ def result(pair: int, leg: int, winner: int | None, plies: int = 60) -> GameResu
     blue, red = (0, 1) if leg == 0 else (1, 0)
     job = GameJob(0, pair, leg, blue, red, Opening(), "")
     ending = Termination.REPETITION if winner is None else Termination.DEN
-    side = None if winner is None else Side.BLUE if winner == blue else Side.RED
+    side = None if winner is None else Side(winner)
     return GameResult(job=job, line=" ".join(["a3a4"] * plies), winner=side, ending=ending)
 
 

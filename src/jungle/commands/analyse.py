@@ -176,6 +176,8 @@ class _Review:
         games: list[dict[str, Any]] = []
         complete = True
         for number, record in enumerate(_records(name), 1):
+            if not isinstance(record.game, self.engine.game_type):
+                raise JungleError(f"{name}: game {number} is a {record.game.kind!r} game, which cannot be analysed")
             if number == 1:
                 _warn()
             reviews, complete = self._review(number, record)
