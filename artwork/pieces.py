@@ -31,7 +31,11 @@ class Stone:
             radial(f"{self.key}-field", 50, 36, 48, *self.field),
         ]
 
-    def under(self) -> list[str]:
+    def under(self) -> str:
+        """The stone itself, in one group: all pieces of a side stand on the same."""
+        return f"<g>{''.join(self._shapes())}</g>"
+
+    def _shapes(self) -> list[str]:
         rim, field = f"url(#{self.key}-rim)", f"url(#{self.key}-field)"
         if self.side == "blue":
             return [
@@ -77,11 +81,10 @@ DEEP = {"blue": ("#3f82d6", "#2462b0", "#16488c"), "red": ("#dd5646", "#bb2f2b",
 
 
 def painted(side: str, animal: str, rank: int) -> str:
-    key = f"painted-{side}-{animal}-{rank}"
-    stone = Stone(side, key, PALE[side])
-    head = _fitted(HEADS[animal](key), animal)
+    stone = Stone(side, f"painted-{side}", PALE[side])
+    head = _fitted(HEADS[animal](f"painted-{animal}"), animal)
     return document(
-        f"{side} {animal}", [*stone.defs(), *head.defs], [*stone.under(), *head.shapes, *stone.seal(str(rank))]
+        f"{side} {animal}", [*stone.defs(), *head.defs], [stone.under(), *head.shapes, *stone.seal(str(rank))]
     )
 
 
@@ -108,20 +111,18 @@ def _fitted(head: Drawing, animal: str) -> Drawing:
 
 def written(side: str, animal: str, rank: int) -> str:
     """A character in ink; it needs no number."""
-    key = f"characters-{side}-{animal}-{rank}"
-    stone = Stone(side, key, IVORY[side])
+    stone = Stone(side, f"characters-{side}", IVORY[side])
     ink = {"blue": "#12407f", "red": "#a81e20"}[side]
     glyph = f'<g transform="translate(20.5 19.2) scale(.59)">{character(animal, ink)}</g>'
-    return document(f"{side} {animal}", stone.defs(), [*stone.under(), glyph])
+    return document(f"{side} {animal}", stone.defs(), [stone.under(), glyph])
 
 
 def lettered(side: str, animal: str, rank: int) -> str:
     """A white letter on the side's colour, with the number on the seal."""
-    key = f"letters-{side}-{animal}-{rank}"
-    stone = Stone(side, key, DEEP[side])
+    stone = Stone(side, f"letters-{side}", DEEP[side])
     shadow = placed(LETTERS[LETTER_OF[animal]], 50, 49.6, 58, stone.edge, 19)
     letter = placed(LETTERS[LETTER_OF[animal]], 50, 47.6, 58, "#fffaf0", 15)
-    return document(f"{side} {animal}", stone.defs(), [*stone.under(), shadow, letter, *stone.seal(str(rank))])
+    return document(f"{side} {animal}", stone.defs(), [stone.under(), shadow, letter, *stone.seal(str(rank))])
 
 
 def face_down(key: str) -> str:
@@ -146,7 +147,7 @@ def face_down(key: str) -> str:
 def emblem(side: str) -> str:
     """A side's stone with a paw on it, for whatever belongs to a player."""
     stone = Stone(side, f"emblem-{side}", DEEP[side])
-    return document(side, stone.defs(), [*stone.under(), *_paw("#fff3dc")])
+    return document(side, stone.defs(), [stone.under(), *_paw("#fff3dc")])
 
 
 def _paw(colour: str) -> list[str]:

@@ -22,7 +22,6 @@ from jungle.desktop.controls import Action
 from jungle.desktop.flip_contest import FlipContest
 from jungle.desktop.folders import Folders
 from jungle.desktop.seats import Seating
-from jungle.desktop.themes import MEADOW, THEMES
 from jungle.desktop.view import View
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
@@ -33,6 +32,7 @@ from jungle.desktop.views.statistics import StatisticsView
 from jungle.flip import FlipGame, strategy
 from jungle.game import Game
 from jungle.pieces import Animal, Piece, Side
+from jungle.svg.themes import MEADOW, THEMES
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 TALL, WIDE = (540, 700), (960, 600)

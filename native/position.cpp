@@ -1,8 +1,8 @@
 #include "position.h"
 
 #include <algorithm>
-#include <system_error>
-#include <thread>
+
+#include "threads.h"
 
 namespace jungle {
 
@@ -133,20 +133,12 @@ std::uint64_t perft(const Table& table, const Position& position, int depth, int
     }
     std::atomic<std::size_t> next{0};
     std::atomic<std::uint64_t> leaves{0};
-    auto run = [&] {
+    auto run = [&](int) {
         std::uint64_t mine = 0;
         for (std::size_t i; (i = next.fetch_add(1)) < work.size();) mine += perft(table, work[i], depth - 2, stopped);
         leaves += mine;
     };
-    {
-        std::vector<std::jthread> others;
-        try {
-            for (int i = 1; i < std::min(threads, int(work.size())); ++i) others.emplace_back(run);
-        } catch (const std::system_error&) {
-            // The machine gives no more threads: those we have will do.
-        }
-        run();
-    }
+    run_on_threads(std::min(threads, int(work.size())), run);
     return leaves;
 }
 

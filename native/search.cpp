@@ -1,9 +1,8 @@
 #include "search.h"
 
 #include <algorithm>
-#include <system_error>
-#include <thread>
 
+#include "threads.h"
 #include "worker.h"
 
 namespace jungle {
@@ -96,16 +95,9 @@ std::vector<Info> Searcher::search(const State& game, const Limits& limits,
     }
     if (!moves.count) return {};
     for (auto& worker : workers_) worker->prepare(game, limits, moves);
-    {
-        std::vector<std::jthread> helpers;
-        try {
-            for (std::size_t i = 1; i < workers_.size(); ++i)
-                helpers.emplace_back([this, i] { workers_[i]->deepen({}); });
-        } catch (const std::system_error&) {
-            // The machine gives no more threads: those we have will do.
-        }
-        workers_[0]->deepen(report);
-    }
+    run_on_threads(int(workers_.size()), [&](int i) {
+        workers_[std::size_t(i)]->deepen(i == 0 ? report : std::function<void(const Info&)>());
+    });
     // A helper that finished a deeper iteration knows better.
     const Worker* best = workers_[0].get();
     for (const auto& worker : workers_)

@@ -2,7 +2,8 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <new>
+
+#include "threads.h"
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -40,7 +41,7 @@ void Transpositions::resize(std::size_t megabytes) {
     const std::size_t bytes = (megabytes ? megabytes : 1) << 20;
     const std::size_t rounded = (bytes + kHugePage - 1) / kHugePage * kHugePage;
     void* memory = std::aligned_alloc(rounded == bytes ? kHugePage : alignof(Bucket), bytes);
-    if (!memory) throw std::bad_alloc();
+    if (!memory) out_of_memory();
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     if (rounded == bytes) madvise(memory, bytes, MADV_HUGEPAGE);
 #endif

@@ -191,38 +191,30 @@ def test_analyse_passes_errors_on(engine):
 
 
 def test_stop_from_another_thread(engine):
-    begun = threading.Event()
-    threading.Thread(target=lambda: (begun.wait(), engine.stop())).start()
-    result = engine.search(Game(), Limit(), on_result=lambda _: begun.set())
-    assert result.move in Game().legal_moves()
+    search = engine.start(Game())
+    next(iter(search))
+    threading.Thread(target=engine.stop).start()
+    assert search.result().move in Game().legal_moves()
 
 
 def test_ponder_ends_by_the_clock_only_after_ponderhit(engine):
-    depths = []
-
-    def on_result(result):
-        depths.append(result.depth)
-        if result.depth == 3:
-            engine.ponderhit()
-
-    result = engine.search(Game(), Limit(movetime=0.001), ponder=True, on_result=on_result)
-    assert len(depths) >= 3
-    assert result.depth >= 3
+    search = engine.start(Game(), Limit(movetime=0.001), ponder=True)
+    assert [result.depth for result, _ in zip(search, range(3), strict=False)] == [1, 2, 3]
+    assert not search.done
+    search.ponderhit()
+    assert search.result().depth >= 3
 
 
 def test_ponder_ends_when_stopped(engine):
-    result = engine.search(Game(), Limit(movetime=0.001), ponder=True, on_result=lambda _: engine.stop())
-    assert result.depth >= 1
+    search = engine.start(Game(), Limit(movetime=0.001), ponder=True)
+    search.stop()
+    assert search.result().depth >= 1
 
 
 def test_cancelling_a_task_stops_the_search(engine):
     async def main():
-        begun = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        task = asyncio.create_task(
-            engine.think(Game(), Limit(), on_result=lambda _: loop.call_soon_threadsafe(begun.set))
-        )
-        await begun.wait()
+        task = asyncio.create_task(engine.think(Game(), Limit()))
+        await asyncio.sleep(0)  # let it begin
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -262,21 +254,17 @@ def test_a_callers_game_may_go_on_while_it_is_analysed(engine):
 
 
 def test_an_interrupt_ends_a_search_and_the_engine_goes_on(engine):
-    begun = threading.Event()
-    sender = threading.Thread(target=lambda: (begun.wait(), os.kill(os.getpid(), signal.SIGINT)))
+    search = engine.prepare(Game())
+
+    def interrupt():
+        next(iter(search))
+        os.kill(os.getpid(), signal.SIGINT)
+
+    sender = threading.Thread(target=interrupt)
     sender.start()
     with pytest.raises(KeyboardInterrupt):
-        engine.search(Game(), Limit(), on_result=lambda _: begun.set())
+        search.run()
     sender.join()
-    assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
-
-
-def test_an_error_in_the_callback_is_passed_on(engine):
-    def fail(result):
-        raise RuntimeError("mine")
-
-    with pytest.raises(RuntimeError, match="mine"):
-        engine.search(Game(), Limit(), on_result=fail)
     assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
 
 

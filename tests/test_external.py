@@ -48,8 +48,7 @@ if word == 'quit': sys.exit()
 def test_it_searches_like_our_own(engine):
     result = engine.search(WIN_IN_ONE, Limit(depth=3))
     assert (result.move.uci(), result.score) == ("d8d9", Score.win(1))
-    seen = []
-    result = engine.search(Game.from_moves(["a3a4"]), Limit(depth=4), on_result=seen.append)
+    *seen, result = engine.start(Game.from_moves(["a3a4"]), Limit(depth=4))
     assert result.depth == 4
     assert result.move in Game.from_moves(["a3a4"]).legal_moves()
     assert [r.depth for r in seen][:4] == [1, 2, 3, 4]
@@ -84,11 +83,25 @@ def test_clock_and_nodes(engine):
 
 
 def test_stop(engine):
-    begun = threading.Event()
-    stopper = threading.Thread(target=lambda: (begun.wait(), engine.stop()))
-    stopper.start()
-    assert engine.search(Game(), Limit(), on_result=lambda _: begun.set()).depth >= 1
-    stopper.join()
+    search = engine.start(Game())
+    next(iter(search))
+    search.stop()
+    assert search.result().depth >= 1
+
+
+def test_a_stop_before_the_search_has_begun(engine):
+    for _ in range(20):
+        search = engine.start(Game())
+        search.stop()
+        assert search.result().move in Game().legal_moves()
+
+
+def test_ponder(engine):
+    search = engine.start(Game(), Limit(movetime=0.001), ponder=True)
+    assert [result.depth for result, _ in zip(search, range(3), strict=False)] == [1, 2, 3]
+    assert not search.done
+    search.ponderhit()
+    assert search.result().depth >= 3
 
 
 def test_a_finished_game_is_refused(engine):
@@ -195,11 +208,8 @@ def test_a_flood_ends_the_engine(script, monkeypatch, talk):
 
 
 def test_an_answer_nobody_waited_for_is_not_taken_for_the_next(engine):
-    def interrupt(result):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        engine.search(Game(), Limit(), on_result=interrupt)
+    with engine.start(Game()) as search:
+        next(iter(search))
     assert engine.search(WIN_IN_ONE, Limit(depth=2)).move.uci() == "d8d9"
 
 

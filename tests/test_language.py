@@ -1,41 +1,111 @@
+"""The words: complete and alike in both languages, all asked for, and none missing that is asked for."""
+
+import ast
+import json
 import re
-from importlib import import_module
+from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
-from jungle import Animal, Reason, Side
-from jungle.language import TABLES, Language, Speaker, language_of_locale
+import jungle
+from jungle import STANDARD, Animal, Obstacle, Reason, Side
+from jungle.engine import LEVELS
+from jungle.flip import STRATEGIES
+from jungle.language import Language, Speaker, language_of_locale, messages
+from jungle.language.phrases import refusal
 
-MESSAGES = [
-    (table, key, texts) for table in TABLES for key, texts in import_module(f"jungle.language.{table}").MESSAGES.items()
-]
+SOURCE = Path(jungle.__file__).parent
 CHINESE = re.compile("[\u4e00-\u9fff]")
+ENGLISH_TEXTS = messages(Language.ENGLISH)
 
 
-def names(template: str) -> set[str | None]:
+def syntax() -> Iterator[ast.AST]:
+    """All that the package's code says."""
+    for path in SOURCE.rglob("*.py"):
+        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def placeholders(template: str) -> set[str | None]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
-@pytest.mark.parametrize(("table", "key", "texts"), MESSAGES, ids=lambda value: value if isinstance(value, str) else "")
-def test_both_languages_say_the_same(table: str, key: str, texts: tuple[str, str]) -> None:
-    english, chinese = texts
-    assert english
-    assert chinese
-    assert not CHINESE.search(english)
-    assert names(chinese) <= names(english) | {"number"}
+def with_window(key: str) -> set[str]:
+    """A key as it stands in the files: the views of the window leave their prefix out."""
+    return {key, f"desktop.{key}"}
 
 
-def test_no_key_is_in_two_tables() -> None:
-    keys = [key for _, key, _ in MESSAGES]
-    assert len(keys) == len(set(keys))
+def is_literal(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_both_languages_have_the_same_keys(language: Language) -> None:
+    assert messages(language).keys() ^ ENGLISH_TEXTS.keys() == set()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_file_is_in_order_with_one_key_on_a_line(language: Language) -> None:
+    lines = (SOURCE / "language" / f"{language.value}.json").read_text(encoding="utf-8").splitlines()
+    keys = [next(iter(json.loads(f"{{{line.rstrip(',')}}}"))) for line in lines[1:-1] if line]
+    assert keys == sorted(keys)
+    assert len(keys) == len(set(keys)) == len(messages(language))
+
+
+def test_both_languages_say_the_same() -> None:
+    wrong = []
+    for key, english in ENGLISH_TEXTS.items():
+        chinese = messages(Language.CHINESE)[key]
+        if not english or not chinese or CHINESE.search(english) or placeholders(english) != placeholders(chinese):
+            wrong.append((key, english, chinese))
+    assert not wrong
+
+
+def test_every_text_is_used() -> None:
+    literals: set[str] = set()
+    patterns: set[str] = set()
+    for node in syntax():
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            literals.add(node.value)
+        elif isinstance(node, ast.JoinedStr) and is_literal(node.values[0]) and "." in node.values[0].value:
+            parts = [re.escape(part.value) if isinstance(part, ast.Constant) else "(.+)" for part in node.values]
+            patterns |= {"".join(parts), r"desktop\." + "".join(parts)}
+
+    def is_used(key: str) -> bool:
+        if {key, key.removeprefix("desktop.")} & literals:
+            return True
+        matches = (re.fullmatch(pattern, key) for pattern in patterns)
+        return any(match and all("." not in part or part in literals for part in match.groups()) for match in matches)
+
+    assert not [key for key in ENGLISH_TEXTS if not is_used(key)]
+
+
+def test_every_text_that_is_asked_for_is_there() -> None:
+    asked = {
+        node.args[0].value
+        for node in syntax()
+        if isinstance(node, ast.Call) and node.args and is_literal(node.args[0])
+        if getattr(node.func, "attr", getattr(node.func, "id", "")) == "say"
+    }
+    assert not [key for key in asked if not with_window(key) & ENGLISH_TEXTS.keys()]
+    assert len(asked) > 100
 
 
 @pytest.mark.parametrize("language", Language)
 def test_the_words_of_the_game_are_there(language: Language) -> None:
     say = Speaker(language)
     keys = [f"animal.{animal}" for animal in Animal] + [f"side.{str(side).lower()}" for side in Side]
-    assert all(say(key) for key in [*keys, *(f"ending.{reason.value}" for reason in Reason)])
+    keys += [f"ending.{reason.value}" for reason in Reason]
+    keys += [f"level.{level}" for level in LEVELS] + [f"strategy.{name}" for name in STRATEGIES]
+    assert not [key for key in keys if key not in say]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_obstacle_has_its_words(language: Language) -> None:
+    say = Speaker(language)
+    obstacles = [obstacle for obstacle in Obstacle if obstacle is not Obstacle.MISNAMED]
+    assert all(refusal(say, obstacle, STANDARD, animal) for obstacle in obstacles for animal in (None, Animal.LION))
 
 
 @pytest.mark.parametrize(

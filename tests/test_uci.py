@@ -14,9 +14,9 @@ import pytest
 
 from jungle import Game, Position
 from jungle.engine import Limit
-from jungle.engine.go import ProtocolError, parse_go
-from jungle.engine.uci import Session
 from jungle.pieces import Side
+from jungle.uci.go import ProtocolError, parse_go
+from jungle.uci.session import Session
 
 PATIENCE = 60
 """Seconds after which a test gives up: far more than anything takes."""

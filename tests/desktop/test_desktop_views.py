@@ -19,7 +19,6 @@ from jungle.desktop.inputs import Key, Pointer, Touch
 from jungle.desktop.lessons import LESSONS
 from jungle.desktop.play_art import plate_result
 from jungle.desktop.seats import Seating
-from jungle.desktop.themes import THEMES
 from jungle.desktop.view import View
 from jungle.desktop.views.library import LibraryView
 from jungle.desktop.views.options import OptionsView
@@ -32,6 +31,7 @@ from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.pieces import Side
+from jungle.svg.themes import THEMES
 
 SIZES = [(480, 640), (900, 1100), (1280, 720)]
 

@@ -4,14 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from jungle import STANDARD, Animal, IllegalMoveError, Obstacle, Position, parse_rules
-from jungle.engine import LEVELS
-from jungle.flip import STRATEGIES
+from jungle import STANDARD, Position, parse_rules
 from jungle.language import Language, Speaker
 from jungle.terminal.board import Canvas
 from jungle.terminal.computers import Computers
 from jungle.terminal.journal import Journal
-from jungle.terminal.refusals import refusal
 from jungle.terminal.session import JungleSession, Setup
 
 OCCUPIED = "Can't move to next step! The position is occupied by other animals."
@@ -153,18 +150,3 @@ def test_messages_tell_the_rules_of_the_game(
 )
 def test_chinese_answers(line: str, answer: str, tmp_path: Path) -> None:
     assert session_at(tmp_path, START, language=Language.CHINESE).feed(line) == f"{answer}\n"
-
-
-@pytest.mark.parametrize("language", Language)
-def test_every_computer_has_a_name(language: Language) -> None:
-    say = Speaker(language)
-    assert all(say(f"terminal.level.{level}") for level in LEVELS)
-    assert all(say(f"flip.strategy.{name}") for name in STRATEGIES)
-
-
-@pytest.mark.parametrize("obstacle", [o for o in Obstacle if o.name not in ("OVER", "MISNAMED", "FACE_DOWN")])
-def test_every_obstacle_has_its_words(obstacle: Obstacle) -> None:
-    say = Speaker(Language.ENGLISH)
-    for animal in (None, Animal.LION):
-        text = refusal(say, IllegalMoveError("", obstacle), STANDARD, verb="jump", animal=animal)
-        assert text.startswith("Can't jump")

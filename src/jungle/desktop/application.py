@@ -15,9 +15,9 @@ from jungle.desktop.inputs import Input
 from jungle.desktop.raster import rasterise
 from jungle.desktop.saves import Autosave, Library
 from jungle.desktop.settings import SettingsFile
-from jungle.desktop.themes import THEMES
 from jungle.desktop.view import View
 from jungle.language import Language, Speaker
+from jungle.svg.themes import THEMES
 
 FADE_SECONDS = 0.18
 

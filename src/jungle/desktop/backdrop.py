@@ -3,9 +3,8 @@
 import math
 from random import Random
 
-from jungle.desktop.raster import sheet
-from jungle.desktop.themes import Theme
-from jungle.desktop.vector import downward, group, line, path, rect
+from jungle.svg.shapes import document, downward, group, line, path, rect
+from jungle.svg.themes import Theme
 
 FAR_LEAVES = 12
 
@@ -34,7 +33,7 @@ def backdrop(theme: Theme, width: int, height: int) -> str:
         ):
             draw = _frond if spread in (-38, 36) else _blade
             parts.append(draw(x, y, size * part, turn + spread, colour, bottom))
-    return sheet(width, height, "".join(parts), defs)
+    return document(width, height, "".join(parts), defs)
 
 
 def _frond(x: float, y: float, size: float, turn: float, colour: str, vein: str) -> str:

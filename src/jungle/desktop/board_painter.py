@@ -4,19 +4,20 @@ import math
 
 import pygame
 
-from jungle.desktop.board_art import SIDE_COLOURS, SQUARE, board_size, frame_width, jungle_board, plain_board
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.flare_art import PICTURES, flare
 from jungle.desktop.inputs import Pointer, Touch
 from jungle.desktop.motion import Effect, Flare
-from jungle.desktop.raster import rasterise, sheet
+from jungle.desktop.raster import rasterise
 from jungle.desktop.table import Table
-from jungle.desktop.vector import Style, circle, path, points, rect, soft_shadow
-from jungle.geometry import FILES, RANKS
 from jungle.pieces import Piece
+from jungle.svg.diagram import PIECE, arrow_shape
+from jungle.svg.grids import FlipGrid, JungleGrid
+from jungle.svg.ground import ground_drawing
+from jungle.svg.layout import SQUARE, BoardLayout
+from jungle.svg.shapes import Style, circle, document, group, rect, soft_shadow
+from jungle.svg.themes import SIDE_COLOURS
 
-PIECE = 0.9
-"""A piece's part of its square."""
 JUMP_HEIGHT = 0.9
 """How high a jump goes, in squares."""
 LIFT = 1.16
@@ -33,16 +34,21 @@ class BoardPainter:
         self.pointer: tuple[int, int] | None = None
         """Where a piece in the hand is."""
 
+    @property
+    def layout(self) -> BoardLayout:
+        grid = JungleGrid() if self.table.contest.files == JungleGrid().files else FlipGrid()
+        return BoardLayout(grid, self.table.turned)
+
     def fit(self, area: pygame.Rect) -> None:
         """Take as much of an area as the board's shape allows, in its middle."""
-        width, height = board_size(self.table.contest.files, self.table.contest.ranks)
+        width, height = self.layout.width, self.layout.height
         scale = min(area.width / width, area.height / height)
         self.rect = pygame.Rect(0, 0, max(int(width * scale), 1), max(int(height * scale), 1))
         self.rect.center = area.center
 
     @property
     def scale(self) -> float:
-        return self.rect.width / board_size(self.table.contest.files, self.table.contest.ranks)[0]
+        return self.rect.width / self.layout.width
 
     @property
     def side(self) -> float:
@@ -52,7 +58,7 @@ class BoardPainter:
     @property
     def frame(self) -> float:
         """The width of the board's frame."""
-        return frame_width(self.table.contest.files) * self.scale
+        return self.layout.frame * self.scale
 
     def centre(self, square: int) -> tuple[float, float]:
         column, row = self.table.cell_of(square)
@@ -88,14 +94,10 @@ class BoardPainter:
 
     def draw_ground(self, canvas: Canvas, *, coordinates: bool) -> None:
         """The board itself, with its shadow and the names of files and ranks."""
-        table = self.table
         drop = max(3, round(self.side * 0.08))
         around = self.rect.inflate(drop * 4, drop * 4)
         canvas.shape(around, soft_shadow(drop * 2, drop * 3, *self.rect.size, 26 * self.scale, drop))
-        if (table.contest.files, table.contest.ranks) == (FILES, RANKS):
-            drawing = jungle_board(canvas.theme, turned=table.turned)
-        else:
-            drawing = plain_board(canvas.theme, table.contest.files, table.contest.ranks)
+        drawing = ground_drawing(self.layout, canvas.theme)
         canvas.surface.blit(rasterise(drawing, *self.rect.size), self.rect)
         if coordinates:
             self._coordinates(canvas)
@@ -170,7 +172,7 @@ class BoardPainter:
     def _stamp(self, canvas: Canvas, square: int, shape: str) -> None:
         """Shapes over a square."""
         n = round(self.side)
-        canvas.surface.blit(rasterise(sheet(n, n, shape), n, n), self.cell(square))
+        canvas.surface.blit(rasterise(document(n, n, shape), n, n), self.cell(square))
 
     def _mark(self, canvas: Canvas, square: int, colour: str, *, opacity: float, edge: float = 0) -> None:
         n, inset = round(self.side), max(1.5, self.side * 0.035)
@@ -275,7 +277,7 @@ class BoardPainter:
         n = max(round(size), 2)
         opacity = round(alpha / 255 / 4, 3)
         steps = "".join(circle(n / 2, n / 2, n / 2 * k, fill="#000", opacity=opacity) for k in (1, 0.92, 0.84, 0.76))
-        image = rasterise(sheet(n, n, steps), n, n)
+        image = rasterise(document(n, n, steps), n, n)
         canvas.surface.blit(image, image.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def _draw_hand(self, canvas: Canvas) -> list[pygame.Rect]:
@@ -300,29 +302,8 @@ class BoardPainter:
         if origin == target:
             self._mark(canvas, origin, "#35c46a", opacity=0.25, edge=0.05)
             return
-        (x0, y0), (x1, y1) = self.centre(origin), self.centre(target)
-        length = math.hypot(x1 - x0, y1 - y0)
-        ux, uy = (x1 - x0) / length, (y1 - y0) / length
-        start, end, half, head = self.side * 0.2, length - self.side * 0.12, self.side * 0.075, self.side * 0.34
-
-        def point(along: float, across: float) -> tuple[float, float]:
-            return (
-                x0 + ux * along - uy * across - self.rect.left,
-                y0 + uy * along + ux * across - self.rect.top,
-            )
-
-        outline = points(
-            point(start, half),
-            point(end - head, half),
-            point(end - head, head * 0.62),
-            point(end, 0),
-            point(end - head, -head * 0.62),
-            point(end - head, -half),
-            point(start, -half),
-        )
-        edge = self.side * 0.025
-        arrow = path(f"{outline}Z", fill="#35c46a", fill_opacity=0.88, stroke="#0d5a2b", stroke_width=edge)
-        canvas.shape(self.rect, arrow)
+        arrow = arrow_shape(self.layout, origin, target)
+        canvas.shape(self.rect, group(f"scale({self.scale:.4f})", arrow))
 
     def _draw_effect(self, canvas: Canvas, effect: Effect) -> pygame.Rect:
         n = round(self.side * (3.4 if effect.flare is Flare.DEN else 1.7))

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import pygame
 
 from jungle.assets import drawing, piece_drawing
-from jungle.desktop import vector
 from jungle.desktop.fonts import font
 from jungle.desktop.icons import icon
-from jungle.desktop.raster import rasterise, sheet
-from jungle.desktop.themes import Theme
+from jungle.desktop.raster import rasterise
 from jungle.pieces import Piece, Side
+from jungle.svg import shapes as vector
+from jungle.svg.shapes import document
+from jungle.svg.themes import Theme
 
 ELLIPSIS = "…"
 CJK = "\u2e80"
@@ -79,7 +80,7 @@ class Canvas:
     def shape(self, rect: pygame.Rect, inside: str, defs: str = "", *, keep: bool = True) -> None:
         """Shapes in the pixels of a rectangle, with its top left corner at 0,0; `keep` what may come again."""
         make = rasterise if keep else rasterise.__wrapped__
-        self.surface.blit(make(sheet(rect.width, rect.height, inside, defs), rect.width, rect.height), rect)
+        self.surface.blit(make(document(rect.width, rect.height, inside, defs), rect.width, rect.height), rect)
 
     def panel(
         self,

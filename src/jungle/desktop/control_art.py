@@ -4,7 +4,7 @@ import pygame
 
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Button, Choice, Control, Form, Rows, Slider, Toggle
-from jungle.desktop.vector import circle, downward, rect
+from jungle.svg.shapes import circle, downward, rect
 
 
 def draw_form(canvas: Canvas, form: Form) -> None:

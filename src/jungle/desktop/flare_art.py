@@ -5,8 +5,7 @@ from functools import lru_cache
 from random import Random
 
 from jungle.desktop.motion import Flare
-from jungle.desktop.raster import sheet
-from jungle.desktop.vector import Style, circle, group, line, points, rect
+from jungle.svg.shapes import Style, circle, document, group, line, points, rect
 
 PICTURES = 24
 """How many pictures a flare has: few enough to keep them all."""
@@ -16,7 +15,7 @@ PICTURES = 24
 def flare(kind: Flare, size: int, picture: int) -> str:
     """One picture of a flare, of PICTURES."""
     t = picture / PICTURES
-    return sheet(size, size, _SHAPES[kind](size, t, 1 - t))
+    return document(size, size, _SHAPES[kind](size, t, 1 - t))
 
 
 def _capture(n: int, t: float, fade: float) -> str:

@@ -1,6 +1,6 @@
 """Small signs for buttons, as lines on a field of 24×24."""
 
-from jungle.desktop.vector import line
+from jungle.svg.shapes import line
 
 _LINES = {
     "undo": "M9 5L4 10L9 15M4.5 10H14A5 5 0 0 1 14 20H10",

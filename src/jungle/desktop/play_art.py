@@ -2,12 +2,12 @@
 
 import pygame
 
-from jungle.desktop import vector
-from jungle.desktop.board_art import SIDE_COLOURS
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.table import Table
 from jungle.language import Speaker
 from jungle.pieces import Piece, Side
+from jungle.svg import shapes as vector
+from jungle.svg.themes import SIDE_COLOURS
 
 
 def player_name(table: Table, side: Side, say: Speaker) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from jungle.desktop.board_art import SIDE_COLOURS
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.vector import circle, line, points
+from jungle.svg.shapes import circle, line, points
+from jungle.svg.themes import SIDE_COLOURS
 
 FIRST, SECOND, NEITHER = "#3f8f5b", "#b5722c", "#9a9a92"
 """The players' colours; not those of the sides, which they change from game to game."""

@@ -14,11 +14,3 @@ def rasterise(svg: str, width: int, height: int) -> pygame.Surface:
     """The drawing in that size, at least one pixel wide and high."""
     size = max(width, 1), max(height, 1)
     return pygame.image.load_sized_svg(io.BytesIO(svg.encode()), size).convert(_FORMAT)
-
-
-def sheet(width: int, height: int, inside: str, defs: str = "") -> str:
-    """A drawing in pixels from the shapes in it."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-        f"<defs>{defs}</defs>{inside}</svg>"
-    )

@@ -8,9 +8,9 @@ from typing import Any
 
 from jungle.assets import PIECE_SETS
 from jungle.desktop.folders import set_aside
-from jungle.desktop.themes import THEMES
 from jungle.house_rules import parse_rules
 from jungle.language import Language, language_of_locale
+from jungle.svg.themes import THEMES
 from jungle.whole_files import write_whole
 
 FILE_NAME = "desktop.json"

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
+from jungle.engine.engine import Engine
 from jungle.engine.limits import Limit
 from jungle.engine.score import Score
-from jungle.engine.thinking import Engine
 from jungle.game import Game
 from jungle.options import whole_number
 from jungle.pieces import Side

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from jungle.engine.engine import Engine
 from jungle.engine.limits import Limit
 from jungle.engine.result import SearchResult
 from jungle.engine.score import Score
-from jungle.engine.thinking import Engine
 from jungle.game import Game
 from jungle.geometry import DENS, square_name
 from jungle.language import Language, Speaker

@@ -1,19 +1,19 @@
-"""The one catalogue of messages for all front ends, in English and Chinese.
+"""The words of every front end: one JSON file per language beside this module, keyed alike.
 
-Each table of this package maps a key to its (English, Chinese) pair; `shared` holds the words of the game,
-and each front end has a table of its own. Texts are `str.format` templates.
+Texts are `str.format` templates. What several front ends say (animals, sides, endings) has keys of its own; the rest
+is below the name of its front end.
 
 >>> say = Speaker(Language.CHINESE)
 >>> say("animal.lion"), Speaker(Language.ENGLISH)("animal.lion")
 ('狮', 'lion')
 """
 
+import json
 import os
 from collections.abc import Mapping
 from enum import Enum
-from importlib import import_module
-
-TABLES = ("shared", "engine", "terminal", "terminal_help", "flip", "desktop")
+from functools import cache
+from importlib.resources import files
 
 
 class Language(Enum):
@@ -27,16 +27,23 @@ def language_of_locale(environment: Mapping[str, str] = os.environ) -> Language:
     return Language.CHINESE if locale.startswith("zh") else Language.ENGLISH
 
 
+@cache
+def messages(language: Language) -> Mapping[str, str]:
+    """All texts of a language by their keys."""
+    text = files(__name__).joinpath(f"{language.value}.json").read_text(encoding="utf-8")
+    loaded: dict[str, str] = json.loads(text)
+    return loaded
+
+
 class Speaker:
-    """Says messages in one language. A key that no table has is our own bug."""
+    """Says messages in one language. A key that no file has is our own bug."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        self._column = list(Language).index(language)
-        self._messages: dict[str, tuple[str, str]] = {}
-        for table in TABLES:
-            self._messages |= import_module(f"{__name__}.{table}").MESSAGES
+
+    def __contains__(self, key: str) -> bool:
+        return key in messages(self.language)
 
     def __call__(self, key: str, **values: object) -> str:
-        text = self._messages[key][self._column]
+        text = messages(self.language)[key]
         return text.format(**values) if values else text

@@ -10,6 +10,7 @@ from jungle.course import Outcome, Reason
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidSquareError, Obstacle
 from jungle.flip import QUIET_LIMIT, STRATEGIES, Flip, FlipGame, FlipMove, Step, dumps, loads, parse_square, strategy
 from jungle.language import Speaker
+from jungle.language.phrases import player_name
 from jungle.pieces import Side
 from jungle.terminal.board import Canvas
 from jungle.terminal.commands import Command, Verb, parse_animal, parse_direction, plain
@@ -27,12 +28,12 @@ MODES = {"friend": False, "朋友": False, "computer": True, "电脑": True}
 COLOURS = {"red": Side.RED, "红": Side.RED, "红方": Side.RED, "blue": Side.BLUE, "蓝": Side.BLUE, "蓝方": Side.BLUE}
 
 WHY = {
-    Obstacle.ABSENT: "terminal.why.nothing",
-    Obstacle.EDGE: "terminal.why.edge",
-    Obstacle.TOO_FAR: "terminal.why.too far",
-    Obstacle.FACE_DOWN: "flip.why.face down",
-    Obstacle.OWN_PIECE: "terminal.why.occupied",
-    Obstacle.STRONGER: "terminal.why.occupied",
+    Obstacle.ABSENT: "refusal.nothing",
+    Obstacle.EDGE: "refusal.edge",
+    Obstacle.TOO_FAR: "refusal.too far",
+    Obstacle.FACE_DOWN: "refusal.face down",
+    Obstacle.OWN_PIECE: "refusal.occupied",
+    Obstacle.STRONGER: "refusal.occupied",
 }
 
 
@@ -105,7 +106,7 @@ class FlipSession(Sitting):
         return ""
 
     def _choose_strategy(self, line: str) -> str:
-        names = {self.say(f"flip.strategy.{name}"): name for name in STRATEGIES} | {name: name for name in STRATEGIES}
+        names = {self.say(f"strategy.{name}"): name for name in STRATEGIES} | {name: name for name in STRATEGIES}
         self._versus = names.get(plain(line))
         if self._versus is None:
             return self.say("flip.ask.strategy.wrong", strategies="/".join(STRATEGIES)) + "\n"
@@ -212,7 +213,7 @@ class FlipSession(Sitting):
         told = self.say(
             "flip.plays",
             side=self.canvas.paint(self._side_name(side, capital=True), side),
-            strategy=self.say(f"flip.strategy.{self.levels[side]}"),
+            strategy=player_name(self.say, self.levels[side] or ""),
             words=flip_words(self.say, move),
         )
         return f"\n{told}\n" + self._play(move)
@@ -261,7 +262,7 @@ class FlipSession(Sitting):
         except InvalidSquareError:
             return self.say("flip.square") + "\n"
         except IllegalMoveError:
-            return self.say("flip.cannot.flip", why=self.say("flip.why.no face-down")) + "\n"
+            return self.say("flip.cannot.flip", why=self.say("refusal.no face-down")) + "\n"
 
     def _move(self, command: Command) -> str:
         """`move`, which asks from where and to where, `move b2 b3`, `move lion left`."""
@@ -300,9 +301,9 @@ class FlipSession(Sitting):
         own = {} if self.side is None else self._game.position.pieces(self.side)
         origin = next((square for square, piece in own.items() if piece.animal is animal), None)
         if origin is None:
-            why = self.say("flip.why.not there", animal=self.say(f"animal.{animal}"))
+            why = self.say("refusal.not there", animal=self.say(f"animal.{animal}"))
         elif (squares := neighbour(origin, direction)) is None:
-            why = self.say("terminal.why.edge")
+            why = self.say("refusal.edge")
         else:
             return self._step(*squares)
         return self.say("terminal.cannot.move", why=why) + "\n"
@@ -330,7 +331,7 @@ class FlipSession(Sitting):
                 return self.say("terminal.animal") + "\n"
             moves = [move for move in moves if isinstance(move, Step) and move.animal is animal]
             if not moves:
-                return self.say("terminal.no moves of", animal=self.say(f"animal.{animal}")) + "\n"
+                return self.say("refusal.stuck", animal=self.say(f"animal.{animal}")) + "\n"
         words = [flip_words(self.say, move) for move in moves]
         lines = [", ".join(words[start : start + 6]) for start in range(0, len(words), 6)]
         return self.say("terminal.moves") + "\n" + "".join(f"  {line}\n" for line in lines)

@@ -14,19 +14,13 @@ FRAME = 44
 """The columns inside the welcome page's frame."""
 CELL = 9
 """The columns of a square on the page of squares, as on the board."""
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def welcome(say: Speaker) -> str:
     """The page that a game begins with."""
     updated = date.fromisoformat(jungle.__date__)
-    day = say(
-        "terminal.date",
-        year=updated.year,
-        month=MONTHS[updated.month - 1],
-        number=updated.month,
-        day=updated.day,
-    )
+    month = say("terminal.months").split()[updated.month - 1]
+    day = say("terminal.date", year=updated.year, month=month, day=updated.day)
     lines = [
         centred(say("terminal.welcome.title"), FRAME),
         *(" " + line for line in say("terminal.welcome.hint").splitlines()),

@@ -12,6 +12,7 @@ from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.house_rules import parse_rules, rules_text
 from jungle.language import Speaker
+from jungle.language.phrases import player_name, refusal
 from jungle.moves import Move
 from jungle.pieces import Animal, Side
 from jungle.position import Position
@@ -31,7 +32,6 @@ from jungle.terminal.computers import Computers
 from jungle.terminal.game_files import load_game, save_game
 from jungle.terminal.journal import Journal, SavedGame
 from jungle.terminal.pages import help_page, welcome
-from jungle.terminal.refusals import refusal
 from jungle.terminal.sitting import Sitting
 from jungle.terminal.words import history, move_list, move_words
 
@@ -179,10 +179,11 @@ class JungleSession(Sitting):
         self.thought = self.computers.move(self._game, level, self._computer_plays)
 
     def _computer_plays(self, move: Move) -> str:
-        side, level = self.side, self.levels[self.side]
+        side = self.side
+        level = self.levels[side] or ""
         values = {
             "side": self.canvas.paint(self._side_name(side, capital=True), side),
-            "level": self.say(f"terminal.level.{level}"),
+            "level": player_name(self.say, level),
             "words": move_words(self.say, move, turned=self.is_turned),
         }
         if move.captured is None:
@@ -221,7 +222,7 @@ class JungleSession(Sitting):
         try:
             return self._play(self._game.position.find_step(animal, direction, jump=command.verb is Verb.JUMP))
         except IllegalMoveError as error:
-            return refusal(self.say, error, self._game.rules, verb=command.verb.value, animal=animal) + "\n"
+            return self._refusal(error, command.verb.value, animal)
 
     def _typed(self, line: str) -> str | None:
         """`a3a4`, `8-a4`."""
@@ -236,7 +237,11 @@ class JungleSession(Sitting):
             if error.obstacle is Obstacle.MISNAMED:
                 right = text.replace("x", "-") if "x" in text else text.replace("-", "x")
                 return self.say("terminal.misnamed", right=right) + "\n"
-            return refusal(self.say, error, self._game.rules, verb="move", animal=self._meant(text)) + "\n"
+            return self._refusal(error, "move", self._meant(text))
+
+    def _refusal(self, error: IllegalMoveError, verb: str, animal: Animal | None) -> str:
+        why = refusal(self.say, error.obstacle, self._game.rules, animal)
+        return (why if error.obstacle is Obstacle.BLOCKED else self.say(f"terminal.cannot.{verb}", why=why)) + "\n"
 
     def _meant(self, text: str) -> Animal | None:
         """The animal that a typed move is about."""
@@ -294,7 +299,7 @@ class JungleSession(Sitting):
                 return self.say("terminal.animal") + "\n"
             moves = [move for move in moves if move.animal is animal]
             if not moves:
-                return self.say("terminal.no moves of", animal=self.say(f"animal.{animal}")) + "\n"
+                return self.say("refusal.stuck", animal=self.say(f"animal.{animal}")) + "\n"
         listed = move_list(self.say, self._game.position, moves, turned=self.is_turned)
         return f"{self.say('terminal.moves')}\n{listed}"
 

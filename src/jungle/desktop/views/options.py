@@ -10,10 +10,10 @@ from jungle.desktop.controls import Action, Choice, Control, Slider, Toggle
 from jungle.desktop.fonts import writes_chinese
 from jungle.desktop.layout import centred
 from jungle.desktop.settings import ANIMATION_SPEEDS
-from jungle.desktop.themes import THEMES
 from jungle.desktop.view import Page
 from jungle.pieces import Animal, Piece, Side
 from jungle.rules import RULES
+from jungle.svg.themes import THEMES
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application

@@ -1,6 +1,9 @@
-"""How things look: the colours of the board and of everything around it."""
+"""Colours: those of a board and of everything around it, and those of the two sides."""
 
 from dataclasses import dataclass
+
+SIDE_COLOURS = ("#2f6fc4", "#c63a30")
+"""Blue's and Red's, in every theme."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,6 @@
-"""Tags of SVG from Python: shapes with their style as keywords, numbers as short as they can be."""
+"""SVG elements as text: shapes with their style as keywords, and numbers no longer than they need to be."""
+
+from html import escape
 
 Style = str | float
 
@@ -9,7 +11,7 @@ def _attributes(**values: Style) -> str:
 
 def _text(value: Style) -> str:
     if isinstance(value, str):
-        return value
+        return escape(value)
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -59,4 +61,13 @@ def soft_shadow(x: float, y: float, width: float, height: float, radius: float, 
     return "".join(
         rect(x - i, y - i, width + 2 * i, height + 2 * i, radius + i, fill="#000", opacity=0.06)
         for i in range(0, spread + 1, max(1, spread // 5))
+    )
+
+
+def document(width: float, height: float, inside: str, defs: str = "") -> str:
+    """A whole drawing of that size."""
+    w, h = _text(width), _text(height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}">'
+        f"<defs>{defs}</defs>{inside}</svg>"
     )

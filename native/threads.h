@@ -1,0 +1,41 @@
+// What the core asks of threads and of memory that is not there: the only place that knows platforms without either.
+// WebAssembly pages run the core on one thread and without exceptions.
+#pragma once
+
+#ifdef __wasm__
+#include <cstdlib>
+#else
+#include <new>
+#include <system_error>
+#include <thread>
+#include <vector>
+#endif
+
+namespace jungle {
+
+// Calls work(0) on this thread and work(1) … work(count - 1) beside it, and returns when all have returned.
+// Where the machine gives fewer threads, fewer are used.
+template <class Work>
+void run_on_threads(int count, Work work) {
+#ifndef __wasm__
+    std::vector<std::jthread> others;
+    try {
+        for (int i = 1; i < count; ++i) others.emplace_back([&work, i] { work(i); });
+    } catch (const std::system_error&) {
+        // No more threads to be had: those we have will do.
+    }
+#else
+    static_cast<void>(count);
+#endif
+    work(0);
+}
+
+[[noreturn]] inline void out_of_memory() {
+#ifdef __wasm__
+    std::abort();
+#else
+    throw std::bad_alloc();
+#endif
+}
+
+}  // namespace jungle

@@ -1,0 +1,258 @@
+"""Charts: no library, no scripts.
+
+Most are parts of a page and take their colours from its style sheet, by class. `chance_chart` is a file of its own.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from jungle.svg.grids import Grid
+
+WIDTH, HEIGHT = 640, 280
+LEFT, RIGHT, TOP, BOTTOM = 52, 16, 16, 42
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Values from `low` to `high` on a stretch of the picture.
+
+    >>> Axis(0, 10, 100, 200).place(5)
+    150.0
+    """
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def place(self, value: float) -> float:
+        share = (value - self.low) / ((self.high - self.low) or 1)
+        return round(self.start + share * (self.end - self.start), 2)
+
+    def ticks(self, count: int = 5) -> list[float]:
+        """Round values along the axis, about so many."""
+        rough = (self.high - self.low) / count or 1
+        size = 10 ** math.floor(math.log10(rough))
+        step = next(size * factor for factor in (1, 2, 5, 10) if size * factor >= rough * 0.999)
+        first = math.ceil(self.low / step - 1e-9)
+        last = math.floor(self.high / step + 1e-9)
+        return [round(index * step, 10) for index in range(first, last + 1)]
+
+
+def _chart(body: Sequence[str], *, width: int = WIDTH, height: int = HEIGHT, label: str) -> str:
+    inside = "\n".join(body)
+    return f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(label)}">\n{inside}\n</svg>'
+
+
+def _text(kind: str, x: float, y: float, text: str, anchor: str = "middle") -> str:
+    return f'<text class="{kind}" x="{x:.6g}" y="{y:.6g}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _bar(number: int, x: float, y: float, width: float, height: float, title: str) -> str:
+    """A bar of series `number`, never too thin to be seen."""
+    return (
+        f'<rect class="series{number}" x="{x:.2f}" y="{y:.2f}" width="{max(width, 0.5):.2f}" height="{height:.2f}">'
+        f"<title>{escape(title)}</title></rect>"
+    )
+
+
+def _frame(across: Axis, up: Axis, *, across_title: str, up_format: str) -> list[str]:
+    """Grid lines and tick labels."""
+    parts = []
+    for tick in up.ticks():
+        y = up.place(tick)
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>')
+        parts.append(_text("tick", LEFT - 8, y + 4, up_format.format(tick), "end"))
+    parts += [_text("tick", across.place(t), HEIGHT - 22, f"{t:g}") for t in across.ticks(8) if t == int(t)]
+    return [*parts, _text("axis", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, across_title)]
+
+
+def score_chart(points: Sequence[tuple[int, float, float, float]], *, across_title: str, label: str) -> str:
+    """A line with the band between its bounds: (place, low, value, high), all from 0 to 1."""
+    across = Axis(min(1, points[0][0]), max(points[-1][0], 2), LEFT, WIDTH - RIGHT)
+    values = [value for point in points[len(points) // 10 :] for value in point[1:]]
+    low, high = min([*values, 0.45]), max([*values, 0.55])
+    up = Axis(max(0.0, low - 0.03), min(1.0, high + 0.03), HEIGHT - BOTTOM, TOP)
+
+    def within(value: float) -> float:
+        return up.place(min(max(value, up.low), up.high))
+
+    upper = " ".join(f"{across.place(x)},{within(top)}" for x, _, _, top in points)
+    lower = " ".join(f"{across.place(x)},{within(bottom)}" for x, bottom, _, _ in reversed(points))
+    line = " ".join(f"{across.place(x)},{within(value)}" for x, _, value, _ in points)
+    half = up.place(0.5)
+    last, _, value, _ = points[-1]
+    return _chart(
+        [
+            *_frame(across, up, across_title=across_title, up_format="{:.0%}"),
+            f'<polygon class="band" points="{upper} {lower}"/>',
+            f'<line class="half" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{half}" y2="{half}"/>',
+            f'<polyline class="line" points="{line}"/>',
+            f'<circle class="dot" cx="{across.place(last)}" cy="{within(value)}" r="4"/>',
+        ],
+        label=label,
+    )
+
+
+def histogram(values: Sequence[Sequence[int]], *, across_title: str, label: str, names: Sequence[str]) -> str:
+    """Stacked bars of how often a value came, one series above the other, in classes series0, series1, …"""
+    everything = [value for series in values for value in series]
+    low, high = min(everything), max(everything) + 1
+    width = max(1, math.ceil((high - low) / 30))
+    low -= low % width
+    bins = math.ceil((high - low) / width)
+    counts = [[0] * bins for _ in values]
+    for series, row in zip(values, counts, strict=True):
+        for value in series:
+            row[(value - low) // width] += 1
+    tallest = max(sum(column) for column in zip(*counts, strict=True))
+    across = Axis(low, low + bins * width, LEFT, WIDTH - RIGHT)
+    up = Axis(0, tallest, HEIGHT - BOTTOM, TOP)
+    parts = _frame(across, up, across_title=across_title, up_format="{:g}")
+    for index in range(bins):
+        base = 0
+        x, end = across.place(low + index * width), across.place(low + (index + 1) * width)
+        span = f"{low + index * width}" if width == 1 else f"{low + index * width} to {low + (index + 1) * width - 1}"
+        for number, row in enumerate(counts):
+            if row[index]:
+                y, foot = up.place(base + row[index]), up.place(base)
+                parts.append(_bar(number, x + 0.5, y, end - x - 1, foot - y, f"{span}: {row[index]} {names[number]}"))
+                base += row[index]
+    return _chart(parts, label=label)
+
+
+def share_bars(rows: Sequence[tuple[str, Sequence[int]]], *, label: str, names: Sequence[str]) -> str:
+    """One bar a row, split into series, with the row's share of everything written beside it."""
+    total = sum(sum(counts) for _, counts in rows)
+    longest = max(sum(counts) for _, counts in rows)
+    row_height, start = 30, 190
+    across = Axis(0, longest, 0, WIDTH - start - 90)
+    parts = []
+    for index, (name, counts) in enumerate(rows):
+        y = index * row_height + 4
+        parts.append(_text("label", start - 10, y + 16, name, "end"))
+        x = float(start)
+        for number, count in enumerate(counts):
+            if count:
+                width = across.place(count)
+                parts.append(_bar(number, x, y, width - 0.5, 22, f"{name}: {count} {names[number]}"))
+                x += width
+        parts.append(_text("tick", x + 8, y + 16, f"{sum(counts)}  ({sum(counts) / total:.0%})", "start"))
+    return _chart(parts, height=len(rows) * row_height + 8, label=label)
+
+
+def heat_board(grid: Grid, values: Sequence[float], *, title: str, heat: str, unit: str) -> str:
+    """A small board on which each square glows by its value; `heat` is the glow's class, the ground's its terrain."""
+    head, width = 20, 126
+    cell = width / grid.files
+    most, total = max(values) or 1, sum(values) or 1
+    parts = [_text("label", width / 2, 13, title)]
+    for square, value in enumerate(values):
+        rank, file = divmod(square, grid.files)
+        x, y = file * cell, head + (grid.ranks - 1 - rank) * cell
+        place = f'x="{x}" y="{y}" width="{cell}" height="{cell}"'
+        parts.append(f'<rect class="{grid.terrain(square).name.lower()}" {place}/>')
+        if value:
+            opacity = 0.12 + 0.88 * math.sqrt(value / most)
+            tip = escape(f"{grid.square_name(square)}: {value / total:.1%} of {unit}")
+            parts.append(f'<rect class="{heat}" {place} fill-opacity="{opacity:.3f}"><title>{tip}</title></rect>')
+    return _chart(parts, width=width, height=round(head + grid.ranks * cell), label=f"{title}: {unit}")
+
+
+def interval_bars(rows: Sequence[tuple[str, float, float]], *, label: str) -> str:
+    """One line a row with a dot at its value and a bar as far as its error reaches."""
+    row_height, start = 30, 190
+    low = min(value - error for _, value, error in rows)
+    high = max(value + error for _, value, error in rows)
+    margin = (high - low) * 0.04 or 10
+    height = len(rows) * row_height + 30
+    across = Axis(low - margin, high + margin, start, WIDTH - 110)
+    parts = []
+    for tick in across.ticks():
+        x = across.place(tick)
+        parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="4" y2="{height - 22}"/>')
+        parts.append(_text("tick", x, height - 6, f"{tick:g}"))
+    for index, (name, value, error) in enumerate(rows):
+        y = index * row_height + 20
+        left, right = across.place(value - error), across.place(value + error)
+        parts.append(_text("label", start - 10, y + 4, name, "end"))
+        parts.append(f'<line class="line" x1="{left}" x2="{right}" y1="{y}" y2="{y}"/>')
+        parts.append(f'<circle class="dot" cx="{across.place(value)}" cy="{y}" r="5"/>')
+        parts.append(_text("tick", WIDTH - 95, y + 4, f"{value:.0f} ± {error:.0f}", "start"))
+    return _chart(parts, height=height, label=label)
+
+
+BARS = "▁▂▃▄▅▆▇█"
+
+
+def sparkline(chances: Sequence[float]) -> str:
+    """Values from 0 to 1 as a line of text.
+
+    >>> sparkline([0, 0.5, 1])
+    '▁▅█'
+    """
+    return "".join(BARS[round(chance * (len(BARS) - 1))] for chance in chances)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartMark:
+    """A point of a chart that is worth a look: where on the line, its colour, and what is said about it."""
+
+    place: int
+    colour: str
+    text: str
+
+
+CHANCE_STYLE = """
+text { font: 12px sans-serif; fill: #555 } text.title { font-size: 15px; fill: #222 }
+.grid { stroke: #888; stroke-width: .7; stroke-dasharray: 3 4 } .half { stroke: #888; stroke-width: .7 }
+.above { fill: #f6dcdc } .below { fill: #cfe0f5 } .line { fill: none; stroke: #1f4e9c; stroke-width: 2 }
+"""
+
+
+def chance_chart(
+    chances: Sequence[float],
+    *,
+    title: str,
+    across_title: str,
+    numbers: Sequence[int],
+    marks: Sequence[ChartMark],
+    legend: Sequence[tuple[str, str]],
+) -> str:
+    """A side's chances (0 to 1) at the start and after each ply, as an image of its own.
+
+    `numbers` are the move numbers to write below, one for each chance; `legend` explains colours: (colour, text).
+    """
+    width, height, top = 800, 320, 40
+    across = Axis(0, max(len(chances) - 1, 1), LEFT, width - RIGHT)
+    up = Axis(0, 1, height - BOTTOM, top)
+    line = " ".join(f"{across.place(ply)},{up.place(chance)}" for ply, chance in enumerate(chances))
+    low, right = up.place(0), across.place(len(chances) - 1)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+        f"<title>{escape(title)}</title><style>{CHANCE_STYLE}</style>",
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+        _text("title", LEFT, 24, title, "start"),
+        f'<rect class="above" x="{LEFT}" y="{top}" width="{width - LEFT - RIGHT}" height="{low - top}"/>',
+        f'<polygon class="below" points="{line} {right},{low} {LEFT},{low}"/>',
+    ]
+    for percent in (0, 25, 50, 75, 100):
+        y = up.place(percent / 100)
+        kind = "half" if percent == 50 else "grid"
+        parts.append(f'<line class="{kind}" x1="{LEFT}" x2="{width - RIGHT}" y1="{y}" y2="{y}"/>')
+        parts.append(_text("tick", LEFT - 6, y + 4, f"{percent} %", "end"))
+    step = next((step for step in (2, 4, 10, 20, 40, 100, 200, 400) if len(numbers) / step <= 12), 1000)
+    for ply in range(0, len(numbers), step):
+        parts.append(_text("tick", across.place(ply), height - BOTTOM + 18, str(numbers[ply])))
+    parts.append(f'<polyline class="line" points="{line}"/>')
+    for mark in marks:
+        place = f'cx="{across.place(mark.place)}" cy="{up.place(chances[mark.place])}"'
+        parts.append(f'<circle {place} r="4" fill="{mark.colour}"><title>{escape(mark.text)}</title></circle>')
+    parts.append(_text("axis", LEFT, height - 6, across_title, "start"))
+    for index, (colour, text) in enumerate(legend):
+        x = 430 + 110 * index
+        parts.append(f'<circle cx="{x}" cy="{height - 10}" r="4" fill="{colour}"/>')
+        parts.append(_text("axis", x + 8, height - 6, text, "start"))
+    return "\n".join([*parts, "</svg>", ""])

@@ -1,0 +1,207 @@
+"""A board as one drawing: ground, marks, pieces and arrows."""
+
+import math
+import zlib
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
+from typing import Any
+from xml.etree import ElementTree
+
+from jungle.assets import PIECE_SETS, piece_drawing
+from jungle.errors import JungleError
+from jungle.pieces import Piece
+from jungle.svg.grids import Board, Grid, ends_of, faces_of, fen_of, grid_of, rank_in
+from jungle.svg.ground import ground
+from jungle.svg.layout import SQUARE, BoardLayout
+from jungle.svg.shapes import Style, circle, group, path, points, rect
+from jungle.svg.themes import SIDE_COLOURS, THEMES, Theme
+
+PIECE = 0.9
+"""A piece's share of its square's width."""
+GREEN, GREEN_EDGE = "#35c46a", "#0d5a2b"
+GOLD = "#e8c34a"
+"""For a move that belongs to no side: a piece turned up, or two that vanished."""
+SHARED = 120
+"""Shapes that are longer than this and come more than once are written once."""
+
+Square = int | str
+Mark = Square | tuple[Square, str]
+Arrow = Any
+"""A move, or a pair of squares, or two squares and a colour."""
+
+
+def board(
+    game_or_position: Board,
+    *,
+    size: int | None = 400,
+    turned: bool = False,
+    last_move: Any = None,
+    arrows: Iterable[Arrow] = (),
+    marks: Iterable[Mark] = (),
+    theme: str = "meadow",
+    pieces: str = "painted",
+    coordinates: bool = True,
+) -> str:
+    """A game's present position, or a position, as an SVG document.
+
+    `size` is the drawing's width in pixels; with None it takes the width it is given. Of a game the last move is
+    shown unless another is given. An arrow is a move or a pair of squares, a mark is a square; both may end with a
+    colour: `arrows=[("a3", "a4"), ("g7", "g6", "crimson")], marks=["d8", ("d9", "#f00")]`. Squares are numbers or
+    names. Raises JungleError for a theme or a set of pieces that does not exist.
+
+    >>> from jungle.game import Game
+    >>> board(Game(), theme="night", pieces="letters")[:47]
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox'
+    """
+    colours = _one_of("theme", theme, THEMES)
+    _one_of("set of pieces", pieces, dict.fromkeys(PIECE_SETS))
+    layout = BoardLayout(grid_of(game_or_position), turned)
+    faces = faces_of(game_or_position)
+    if last_move is None:
+        last_move = next(reversed(getattr(game_or_position, "moves", ())), None)
+    defs, parts = [], []
+    ground_defs, ground_shapes = ground(layout, colours)
+    parts.append(ground_shapes)
+    if coordinates:
+        parts.append(_coordinates(layout, colours))
+    if last_move is not None:
+        parts += _last_move(layout, last_move, faces)
+    for mark in marks:
+        square, colour = mark if isinstance(mark, tuple) else (mark, GREEN)
+        parts.append(_in_square(layout, _number(layout.grid, square), mark_shape(colour, opacity=0.3, edge=5)))
+    piece_defs, piece_shapes = _pieces(layout, faces, pieces, game_or_position)
+    defs = [ground_defs, *piece_defs]
+    parts += piece_shapes
+    parts += [_arrow(layout, arrow) for arrow in arrows]
+    pixels = f' width="{size}" height="{round(size * layout.height / layout.width)}"' if size else ""
+    label = escape(fen_of(game_or_position))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {layout.width} {layout.height}"{pixels} '
+        f'role="img" aria-label="{label}"><defs>{"".join(defs)}</defs>{"".join(parts)}</svg>\n'
+    )
+
+
+def _one_of(what: str, name: str, known: dict[str, Any]) -> Any:
+    if name not in known:
+        raise JungleError(f"expected a {what} from {', '.join(known)}, got {name!r}")
+    return known[name]
+
+
+def _number(grid: Grid, square: Square) -> int:
+    return grid.parse_square(square) if isinstance(square, str) else square
+
+
+def _in_square(layout: BoardLayout, square: int, *shapes: str) -> str:
+    x, y = layout.corner(square)
+    return group(f"translate({x} {y})", *shapes)
+
+
+def mark_shape(colour: str, *, opacity: float, edge: float = 0) -> str:
+    """A mark on a square of 100 units."""
+    style: dict[str, Style] = {"fill": colour, "fill_opacity": opacity}
+    if edge:
+        style |= {"stroke": colour, "stroke_width": edge}
+    return rect(3.5, 3.5, 93, 93, 12, **style)
+
+
+def arrow_shape(layout: BoardLayout, origin: int, target: int, colour: str = GREEN, edge: str = GREEN_EDGE) -> str:
+    """An arrow from square to square; a ring where both are the same."""
+    (x0, y0), (x1, y1) = layout.centre(origin), layout.centre(target)
+    style: dict[str, Style] = {"fill": colour, "fill_opacity": 0.88, "stroke": edge, "stroke_width": 2.5}
+    if origin == target:
+        return circle(x0, y0, 45, fill="none", stroke=colour, stroke_width=8, stroke_opacity=0.88)
+    length = math.hypot(x1 - x0, y1 - y0)
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    end, half, head, wide = length - 12, 7.5, 34, 21
+    outline = (
+        (20, half),
+        (end - head, half),
+        (end - head, wide),
+        (end, 0),
+        (end - head, -wide),
+        (end - head, -half),
+        (20, -half),
+    )
+    corners = [(x0 + ux * along - uy * across, y0 + uy * along + ux * across) for along, across in outline]
+    return path(points(*corners) + "Z", stroke_linejoin="round", **style)
+
+
+def _arrow(layout: BoardLayout, arrow: Arrow) -> str:
+    if not isinstance(arrow, tuple):
+        return arrow_shape(layout, *ends_of(arrow))
+    origin, target = (_number(layout.grid, square) for square in arrow[:2])
+    if len(arrow) == 2:
+        return arrow_shape(layout, origin, target)
+    return arrow_shape(layout, origin, target, arrow[2], "#0008")
+
+
+def _last_move(layout: BoardLayout, move: Any, faces: dict[int, Piece | None]) -> list[str]:
+    origin, target = ends_of(move)
+    mover = faces.get(target)
+    colour = GOLD if mover is None or origin == target else SIDE_COLOURS[mover.side]
+    shape = mark_shape(colour, opacity=0.34, edge=3)
+    return [_in_square(layout, square, shape) for square in sorted({origin, target})]
+
+
+def _coordinates(layout: BoardLayout, theme: Theme) -> str:
+    grid = layout.grid
+    labels: list[tuple[str, float, float]] = []
+    for column in range(grid.files):
+        square = layout.square_at(column, 0)
+        assert square is not None
+        x = layout.centre(square)[0]
+        labels += [(grid.square_name(square)[0], x, y) for y in (layout.frame / 2, layout.height - layout.frame / 2)]
+    for row in range(grid.ranks):
+        square = layout.square_at(0, row)
+        assert square is not None
+        y = layout.centre(square)[1]
+        labels += [(grid.square_name(square)[1:], x, y) for x in (layout.frame / 2, layout.width - layout.frame / 2)]
+    size = round(layout.frame * 0.68)
+    inside = "".join(f'<text x="{x:g}" y="{y + size * 0.34:.1f}">{name}</text>' for name, x, y in labels)
+    return (
+        f'<g fill="{theme.frame_ink}" font-family="sans-serif" font-weight="600" font-size="{size}" '
+        f'text-anchor="middle">{inside}</g>'
+    )
+
+
+@lru_cache(maxsize=80)
+def _parsed(drawing: str) -> tuple[str, dict[str, str], tuple[str, ...]]:
+    """The title of a piece's drawing, its gradients by name, and its shapes."""
+    root = ElementTree.fromstring(drawing.replace(' xmlns="http://www.w3.org/2000/svg"', "", 1))
+    gradients = {element.attrib["id"]: _written(element) for element in root.iterfind("defs/*")}
+    shapes = [_written(element) for element in root if element.tag not in ("title", "defs")]
+    return root.findtext("title", ""), gradients, tuple(shapes)
+
+
+def _written(element: ElementTree.Element) -> str:
+    return ElementTree.tostring(element, encoding="unicode").replace(" />", "/>")
+
+
+def _pieces(
+    layout: BoardLayout, faces: dict[int, Piece | None], piece_set: str, board: Board
+) -> tuple[list[str], list[str]]:
+    """Definitions and pieces. What several pieces have in common, such as the stone below, is written once."""
+    drawings = {
+        square: _parsed(piece_drawing(piece_set, piece, None if piece is None else rank_in(board, piece.animal)))
+        for square, piece in faces.items()
+    }
+    counts = Counter(shape for _, _, shapes in drawings.values() for shape in shapes)
+    # Named after their content: on a page with several boards the same name means the same shape.
+    names = {
+        shape: f"{piece_set}-{zlib.crc32(shape.encode()):x}"
+        for shape, count in counts.items()
+        if count > 1 and len(shape) > SHARED
+    }
+    gradients: dict[str, str] = {}
+    placed = []
+    inset = SQUARE * (1 - PIECE) / 2
+    for square, (title, own, shapes) in drawings.items():
+        gradients |= own
+        x, y = layout.corner(square)
+        inside = "".join(f'<use href="#{names[shape]}"/>' if shape in names else shape for shape in shapes)
+        place = f"translate({x + inset:g} {y + inset:g}) scale({PIECE})"
+        placed.append(group(place, f"<title>{title}</title>", inside))
+    shared = [f'<g id="{name}">{shape}</g>' for shape, name in names.items()]
+    return [*gradients.values(), *shared], placed

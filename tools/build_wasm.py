@@ -1,0 +1,34 @@
+"""Compile the C++ core to WebAssembly for the browser app: `python -m tools.build_wasm [FILE]`.
+
+Needs `ziglang` from PyPI, whose clang and libc++ come in one package; nothing else.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+BUILT = ROOT / "src" / "jungle" / "web" / "site" / "engine" / "core.wasm"
+OPTIONS = (
+    *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Wall", "-Wextra"),
+    *("-O3", "-msimd128", "-flto", "-s", "-fno-exceptions", "-fno-rtti"),
+)
+LEFT_OUT = ("bindings", "cpu", "selfplay", "training")
+"""What only Python and the tuner need, by the beginning of the file's name."""
+
+
+def sources() -> list[Path]:
+    return [path for path in sorted((ROOT / "native").glob("*.cpp")) if not path.name.startswith(LEFT_OUT)]
+
+
+def build(target: Path) -> None:
+    """Write the module to a file. Raises subprocess.CalledProcessError where the compiler complains."""
+    # Paths relative to the project, so that the same sources give the same bytes in every checkout.
+    names = [path.relative_to(ROOT).as_posix() for path in sources()]
+    subprocess.run([sys.executable, "-m", "ziglang", "c++", *OPTIONS, *names, "-o", str(target)], cwd=ROOT, check=True)
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else BUILT
+    build(target.absolute())
+    print(f"{target}: {target.stat().st_size} bytes")
