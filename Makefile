@@ -53,7 +53,7 @@ format: $(STAMP) ## put the code into shape
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-stubs: $(STAMP) ## write src/jungle/_native.pyi anew after a change of native/bindings.cpp
+stubs: $(STAMP) ## write src/jungle/_native.pyi anew after a change of native/bindings*.cpp
 	$(BIN)/python -m nanobind.stubgen -q -m $$($(BIN)/python -c 'from jungle.native import core; print(core.__name__)') \
 	-o src/jungle/_native.pyi
 

@@ -8,11 +8,11 @@
 
 #include <condition_variable>
 #include <deque>
-#include <future>
 #include <mutex>
 #include <optional>
 #include <thread>
 
+#include "bindings.h"
 #include "bindings_flip.h"
 #include "search.h"
 #include "training.h"
@@ -22,11 +22,6 @@ using namespace nb::literals;
 using namespace jungle;
 
 namespace {
-
-using SharedTable = std::shared_ptr<const Table>;
-
-// How often a search looks for Ctrl-C.
-constexpr auto kSignalPause = std::chrono::milliseconds(15);
 
 // A count this deep takes milliseconds; …
 constexpr int kPerftAtOnce = 4;
@@ -75,19 +70,6 @@ SharedTable make_table(nb::typed<nb::sequence, nb::any> steps, bool own_blocks, 
     table->stalemate_loses = stalemate_loses;
     table->derive();
     return table;
-}
-
-Position make_position(nb::bytes board, int side, int quiet) {
-    if (board.size() != kSquares) throw nb::value_error("expected a board of 63 bytes");
-    if (side < 0 || side > 1) throw nb::value_error("expected side 0 or 1");
-    if (quiet < 0) throw nb::value_error("expected quiet plies from 0");
-    const auto* codes = static_cast<const std::uint8_t*>(board.data());
-    std::array<bool, kPieces + 1> seen{};
-    for (int square = 0; square < kSquares; ++square) {
-        if (codes[square] > kPieces) throw nb::value_error("expected piece codes from 0 to 16 on the board");
-        if (codes[square] && std::exchange(seen[codes[square]], true)) throw nb::value_error("a piece stands twice");
-    }
-    return Position::from_board(codes, side, std::uint32_t(quiet));
 }
 
 void play(State& state, unsigned code) {
@@ -179,25 +161,6 @@ std::vector<Info> run_search(Searcher& searcher, const SharedTable& table, nb::b
     return lines;
 }
 
-// Works beside the calling thread, which looks for Ctrl-C meanwhile and then stops the work.
-template <class Work>
-auto run_beside(std::atomic<bool>& stopped, Work work) {
-    auto result = std::async(std::launch::async, work);
-    while (true) {
-        {
-            nb::gil_scoped_release release;
-            if (result.wait_for(kSignalPause) == std::future_status::ready) return result.get();
-        }
-        if (PyErr_CheckSignals() != 0) break;
-    }
-    stopped = true;
-    {
-        nb::gil_scoped_release release;
-        result.wait();
-    }
-    throw nb::python_error();
-}
-
 std::uint64_t run_perft(const SharedTable& table, nb::bytes board, int side, int depth, int threads) {
     const Position position = make_position(board, side, 0);
     if (depth < 0 || depth > kPerftDepth || threads < 1)
@@ -253,6 +216,19 @@ std::vector<unsigned> codes(const MoveList& list) {
 }
 
 }  // namespace
+
+Position make_position(nb::bytes board, int side, int quiet) {
+    if (board.size() != kSquares) throw nb::value_error("expected a board of 63 bytes");
+    if (side < 0 || side > 1) throw nb::value_error("expected side 0 or 1");
+    if (quiet < 0) throw nb::value_error("expected quiet plies from 0");
+    const auto* codes = static_cast<const std::uint8_t*>(board.data());
+    std::array<bool, kPieces + 1> seen{};
+    for (int square = 0; square < kSquares; ++square) {
+        if (codes[square] > kPieces) throw nb::value_error("expected piece codes from 0 to 16 on the board");
+        if (codes[square] && std::exchange(seen[codes[square]], true)) throw nb::value_error("a piece stands twice");
+    }
+    return Position::from_board(codes, side, std::uint32_t(quiet));
+}
 
 NB_MODULE(JUNGLE_MODULE, module) {
     module.doc() = "The native core of jungle.";
@@ -367,5 +343,6 @@ NB_MODULE(JUNGLE_MODULE, module) {
     module.def("add_gradient", &run_add_gradient, "weights"_a, "gradient"_a, "records"_a, "chosen"_a,
                nb::kw_only(), "score_scale"_a, "result_share"_a,
                "Add the gradient of the network's loss over some records; the sum of squared errors.");
+    bind_tablebase(module);
     bind_flip(module);
 }

@@ -123,3 +123,34 @@ def add_gradient(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), 
     """
     Add the gradient of the network's loss over some records; the sum of squared errors.
     """
+
+def pack_table(values: bytes, *, planes: int, row: int, fingerprint: int, description: str, unused: int = -1) -> bytes:
+    """
+    The bytes of a table file; a value equal to `unused` may become any other.
+    """
+
+class TableFile:
+    """A table file. Raises RuntimeError for one that is damaged."""
+
+    def __init__(self, path: str) -> None: ...
+
+    @property
+    def planes(self) -> int: ...
+
+    @property
+    def row(self) -> int: ...
+
+    @property
+    def size(self) -> int:
+        """Values in a plane."""
+
+    @property
+    def fingerprint(self) -> int: ...
+
+    @property
+    def description(self) -> str: ...
+
+    def value(self, plane: int, index: int) -> int: ...
+
+    def plane(self, plane: int) -> bytes:
+        """All values of a plane."""
