@@ -15,6 +15,7 @@
 
 #include "bindings_flip.h"
 #include "flip_search.h"
+#include "flip_selfplay.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -62,11 +63,7 @@ Position make_position(nb::bytes board, unsigned hidden, int side, int quiet) {
 
 nb::bytes board_of(const Position& position) {
     std::array<std::uint8_t, kSquares> codes{};
-    for (int square = 0; square < kSquares; ++square)
-        codes[std::size_t(square)] = position.down >> square & 1 ? std::uint8_t(kPieces + 1)
-                                     : (position.up[0] | position.up[1]) >> square & 1
-                                         ? std::uint8_t(position.piece_on(square) + 1)
-                                         : std::uint8_t(0);
+    for (int square = 0; square < kSquares; ++square) codes[std::size_t(square)] = position.code_on(square);
     return nb::bytes(codes.data(), codes.size());
 }
 
@@ -161,6 +158,28 @@ std::uint64_t run_perft(const Rules& rules, const Position& position, int depth)
     return run_beside([&] { return perft(rules, position, depth, stopped); }, [] {}, [&] { stopped = true; });
 }
 
+nb::bytes run_self_play(const Rules& rules, const std::shared_ptr<const Tables>& tables, std::uint64_t seed, int games,
+                        std::uint64_t nodes) {
+    std::atomic<bool> stopped{false};
+    const std::vector<Sample> samples = run_beside([&] { return self_play(rules, tables, {seed, games, nodes}, stopped); },
+                                                   [] {}, [&] { stopped = true; });
+    return nb::bytes(reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(Sample));
+}
+
+nb::bytes sample_features(const Rules& rules, nb::bytes samples) {
+    const std::size_t count = samples.size() / sizeof(Sample);
+    const auto* data = static_cast<const Sample*>(samples.data());
+    const Relations relations(rules);
+    std::vector<std::int8_t> counts;
+    counts.reserve(count * kWeights);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Position position = make_position(nb::bytes(data[i].board.data(), kSquares), data[i].hidden, data[i].side, 0);
+        const auto found = features(relations, position);
+        counts.insert(counts.end(), found.begin(), found.end());
+    }
+    return nb::bytes(counts.data(), counts.size());
+}
+
 }  // namespace
 
 void bind_flip(nb::module_& module) {
@@ -230,5 +249,11 @@ void bind_flip(nb::module_& module) {
         .def("clear", &Searcher::clear, nb::call_guard<nb::gil_scoped_release>(), "Forget everything: a new game.")
         .def("resize", &Searcher::resize, "hash_mb"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("set_threads", &Searcher::set_threads, "threads"_a);
+    module.def("flip_self_play", &run_self_play, "rules"_a, "tables"_a.none(), nb::kw_only(), "seed"_a, "games"_a, "nodes"_a,
+               "Play games of the engine against itself; 24 bytes a position: the board, hidden pieces, side, result, score, "
+               "ply.");
+    module.def("flip_features", &sample_features, "rules"_a, "samples"_a,
+               "How often each weight of the evaluation counts in such positions, a byte a weight.");
+    module.def("flip_weights", [] { return std::vector<int>(kTunedWeights.begin(), kTunedWeights.end()); });
     bind_flip_tables(module);
 }

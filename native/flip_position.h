@@ -86,6 +86,10 @@ struct Position {
     static Position from_board(const std::uint8_t* codes, Mask hidden, int side, int quiet);
 
     int piece_on(int square) const { return int(board >> 4 * square & 15); }
+    std::uint8_t code_on(int square) const {
+        if (down >> square & 1) return kPieces + 1;
+        return (up[0] | up[1]) >> square & 1 ? std::uint8_t(piece_on(square) + 1) : std::uint8_t(0);
+    }
     Mask pieces() const { return Mask(shown | hidden); }
     bool has_pieces(int owner) const { return pieces() >> 8 * owner & 0xff; }
     bool is_decided() const { return !has_pieces(0) || !has_pieces(1); }
