@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, evaluate
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
 from jungle.engine.handle import Handle
-from jungle.engine.hints import Hint, hint
+from jungle.engine.hints import Hint, HintKind, hint
 from jungle.engine.levels import LEVELS, Choice, Level, level
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.result import Line, SearchResult
-from jungle.engine.score import Score
+from jungle.engine.score import Judgement, Score
 from jungle.engine.search import BaseEngine, Search
 from jungle.engine.searcher import searches_natively, slow_notice
 
@@ -35,8 +35,10 @@ __all__ = [
     "EngineHungError",
     "Handle",
     "Hint",
+    "HintKind",
     "IllegalAnswerError",
     "InvalidLimitError",
+    "Judgement",
     "Level",
     "Limit",
     "Line",

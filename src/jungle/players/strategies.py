@@ -1,19 +1,20 @@
-"""Simple players that need no engine: yardsticks, and opponents for beginners."""
+"""Simple players that need no engine: yardsticks, and opponents for beginners.
 
-from collections.abc import Callable
+They see what a player sees, never what lies face down. On boards with dens they run for the enemy's; without one
+they hunt. `biggest-first` and `rat-first` come from the source of the flip game.
+"""
+
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
+from jungle.boardgame import AnyGame
 from jungle.engine import Handle, Limit
-from jungle.flip import FlipGame, Step, strategy
-from jungle.flip.board import RANK
-from jungle.game import Game
-from jungle.geometry import DENS, file_of, rank_of
-from jungle.moves import Move
-from jungle.pieces import Animal, Piece
+from jungle.moves import BoardMove
+from jungle.pieces import Animal
 from jungle.players.player import Choice, Player
 
-Strategy = Callable[[Any, Random], Any]
+Strategy = Callable[[AnyGame, Random], BoardMove]
 
 
 class StrategyPlayer(Player):
@@ -27,71 +28,60 @@ class StrategyPlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._random.seed(seed)
 
-    def _choose(self, game: Any, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         return Choice(self._strategy(game, self._random))
 
 
-def choose_at_random(game: Any, random: Random) -> Any:
+def choose_at_random(game: AnyGame, random: Random) -> BoardMove:
     """Any legal move, each as likely as another."""
-    return random.choice(game.legal_moves())
+    move: BoardMove = random.choice(game.legal_moves())
+    return move
 
 
-def choose_greedily(game: Any, random: Random) -> Any:
-    """Enter the den if possible, else capture the highest prey, else take any step that leads nearer to the den.
+def choose_greedily(game: AnyGame, random: Random) -> BoardMove:
+    """Enter the den if possible, else capture the highest prey, else come nearer to the den, else do anything.
 
-    >>> from jungle import Position
-    >>> game = Game(position=Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"))
-    >>> choose_greedily(game, Random(1)).uci()
+    >>> from jungle import Game
+    >>> choose_greedily(Game(fen="7/3E3/7/7/7/7/7/r6/7 b"), Random(1)).uci()
     'd8d9'
     """
-    moves = game.legal_moves()
-    if isinstance(game, FlipGame):
-        prey = {move: RANK[move.captured] for move in moves if isinstance(move, Step) and move.captured}
-        return random.choice([move for move, rank in prey.items() if rank == max(prey.values())] or moves)
-    return _den_entry(game, moves) or _capture(game, moves, random) or random.choice(_nearer(game, moves) or moves)
+    sight = _Sight(game)
+    return sight.den_entry() or random.choice(sight.highest_prey() or sight.nearer(sight.den) or sight.moves)
 
 
-def choose_biggest_first(game: Any, random: Random) -> Any:
+def choose_biggest_first(game: AnyGame, random: Random) -> BoardMove:
     """Let the highest animals do the work.
 
-    Enter the den if possible; else the highest animal that can capture takes its biggest prey; else the highest
-    animal that can come nearer to the enemy's den does so; else any move.
+    Enter the den if possible; else the highest animal that can capture takes its biggest prey; else a piece beside
+    high animals is turned up; else the highest animal that can comes nearer to the den or, without one, hunts.
     """
-    if isinstance(game, FlipGame):
-        return strategy("biggest-first").choose(game.position, random)
-    moves = game.legal_moves()
-    if entry := _den_entry(game, moves):
-        return entry
-    captures = [move for move in moves if move.captured]
-    if captures:
-        return max(captures, key=lambda move: (_rank(game, move.animal), _rank(game, move.captured)))
-    nearer = _nearer(game, moves)
-    if not nearer:
-        return random.choice(moves)
-    highest = max(_rank(game, move.animal) for move in nearer)
-    return random.choice([move for move in nearer if _rank(game, move.animal) == highest])
+    sight = _Sight(game)
+    captures = _best(sight.captures, lambda move: (-sight.rank(move.animal), -sight.rank(move.captured)))
+    if sight.den is not None:
+        entry = sight.den_entry() or (captures[0] if captures else None)
+        highest = _best(sight.nearer(sight.den), lambda move: -sight.rank(move.animal))
+        return entry or random.choice(highest or sight.moves)
+    return random.choice(captures or _best(sight.flips, sight.lowness) or _best(sight.moves, sight.walk))
 
 
-def choose_rat_first(game: Any, random: Random) -> Any:
-    """Send the rat after the enemy's elephant, and be greedy with the others.
+def choose_rat_first(game: AnyGame, random: Random) -> BoardMove:
+    """Let the rats decide.
 
-    Enter the den or capture like the greedy player; else the rat comes nearer to the elephant, or, when that is
-    gone, to the den; else any move.
+    With dens the own rat goes for the enemy's elephant: enter the den or capture like the greedy player; else the rat
+    comes nearer to the elephant, or, when that is gone, to the den; else any move. Without dens the enemy's rat is
+    hunted before all else, and the own elephant and rat are left in peace the longest.
     """
-    if isinstance(game, FlipGame):
-        return strategy("rat-first").choose(game.position, random)
-    moves = game.legal_moves()
-    if move := _den_entry(game, moves) or _capture(game, moves, random):
-        return move
-    enemy = game.position.side.opponent
-    elephant = game.position.square_of(Piece(enemy, Animal.ELEPHANT))
-    goal = DENS[enemy] if elephant is None else elephant
-    nearer = [
-        move
-        for move in moves
-        if move.animal is Animal.RAT and _distance(move.target, goal) < _distance(move.origin, goal)
-    ]
-    return random.choice(nearer or moves)
+    sight = _Sight(game)
+    if sight.den is not None:
+        elephant = next((square for square, animal in sight.enemies.items() if animal is Animal.ELEPHANT), sight.den)
+        hunt = [move for move in sight.nearer(elephant) if move.animal is Animal.RAT]
+        return sight.den_entry() or random.choice(sight.highest_prey() or hunt or sight.moves)
+    # Better the rat for nothing than for our own, but better for our own than another prey.
+    captures = _best(
+        sight.captures,
+        lambda move: (move.captured is not Animal.RAT, move.is_trade, -sight.rank(move.captured)),
+    )
+    return random.choice(captures or _best(sight.flips, sight.disquiet) or _best(sight.moves, sight.rat_walk))
 
 
 STRATEGIES: dict[str, Strategy] = {
@@ -102,29 +92,79 @@ STRATEGIES: dict[str, Strategy] = {
 }
 
 
-def _den_entry(game: Game, moves: list[Move]) -> Move | None:
-    den = DENS[game.position.side.opponent]
-    return next((move for move in moves if move.target == den), None)
+def _best(moves: Iterable[BoardMove], key: Callable[[BoardMove], Any]) -> list[BoardMove]:
+    """The moves with the lowest key."""
+    keyed = [(key(move), move) for move in moves]
+    lowest = min((value for value, _ in keyed), default=None)
+    return [move for value, move in keyed if value == lowest]
 
 
-def _capture(game: Game, moves: list[Move], random: Random) -> Move | None:
-    """A capture of the highest prey, whoever captures it."""
-    captures = [move for move in moves if move.captured]
-    if not captures:
-        return None
-    highest = max(_rank(game, move.captured) for move in captures)
-    return random.choice([move for move in captures if _rank(game, move.captured) == highest])
+class _Sight:
+    """What the side to move sees of a game that is not over."""
 
+    def __init__(self, game: AnyGame) -> None:
+        self.moves: list[BoardMove] = game.legal_moves()
+        self.captures = [move for move in self.moves if move.captured is not None]
+        self.flips = [move for move in self.moves if move.is_flip]
+        self._grid, self._rules, side = game.grid, game.rules, game.side
+        self.den = None if side is None else self._grid.dens[side.opponent]
+        """The enemy's, if the game has dens."""
+        self.own: dict[int, Animal] = {}
+        self.enemies: dict[int, Animal] = {}
+        for square, piece in game.faces().items():
+            if piece is not None:
+                (self.own if piece.side is side else self.enemies)[square] = piece.animal
 
-def _nearer(game: Game, moves: list[Move]) -> list[Move]:
-    """The moves that lead nearer to the enemy's den."""
-    den = DENS[game.position.side.opponent]
-    return [move for move in moves if _distance(move.target, den) < _distance(move.origin, den)]
+    def rank(self, animal: Animal | None) -> int:
+        return 0 if animal is None else self._rules.rank(animal)
 
+    def den_entry(self) -> BoardMove | None:
+        return next((move for move in self.moves if move.target == self.den), None)
 
-def _rank(game: Game, animal: Animal | None) -> int:
-    return 0 if animal is None else game.rules.rank(animal)
+    def highest_prey(self) -> list[BoardMove]:
+        """The captures of the highest prey, whoever makes them."""
+        return _best(self.captures, lambda move: -self.rank(move.captured))
 
+    def nearer(self, goal: int | None) -> list[BoardMove]:
+        """The moves that lead nearer to a square."""
+        if goal is None:
+            return []
+        away = self._grid.distance
+        return [move for move in self.moves if away(move.target, goal) < away(move.origin, goal)]
 
-def _distance(origin: int, target: int) -> int:
-    return abs(file_of(origin) - file_of(target)) + abs(rank_of(origin) - rank_of(target))
+    def beside(self, square: int, pieces: dict[int, Animal]) -> list[Animal]:
+        """Those of some pieces that stand next to a square."""
+        return [pieces[place] for place in self._grid.neighbours(square) if place in pieces]
+
+    def lowness(self, flip: BoardMove) -> int:
+        """The lower, the higher the own animals are that the piece to be turned up lies beside."""
+        return -max(map(self.rank, self.beside(flip.origin, self.own)), default=0)
+
+    def disquiet(self, flip: BoardMove) -> int:
+        """0 beside the enemy's rat, 2 beside the own elephant or rat, else 1."""
+        if Animal.RAT in self.beside(flip.origin, self.enemies):
+            return 0
+        return 1 + any(animal in (Animal.ELEPHANT, Animal.RAT) for animal in self.beside(flip.origin, self.own))
+
+    def walk(self, move: BoardMove) -> tuple[bool, bool, int, int]:
+        """Safe before unsafe, hunters before others, then the highest animal, then the shortest way to its prey."""
+        prey = [square for square, animal in self.enemies.items() if self._wins(move.animal, animal)]
+        way = min((self._grid.distance(move.target, square) for square in prey), default=0)
+        return self._is_exposed(move), not prey, -self.rank(move.animal), way
+
+    def rat_walk(self, move: BoardMove) -> tuple[bool, bool, bool, int, int]:
+        """As `walk`, but whoever can take the enemy's rat goes for it first, the nearest of them before others."""
+        rat = next((square for square, animal in self.enemies.items() if animal is Animal.RAT), None)
+        if rat is not None and self._wins(move.animal, Animal.RAT):
+            way = self._grid.distance(move.target, rat)
+            return self._is_exposed(move), False, False, way, -self.rank(move.animal)
+        exposed, idle, rank, way = self.walk(move)
+        return exposed, True, idle, rank, way
+
+    def _wins(self, hunter: Animal | None, prey: Animal | None) -> bool:
+        """May the hunter take the prey, and survive?"""
+        return None not in (hunter, prey) and hunter is not prey and self._rules.takes(hunter, prey)
+
+    def _is_exposed(self, move: BoardMove) -> bool:
+        """Could an enemy take the animal where it goes, and survive?"""
+        return any(self._wins(enemy, move.animal) for enemy in self.beside(move.target, self.enemies))

@@ -204,18 +204,21 @@ class Session:
             self._say(f"the game is over: {ended.result()} ({ended.reason.value})")
             self._write(f"bestmove {NO_MOVE}")
             return
-        only = [_searchable(game, move) for move in go.searchmoves] or None
         self._may_answer.clear()
         if not (go.infinite or go.ponder):
             self._may_answer.set()
-        if self._level and only is None:
+        if self._level and not go.searchmoves:
             choice = self._level.prepare(game, None if limit.is_endless() else limit)
             self._start(lambda running: self._answer(running.run_inner(choice).move))
-        else:
-            multipv = self._values["multipv"]
-            search = self._own_engine().prepare(game, limit, multipv=multipv, searchmoves=only, ponder=go.ponder)
-            self._search = search
-            self._start(lambda running: self._report(running, search))
+            return
+        search = self._search = self._own_engine().prepare(
+            game,
+            limit,
+            multipv=self._values["multipv"],
+            searchmoves=go.searchmoves or None,
+            ponder=go.ponder,
+        )
+        self._start(lambda running: self._report(running, search))
 
     def _report(self, running: Handle[None], search: Search) -> None:
         running.on_stop(search.stop)
@@ -341,16 +344,9 @@ def _leaves(running: Handle[None], position: Position, depth: int) -> int:
     return count
 
 
-def _searchable(game: Game, text: str) -> Move:
-    move = game.position.parse_move(text)
-    if move not in game.legal_moves():
-        raise ProtocolError(f"searchmoves: {text} is not legal now")
-    return move
-
-
 def score_text(score: Score) -> str:
     """A score as the protocol has it: wins in moves, not plies."""
-    if score.win_in is None:
+    moves = score.moves()
+    if moves is None:
         return f"cp {score.centi_cats}"
-    moves = (abs(score.win_in) + 1) // 2
-    return f"mate {moves if score.win_in > 0 else -moves}"
+    return f"mate {moves if score > Score() else -moves}"
