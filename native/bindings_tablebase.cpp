@@ -1,9 +1,15 @@
 // What Python sees of the endgame tables.
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
+
 #include "bindings.h"
-#include "tablebase_file.h"
+#include "tablebase.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,6 +31,43 @@ struct OpenTable {
         const int found = file.value(plane, index, cache);
         if (found < 0) throw std::runtime_error("a block of it is damaged");
         return found;
+    }
+};
+
+const MaterialClass& find_class(const MaterialClasses& classes, const std::string& name) {
+    const MaterialClass* found = classes.find(name);
+    if (!found) throw nb::value_error(("expected the name of a class, got " + name).c_str());
+    return *found;
+}
+
+// Builds classes one after the other, on any thread, until it is stopped.
+struct TableBuilder {
+    std::shared_ptr<const MaterialClasses> classes;
+    std::atomic<bool> stopped{false};
+
+    std::optional<nb::bytes> build(const std::string& name, const std::map<std::string, nb::bytes>& packed) {
+        const MaterialClass& of = find_class(*classes, name);
+        std::vector<std::pair<std::string, ByteSpan>> files;
+        for (const auto& [left, bytes] : packed) files.emplace_back(left, span(bytes));
+        const auto bytes = run_beside(stopped, [&] { return build_table(*classes, of, files, stopped); });
+        return bytes.empty() ? std::nullopt : std::optional(as_bytes(bytes));
+    }
+};
+
+Verified run_verify(const Tablebase& tables, const std::string& name, std::uint64_t sample, std::uint64_t seed) {
+    const MaterialClass& of = find_class(tables.classes(), name);
+    std::atomic<bool> stopped{false};
+    return run_beside(stopped, [&] { return verify_table(tables, of, sample, seed, stopped); });
+}
+
+// A tablebase with a cache for those who ask from Python, one at a time.
+struct Prober {
+    std::shared_ptr<const Tablebase> tables;
+    TableCache cache;
+
+    std::optional<int> probe(nb::bytes board, int side) {
+        const int code = tables->probe(make_position(board, side, 0), cache);
+        return code < 0 ? std::nullopt : std::optional(code);
     }
 };
 
@@ -68,4 +111,71 @@ void bind_tablebase(nb::module_& module) {
                 return as_bytes(table.file.plane(plane));
             },
             "plane"_a, "All values of a plane.");
+
+    nb::class_<MaterialClass>(module, "MaterialClass", "The endings that share one table.")
+        .def_ro("name", &MaterialClass::name)
+        .def_ro("pieces", &MaterialClass::pieces)
+        .def_ro("fingerprint", &MaterialClass::fingerprint)
+        .def_ro("materials", &MaterialClass::materials, "How many materials belong to it.")
+        .def_ro("material", &MaterialClass::material, "Of the one that names it: a bit for each piece, Blue's first.")
+        .def_prop_ro("size", [](const MaterialClass& of) { return 2 * of.size; }, "Positions stored.")
+        .def_prop_ro("memory", &solve_memory, "Bytes that solving it takes.");
+
+    nb::class_<MaterialClasses>(module, "MaterialClasses",
+                                "All classes up to so many pieces. Raises ValueError for rules that cannot be solved.")
+        .def(
+            "__init__",
+            [](MaterialClasses* self, const SharedTable& table, int pieces) { new (self) MaterialClasses(table, pieces); },
+            "table"_a, "pieces"_a)
+        .def_prop_ro("classes", &MaterialClasses::classes)
+        .def(
+            "successors",
+            [](const MaterialClasses& classes, const std::string& name) {
+                std::vector<std::string> names;
+                for (const int id : classes.successors(find_class(classes, name))) names.push_back(classes.at(id).name);
+                return names;
+            },
+            "name"_a, "The classes that captures lead to.")
+        .def(
+            "class_of",
+            [](const MaterialClasses& classes, unsigned material) -> std::optional<std::string> {
+                const int id = material < 1u << kPieces ? classes.place(std::uint16_t(material)).id : -1;
+                return id < 0 ? std::nullopt : std::optional(classes.at(id).name);
+            },
+            "material"_a, "The name of the class of a material.");
+
+    nb::class_<TableBuilder>(module, "TableBuilder", "Solves classes, on any thread.")
+        .def(
+            "__init__",
+            [](TableBuilder* self, std::shared_ptr<MaterialClasses> classes) {
+                new (self) TableBuilder{std::move(classes)};
+            },
+            "classes"_a)
+        .def("build", &TableBuilder::build, "name"_a, "packed"_a,
+             "Solve a class, given the files of those its captures lead to; the bytes of its file, None once stopped.")
+        .def("stop", [](TableBuilder& builder) { builder.stopped = true; }, "End all work, from any thread.");
+
+    nb::class_<Verified>(module, "Verified", "What a check of a table found.")
+        .def_ro("positions", &Verified::positions)
+        .def_ro("wrong", &Verified::wrong)
+        .def_ro("first_wrong", &Verified::first_wrong);
+
+    nb::class_<Prober>(module, "Tablebase", "Table files in use: paths by the names of their classes.")
+        .def(
+            "__init__",
+            [](Prober* self, std::shared_ptr<MaterialClasses> classes,
+               const std::vector<std::pair<std::string, std::string>>& paths) {
+                new (self) Prober{std::make_shared<const Tablebase>(std::move(classes), paths), TableCache()};
+            },
+            "classes"_a, "paths"_a)
+        .def("probe", &Prober::probe, "board"_a, "side"_a,
+             "Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None where no table has it.")
+        .def_prop_ro("faults", [](const Prober& prober) { return prober.tables->faults(); },
+                     "What is wrong with files that were left aside.")
+        .def(
+            "verify",
+            [](const Prober& prober, const std::string& name, std::uint64_t sample, std::uint64_t seed) {
+                return run_verify(*prober.tables, name, sample, seed);
+            },
+            "name"_a, "sample"_a = 0, "seed"_a = 1, "Check all values of a class, or some at random.");
 }

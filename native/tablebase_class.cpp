@@ -1,8 +1,6 @@
 #include "tablebase_class.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 #include <stdexcept>
 
 namespace jungle {
@@ -26,18 +24,16 @@ constexpr auto kChoose = [] {
     return ways;
 }();
 
-using Numbers = std::vector<std::uint8_t>;
-
-// Gives equal things equal numbers, in the order of their first coming.
-template <class Thing>
-class Numbering {
+// FNV-1a over whole numbers.
+class Hash {
 public:
-    std::uint8_t of(const Thing& thing) {
-        return numbers_.try_emplace(thing, std::uint8_t(numbers_.size())).first->second;
+    void add(std::uint64_t value) {
+        for (int i = 0; i < 8; ++i, value >>= 8) hash_ = (hash_ ^ (value & 0xff)) * 0x100000001b3;
     }
+    std::uint64_t value() const { return hash_; }
 
 private:
-    std::map<Thing, std::uint8_t> numbers_;
+    std::uint64_t hash_ = 0xcbf29ce484222325;
 };
 
 int seen_by(int side, int square) { return side ? rotate_square(square) : square; }
@@ -115,12 +111,6 @@ MaterialClasses::MaterialClasses(std::shared_ptr<const Table> table, int pieces)
         throw std::invalid_argument("endgame tables need rules under which the third repetition draws");
 
     // Movers and captures, each as the side that moves sees the board.
-    Numbering<std::vector<std::array<Bits, 3>>> movers;
-    Numbering<std::vector<std::array<int, 2>>> relations;
-    std::uint64_t hash = 0xcbf29ce484222325;
-    const auto mix = [&hash](std::uint64_t value) {
-        for (int i = 0; i < 8; ++i, value >>= 8) hash = (hash ^ (value & 0xff)) * 0x100000001b3;
-    };
     for (int piece = 0; piece < kPieces; ++piece) {
         const int side = piece / kAnimals;
         std::vector<std::array<Bits, 3>> ways;
@@ -129,16 +119,13 @@ MaterialClasses::MaterialClasses(std::shared_ptr<const Table> table, int pieces)
                 if (step.trade)
                     throw std::invalid_argument("endgame tables need rules under which equals do not vanish together");
                 ways.push_back({Bits(seen_by(side, from)), Bits(seen_by(side, int(step.to))), seen_by(side, step.over)});
-                for (const std::uint64_t value :
-                     {Bits(piece), Bits(from), Bits(step.to), step.over, Bits(step.prey)}) mix(value);
             }
         std::ranges::sort(ways);
-        mover_[piece] = movers.of(ways);
+        Hash hash;
+        for (const auto& way : ways)
+            for (const Bits part : way) hash.add(part);
+        mover_[piece] = hash.value();
     }
-    for (const int value : {int(table_->own_blocks), int(table_->enemy_blocks), int(table_->stalemate_loses)})
-        mix(std::uint64_t(value));
-    fingerprint_ = hash;
-
     for (int hunter = 0; hunter < kPieces; ++hunter) {
         const int side = hunter / kAnimals;
         for (int prey = (side ^ 1) * kAnimals, last = prey + kAnimals; prey < last; ++prey) {
@@ -149,7 +136,10 @@ MaterialClasses::MaterialClasses(std::shared_ptr<const Table> table, int pieces)
                     if (step.prey >> prey % kAnimals & 1 && std::ranges::find(reached, step.to) != reached.end())
                         captures.push_back({seen_by(side, from), seen_by(side, int(step.to))});
             std::ranges::sort(captures);
-            relation_[hunter][prey] = relations.of(captures);
+            Hash hash;
+            for (const auto& capture : captures)
+                for (const int square : capture) hash.add(std::uint64_t(square));
+            relation_[hunter][prey] = hash.value();
         }
     }
     for (int count = 2; count <= pieces; ++count)
@@ -171,11 +161,11 @@ std::vector<std::uint8_t> MaterialClasses::home(int piece) const {
 
 void MaterialClasses::add(std::uint16_t material) {
     // The least description over all orders of the pieces, and of the sides, names the class.
-    Numbers least;
+    std::vector<std::uint64_t> least;
     Place place;
     bool both = false;
     for (int first = 0; first < 2; ++first) {
-        Numbers own, other;
+        std::vector<std::uint8_t> own, other;
         for (int animal = 0; animal < kAnimals; ++animal) {
             if (material >> (first * kAnimals + animal) & 1) own.push_back(std::uint8_t(first * kAnimals + animal));
             if (material >> ((first ^ 1) * kAnimals + animal) & 1)
@@ -184,7 +174,7 @@ void MaterialClasses::add(std::uint16_t material) {
         bool here = false;
         do {
             do {
-                Numbers described{std::uint8_t(own.size())};
+                std::vector<std::uint64_t> described{kMostTablePieces - own.size()};  // the larger side first
                 for (const int piece : own) described.push_back(mover_[piece]);
                 for (const int piece : other) described.push_back(mover_[piece]);
                 for (const int mine : own)
@@ -205,9 +195,9 @@ void MaterialClasses::add(std::uint16_t material) {
             } while (std::ranges::next_permutation(other).found);
         } while (std::ranges::next_permutation(own).found);
     }
-    const auto known = std::ranges::find(signatures_, least);
-    const auto id = std::size_t(known - signatures_.begin());
-    if (known == signatures_.end()) {
+    const auto known = std::ranges::find(descriptions_, least);
+    const auto id = std::size_t(known - descriptions_.begin());
+    if (known == descriptions_.end()) {
         MaterialClass made;
         made.id = int(id);
         made.pieces = std::popcount(material);
@@ -219,8 +209,12 @@ void MaterialClasses::add(std::uint16_t material) {
             made.material |= std::uint16_t(1u << piece);
         }
         made.name = material_name(made.material);
+        Hash hash;
+        for (const std::uint64_t part : least) hash.add(part);
+        hash.add(table_->own_blocks | table_->enemy_blocks << 1 | table_->stalemate_loses << 2);
+        made.fingerprint = hash.value();
         lay_out(made);
-        signatures_.push_back(least);
+        descriptions_.push_back(least);
         classes_.push_back(std::move(made));
     }
     ++classes_[id].materials;
@@ -248,7 +242,7 @@ void MaterialClasses::lay_out(MaterialClass& made) const {
         return true;
     };
     std::vector<std::vector<std::uint8_t>> groups;
-    for (int slot = 0; slot < made.pieces; ++slot) {
+    for (int slot = made.pieces; slot-- > 0;) {
         const auto fits = std::ranges::find_if(groups, [&](const auto& group) { return alike(group[0], slot); });
         if (fits == groups.end())
             groups.push_back({std::uint8_t(slot)});

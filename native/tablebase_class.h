@@ -35,7 +35,8 @@ struct MaterialClass {
     int id = 0;
     int pieces = 0;
     std::uint16_t material = 0;  // of the representative: a bit for each piece, side * 8 + animal
-    std::string name;            // of the same, such as "CD-L"
+    std::string name;            // of the same, such as "DC-L"
+    std::uint64_t fingerprint = 0;  // equal where all that its pieces can do is, under whatever rules
     bool swaps = false;          // does it stay itself with the colours exchanged?
     int materials = 0;           // how many belong to it
     std::array<std::uint8_t, kMostTablePieces> piece{};  // by slot, of the representative
@@ -76,8 +77,6 @@ public:
     const MaterialClass& at(int id) const { return classes_[id]; }
     const MaterialClass* find(const std::string& name) const;
     const Place& place(std::uint16_t material) const { return places_[material]; }
-    // What names the rules: equal for tables with equal steps.
-    std::uint64_t fingerprint() const { return fingerprint_; }
     // The classes that captures in this one lead to.
     std::vector<int> successors(const MaterialClass& of) const;
 
@@ -89,11 +88,11 @@ private:
     std::shared_ptr<const Table> table_;
     int pieces_;
     std::vector<MaterialClass> classes_;
-    std::vector<std::vector<std::uint8_t>> signatures_;  // by class
+    std::vector<std::vector<std::uint64_t>> descriptions_;  // by class
     std::vector<Place> places_;
-    std::array<std::uint8_t, kPieces> mover_{};
-    std::array<std::array<std::uint8_t, kPieces>, kPieces> relation_{};
-    std::uint64_t fingerprint_ = 0;
+    // What each piece can do, as numbers that are equal when it is: its steps, and whom it takes where.
+    std::array<std::uint64_t, kPieces> mover_{};
+    std::array<std::array<std::uint64_t, kPieces>, kPieces> relation_{};
 };
 
 constexpr std::uint16_t material_of(const Position& position) {

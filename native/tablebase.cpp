@@ -1,0 +1,103 @@
+#include "tablebase.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace jungle {
+
+Tablebase::Tablebase(std::shared_ptr<const MaterialClasses> classes,
+                     const std::vector<std::pair<std::string, std::string>>& paths)
+    : classes_(std::move(classes)), entries_(classes_->classes().size()) {
+    for (const auto& [name, path] : paths) {
+        const MaterialClass* of = classes_->find(name);
+        if (!of) throw std::invalid_argument("expected the name of a class, got " + name);
+        entries_[of->id].path = path;
+        pieces_ = std::max(pieces_, of->pieces);
+    }
+}
+
+const TableFile* Tablebase::file(int id) const {
+    Entry& entry = entries_[id];
+    if (entry.path.empty()) return nullptr;
+    std::call_once(entry.opened, [&] {
+        try {
+            auto file = std::make_unique<TableFile>(entry.path);
+            const MaterialClass& of = classes_->at(id);
+            if (file->head().fingerprint != of.fingerprint || file->head().size != of.size || file->head().planes != 2)
+                throw std::runtime_error("it is a table of other rules or pieces");
+            entry.file = std::move(file);
+        } catch (const std::exception& error) {
+            leave_aside(entry, error.what());
+        }
+    });
+    return entry.is_damaged.load(std::memory_order_relaxed) ? nullptr : entry.file.get();
+}
+
+void Tablebase::leave_aside(const Entry& entry, const char* why) const {
+    const std::lock_guard lock(mutex_);
+    faults_.push_back(entry.path + ": " + why);
+}
+
+std::vector<std::string> Tablebase::faults() const {
+    const std::lock_guard lock(mutex_);
+    return faults_;
+}
+
+int Tablebase::probe(const Position& position, TableCache& cache) const {
+    if (std::popcount(position.all()) > pieces_) return -1;
+    const MaterialClasses::Place& place = classes_->place(material_of(position));
+    if (place.id < 0) return -1;
+    const TableFile* table = file(place.id);
+    if (!table) return -1;
+    const MaterialClass& of = classes_->at(place.id);
+    TableSquares squares{};
+    for (int slot = 0; slot < of.pieces; ++slot) {
+        const int square = position.square[place.piece[slot]];
+        squares[slot] = std::uint8_t(place.swapped ? rotate_square(square) : square);
+    }
+    const std::uint64_t index = of.index(squares);
+    if (index == MaterialClass::kNoIndex) return -1;
+    const int code = table->value(std::uint32_t(position.side ^ int(place.swapped)), index, cache);
+    if (code < 0 && !entries_[place.id].is_damaged.exchange(true)) leave_aside(entries_[place.id], "a block of it is damaged");
+    return code;
+}
+
+std::vector<std::uint8_t> build_table(const MaterialClasses& classes, const MaterialClass& of,
+                                      const std::vector<std::pair<std::string, ByteSpan>>& packed,
+                                      const std::atomic<bool>& stopped) {
+    std::vector<TableValues> unpacked(classes.classes().size());
+    for (const int id : classes.successors(of)) {
+        const MaterialClass& left = classes.at(id);
+        const auto found = std::ranges::find(packed, left.name, &std::pair<std::string, ByteSpan>::first);
+        if (found == packed.end()) throw std::runtime_error(of.name + " needs the table of " + left.name);
+        const TableFile file(found->second);
+        if (file.head().fingerprint != left.fingerprint || file.head().size != left.size || file.head().planes != 2)
+            throw std::runtime_error("the table of " + left.name + " is one of other rules or pieces");
+        unpacked[id] = file.plane(0);
+        const std::vector<std::uint8_t> second = file.plane(1);
+        unpacked[id].insert(unpacked[id].end(), second.begin(), second.end());
+    }
+    TableValues values = solve(classes, of, [&](int id) { return unpacked[id].data(); }, stopped);
+    if (values.empty()) return {};
+    unpacked.clear();
+    const TableCounts counts = count_values(of, values);
+    TableHead head;
+    head.planes = 2;
+    head.row = std::uint32_t(of.row());
+    head.fingerprint = of.fingerprint;
+    const auto pair = [](const char* name, const auto& numbers) {
+        return "\"" + std::string(name) + "\": [" + std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) + "], ";
+    };
+    std::string squares;
+    const TableSquares where = of.squares(counts.longest_index);
+    for (int slot = 0; slot < of.pieces; ++slot)
+        squares += (slot ? ", " : "") + ("[" + std::to_string(of.piece[slot]) + ", " + std::to_string(where[slot])) + "]";
+    head.description = "{\"game\": \"jungle\", \"class\": \"" + of.name + "\", " + pair("wins", counts.wins) +
+                       pair("draws", counts.draws) + pair("losses", counts.losses) +
+                       "\"longest\": " + std::to_string(counts.longest) +
+                       ", \"longest_side\": " + std::to_string(counts.longest_side) + ", \"longest_pieces\": [" +
+                       squares + "]}";
+    return pack_table(std::move(head), std::move(values), kTableBroken);
+}
+
+}  // namespace jungle

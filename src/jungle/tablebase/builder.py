@@ -1,0 +1,228 @@
+"""Builds tables, class by class, in the order in which captures lead from one to the next.
+
+The same command goes on where an earlier one was killed: a class whose file is there and whole is not built again.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from jungle.house_rules import parse_rules, rules_text
+from jungle.native import core, native_available
+from jungle.rules import Rules
+from jungle.tablebase.classes import MOST_PIECES, TablebaseError, check_rules, parse_material
+from jungle.tablebase.files import file_name, sole_builder, write_file
+from jungle.tablebase.tablebase import material_classes
+
+GIGABYTE = 1 << 30
+GUESSED_SPEED = 20e6
+"""Positions a second, until the first class has been built."""
+TICK_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """One class, built or found."""
+
+    name: str
+    pieces: int
+    positions: int
+    size: int
+    """Bytes of its file."""
+    seconds: float
+    """0 where the file was there before."""
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a build has come."""
+
+    total: int
+    """Positions in all that are to be built."""
+    started: float = field(default_factory=time.monotonic)
+    done: int = 0
+    running: dict[str, tuple[int, float]] = field(default_factory=dict)
+    """Positions and start of the classes under way."""
+    _worked: float = 0
+    _solved: int = 0
+
+    def finished(self, built: Built) -> None:
+        self.done += built.positions
+        self._solved += built.positions
+        self._worked += built.seconds
+
+    def seconds_left(self, jobs: int) -> float:
+        return max(0.0, (self.total - self.done) / self._speed() / jobs - sum(self._elapsed()) / jobs)
+
+    def class_seconds_left(self) -> dict[str, float]:
+        """By class; a guess from the speed so far."""
+        now = time.monotonic()
+        speed = self._speed()
+        return {name: max(0.0, size / speed - (now - since)) for name, (size, since) in self.running.items()}
+
+    def _elapsed(self) -> Iterable[float]:
+        now, speed = time.monotonic(), self._speed()
+        return (min(now - since, size / speed) for size, since in self.running.values())
+
+    def _speed(self) -> float:
+        return self._solved / self._worked if self._worked else GUESSED_SPEED
+
+
+class Builder:
+    """Builds what is asked for, and what that needs. Raises TablebaseError.
+
+    `memory` bounds what the classes under way take together, in bytes; `executor` runs them elsewhere.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        folder: Path,
+        *,
+        pieces: int = 4,
+        classes: Iterable[str] = (),
+        jobs: int = 1,
+        memory: int = 4 * GIGABYTE,
+        executor: Executor | None = None,
+    ) -> None:
+        if not native_available():
+            raise TablebaseError("building tables needs the native core, which is not built here")
+        check_rules(rules)
+        self.rules, self.folder, self.jobs, self.memory = rules, folder, jobs, memory
+        self._classes = material_classes(rules)
+        self._by_name = {of.name: of for of in self._classes.classes}
+        self._remote = executor
+        self.todo = self._order(list(classes), pieces)
+        for of in self.todo:
+            if of.memory > memory:
+                raise TablebaseError(
+                    f"{of.name} takes {of.memory / GIGABYTE:.1f} GB to solve, more than the {memory / GIGABYTE:g} GB allowed"
+                )
+
+    def _order(self, names: list[str], pieces: int) -> list["core.MaterialClass"]:
+        """The classes to build, the smaller ones first."""
+        if not 2 <= pieces <= MOST_PIECES:
+            raise TablebaseError(f"expected 2 to {MOST_PIECES} pieces, got {pieces}")
+        if not names:
+            wanted = {of.name for of in self._classes.classes if of.pieces <= pieces}
+        else:
+            wanted = {self.class_name(name) for name in names}
+            front = wanted
+            while front:
+                front = {left for name in front for left in self._classes.successors(name)} - wanted
+                wanted |= front
+        return [of for of in self._classes.classes if of.name in wanted]
+
+    def class_name(self, material: str) -> str:
+        """The class of some material, such as ``RL-E``. Raises TablebaseError."""
+        number = parse_material(material)
+        name = None if number is None else self._classes.class_of(number)
+        if name is None:
+            raise TablebaseError(f"expected up to {MOST_PIECES} pieces such as 'DC-L', got {material!r}")
+        return name
+
+    def path(self, name: str) -> Path:
+        return self.folder / file_name(name, self._by_name[name].fingerprint)
+
+    def run(
+        self,
+        report: Callable[[Built, Progress], None] = lambda built, progress: None,
+        tick: Callable[[Progress], None] = lambda progress: None,
+    ) -> list[Built]:
+        """Build all; `report` hears of each class when its file is there, `tick` every second."""
+        with sole_builder(self.folder):
+            progress = Progress(sum(of.size for of in self.todo))
+            there = [of for of in self.todo if self._is_there(of)]
+            done = []
+            for of in there:
+                done.append(Built(of.name, of.pieces, of.size, self.path(of.name).stat().st_size, 0.0))
+                progress.total -= of.size
+            left = [of for of in self.todo if of not in there]
+            local = core.TableBuilder(self._classes)
+            executor = self._remote or ThreadPoolExecutor(self.jobs)
+            try:
+                for built in self._run(executor, local, left, progress, tick):
+                    done.append(built)
+                    report(built, progress)
+            finally:
+                local.stop()
+                executor.shutdown(wait=self._remote is None, cancel_futures=True)
+            return done
+
+    def _run(
+        self,
+        executor: Executor,
+        local: "core.TableBuilder",
+        left: list["core.MaterialClass"],
+        progress: Progress,
+        tick: Callable[[Progress], None],
+    ) -> Iterable[Built]:
+        waiting = list(left)
+        missing = {of.name for of in left}
+        running: dict[Future[bytes | None], tuple[core.MaterialClass, float]] = {}
+        while waiting or running:
+            for of in list(waiting):
+                used = sum(other.memory for other, _ in running.values())
+                is_full = len(running) >= self.jobs or (running and used + of.memory > self.memory)
+                needed = self._classes.successors(of.name)
+                if is_full or missing & set(needed):
+                    continue
+                packed = {name: self._read(name) for name in needed}
+                if self._remote:
+                    task = executor.submit(build_elsewhere, rules_text(self.rules), of.name, packed)
+                else:
+                    task = executor.submit(local.build, of.name, packed)
+                running[task] = of, time.monotonic()
+                progress.running[of.name] = of.size, time.monotonic()
+                waiting.remove(of)
+            finished, _ = wait(running, timeout=TICK_SECONDS, return_when=FIRST_COMPLETED)
+            tick(progress)
+            for task in finished:
+                of, since = running.pop(task)
+                data = self._result(task, of.name)
+                write_file(self.path(of.name), data)
+                missing.discard(of.name)
+                del progress.running[of.name]
+                built = Built(of.name, of.pieces, of.size, len(data), time.monotonic() - since)
+                progress.finished(built)
+                yield built
+
+    def _result(self, task: "Future[bytes | None]", name: str) -> bytes:
+        try:
+            data = task.result()
+        except MemoryError:
+            raise TablebaseError(f"not enough memory to solve {name}") from None
+        except RuntimeError as error:
+            raise TablebaseError(str(error)) from None
+        if not data:
+            raise TablebaseError(f"{name} was stopped; the same command goes on from here")
+        return data
+
+    def _read(self, name: str) -> bytes:
+        try:
+            return self.path(name).read_bytes()
+        except OSError as error:
+            raise TablebaseError(f"cannot read {self.path(name)}: {error.strerror}") from None
+
+    def _is_there(self, of: "core.MaterialClass") -> bool:
+        """Is the file of a class there, and whole?"""
+        path = self.path(of.name)
+        if not path.exists():
+            return False
+        try:
+            return core.TableFile(str(path)).fingerprint == of.fingerprint
+        except RuntimeError:
+            return False
+
+
+@cache
+def _classes_of(rules: str) -> "core.MaterialClasses":
+    return material_classes(parse_rules(rules))
+
+
+def build_elsewhere(rules: str, name: str, packed: dict[str, bytes]) -> bytes | None:
+    """One class, on a worker of a cluster."""
+    return core.TableBuilder(_classes_of(rules)).build(name, packed)

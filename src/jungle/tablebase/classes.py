@@ -1,0 +1,243 @@
+"""Which endings share a table, and where a position stands in it, in plain Python.
+
+Says the same as `native/tablebase_class.h`, from the compiled steps alone: for machines without the core, and as a
+second opinion on it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+from math import comb
+
+from jungle.errors import JungleError
+from jungle.geometry import DENS, SQUARES, mirror_square, rotate_square, squares_in
+from jungle.pieces import LETTERS
+from jungle.rules import Repetition, Rules, Stalemate
+
+MOST_PIECES = 6
+KINDS = len(LETTERS)
+PIECES = 2 * KINDS
+"""Pieces are counted from 0 here: Blue's rat to elephant, then Red's."""
+
+
+class TablebaseError(JungleError):
+    """Tables that cannot be made, read or asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Alike pieces: their places among the slots, and where one of them may stand."""
+
+    first: int
+    count: int
+    ranks: dict[int, int]
+    """The number of each square."""
+
+    @property
+    def places(self) -> int:
+        return comb(len(self.ranks), self.count)
+
+    def number(self, squares: Sequence[int]) -> int:
+        ranks = sorted(self.ranks[square] for square in squares[self.first : self.first + self.count])
+        return sum(comb(rank, place + 1) for place, rank in enumerate(ranks))
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How some material takes the slots of its class."""
+
+    fingerprint: int
+    swapped: bool
+    """Do Blue's pieces play Red's part?"""
+    slots: tuple[int, ...]
+    groups: tuple[Group, ...]
+    folded: dict[int, int]
+    """By the first group's number: its place among those that need no mirror."""
+
+    def index(self, board: bytes, side: int) -> tuple[int, int] | None:
+        """The plane and the index of a position; None where a piece stands where it can never come."""
+        where = {code - 1: square for square, code in enumerate(board) if code}
+        squares = [where[piece] for piece in self.slots]
+        if self.swapped:
+            squares = [rotate_square(square) for square in squares]
+        for group in self.groups:
+            if not all(square in group.ranks for square in squares[group.first : group.first + group.count]):
+                return None
+        first = self.groups[0].number(squares)
+        if first not in self.folded:
+            squares = [mirror_square(square) for square in squares]
+            first = self.groups[0].number(squares)
+        index = self.folded[first]
+        for group in self.groups[1:]:
+            index = index * group.places + group.number(squares)
+        return side ^ self.swapped, index
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise TablebaseError for rules under which a position's result hangs on what was played before."""
+    if rules.repetition is not Repetition.DRAWS:
+        raise TablebaseError(f"no tables under {rules.name!r} rules: they need the third repetition to draw")
+    if any(step.trade for animals in rules.compile().steps for squares in animals for steps in squares for step in steps):
+        raise TablebaseError(f"no tables under {rules.name!r} rules: they need rules without equals that both vanish")
+
+
+def material_of(board: bytes) -> int:
+    """A bit for each piece on a board."""
+    return sum(1 << (code - 1) for code in board if code)
+
+
+def material_name(material: int) -> str:
+    """Blue's letters, a dash, Red's, the strongest first.
+
+    >>> material_name(0b1000_0001_0110_0000)
+    'LT-ER'
+    """
+    sides = [material & 0xFF, material >> KINDS]
+    return "-".join("".join(LETTERS[kind] for kind in reversed(range(KINDS)) if side >> kind & 1) for side in sides)
+
+
+def parse_material(text: str) -> int | None:
+    """The material of a name, the letters in any order, or None."""
+    blue, dash, red = text.upper().partition("-")
+    material = 0
+    for shift, letters in ((0, blue), (KINDS, red)):
+        for letter in letters:
+            place = LETTERS.find(letter)
+            if place < 0 or material >> (shift + place) & 1:
+                return None
+            material |= 1 << (shift + place)
+    return material if dash and blue and red else None
+
+
+@cache
+def ending(rules: Rules, material: int) -> Ending | None:
+    """The class of a material under some rules; None where one side has nothing, or there are too many pieces."""
+    own, other = ([p for p in range(PIECES) if material >> p & 1 and p // KINDS == side] for side in (0, 1))
+    if not own or not other or len(own) + len(other) > MOST_PIECES:
+        return None
+    table = _relations(rules)
+    described: list[tuple[list[int], bool, tuple[int, ...]]] = []
+    for swapped, (mine, theirs) in enumerate(((own, other), (other, own))):
+        for first in permutations(mine):
+            for second in permutations(theirs):
+                pairs = [(a, b) for a in first for b in second]
+                relations = [table.relation[pair] for a, b in pairs for pair in ((a, b), (b, a))]
+                movers = [table.mover[piece] for piece in first + second]
+                described.append(([MOST_PIECES - len(first), *movers, *relations], bool(swapped), first + second))
+    least, swapped, slots = min(described, key=lambda entry: (entry[0], entry[1]))
+    compiled = rules.compile()
+    flags = compiled.own_blocks | compiled.enemy_blocks << 1 | (rules.stalemate is Stalemate.LOSES) << 2
+    groups = _groups(table, slots)
+    slots = tuple(slot for group in groups for slot in group)
+    laid, first = [], 0
+    for group in groups:
+        # Squares as the class sees them, whose first side plays Blue.
+        home = table.home[group[0] % KINDS if group[0] // KINDS == swapped else group[0] % KINDS + KINDS]
+        laid.append(Group(first, len(group), {square: rank for rank, square in enumerate(home)}))
+        first += len(group)
+    return Ending(_hash([*least, flags]), swapped, slots, tuple(laid), _folded(laid[0]))
+
+
+def _groups(table: "_Relations", slots: tuple[int, ...]) -> list[list[int]]:
+    groups: list[list[int]] = []
+    for slot in reversed(slots):
+        fits = next((group for group in groups if _are_alike(table, group[0], slot, slots)), None)
+        if fits is None:
+            groups.append([slot])
+        else:
+            fits.append(slot)
+    groups.sort(key=lambda group: (-len(group), len(table.home[group[0]])))
+    single = next((place for place, group in enumerate(groups) if len(group) == 1), None)
+    if len(groups) > 2 and len(groups[0]) > 1 and single is not None and single != len(groups) - 1:
+        groups.insert(0, groups.pop(single))
+    return groups
+
+
+def _are_alike(table: "_Relations", one: int, two: int, slots: tuple[int, ...]) -> bool:
+    if one // KINDS != two // KINDS or table.mover[one] != table.mover[two]:
+        return False
+    enemies = [slot for slot in slots if slot // KINDS != one // KINDS]
+    relation = table.relation
+    return all(
+        relation[one, enemy] == relation[two, enemy] and relation[enemy, one] == relation[enemy, two]
+        for enemy in enemies
+    )
+
+
+def _folded(group: Group) -> dict[int, int]:
+    """The sets of squares of a group that stand for themselves and for their mirror images, numbered."""
+    folded: dict[int, int] = {}
+    squares = list(group.ranks)
+    alone = Group(0, group.count, group.ranks)
+    for number in range(group.places):
+        chosen = _chosen(squares, group.count, number)
+        if alone.number([mirror_square(square) for square in chosen]) >= number:
+            folded[number] = len(folded)
+    return folded
+
+
+def _chosen(squares: list[int], count: int, number: int) -> list[int]:
+    chosen = []
+    most = len(squares)
+    for place in range(count, 0, -1):
+        most -= 1
+        while comb(most, place) > number:
+            most -= 1
+        number -= comb(most, place)
+        chosen.append(squares[most])
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class _Relations:
+    """What each piece can do, as numbers that are equal when it is."""
+
+    mover: list[int]
+    relation: dict[tuple[int, int], int]
+    home: list[list[int]]
+
+
+@cache
+def _relations(rules: Rules) -> _Relations:
+    check_rules(rules)
+    steps = [rules.compile().steps[piece // KINDS][piece % KINDS] for piece in range(PIECES)]
+    movers, homes = [], []
+    for piece in range(PIECES):
+        side = piece // KINDS
+        ways, home = [], set()
+        for origin in range(SQUARES):
+            for step in steps[piece][origin]:
+                over = sum(1 << _seen(side, square) for square in squares_in(step.over))
+                ways.append((_seen(side, origin), _seen(side, step.to), over))
+                home |= {origin, step.to}
+        movers.append(_hash([part for way in sorted(ways) for part in way]))
+        homes.append(sorted(home - set(DENS)))
+    relation = {}
+    for hunter in range(PIECES):
+        side = hunter // KINDS
+        for prey in range(PIECES):
+            if prey // KINDS == side:
+                continue
+            captures = sorted(
+                (_seen(side, origin), _seen(side, step.to))
+                for origin in range(SQUARES)
+                for step in steps[hunter][origin]
+                if step.prey >> (prey % KINDS + 1) & 1 and step.to in homes[prey]
+            )
+            relation[hunter, prey] = _hash([square for capture in captures for square in capture])
+    return _Relations(movers, relation, homes)
+
+
+def _seen(side: int, square: int) -> int:
+    """A square as the side sees it from its own den."""
+    return rotate_square(square) if side else square
+
+
+def _hash(values: Sequence[int]) -> int:
+    """FNV-1a over whole numbers of 64 bits."""
+    number = 0xCBF29CE484222325
+    for value in values:
+        for byte in value.to_bytes(8, "little"):
+            number = (number ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return number
