@@ -31,8 +31,8 @@ public:
     std::uint64_t positions() const { return positions_; }  // different ones
     // Solves everything; `solved` has the values with all face up.
     void solve(const Values& solved);
-    bool is_solved() const { return !parts_.empty(); }
     int longest() const;  // the most plies that any value needs
+    bool is_solved() const { return !parts_.empty(); }
 
     // All values, and all plies, for a file; and back. False where there are not as many as there should be.
     const std::vector<std::int8_t>& parts() const { return parts_; }

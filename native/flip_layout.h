@@ -35,6 +35,7 @@ public:
 
     std::uint32_t count() const { return heads() * tails_; }
     std::uint64_t placements() const { return placements_; }  // different ones, that is, numbers in use
+    std::uint32_t row() const { return groups_ > head_groups_ ? ways_[std::size_t(groups_ - 1)] : 1; }  // numbers of the last group
     Place place(Masks masks) const;
     Masks masks(std::uint32_t number) const;
     bool is_used(std::uint32_t number) const { return is_used(number, masks(number)); }

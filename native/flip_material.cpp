@@ -129,10 +129,6 @@ std::string MaterialClass::name() const {
 
 Materials::Materials(const Rules& rules, int most_pieces)
     : rules_(rules), most_pieces_(most_pieces), index_(1 << kPieces, -1) {
-    struct Found {
-        Mask pieces;
-        Canonical canonical;
-    };
     // Classes are numbered by pieces, then by the smallest material.
     std::map<std::vector<std::vector<std::uint8_t>>, int> numbers;
     for (int count = 2; count <= most_pieces; ++count) {
@@ -148,6 +144,10 @@ Materials::Materials(const Rules& rules, int most_pieces)
             made.pieces = count;
             made.material = pieces;
             made.is_self_dual = found.is_self_dual;
+            for (const auto& row : found.matrix.rows) {
+                for (const std::uint8_t entry : row) made.relation += char('0' + entry);
+                made.relation += '/';
+            }
             const Material& material = materials_.back();
             int groups = 0;
             for (int piece = 0; piece < kPieces; ++piece) {

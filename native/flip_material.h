@@ -27,6 +27,7 @@ struct MaterialClass {
     int number = 0;
     int pieces = 0;
     Mask material = 0;  // the smallest that belongs to it, which gives it its name
+    std::string relation;  // its matrix as text: pieces of both sides, then who takes whom
     std::vector<int> sizes;
     std::array<std::uint8_t, kMaxGroups> side{};     // of each group
     std::array<Mask, kMaxGroups> members{};          // the pieces of `material` in each group

@@ -12,14 +12,20 @@ Key next_key(std::uint64_t& state) {
     return mixed ^ mixed >> 31;
 }
 
+// The large board's numbers come first, of which a square takes 64.
 Keys make_keys() {
+    constexpr int kDrawn = 64;
     Keys keys;
-    std::uint64_t state = 4;
+    std::uint64_t state = 0x6a756e676c65;
     for (auto& squares : keys.up)
-        for (Key& key : squares) key = next_key(state);
+        for (int square = 0; square < kDrawn; ++square) {
+            const Key key = next_key(state);
+            if (square < kSquares) squares[std::size_t(square)] = key;
+        }
+    keys.side[0] = 0;
+    keys.side[1] = next_key(state);
+    keys.side[kNobody] = next_key(state);
     for (Key& key : keys.down) key = next_key(state);
-    for (Key& key : keys.hidden) key = next_key(state);
-    for (Key& key : keys.side) key = next_key(state);
     return keys;
 }
 
@@ -57,8 +63,6 @@ Position Position::from_board(const std::uint8_t* codes, Mask hidden, int side, 
             position.put((codes[square] - 1) >> 3, square, codes[square] - 1);
         }
     }
-    for (Mask pieces = hidden; pieces; pieces &= Mask(pieces - 1))
-        position.key ^= kKeys.hidden[std::size_t(lowest(pieces))];
     return position;
 }
 

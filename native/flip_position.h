@@ -64,10 +64,10 @@ struct MoveList {
     const Move* end() const { return moves.data() + count; }
 };
 
+// The numbers of jungle.keys.
 struct Keys {
     std::array<std::array<Key, kSquares>, kPieces> up;
     std::array<Key, kSquares> down;
-    std::array<Key, kPieces> hidden;
     std::array<Key, 3> side;
 };
 extern const Keys kKeys;
@@ -80,7 +80,7 @@ struct Position {
     Mask hidden = 0;            // the pieces that lie face down, wherever they lie
     std::uint16_t quiet = 0;    // plies since the last flip or capture
     std::uint8_t side = 0;
-    Key key = 0;
+    Key key = 0;  // of the board and the side, as in Python; not of what is hidden
 
     // `codes`: 0 empty, 1 … 16 a piece, 17 face down.
     static Position from_board(const std::uint8_t* codes, Mask hidden, int side, int quiet);
@@ -194,7 +194,7 @@ inline void Position::flip(int square, int piece) {
     // Whoever makes a first flip that decides the colours plays the one turned up.
     const int owner = piece >> 3, mover = side == kNobody ? owner : side;
     key ^= kKeys.side[side] ^ kKeys.side[std::size_t(mover ^ 1)];
-    key ^= kKeys.down[std::size_t(square)] ^ kKeys.hidden[std::size_t(piece)];
+    key ^= kKeys.down[std::size_t(square)];
     down &= Mask(~bit(square));
     hidden &= Mask(~bit(piece));
     put(owner, square, piece);

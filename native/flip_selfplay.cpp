@@ -20,6 +20,7 @@ std::vector<Sample> self_play(const Rules& rules, const std::shared_ptr<const Ta
     Limits limits;
     limits.nodes = options.nodes;
     std::vector<Sample> samples;
+    TableCache cache;
     for (int number = 0; number < options.games && !stopped.load(std::memory_order_relaxed); ++number) {
         std::array<int, kSquares> deal;
         for (int i = 0; i < kSquares; ++i) deal[std::size_t(i)] = i;
@@ -44,8 +45,8 @@ std::vector<Sample> self_play(const Rules& rules, const std::shared_ptr<const Ta
             }
             if (rules.quiet_limit && position.quiet >= rules.quiet_limit) break;
             if (std::ranges::count(game.past, position.key) >= 2) break;
-            if (const auto known = tables ? tables->probe(position) : std::nullopt) {
-                winner = known->result == 0 ? -1 : known->result > 0 ? position.side : position.side ^ 1;
+            if (const auto known = tables && !position.down ? tables->probe(position, cache) : std::nullopt) {
+                winner = known->parts == 0 ? -1 : known->parts > 0 ? position.side : position.side ^ 1;
                 break;
             }
             searcher.begin(limits);

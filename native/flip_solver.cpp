@@ -45,6 +45,7 @@ public:
             if (level_[0].empty() && level > 0) break;
         }
         if (is_unlimited_ && !level_[0].empty()) throw std::length_error("a win takes more plies than a value can hold");
+        is_cut_ = !level_[0].empty();
         return count();
     }
 
@@ -167,6 +168,7 @@ private:
     Solution count() {
         Solution solution;
         if (is_stopped()) return solution;
+        solution.is_cut = is_cut_;
         const int sides = class_.is_self_dual ? 1 : 2;
         std::vector<Value> packed(values_.size(), kDraw);
         for (int side = 0; side < sides; ++side) {
@@ -193,6 +195,7 @@ private:
     const MaterialClass& class_;
     const int limit_;
     const bool is_unlimited_;
+    bool is_cut_ = false;
     const std::atomic<bool>& stopped_;
     std::vector<Value> values_;
     std::vector<std::uint8_t> waiting_;

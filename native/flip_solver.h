@@ -32,6 +32,7 @@ struct Solution {
     std::uint64_t wins = 0, draws = 0, losses = 0;  // of different positions
     int longest = 0;            // the most plies of any win or loss, …
     std::uint32_t longest_slot = 0;  // … and where
+    bool is_cut = false;        // may the limit have made draws of wins?
 };
 
 // `limit` plies without a capture draw; 0 for no limit. Ends early, with no values, once it is stopped.

@@ -1,45 +1,52 @@
-// Exact values of endings, for the search and for whoever asks.
+// Exact values of endings, for the search and for whoever asks: solved here, or read from files.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <string>
 
-#include "flip_solver.h"
+#include "flip_hidden.h"
+#include "tablebase_file.h"
 
 namespace jungle::flip {
 
 // The result of a position with best play, quiet plies honoured.
 struct Verdict {
-    int result = 0;  // 1, 0, -1 for the side to move
-    int plies = 0;   // to the next capture or the end, where it is not a draw
+    int parts = 0;  // of kParts, for the side to move
+    int plies = 0;  // to the next capture or the end of a win or loss, where nothing is hidden
 };
 
 class Tables {
 public:
-    Tables(const Rules& rules, int most_pieces) : materials_(std::make_shared<Materials>(rules, most_pieces)) {
-        values_.resize(materials_->classes().size());
-    }
+    Tables(const Rules& rules, int most_pieces);
+    Tables(const Tables&) = delete;
+    Tables& operator=(const Tables&) = delete;
 
     const Materials& materials() const { return *materials_; }
-    bool has(int number) const { return !values_[std::size_t(number)].empty(); }
-    const std::vector<Value>& values(int number) const { return values_[std::size_t(number)]; }
-    void put(int number, std::vector<Value> values) { values_[std::size_t(number)] = std::move(values); }
+    const MaterialClass& at(int number) const { return materials_->classes()[std::size_t(number)]; }
+    bool has(int number) const { return !values_[std::size_t(number)].empty() || files_[std::size_t(number)]; }
+    // What the captures of a class lead to.
+    std::vector<int> successors(int number) const;
 
-    // Nothing where a piece is hidden or the class has no table.
-    std::optional<Verdict> probe(const Position& position) const {
-        if (position.down) return {};
-        const Material* material = materials_->find(position.pieces());
-        if (!material || !has(material->number)) return {};
-        const auto& kind = materials_->classes()[std::size_t(material->number)];
-        const Value value = values_[std::size_t(material->number)][slot_of(kind, place_pieces(*material, position)).number];
-        const int limit = materials_->rules().quiet_limit;
-        if (value == kDraw || (limit && position.quiet + plies(value) > limit)) return Verdict{};
-        return Verdict{is_win(value) ? 1 : -1, plies(value)};
-    }
+    // Values in memory; small classes are read whole from their files.
+    const std::vector<Value>& values(int number);
+    void put(int number, std::vector<Value> values) { values_[std::size_t(number)] = std::move(values); }
+    void forget(int number) { values_[std::size_t(number)] = {}; }
+    // Throws std::runtime_error for a file that is damaged or of something else.
+    void open(int number, const std::string& path, std::uint64_t fingerprint);
+
+    HiddenTables& hidden() { return hidden_; }
+    const HiddenTables& hidden() const { return hidden_; }
+    void open_hidden(const std::string& path, std::uint64_t fingerprint);
+
+    // Nothing where no table has the position. Of any thread, each with a cache of its own.
+    std::optional<Verdict> probe(const Position& position, TableCache& cache) const;
 
 private:
     std::shared_ptr<const Materials> materials_;
     std::vector<std::vector<Value>> values_;
+    std::vector<std::unique_ptr<TableFile>> files_;
+    HiddenTables hidden_;
 };
 
 }  // namespace jungle::flip

@@ -20,21 +20,13 @@ constexpr int kKillerScore = 1 << 19;
 constexpr std::int32_t kHistoryLimit = 1 << 18;
 
 int table_score(const Verdict& verdict, const Position& position) {
+    const int parts = verdict.parts;
+    if (parts != kParts && parts != -kParts) return kWin * parts / kParts;
     const int worth = kTableWin - kPieceStep * position.count() - verdict.plies / kPliesStep;
-    return verdict.result * worth;
+    return parts > 0 ? worth : -worth;
 }
 
-const std::array<Key, 256> kQuietKeys = [] {
-    std::array<Key, 256> keys{};
-    std::uint64_t state = 40;
-    for (Key& key : keys) {
-        std::uint64_t mixed = state += 0x9e3779b97f4a7c15;
-        mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
-        mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
-        key = mixed ^ mixed >> 31;
-    }
-    return keys;
-}();
+constexpr Key kHiddenFactor = 0x9e3779b97f4a7c15, kQuietFactor = 0xbf58476d1ce4e5b9;
 
 }  // namespace
 
@@ -72,11 +64,11 @@ bool Worker::enter() {
     return !stopped_;
 }
 
-// Where the limit is near, the same board is worth less.
+// What a score hangs on: the board, what is hidden and, where the limit is near, the quiet plies.
 Key Worker::key_of(const Position& position) const {
+    const Key key = position.key ^ (position.hidden + 1) * kHiddenFactor;
     const int limit = game_.rules.quiet_limit;
-    if (!limit || position.quiet + kLateQuiet < limit) return position.key;
-    return position.key ^ kQuietKeys[std::size_t(limit - position.quiet) & 255];
+    return !limit || position.quiet + kLateQuiet < limit ? key : key ^ (position.quiet + Key{1}) * kQuietFactor;
 }
 
 // Is the game over here, or its result known?
@@ -103,7 +95,7 @@ bool Worker::settle(const Position& position, int ply, int& score) {
     }
     if (since > ply && std::ranges::count(game_.past, position.key) >= 2) return true;
     if (game_.tables) {
-        if (const auto verdict = game_.tables->probe(position)) {
+        if (const auto verdict = game_.tables->probe(position, cache_)) {
             table_hits_.store(table_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
             score = table_score(*verdict, position);
             return true;
@@ -238,7 +230,7 @@ int Worker::search_move(const Position& position, Move move, int ply, int depth,
     }
     const Position next = position.after(game_.rules, move);
     since_[std::size_t(ply) + 1] = next.quiet ? since_[std::size_t(ply)] + 1 : 0;
-    searcher_.transpositions_.prefetch(next.key);
+    searcher_.transpositions_.prefetch(key_of(next));
     return shrink(-search(next, ply + 1, depth - kStepCost, -grow_beta(beta), -grow_alpha(alpha)));
 }
 

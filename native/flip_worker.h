@@ -72,6 +72,7 @@ private:
     Game game_;
     Limits limits_;
     Relations relations_;
+    TableCache cache_;
     std::vector<RootMove> roots_;
     std::vector<RootMove> finished_;  // the lines of the last complete depth
     std::array<Key, kMaxPly + 2> path_{};

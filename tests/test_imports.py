@@ -31,6 +31,7 @@ ORDER = [
     {"jungle"},
     {"language", "options", "assets"},
     {"svg"},
+    {"tablebase"},
     {"engine"},
     {"players"},
     {"uci", "arena"},

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from jungle.engine.flip_native import rules_of, solved_tables
+from jungle.flip import FLIP
+from jungle.flip.native import native_rules
 from jungle.native import core
+from jungle.tablebase.flip import solved_tables
 
 ROOT = Path(__file__).parent.parent
 CORE_FILE = ROOT / "native" / "flip_weights.cpp"
@@ -29,8 +31,8 @@ SAMPLE = np.dtype(
 
 def play(path: Path, games: int, nodes: int, seed: int) -> None:
     """Append the positions of so many games."""
-    rules = rules_of()
-    tables = solved_tables(rules, 5)
+    rules = native_rules(FLIP)
+    tables = solved_tables(FLIP, 5).native
     started = time.monotonic()
     with path.open("ab") as file:
         for done in range(0, games, GAMES_AT_ONCE):
@@ -43,7 +45,7 @@ def play(path: Path, games: int, nodes: int, seed: int) -> None:
 def fit(path: Path, rounds: int, score_share: float) -> None:
     """Fit the weights by Adam on the squared error of the expected result, and write them."""
     samples = np.frombuffer(path.read_bytes(), SAMPLE)
-    features = np.frombuffer(core.flip_features(rules_of(), samples.tobytes()), np.int8).reshape(len(samples), -1)
+    features = np.frombuffer(core.flip_features(native_rules(FLIP), samples.tobytes()), np.int8).reshape(len(samples), -1)
     inputs = features.astype(np.float32)
     target = (1 - score_share) * samples["result"] + score_share * samples["score"] / 30_000
     target = target.astype(np.float32)

@@ -16,6 +16,8 @@ from jungle.engine.result import Line, SearchResult
 from jungle.engine.search import BaseEngine, Search
 from jungle.engine.searcher import searches_natively
 from jungle.flip import FlipGame, FlipMove, FlipPosition
+from jungle.flip.native import native_position, native_rules
+from jungle.tablebase.flip import open_tables
 
 WIN = flip_fallback.WIN
 
@@ -79,7 +81,7 @@ class FlipEngine(BaseEngine):
         position: FlipPosition = game.position
         only = [flip_fallback.move_code(move) for move in search.searchmoves or []]
         soft, hard = (0, 0) if search.pondering else limit.deadline()
-        rules, seen, tables = self._in_core_terms(position, game.quiet_limit)
+        rules, seen, tables = self._in_core_terms(position)
 
         def on_report(report: Any) -> None:
             search.report(lambda: _result(position, report))
@@ -102,15 +104,12 @@ class FlipEngine(BaseEngine):
             ),
         )
 
-    def _in_core_terms(self, position: FlipPosition, quiet_limit: int | None) -> tuple[Any, Any, Any]:
+    def _in_core_terms(self, position: FlipPosition) -> tuple[Any, Any, Any]:
         """The rules, the position and the tables as the searcher takes them."""
         if not searches_natively():
-            return quiet_limit or 0, position, None
-        from jungle.engine import flip_native
-
-        rules = flip_native.rules_of(quiet_limit)
-        tables = flip_native.tables_of(quiet_limit) if self._use_tables else None
-        return rules, flip_native.position_of(position), tables
+            return position.rules, position, None
+        tables = open_tables(position.rules) if self._use_tables else None
+        return native_rules(position.rules), native_position(position), tables and tables.native
 
 
 def past_boards(game: FlipGame) -> list[bytes]:
@@ -146,14 +145,9 @@ def _moves(position: FlipPosition, codes: Sequence[int]) -> tuple[FlipMove, ...]
     """The moves of a line: up to its first flip, since nobody knows what that turns up."""
     moves: list[FlipMove] = []
     for code in codes:
-        moves.append(find_move(position, code))
-        if code & 15 == code >> 4:
+        moves.append(position.find_move(code & 15, code >> 4))
+        if moves[-1].is_flip:
             break
         position = position.after(moves[-1])
     return tuple(moves)
 
-
-def find_move(position: FlipPosition, code: int) -> FlipMove:
-    """The move of a number, ``origin | target << 4``."""
-    origin, target = code & 15, code >> 4
-    return position.find_flip(origin) if origin == target else position.find_step(origin, target)

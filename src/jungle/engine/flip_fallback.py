@@ -8,11 +8,12 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from jungle.engine import flip_weights as places
-from jungle.flip import FlipMove, FlipPosition
-from jungle.flip.board import FILES, NEIGHBOURS, SQUARES, distance, takes
-from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side
+from jungle.flip import GRID, FlipMove, FlipPosition, FlipRules
+from jungle.flip.native import branches
+from jungle.pieces import EMPTY, Animal, Side
 
 WIN = 30_000
 INFINITE = 32_000
@@ -22,10 +23,20 @@ FLIP_COST = 2
 """A flip costs more depth than a step: it opens a branch for every hidden piece."""
 DEPTH_LIMIT = 40
 
-_PREY = {hunter: frozenset(prey for prey in Animal if takes(hunter, prey) and hunter is not prey) for hunter in Animal}
-_HUNTERS = {prey: frozenset(hunter for hunter in Animal if prey in _PREY[hunter]) for prey in Animal}
-_INSIDE = frozenset(square for square in range(SQUARES) if len(NEIGHBOURS[square]) == 4)
-_CORNERS = frozenset(square for square in range(SQUARES) if len(NEIGHBOURS[square]) == 2)
+_NEIGHBOURS = tuple(tuple(GRID.neighbours(square)) for square in range(GRID.squares))
+_DISTANCE = tuple(tuple(GRID.distance(one, other) for other in range(GRID.squares)) for one in range(GRID.squares))
+_PLACES = tuple({2: 0, 3: 1, 4: 2}[len(beside)] for beside in _NEIGHBOURS)
+"""A corner, an edge, or inside."""
+
+
+@cache
+def _relations(rules: FlipRules) -> tuple[dict[Animal, frozenset[Animal]], dict[Animal, frozenset[Animal]]]:
+    """Whom each animal takes without loss, and by whom it is taken so."""
+    prey = {
+        hunter: frozenset(animal for animal in Animal if rules.takes(hunter, animal) and not rules.trades(hunter, animal))
+        for hunter in Animal
+    }
+    return prey, {animal: frozenset(hunter for hunter in Animal if animal in prey[hunter]) for animal in Animal}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +61,8 @@ class FlipReport:
 
 
 def move_code(move: FlipMove) -> int:
-    text = move.uci()
-    squares = [ord(text[i]) - ord("a") + FILES * (int(text[i + 1]) - 1) for i in range(0, len(text), 2)]
-    return squares[0] | squares[-1] << 4
+    """A move as a number."""
+    return move.origin | move.target << 4
 
 
 def evaluate(position: FlipPosition) -> int:
@@ -67,6 +77,7 @@ def evaluate(position: FlipPosition) -> int:
 def _features(position: FlipPosition) -> Iterator[tuple[int, int]]:
     """The weights that count, each with its number of times; the opponent's count negatively."""
     board = position.board
+    prey_of, hunters_of = _relations(position.rules)
     for side in Side:
         sign = 1 if side is position.side else -1
         own, others = position.pieces(side), position.pieces(side.opponent)
@@ -76,19 +87,19 @@ def _features(position: FlipPosition) -> Iterator[tuple[int, int]]:
             (places.HIDDEN, [piece.animal for piece in position.hidden if piece.side is side]),
         ):
             for animal in animals:
-                prey, hunters = len(_PREY[animal] & enemies), len(_HUNTERS[animal] & enemies)
+                prey, hunters = len(prey_of[animal] & enemies), len(hunters_of[animal] & enemies)
                 yield first + prey * places.ENEMIES + hunters, sign
         hunt = places.HUNT if side is position.side else places.WAIT
         for square, piece in own.items():
             for other, enemy in others.items():
-                if enemy.animal in _PREY[piece.animal]:
-                    yield hunt + distance(square, other) - 1, sign
-            yield places.PLACE + (0 if square in _CORNERS else 2 if square in _INSIDE else 1), sign
-            free = sum(board[target] == EMPTY for target in NEIGHBOURS[square])
+                if enemy.animal in prey_of[piece.animal]:
+                    yield hunt + _DISTANCE[square][other] - 1, sign
+            yield places.PLACE + _PLACES[square], sign
+            free = sum(board[target] == EMPTY for target in _NEIGHBOURS[square])
             yield places.MOBILITY, sign * free
             if not free:
                 yield places.BLOCKED, sign
-        beside = {target for square in own for target in NEIGHBOURS[square] if position.is_face_down(target)}
+        beside = {target for square in own for target in _NEIGHBOURS[square] if position.is_face_down(target)}
         yield places.BESIDE_DOWN, sign * len(beside)
     yield (places.MOVE if position.hidden else places.LATE_MOVE), 1
 
@@ -124,7 +135,7 @@ class FlipSearcher:
 
     def search(
         self,
-        quiet_limit: int,
+        rules: FlipRules,
         position: FlipPosition,
         past: Sequence[bytes],
         *,
@@ -139,7 +150,7 @@ class FlipSearcher:
     ) -> FlipReport:
         self._stopped = False
         self.set_deadline(soft_ms, hard_ms)
-        self._limit, self._most_nodes, self._nodes = quiet_limit, nodes, 0
+        self._limit, self._most_nodes, self._nodes = rules.quiet_limit, nodes, 0
         self._past = list(past)
         self._path: list[tuple[bytes, Side | None]] = []
         self._finished = 0
@@ -174,14 +185,12 @@ class FlipSearcher:
 
     def _worth(self, position: FlipPosition, move: FlipMove, depth: int, alpha: int, beta: int) -> int:
         """The worth of a move to whoever makes it."""
-        code = move_code(move)
         self._path.append((position.board, position.side))
         try:
-            if code & 15 != code >> 4:
+            if not move.is_flip:
                 return self._shrunk(position.after(move), depth - 1, alpha, beta)
             worths = [
-                self._shrunk(position.play(move.uci(), revealed=piece), depth - FLIP_COST, -INFINITE, INFINITE)
-                for piece in _in_order(position.hidden)
+                self._shrunk(after, depth - FLIP_COST, -INFINITE, INFINITE) for after in branches(position, move)
             ]
         finally:
             self._path.pop()
@@ -201,8 +210,8 @@ class FlipSearcher:
         best = -INFINITE
         if depth <= 0:
             best = evaluate(position)
-            moves = [move for move in moves if _captures(position, move)]
-        for move in sorted(moves, key=lambda move: not _captures(position, move)):
+            moves = [move for move in moves if move.captured]
+        for move in sorted(moves, key=lambda move: move.captured is None):
             if best >= beta:
                 break
             best = max(best, self._worth(position, move, max(depth, 0), max(alpha, best), beta))
@@ -220,12 +229,3 @@ class FlipSearcher:
         if (position.board, position.side) in self._path or self._past.count(position.board) >= 2:
             return 0
         return None
-
-
-def _captures(position: FlipPosition, move: FlipMove) -> bool:
-    code = move_code(move)
-    return code & 15 != code >> 4 and position.board[code >> 4] != EMPTY
-
-
-def _in_order(pieces: frozenset[Piece]) -> list[Piece]:
-    return [piece for piece in PIECES.values() if piece in pieces]
