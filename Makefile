@@ -70,7 +70,7 @@ sanitize: $(STAMP) ## run the core under the sanitizers
 	$(CXX) -std=c++20 -O1 -g -fsanitize=thread $(SANITIZED) -pthread -o build/sanitize/threads
 	TSAN_OPTIONS=halt_on_error=1 build/sanitize/threads < build/sanitize/tables.txt
 
-artwork: $(STAMP) ## draw the pieces and signs of src/jungle/assets anew
+artwork: $(STAMP) ## make the drawings and sounds of src/jungle/assets anew
 	$(BIN)/python -m artwork
 
 screenshots: $(STAMP) ## take the pictures of docs/images anew

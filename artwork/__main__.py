@@ -1,18 +1,20 @@
-"""Write every drawing to src/jungle/assets."""
+"""Write every drawing and sound to src/jungle/assets."""
 
 from pathlib import Path
 
 from artwork.catalogue import drawings
+from artwork.sounds import sounds
 
 ASSETS = Path(__file__).parents[1] / "src" / "jungle" / "assets"
 
 
 def main() -> None:
-    for name, text in drawings().items():
+    files = {name: text.encode() for name, text in drawings().items()} | sounds()
+    for name, data in files.items():
         target = ASSETS / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
-    print(f"{len(drawings())} drawings in {ASSETS}")
+        target.write_bytes(data)
+    print(f"{len(files)} files in {ASSETS}")
 
 
 main()

@@ -13,7 +13,7 @@ SUITE = load((Path(__file__).parent / "tactics" / "suite.json").read_text(encodi
 
 
 def search(position, **limits):
-    searcher = fallback.Searcher(hash_mb=4)
+    searcher = fallback.PythonSearcher(hash_mb=4)
     return searcher.search(position.rules, position.board, position.side, position.quiet, [], **limits)
 
 
@@ -59,7 +59,7 @@ def test_lines_are_different_and_in_order():
 def test_the_chase_rule_holds_in_the_tree():
     """Whoever searches plays only what the game allows: every line can be played."""
     game = Game("gamerz")
-    searcher = fallback.Searcher(hash_mb=4)
+    searcher = fallback.PythonSearcher(hash_mb=4)
     for _ in range(10):
         moves = [move.origin | move.target << 6 for move in game.moves]
         start = game.start
@@ -71,7 +71,7 @@ def test_the_chase_rule_holds_in_the_tree():
 
 
 def test_stop_and_deadline_reach_a_running_search():
-    searcher = fallback.Searcher(hash_mb=4)
+    searcher = fallback.PythonSearcher(hash_mb=4)
     position = Position.initial()
     begun = threading.Event()
 
@@ -98,8 +98,8 @@ def test_what_was_found_under_other_terms_is_forgotten():
         return line.pv, line.score
 
     for other in (("leiden", 0), ("standard", 198)):
-        searcher = fallback.Searcher(hash_mb=4)
+        searcher = fallback.PythonSearcher(hash_mb=4)
         first = look("standard", 0)
-        searcher = fallback.Searcher(hash_mb=4)
+        searcher = fallback.PythonSearcher(hash_mb=4)
         look(*other)
         assert look("standard", 0) == first

@@ -28,6 +28,7 @@ ORDER = [
     {"record"},
     {"flip"},
     {"games"},
+    {"storage"},
     {"jungle"},
     {"language", "options", "assets"},
     {"svg"},

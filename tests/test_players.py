@@ -3,17 +3,15 @@
 import asyncio
 import sys
 import threading
-from random import Random
 from typing import Any
 
 import pytest
 
-from jungle import Game, GameError, Position
+from jungle import Game, GameError
 from jungle.engine import IllegalAnswerError, Limit, Score
 from jungle.flip import FlipGame
 from jungle.players import Choice, InvalidPlayerError, PlayerSpec, names_for, player
 from jungle.players.spec import KINDS
-from jungle.players.strategies import STRATEGIES
 
 
 @pytest.mark.parametrize(
@@ -236,44 +234,3 @@ def test_a_guest_without_new_game_is_made_anew() -> None:
 def test_what_cannot_be_started(text: str, message: str) -> None:
     with pytest.raises(InvalidPlayerError, match=message):
         player(text)
-
-
-def played(name: str, fen: str, seed: str = "1") -> str:
-    game = Game(position=Position.from_fen(fen))
-    text: str = STRATEGIES[name](game, Random(seed)).uci()
-    return text
-
-
-@pytest.mark.parametrize("name", ["greedy", "biggest-first", "rat-first"])
-def test_the_den_comes_first(name: str) -> None:
-    assert played(name, "7/2eE3/7/7/7/7/7/r6/7 b") == "d8d9"
-
-
-def test_greedy_takes_the_highest_prey() -> None:
-    assert played("greedy", "7/7/7/7/7/7/1cLt3/7/l6 b") == "c3d3"
-
-
-def test_greedy_goes_forward_when_there_is_nothing_to_take() -> None:
-    assert played("greedy", "l6/7/7/7/7/7/7/2C4/7 b") in ("c2c3", "c2d2")
-
-
-def test_biggest_first_captures_with_the_highest() -> None:
-    # The leopard could take the wolf, but the lion is higher, though its prey is smaller.
-    assert played("biggest-first", "7/1w5/1P5/7/7/7/3cL2/7/l6 b") == "e3d3"
-
-
-def test_biggest_first_advances_its_highest() -> None:
-    start = Position.initial().fen()
-    assert {played("biggest-first", start, seed) for seed in "abcdef"} <= {"a3a4", "a3b3"}
-
-
-def test_rat_first_hunts_the_elephant() -> None:
-    # Red's elephant is on g7, four ranks up the file.
-    assert {played("rat-first", Position.initial().fen(), seed) for seed in "abcdef"} == {"g3g4"}
-
-
-def test_random_repeats_with_its_seed_and_differs_with_another() -> None:
-    start = Position.initial().fen()
-    lines = {seed: [played("random", start, f"{seed}{ply}") for ply in range(20)] for seed in "12"}
-    assert lines["1"] == [played("random", start, f"1{ply}") for ply in range(20)]
-    assert lines["1"] != lines["2"]

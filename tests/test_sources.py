@@ -82,8 +82,8 @@ PARAGRAPHS = {
     "flip: example of the tigers": (
         "flip_rules.test_the_sources_example_the_tigers_vanish_and_red_wins_with_what_is_left"
     ),
-    "flip: biggest first": "flip_strategies.test_biggest_first",
-    "flip: rat first": "flip_strategies.test_rat_first",
+    "flip: biggest first": "strategies.test_biggest_first",
+    "flip: rat first": "strategies.test_rat_first",
 }
 
 

@@ -16,7 +16,7 @@ from jungle import Game, Position
 from jungle.engine import Limit
 from jungle.pieces import Side
 from jungle.uci.go import parse_go
-from jungle.uci.session import Session
+from jungle.uci.session import UciSession
 
 PATIENCE = 60
 """Seconds after which a test gives up: far more than anything takes."""
@@ -98,7 +98,7 @@ def pipe(shared_pipe):
 def converse(*lines):
     """What a session answers, each line sent when the one before it is dealt with."""
     output = io.StringIO()
-    session = Session(output)
+    session = UciSession(output)
 
     def patiently():
         for line in lines:
@@ -348,7 +348,7 @@ def rubbish(seed):
 @pytest.mark.parametrize("seed", range(8))
 def test_rubbish_never_ends_the_session(seed):
     output = io.StringIO()
-    session = Session(output)
+    session = UciSession(output)
 
     def lines():
         for line in rubbish(seed):

@@ -14,11 +14,12 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from jungle.geometry import BOARD, DENS, SQUARES, TRAPS, file_of, is_water, parse_square, rank_of
+from jungle.geometry import DENS, SQUARES, TRAPS, distance, is_water, parse_square
 from jungle.moves import Move
 from jungle.options import whole_number
 from jungle.pieces import Animal, Piece, Side
 from jungle.position import Position
+from jungle.rules import STANDARD
 
 LONGEST = 9
 """The plies of the longest win that is looked for."""
@@ -162,7 +163,7 @@ def _is_race(position: Position, line: list[Move]) -> bool:
     if any(move.captured for move in line) or line[-1].target != DENS[position.side.opponent]:
         return False
     den = DENS[position.side]
-    return min(_steps(square, den) for square in position.squares(position.side.opponent)) <= len(line)
+    return min(distance(square, den) for square in position.squares(position.side.opponent)) <= len(line)
 
 
 def _is_trap_fight(position: Position, line: list[Move]) -> bool:
@@ -182,7 +183,7 @@ def _is_jump_fork(proof: Proof, position: Position, best: Move, plies: int) -> b
     """A jump that threatens to win in two ways at once."""
     if not best.is_jump:
         return False
-    threatening = _passed(position.after(best))
+    threatening = position.after(best).passed()
     threats = [move for move in threatening.legal_moves() if proof.loses(threatening.after(move), plies - 3)]
     return len(threats) >= 2
 
@@ -191,27 +192,18 @@ def _is_river_block(position: Position, best: Move) -> bool:
     """A rat that goes where the enemy wants to jump."""
     if best.animal is not Animal.RAT or not is_water(best.target):
         return False
-    before = {move for move in _passed(position).legal_moves() if move.is_jump}
+    before = {move for move in position.passed().legal_moves() if move.is_jump}
     after = {move for move in position.after(best).legal_moves() if move.is_jump}
     return bool(before - after)
 
 
 def _is_zugzwang(proof: Proof, position: Position, plies: int) -> bool:
     """Would the side to move be safe, as far as we look, if it could pass?"""
-    return not proof.wins(_passed(position), plies)
-
-
-def _passed(position: Position) -> Position:
-    board, side, *rest = position.fen().split()
-    return Position.from_fen(" ".join([board, "r" if side == "b" else "b", *rest]), rules=position.rules)
+    return not proof.wins(position.passed(), plies)
 
 
 def _is_quiet(move: Move) -> bool:
     return move.captured is None and move.target not in DENS
-
-
-def _steps(square: int, other: int) -> int:
-    return abs(file_of(square) - file_of(other)) + abs(rank_of(square) - rank_of(other))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +234,7 @@ NEAR = 3
 
 def random_position(setting: Setting, draw: Random) -> Position:
     """A few pieces where the theme wants them; Blue moves, or Red in the same position turned round."""
-    board = bytearray(SQUARES)
-    swimmers = Position.initial().rules.swimmers
+    pieces: dict[int | str, Piece] = {}
     for side, needed, near in (
         (Side.BLUE, setting.own, setting.own_near),
         (Side.RED, setting.enemy, setting.enemy_near),
@@ -254,13 +245,13 @@ def random_position(setting: Setting, draw: Random) -> Position:
             squares = [
                 square
                 for square in range(SQUARES)
-                if not board[square]
+                if square not in pieces
                 and square not in DENS
-                and (animal in swimmers or not is_water(square))
-                and (not near or _steps(square, parse_square(near)) <= NEAR)
+                and (animal in STANDARD.swimmers or not is_water(square))
+                and (not near or distance(square, parse_square(near)) <= NEAR)
             ]
-            board[draw.choice(squares)] = Piece(side, animal).code
-    position = Position.from_fen(f"{BOARD.board_text(bytes(board))} b 0 1")
+            pieces[draw.choice(squares)] = Piece(side, animal)
+    position = Position.of(pieces, Side.BLUE)
     return position if draw.random() < 0.5 else position.swapped()
 
 

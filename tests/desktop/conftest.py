@@ -1,4 +1,4 @@
-"""A desktop without a screen or a speaker, each test with folders of its own."""
+"""A desktop without a screen or a speaker, each test with a home of its own."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -15,7 +15,6 @@ import pygame
 
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
-from jungle.desktop.folders import Folders
 from jungle.desktop.view import View
 from jungle.desktop.views.start import StartView
 
@@ -32,28 +31,29 @@ def screen() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def audio(screen: None) -> Iterator[Audio]:
-    """One for all tests: it takes seconds to make the sounds."""
     audio = Audio()
     yield audio
     audio.close()
 
 
 @pytest.fixture
-def folders(tmp_path: Path) -> Folders:
-    return Folders(tmp_path / "settings", tmp_path / "state", tmp_path / "games")
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder where everything is kept; nothing is in it yet."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("JUNGLE_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
 
 
 @pytest.fixture
-def make_app(folders: Folders, audio: Audio, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeApp]:
+def make_app(home: Path, audio: Audio) -> Iterator[MakeApp]:
     """Applications that are closed at the end; in English, without motion unless asked."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
     made: list[Application] = []
 
     def make(
         size: tuple[int, int] = (600, 800), first: Callable[[Application], View] = StartView, **settings: object
     ) -> Application:
-        app = Application(folders, first, size=size, audio=audio)
+        app = Application(first, size=size, audio=audio)
         app.change(**{"animation": "off", **settings})
         made.append(app)
         return app

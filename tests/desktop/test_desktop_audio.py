@@ -1,67 +1,80 @@
-"""Sounds made from numbers."""
+"""The sounds that are shipped, and the mixer."""
 
+import io
 from array import array
+from itertools import pairwise
 
 import pygame
 import pytest
+from artwork.sounds import BARS, BEAT, RATE, effect, music, recording
 
+from jungle.assets import SOUNDS, sound
 from jungle.desktop.audio import Audio
-from jungle.desktop.seats import Cue
-from jungle.desktop.synthesis import BARS, BEAT, EFFECTS, RATE, effect, music, tune
+
+EFFECTS = [name for name in SOUNDS if name != "music"]
 
 
-def test_every_cue_has_a_sound() -> None:
-    assert {cue.value for cue in Cue} == EFFECTS.keys()
+def samples(name: str) -> list[int]:
+    """A sound as the mixer plays it."""
+    return array("h", pygame.mixer.Sound(io.BytesIO(sound(name))).get_raw()).tolist()
 
 
-@pytest.mark.parametrize("name", EFFECTS)
-def test_a_sound_is_short_loud_enough_and_begins_and_ends_softly(name: str) -> None:
-    wave = array("h", effect(name))
-    assert 0.05 < len(wave) / RATE < 4
-    peak = max(map(abs, wave))
-    assert 5_000 < peak <= 32_000
-    assert abs(wave[0]) < 400
-    assert abs(wave[-1]) < 400
+def test_the_effects_are_what_the_artwork_makes() -> None:
+    stale = [name for name in EFFECTS if sound(name) != recording(effect(name))]
+    assert not stale, "run `make artwork`"
 
 
-def test_the_tune_goes_round_without_a_break() -> None:
-    wave = array("h", music(tune()))
+@pytest.mark.slow
+def test_the_music_is_what_the_artwork_makes() -> None:
+    assert sound("music") == recording(music()), "run `make artwork`"
+
+
+def test_all_sounds_together_are_small() -> None:
+    assert sum(len(sound(name)) for name in SOUNDS) < 400_000
+
+
+def test_effects_are_short_loud_enough_and_begin_and_end_softly(audio: Audio) -> None:
+    wrong = []
+    for name in EFFECTS:
+        wave = samples(name)
+        edges = max(abs(wave[0]), abs(wave[-1]))
+        if not (0.05 < len(wave) / RATE < 4 and 5_000 < max(map(abs, wave)) <= 32_000 and edges < 400):
+            wrong.append(name)
+    assert not wrong
+
+
+def test_the_music_goes_round_without_a_break(audio: Audio) -> None:
+    wave = samples("music")
     assert len(wave) == int(BARS * 4 * BEAT * RATE)
-    step = max(abs(wave[i] - wave[i - 1]) for i in range(1, len(wave)))
+    step = max(abs(one - other) for one, other in pairwise(wave))
     assert abs(wave[0] - wave[-1]) <= step
     # Quiet, but there all the time.
-    second = [max(map(abs, wave[i : i + RATE])) for i in range(0, len(wave) - RATE, RATE)]
-    assert min(second) > 1_000
+    seconds = [max(map(abs, wave[i : i + RATE])) for i in range(0, len(wave) - RATE, RATE)]
+    assert min(seconds) > 1_000
 
 
-def test_sounds_are_made_beside_the_drawing_and_then_played() -> None:
-    audio = Audio()
-    assert audio.available
+def test_sound_and_music_follow_the_settings(audio: Audio) -> None:
+    channel = pygame.mixer.Channel(0)
     audio.configure(on=True, music_volume=0.5, effects_volume=0.5)
-    audio.play("step")  # not made yet, perhaps: then nothing is heard
-    audio.wait()
-    audio.update()
     audio.play("step")
+    assert channel.get_busy()
+    assert channel.get_volume() == pytest.approx(0.3, abs=0.01)
     audio.configure(on=False, music_volume=0.5, effects_volume=0.5)
-    audio.close()
-    audio.close()
+    assert not channel.get_busy()
 
 
 def test_without_a_device_everything_is_silent(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    audio: Audio, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("SDL_AUDIODRIVER", "there is no such driver")
-    audio = Audio()
-    assert not audio.available
-    audio.configure(on=True, music_volume=1, effects_volume=1)
-    audio.play("win")
-    audio.update()
     audio.close()
+    with monkeypatch.context() as patch:
+        patch.setenv("SDL_AUDIODRIVER", "there is no such driver")
+        audio.open()
+        assert not audio.available
+        audio.configure(on=True, music_volume=1, effects_volume=1)
+        audio.play("win")
+        audio.close()
+        audio.close()
     assert capfd.readouterr().err == ""
-
-
-def test_a_device_that_goes_away_while_sounds_are_made_is_no_error() -> None:
-    audio = Audio()
-    pygame.mixer.quit()
-    audio.wait()  # What the thread raised would be a warning, and warnings are errors here.
-    audio.close()
+    audio.open()
+    assert audio.available

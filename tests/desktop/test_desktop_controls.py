@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from jungle.desktop.controls import Action, Button, Choice, Form, Rows, Slider, Toggle
+from jungle.desktop.controls import Action, Button, Form, RadioGroup, Rows, Slider, Toggle
 from jungle.desktop.inputs import Key, Pointer, Touch, Wheel, read_event
 
 
@@ -14,7 +14,7 @@ def grid() -> Form:
             Button(key="left", rect=pygame.Rect(0, 0, 100, 40)),
             Button(key="right", rect=pygame.Rect(120, 0, 100, 40)),
             Slider(key="volume", value=0.5, rect=pygame.Rect(0, 60, 220, 20)),
-            Choice(
+            RadioGroup(
                 key="theme", options=[("a", "A"), ("b", "B"), ("c", "C")], value="a", rect=pygame.Rect(0, 100, 220, 40)
             ),
             Toggle(key="sound", on=True, rect=pygame.Rect(0, 160, 60, 30)),
@@ -99,7 +99,9 @@ def test_choice_by_key_and_pointer() -> None:
 
 
 def test_choice_in_rows() -> None:
-    choice = Choice(key="x", options=[(c, c) for c in "abcde"], value="a", columns=2, rect=pygame.Rect(0, 0, 100, 90))
+    choice = RadioGroup(
+        key="x", options=[(c, c) for c in "abcde"], value="a", columns=2, rect=pygame.Rect(0, 0, 100, 90)
+    )
     assert choice.cells()[3] == pygame.Rect(50, 30, 50, 30)
     assert choice.click((75, 45)) == Action("x", "d")
 

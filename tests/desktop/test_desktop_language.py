@@ -2,14 +2,27 @@
 
 from jungle.arena.games import Ending
 from jungle.desktop.series import PLAYERS
-from jungle.engine import LEVELS
-from jungle.flip import STRATEGIES
-from jungle.language import Language, messages
+from jungle.desktop.views.setup import MODES, OFFERED, RULE_CHOICES
+from jungle.desktop.words import game_title, player_name
+from jungle.games import GAMES
+from jungle.language import Language, Speaker
+from jungle.players import names_for
 
 
-def test_everybody_who_plays_has_a_name() -> None:
-    texts = messages(Language.ENGLISH)
-    for name in {*PLAYERS, *LEVELS, *STRATEGIES, "human", "you"}:
-        assert f"desktop.level.{name}" in texts
-    for ending in Ending:
-        assert f"desktop.ending.{ending.value}" in texts
+def test_everybody_who_plays_and_every_game_has_a_name() -> None:
+    for language in Language:
+        say = Speaker(language)
+        names = {*PLAYERS, *(name for kind in GAMES for name in names_for(kind))}
+        if language is Language.CHINESE:
+            assert not [name for name in names if player_name(say, name).isascii()]
+        assert player_name(say, None) != player_name(say, None, alone=True)
+        keys = [f"ending.{ending.value}" for ending in Ending] + [f"setup.{mode}" for mode in MODES]
+        keys += [f"level.{name}.detail" for name in names_for("jungle")[:OFFERED]]
+        keys += [f"setup.{key}.{name}" for key, rules in RULE_CHOICES.values() for name in ("", *rules) if name]
+        assert not [key for key in keys if f"desktop.{key}" not in say]
+        assert not [kind for kind in GAMES if kind != "jungle" and f"desktop.start.{kind}" not in say]
+
+
+def test_what_has_no_words_goes_by_its_own_name() -> None:
+    say = Speaker(Language.ENGLISH)
+    assert (player_name(say, "uci:thing"), game_title(say, "tiny")) == ("Uci:thing", "Tiny")

@@ -1,21 +1,21 @@
-"""Games that outlive the window."""
+"""Games that outlive the window, in the same files as those of the terminal."""
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from jungle.desktop.brains import LevelBrain
-from jungle.desktop.contests import JungleContest
-from jungle.desktop.flip_contest import FlipContest, StrategyBrain
-from jungle.desktop.folders import Folders
-from jungle.desktop.saves import Autosave, BrokenSaveError, Library, keep_text, parse_keep
-from jungle.desktop.seats import Seating
-from jungle.desktop.table import Table
+from jungle import storage
+from jungle.boardgame import AnyGame
+from jungle.desktop.live_game import LiveGame
+from jungle.desktop.saves import Autosave, Library
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.language import Language, Speaker
@@ -24,154 +24,192 @@ from jungle.record import load
 SAY = Speaker(Language.ENGLISH)
 
 
-def jungle_table(*moves: str, rules: str = "standard", **seats: str) -> Table:
-    return Table(JungleContest(Game.from_moves(moves, rules)), Seating(**seats), SAY, brain=LevelBrain)
+def live_game(game: AnyGame, *players: str | None, **options: str) -> LiveGame:
+    blue, red = players or (None, None)
+    return LiveGame(game, (blue, red), SAY, judging=False, **options)  # type: ignore[arg-type]
 
 
-def flip_table(*moves: str) -> Table:
-    game = FlipGame(seed=2)
-    for move in moves:
-        game.play(move)
-    return Table(FlipContest(game), Seating(blue="rat-first"), SAY, brain=StrategyBrain)
-
-
-def test_a_game_is_read_back_as_it_was() -> None:
-    table = jungle_table("a3a4", "g7g6", "a4a5", rules="gamerz", red="hard", pace="fast")
-    table.turned = True
-    keep = parse_keep(keep_text(table))
-    assert isinstance(keep.contest, JungleContest)
-    assert keep.contest.game.moves == table.contest.game.moves  # type: ignore[attr-defined]
-    assert keep.contest.game.rules.name == "gamerz"
-    assert (keep.seating, keep.turned) == (table.seating, True)
-
-
-def test_a_face_down_game_keeps_what_lies_hidden() -> None:
-    table = flip_table("b2", "c3", "a1")
-    keep = parse_keep(keep_text(table))
-    assert isinstance(keep.contest, FlipContest)
-    assert isinstance(table.contest, FlipContest)
-    assert keep.contest.game.deal == table.contest.game.deal
-    assert keep.contest.faces(3) == table.contest.faces(3)
-
-
-def test_autosave_keeps_the_latest_and_forgets_what_is_over(folders: Folders) -> None:
-    autosave = Autosave(folders.state)
-    assert autosave.load() is None
-    table = jungle_table()
-    for move in ("a3a4", "g7g6", "a4a5"):
-        table.contest.game.play(move)  # type: ignore[attr-defined]
-        autosave.keep(table)
-    keep = Autosave(folders.state).load() if autosave.flush() is None else None
-    assert keep is not None
-    assert len(keep.contest) == 3
-    table.resign()
-    autosave.keep(table)
+@pytest.fixture
+def autosave(tmp_path: Path) -> Iterator[Autosave]:
+    autosave = Autosave(tmp_path / "games")
+    yield autosave
     autosave.close()
-    assert not autosave.exists()
 
 
-@pytest.mark.parametrize(
-    "content",
-    ["", "[]", "{}", "[" * 100_000, '{"version": 9}',
-     '{"version": 1, "blue": "human", "red": "god", "pace": "fast", "turned": false, "record": "*"}',
-     '{"version": 1, "blue": "human", "red": "human", "pace": "fast", "turned": false, "record": "1. 9-z9 *"}',
-     '{"version": 1, "blue": "human", "red": "human", "pace": "warp", "turned": false, "record": "*"}'],
-)  # fmt: skip
-def test_a_broken_autosave_is_set_aside(folders: Folders, content: str) -> None:
-    autosave = Autosave(folders.state)
-    folders.state.mkdir()
-    autosave.path.write_text(content)
-    with pytest.raises(BrokenSaveError):
-        autosave.load()
-    assert autosave.load() is None
-    assert [path.read_text() for path in folders.state.iterdir()] == [content]
+def kept(autosave: Autosave) -> storage.SavedGame:
+    """The game as another program would find it after a crash."""
+    autosave.flush()
+    copy = autosave.folder.with_name("copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(autosave.folder, copy)
+    [saved] = storage.unfinished(copy)
+    return saved
 
 
-def test_a_full_disk_is_told_and_the_game_goes_on(folders: Folders) -> None:
-    folders.state.write_text("a file where the folder should be")
-    autosave = Autosave(folders.state)
-    autosave.keep(jungle_table("a3a4"))
+def test_a_game_is_read_back_as_it_was(autosave: Autosave) -> None:
+    live = live_game(Game.from_moves(["a3a4", "g7g6", "a4a5"], "gamerz"), None, "hard", pace="fast")
+    live.turned = True
+    autosave.keep(live)
+    saved = kept(autosave)
+    assert saved.game == live.game
+    assert saved.game.rules.name == "gamerz"
+    assert saved.players == (None, "hard")
+    assert saved.setting == {"pace": "fast", "turned": True}
+
+
+def test_a_face_down_game_keeps_what_lies_hidden(autosave: Autosave) -> None:
+    live = live_game(FlipGame.from_moves(["b2", "c3", "a1"], seed=2), "rat-first", None)
+    autosave.keep(live)
+    saved = kept(autosave)
+    assert saved.game.faces() == live.game.faces()
+    assert [saved.game.play("d4"), saved.game.play("d1")] == [live.game.play("d4"), live.game.play("d1")]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_players_keep_their_colours_where_the_first_flip_decided_them(autosave: Autosave, seed: int) -> None:
+    live = live_game(FlipGame(seed=seed, first_flip_decides=True), "random", None)
+    live.press(0)
+    live.release(0)
+    autosave.keep(live)
+    saved = kept(autosave)
+    assert saved.players == live.players
+    assert live_game(saved.game, *saved.players).places == ("random", None)
+
+
+def test_moves_undo_and_redo_are_followed_and_what_is_over_is_no_longer_offered(autosave: Autosave) -> None:
+    assert autosave.newest() is None
+    live = live_game(Game())
+    for change in (
+        lambda: live.game.play("a3a4"),
+        lambda: live.game.play("g7g6"),
+        live.game.undo,
+        lambda: live.game.play("e7e6"),
+        live.game.undo,
+        live.game.redo,
+        lambda: live.game.play("a4a5"),
+    ):
+        change()
+        autosave.keep(live)
+    assert [move.uci() for move in kept(autosave).game.moves] == ["a3a4", "e7e6", "a4a5"]
+    live.resign()
+    autosave.keep(live)
+    autosave.release()
+    assert autosave.newest() is None
+    # Whoever takes the resignation back goes on with the game.
+    live.undo()
+    autosave.keep(live)
+    autosave.release()
+    saved = autosave.newest()
+    assert saved is not None
+    assert saved.game == live.game
+
+
+def test_nothing_is_written_before_there_is_a_move(autosave: Autosave) -> None:
+    autosave.keep(live_game(Game()))
+    autosave.flush()
+    assert not autosave.folder.exists()
+
+
+def test_a_game_left_in_the_terminal_is_resumed_here_and_the_other_way_round(autosave: Autosave) -> None:
+    terminal = storage.GameJournal.create(autosave.folder, Game(), (None, "easy"))
+    game = Game()
+    terminal.moved(game.play("a3a4"))
+    assert autosave.newest() is None  # It is open there.
+    terminal.close()
+    newest = autosave.newest()
+    assert newest is not None
+    saved = autosave.resume(newest.path)
+    live = live_game(saved.game, *saved.players)
+    live.game.play("g7g6")
+    autosave.keep(live)
+    autosave.release()
+    autosave.flush()
+    journal, again = storage.resume(autosave.folder)
+    journal.close()
+    assert [move.uci() for move in again.game.moves] == ["a3a4", "g7g6"]
+    assert again.players == (None, "easy")
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(autosave: Autosave) -> None:
+    autosave.folder.write_text("a file where the folder should be")
+    live = live_game(Game.from_moves(["a3a4"]))
+    autosave.keep(live)
     autosave.flush()
     assert autosave.trouble
-    autosave.close()
+    autosave.folder.unlink()
+    live.game.play("g7g6")
+    autosave.keep(live)
+    assert len(kept(autosave).game) == 2
+    assert autosave.trouble is None
 
 
-def test_saved_games_are_records_that_others_read(folders: Folders) -> None:
-    library = Library(folders.games)
+def test_saved_games_are_records_that_others_read(tmp_path: Path) -> None:
+    library = Library(tmp_path / "games")
     assert library.list() == ([], [])
-    first = library.save(jungle_table("a3a4", red="medium"))
-    second = library.save(jungle_table("a3a4", "g7g6"))
-    assert first != second
-    [record] = load(first)
-    assert record.tags["Red"] == "medium"
-    games, faults = library.list()
-    assert sorted(len(game.record.game) for game in games) == [1, 2]
+    games: list[AnyGame] = [
+        Game.from_moves(["a3a4"]),
+        Game.from_moves(["a3a4", "g7g6"]),
+        FlipGame.from_moves(["b2", "c3", "a1"], seed=2),
+    ]
+    paths = [library.save(live_game(game, None, "medium")) for game in games]
+    assert len(set(paths)) == len(games)
+    for path, game in zip(paths, games, strict=True):
+        [record] = load(path)
+        assert record.game == game
+        assert record.game.faces() == game.faces()
+        assert record.tags["Red"] == "medium"
+        assert record.tags["Date"] == time.strftime("%Y.%m.%d")
+    listed, faults = library.list()
+    assert sorted(len(game.record.game) for game in listed) == [1, 2, 3]
     assert faults == []
 
 
-def test_a_broken_record_is_named_and_the_others_listed(folders: Folders) -> None:
-    library = Library(folders.games)
-    library.save(jungle_table("a3a4"))
-    (folders.games / "broken.jgn").write_text('[Event "x"]\n\n1. 9-z9 *\n')
-    (folders.games / "binary.jgn").write_bytes(b"\xff\x00\xfe")
+def test_a_broken_record_is_named_and_the_others_listed(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    library.save(live_game(Game.from_moves(["a3a4"])))
+    (tmp_path / "broken.jgn").write_text('[Event "x"]\n\n1. 9-z9 *\n')
+    (tmp_path / "binary.jgn").write_bytes(b"\xff\x00\xfe")
+    (tmp_path / "gone.jgn").symlink_to(tmp_path / "nowhere")
     games, faults = library.list()
     assert len(games) == 1
-    assert len(faults) == 2
-    assert any("broken.jgn" in fault for fault in faults)
-
-
-def test_a_link_that_leads_nowhere_hides_no_games(folders: Folders) -> None:
-    library = Library(folders.games)
-    library.save(jungle_table("a3a4"))
-    (folders.games / "gone.jgn").symlink_to(folders.games / "nowhere")
-    games, faults = library.list()
-    assert len(games) == 1
-    assert "gone.jgn" in faults[0]
+    assert len(faults) == 3
+    assert all(any(name in fault for fault in faults) for name in ("broken.jgn", "binary.jgn", "gone.jgn"))
 
 
 KILLED = """
-import os, sys, time
+import sys
 from pathlib import Path
+from jungle.desktop.live_game import LiveGame
 from jungle.desktop.saves import Autosave
-from jungle.desktop.contests import JungleContest
-from jungle.desktop.seats import Seating
-from jungle.desktop.table import Table
-from jungle.desktop.brains import LevelBrain
 from jungle.game import Game
 from jungle.language import Language, Speaker
-game = Game()
-table = Table(JungleContest(game), Seating(), Speaker(Language.ENGLISH), brain=LevelBrain)
+live = LiveGame(Game(), (None, None), Speaker(Language.ENGLISH))
 autosave = Autosave(Path(sys.argv[1]))
 while True:
     for move in ("a3a4", "g7g6", "a4a3", "g6g7"):
-        game.play(move)
-        autosave.keep(table)
-        time.sleep(0.002)
-    for _ in range(4):
-        game.undo()
+        live.game.play(move)
+        autosave.keep(live)
+        autosave.flush()
+        print(move, flush=True)
+    for _ in range(3):
+        live.game.undo()
+    autosave.keep(live)
+    live.game.undo()
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_killed_at_any_moment_the_autosave_is_whole(folders: Folders) -> None:
-    for wait in (0.02, 0.05, 0.11):
-        process = subprocess.Popen(
-            [sys.executable, "-c", KILLED, str(folders.state)], env=os.environ | {"PYTHONPATH": ""}
-        )
-        path = folders.state / "desktop-game.json"
-        end = time.monotonic() + 30
-        while not path.exists() and time.monotonic() < end:
-            time.sleep(0.005)
-        time.sleep(wait)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        keep = Autosave(folders.state).load()
-        assert keep is not None
-        assert len(keep.contest) <= 4
-
-
-def test_no_half_written_files_are_left_in_the_way(folders: Folders, tmp_path: Path) -> None:
-    autosave = Autosave(folders.state)
-    autosave.keep(jungle_table("a3a4"))
-    autosave.close()
-    assert [path.name for path in folders.state.iterdir()] == ["desktop-game.json"]
+def test_killed_at_any_moment_the_game_is_there(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(tmp_path)], env=os.environ | {"PYTHONPATH": ""}, stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    for _ in range(7):
+        process.stdout.readline()
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    saved = Autosave(tmp_path).newest()
+    assert saved is not None
+    assert 1 <= len(saved.game) <= 4
+    [path] = tmp_path.iterdir()
+    assert all(json.loads(line) for line in path.read_text().splitlines()[:-1])

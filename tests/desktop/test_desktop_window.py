@@ -1,39 +1,56 @@
 """The window itself, on a dummy screen, with events as they come from a mouse and a keyboard."""
 
 import os
+import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
 import pytest
+from desktop_time import pass_time
 
-from jungle.course import Reason
-from jungle.desktop.folders import Folders
+from jungle import storage
 from jungle.desktop.play_cards import MenuCard, ResultCard
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.window import LEAST_SIZE, Loop
 from jungle.engine import level
 from jungle.game import Game
 from jungle.geometry import parse_square
-from jungle.position import Position
+from jungle.outcome import Reason
 
 SIZE = 600, 800
 
 
-@pytest.fixture
-def loop(folders: Folders, monkeypatch: pytest.MonkeyPatch) -> Iterator[Loop]:
-    monkeypatch.setenv("LANG", "C")
+@pytest.fixture(scope="module")
+def window(screen: None) -> Iterator[pygame.Window]:
+    """One for all tests."""
     window = pygame.Window("test", SIZE, resizable=True)
     window.minimum_size = LEAST_SIZE
-    loop = Loop(window, folders)
+    yield window
+    window.destroy()
+
+
+@pytest.fixture
+def loop(window: pygame.Window, home: Path) -> Iterator[Loop]:
+    window.size = SIZE
+    loop = Loop(window)
     loop.app.change(animation="off", evaluation_bar=False)
     loop.step()
     yield loop
     loop.close()
-    window.destroy()
+
+
+def another_program(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> Loop:
+    """The first one is gone without a word, and another one finds what is on the disk."""
+    loop.app.autosave.flush()
+    home = Path(os.environ["JUNGLE_HOME"])
+    shutil.copytree(home, home.with_name("after"))
+    monkeypatch.setenv("JUNGLE_HOME", str(home.with_name("after")))
+    other = Loop(loop.window)
+    other.step()
+    return other
 
 
 def press(loop: Loop, *keys: int, shift: bool = False) -> None:
@@ -60,11 +77,15 @@ def push(loop: Loop, key: str) -> None:
 
 
 def wait(loop: Loop, until: Callable[[], bool]) -> None:
-    end = time.monotonic() + 30
-    while not until():
-        assert time.monotonic() < end, "it took too long"
-        loop.step()
-        time.sleep(0.002)
+    pass_time(lambda _: loop.step(), until)
+
+
+def let_the_result_come(loop: Loop, view: PlayView) -> None:
+    """The card comes a moment after the last move."""
+    for _ in range(10):
+        loop.app.update(0.2)
+    assert isinstance(view.card, ResultCard)
+    loop.step()
 
 
 def begin(loop: Loop, mode: str) -> PlayView:
@@ -79,9 +100,9 @@ def place(view: PlayView, name: str) -> tuple[int, int]:
     return view.board.cell(parse_square(name)).center
 
 
-def test_a_whole_game_with_the_mouse(loop: Loop, folders: Folders) -> None:
+def test_a_whole_game_with_the_mouse(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
     view = begin(loop, "pvp")
-    players = [level("easy", seed=1), level("medium", seed=2)]
+    players = [level("easy", seed=1), level("easy", seed=2)]
     game = Game()
     while not game.outcome():
         move = players[len(game) % 2].choose(game)
@@ -92,18 +113,17 @@ def test_a_whole_game_with_the_mouse(loop: Loop, folders: Folders) -> None:
         else:
             click(loop, place(view, origin), place(view, target))
         game.play(move)
-        assert view.table.faces() == view.table.contest.faces(len(game))
-    assert [deed.notation for deed in view.table.contest.deeds()][-1].endswith(("d1", "d9"))
-    assert view.table.outcome() == game.outcome()
+        assert view.live.faces() == game.faces()
+    assert view.live.game == game
     assert game.outcome().reason is Reason.DEN  # type: ignore[union-attr]
-    wait(loop, lambda: isinstance(view.card, ResultCard))
-    assert not loop.app.autosave.exists() or loop.app.autosave.flush() is None
+    assert loop.app.autosave.newest() is None
+    let_the_result_come(loop, view)
     # Play again, from the card.
     assert view.card is not None
     click(loop, view.card["new"].rect.center)
     again = loop.app.view
     assert isinstance(again, PlayView)
-    assert len(again.table.contest) == 0
+    assert len(again.live.game) == 0
 
 
 def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
@@ -112,25 +132,25 @@ def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
     press(loop, pygame.K_RETURN, pygame.K_RETURN)
     view = loop.app.view
     assert isinstance(view, PlayView)
-    view.table.cursor = parse_square("a2")
+    view.live.cursor = parse_square("a2")
     press(loop, pygame.K_UP, pygame.K_RETURN, pygame.K_UP, pygame.K_RETURN)
-    assert [deed.notation for deed in view.table.contest.deeds()] == ["8-a4"]
+    assert [move.notation() for move in view.live.game.moves] == ["8-a4"]
     press(loop, pygame.K_u)
-    assert len(view.table.contest) == 0
+    assert len(view.live.game) == 0
     press(loop, pygame.K_r)
-    assert len(view.table.contest) == 1
-    turned = view.table.turned
+    assert len(view.live.game) == 1
+    turned = view.live.turned
     press(loop, pygame.K_f)
-    assert view.table.turned is not turned
+    assert view.live.turned is not turned
     sound = loop.app.settings.sound
     press(loop, pygame.K_m)
     assert loop.app.settings.sound is not sound
     press(loop, pygame.K_PAGEUP)
-    assert view.table.viewing == 0
+    assert view.live.viewing == 0
     press(loop, pygame.K_END)
-    assert view.table.viewing is None
+    assert view.live.viewing is None
     press(loop, pygame.K_h)
-    wait(loop, lambda: view.table.suggestion is not None)
+    wait(loop, lambda: view.live.hint is not None)
     press(loop, pygame.K_ESCAPE)
     assert isinstance(view.card, MenuCard)
     press(loop, pygame.K_ESCAPE)
@@ -138,7 +158,7 @@ def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
     press(loop, pygame.K_TAB)
     assert view.form.focus == "undo"
     press(loop, pygame.K_RETURN)
-    assert len(view.table.contest) == 0
+    assert len(view.live.game) == 0
 
 
 def test_every_menu_can_be_reached_and_left_by_keys(loop: Loop) -> None:
@@ -154,21 +174,18 @@ def test_every_menu_can_be_reached_and_left_by_keys(loop: Loop) -> None:
         assert loop.app.view is start, key
 
 
-def test_against_the_computer_and_on_after_a_kill(loop: Loop, folders: Folders) -> None:
+def test_against_the_computer_and_on_after_a_kill(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
     view = begin(loop, "pva")
     click(loop, place(view, "a3"), place(view, "a4"))
-    wait(loop, lambda: len(view.table.contest) == 2)
-    loop.app.autosave.flush()
-    # The program is gone without a word; another one starts.
-    other = Loop(pygame.Window("other", SIZE), folders)
-    other.step()
+    wait(loop, lambda: len(view.live.game) == 2)
+    other = another_program(loop, monkeypatch)
     label = other.app.view.form["continue"].label
     assert label.startswith("Continue: Player – Medium")
     push(other, "continue")
     again = other.app.view
     assert isinstance(again, PlayView)
-    assert again.table.contest.deeds() == view.table.contest.deeds()
-    assert again.table.may_play()
+    assert again.live.game == view.live.game
+    assert again.live.may_play
     other.close()
 
 
@@ -180,18 +197,16 @@ def test_quitting_stops_a_thinking_engine(loop: Loop) -> None:
     push(loop, "play")
     play = loop.app.view
     assert isinstance(play, PlayView)
-    assert play.table.seating.red == "impossible"
+    assert play.live.players == (None, "impossible")
     click(loop, place(play, "a3"), place(play, "a4"))
-    wait(loop, lambda: play.table.is_thinking)
-    thinking = play.table._thoughts.moving
-    assert thinking is not None
+    wait(loop, lambda: play.live.is_thinking)
+    thinking = play.live._thinking._tasks["move"]
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     loop.step()
     assert not loop.app.running
     loop.app.close()
-    thinking.wait(30)
-    assert thinking.is_done
-    assert len(play.table.contest) == 1
+    assert thinking.wait(30)
+    assert len(play.live.game) == 1
 
 
 def test_config_over_a_game_comes_back_to_it(loop: Loop) -> None:
@@ -230,10 +245,10 @@ def test_looking_back_by_a_click_on_a_move(loop: Loop) -> None:
         click(loop, place(view, origin), place(view, target))
     cells = dict(view.moves.cells())
     click(loop, cells[1].center)
-    assert view.table.viewing == 1
+    assert view.live.viewing == 1
     click(loop, view.form["resume"].rect.center)
-    assert view.table.viewing is None
-    assert len(view.table.contest) == 1
+    assert view.live.viewing is None
+    assert len(view.live.game) == 1
 
 
 def test_two_computers_play_to_the_end(loop: Loop) -> None:
@@ -245,8 +260,8 @@ def test_two_computers_play_to_the_end(loop: Loop) -> None:
     push(loop, "play")
     view = loop.app.view
     assert isinstance(view, PlayView)
-    assert (view.table.seating.blue, view.table.seating.red) == ("easy", "easy")
-    wait(loop, lambda: view.table.outcome() is not None)
+    assert view.live.players == ("easy", "easy")
+    wait(loop, lambda: view.live.outcome is not None)
 
 
 def run_command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -281,72 +296,61 @@ def test_a_bad_size_is_refused_in_one_line() -> None:
     assert "'big'" in done.stderr
 
 
-def test_a_game_from_another_position_goes_on(loop: Loop, folders: Folders) -> None:
-    folders.games.mkdir(parents=True)
-    start = Position.from_fen("7/3W3/7/7/7/7/7/4r2/7 b")
-    (folders.games / "won.jgn").write_text(f'[Rules "standard"]\n[FEN "{start.fen()}"]\n[Result "*"]\n\n*\n')
+def test_a_game_from_another_position_goes_on(loop: Loop) -> None:
+    games = storage.folder("games")
+    games.mkdir(parents=True)
+    (games / "won.jgn").write_text('[Rules "standard"]\n[FEN "7/3W3/7/7/7/7/7/4r2/7 b 0 1"]\n[Result "*"]\n\n*\n')
     push(loop, "load")
     push(loop, "open")
     view = loop.app.view
     assert isinstance(view, PlayView)
     click(loop, place(view, "d8"), place(view, "d9"))
-    wait(loop, lambda: isinstance(view.card, ResultCard))
+    let_the_result_come(loop, view)
 
 
-def test_the_game_under_way_is_what_enter_goes_on_with(loop: Loop, folders: Folders) -> None:
+def test_the_game_in_progress_is_what_enter_goes_on_with(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
     view = begin(loop, "pvp")
     click(loop, place(view, "a3"), place(view, "a4"))
-    loop.app.autosave.flush()
-    other = Loop(pygame.Window("other", SIZE), folders)
-    other.step()
+    other = another_program(loop, monkeypatch)
     press(other, pygame.K_RETURN)
     again = other.app.view
     assert isinstance(again, PlayView)
-    assert len(again.table.contest) == 1
+    assert len(again.live.game) == 1
     other.close()
 
 
-def test_a_look_at_a_finished_record_leaves_the_game_under_way_alone(loop: Loop, folders: Folders) -> None:
+def test_neither_a_look_at_a_record_nor_a_game_without_a_move_hides_the_game_in_progress(loop: Loop) -> None:
     view = begin(loop, "pvp")
     click(loop, place(view, "a3"), place(view, "a4"))
-    folders.games.mkdir(parents=True)
-    (folders.games / "over.jgn").write_text('[Rules "standard"]\n[Result "1-0"]\n\n1. 8-a4 8-g6 1-0\n')
     loop.app.home()
+    (storage.folder("games") / "over.jgn").write_text('[Rules "standard"]\n[Result "1-0"]\n\n1. 8-a4 8-g6 1-0\n')
     push(loop, "load")
     push(loop, "open")
-    looked_at = loop.app.view
-    assert isinstance(looked_at, PlayView)
+    assert isinstance(loop.app.view, PlayView)
     press(loop, pygame.K_HOME, pygame.K_END)
     loop.app.home()
-    keep = loop.app.autosave.load()
-    assert keep is not None
-    assert len(keep.contest) == 1
+    begin(loop, "flip")
+    loop.app.home()
+    saved = loop.app.autosave.newest()
+    assert saved is not None
+    assert [move.uci() for move in saved.game.moves] == ["a3a4"]
 
 
-def test_a_new_game_replaces_the_one_under_way_only_with_its_first_move(loop: Loop) -> None:
-    warning = "takes the place of the game under way"
-    push(loop, "pvp")
-    assert warning not in loop.app.view._detail_text()  # type: ignore[attr-defined]
-    push(loop, "play")
-    view = loop.app.view
-    assert isinstance(view, PlayView)
+def test_a_game_that_another_program_has_taken_is_told(loop: Loop) -> None:
+    view = begin(loop, "pvp")
     click(loop, place(view, "a3"), place(view, "a4"))
-    loop.app.autosave.flush()
     loop.app.home()
-    push(loop, "pvp")
-    assert warning in loop.app.view._detail_text()  # type: ignore[attr-defined]
-    push(loop, "play")
-    loop.app.home()
-    keep = loop.app.autosave.load()
-    assert keep is not None
-    assert len(keep.contest) == 1
+    journal, _ = storage.resume(storage.folder("games"))
+    push(loop, "continue")
+    assert loop.app.view.name == "start"
+    assert "open elsewhere" in loop.app.view.notice  # type: ignore[attr-defined]
+    journal.close()
 
 
 def test_a_resignation_before_the_first_move_can_be_taken_back_by_mouse(loop: Loop) -> None:
     view = begin(loop, "pvp")
-    view.table.resign()
-    loop.step()
-    wait(loop, lambda: view.card is not None)
+    view.live.resign()
+    let_the_result_come(loop, view)
     press(loop, pygame.K_ESCAPE)
     push(loop, "undo")
-    assert view.table.outcome() is None
+    assert view.live.outcome is None

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 from pseudo_terminal import SETTLING, PseudoTerminal
-from transcript import run_through_pipes
+from transcript import play
 
-from jungle.commands import play
+from jungle.commands import play as play_command
 from jungle.terminal.commands import Verb
 from jungle.terminal.journal import SavedGame
 from jungle.terminal.loop import Screen
@@ -60,9 +60,9 @@ def last_board(text: str) -> str:
 def test_a_killed_game_is_resumed(environment: dict[str, str], tmp_path: Path) -> None:
     lines = ["down", "move leopard down", "move rat down", "8-a4", "undo", "move rat up"]
     shown = killed(["play"], [*lines[:4]], environment, tmp_path)
-    resumed = run_through_pipes(["play", "--resume"], [], environment, tmp_path)
-    assert resumed.returncode == 0
-    assert last_board(resumed.stdout).startswith(last_board(shown))
+    resumed = play(["play", "--resume"], [], environment, tmp_path)
+    assert resumed.code == 0
+    assert last_board(resumed.shown).startswith(last_board(shown))
 
 
 def test_a_game_is_killed_and_resumed_after_every_move(environment: dict[str, str], tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_game_is_killed_and_resumed_after_every_move(environment: dict[str, st
             check=False,
         )
         assert ran.returncode == -signal.SIGKILL, ran.stderr
-        after = run_through_pipes(["play", "--resume"], [], environment, tmp_path).stdout
+        after = play(["play", "--resume"], [], environment, tmp_path).shown
         assert f"-ROUND {plies + 1}-" in after
 
 
@@ -106,21 +106,21 @@ def test_two_games_at_once_do_not_touch_each_other(terminal_environment: dict[st
         first.type("move rat up\n")
         first.wait_for(PROMPT)
         second.wait_for(PROMPT)
-        refused = run_through_pipes(["play", "--resume"], [], terminal_environment, tmp_path)
-        assert refused.returncode == 1
-        assert refused.stderr == "jungle: the game to resume is open in another terminal\n"
+        refused = play(["play", "--resume"], [], terminal_environment, tmp_path)
+        assert refused.code == 1
+        assert refused.complaints == "jungle: the game to resume is open in another terminal\n"
         second.type("move rat down\n")
         second.wait_for(PROMPT)
         first.type("\x04")
         assert first.wait_for_end() == 0
-        resumed = run_through_pipes(["play", "--resume", "--small"], ["history"], terminal_environment, tmp_path)
-        assert "1. downside  move rat up" in resumed.stdout
+        resumed = play(["play", "--resume", "--small"], ["history"], terminal_environment, tmp_path)
+        assert "1. downside  move rat up" in resumed.shown
 
 
 def test_nothing_to_resume(environment: dict[str, str], tmp_path: Path) -> None:
-    ran = run_through_pipes(["play", "--resume"], [], environment, tmp_path)
-    assert (ran.returncode, ran.stdout) == (1, "")
-    assert ran.stderr == f"jungle: there is no unfinished game in {environment['JUNGLE_HOME']}\n"
+    ran = play(["play", "--resume"], [], environment, tmp_path)
+    assert (ran.code, ran.shown) == (1, "")
+    assert ran.complaints == f"jungle: there is no unfinished game in {environment['JUNGLE_HOME']}\n"
 
 
 START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"
@@ -143,40 +143,32 @@ def test_a_game_that_cannot_be_gone_on_with_is_named_or_passed_over(
     odd = Path(environment["JUNGLE_HOME"]) / "games" / "odd.jsonl"
     odd.parent.mkdir(parents=True)
     odd.write_text(json.dumps({"setting": {"levels": [None, None]} | setting, "moves": ["a3a4"]}) + "\n")
-    ran = run_through_pipes(["play", "--resume"], [], environment, tmp_path)
-    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (1, "", 1)
-    assert ran.stderr.startswith(f"jungle: cannot go on with {odd}: {complaint}")
-    run_through_pipes(["play", "--side", "down"], ["g3g4"], environment, tmp_path)
+    ran = play(["play", "--resume"], [], environment, tmp_path)
+    assert (ran.code, ran.shown, ran.complaints.count("\n")) == (1, "", 1)
+    assert ran.complaints.startswith(f"jungle: cannot go on with {odd}: {complaint}")
+    play(["play", "--side", "down"], ["g3g4"], environment, tmp_path)
     os.utime(odd, ns=(1, 10**19))
-    ran = run_through_pipes(["play", "--resume"], ["history"], environment, tmp_path)
-    assert "1. downside  move rat up" in ran.stdout
+    ran = play(["play", "--resume"], ["history"], environment, tmp_path)
+    assert "1. downside  move rat up" in ran.shown
 
 
 def test_the_end_of_input_before_the_game(environment: dict[str, str], tmp_path: Path) -> None:
-    ran = run_through_pipes(["play"], [], environment, tmp_path)
-    assert ran.returncode == 0
-    assert ran.stdout.endswith(f"Please choose your preferred side (up/down): \n\n{GOODBYE}")
+    ran = play(["play"], [], environment, tmp_path)
+    assert ran.code == 0
+    assert ran.shown.endswith(f"Please choose your preferred side (up/down): \n\n{GOODBYE}")
     assert not Path(environment["JUNGLE_HOME"]).exists()
 
 
 @pytest.mark.parametrize("arguments", [[], ["--flip"], ["--flip", "--vs", "rat-first"]])
 def test_exit_before_the_game_leaves_at_once(arguments: list[str], environment: dict[str, str], tmp_path: Path) -> None:
-    result = run_through_pipes(["play", *arguments], ["exit", "up"], environment, tmp_path)
-    assert result.returncode == 0
-    assert result.stdout.endswith("exit\n\n" + GOODBYE)
+    result = play(["play", *arguments], ["exit", "up"], environment, tmp_path)
+    assert result.code == 0
+    assert result.shown.endswith("exit\n\n" + GOODBYE)
 
 
 def test_input_without_a_line_feed_at_the_end(environment: dict[str, str], tmp_path: Path) -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "jungle", "play", "--small", "--side", "down"],
-        input=b"move rat up\nexit\nyes",
-        capture_output=True,
-        env=environment,
-        cwd=tmp_path,
-        timeout=60,
-        check=True,
-    )
-    assert b"(yes/no):\nyes\n\nHave a good day" in ran.stdout
+    played = play(["play", "--small", "--side", "down"], b"move rat up\nexit\nyes", environment, tmp_path)
+    assert "(yes/no):\nyes\n\nHave a good day" in played.shown
 
 
 def test_bytes_that_are_no_text_are_no_command(environment: dict[str, str], tmp_path: Path) -> None:
@@ -194,9 +186,8 @@ def test_bytes_that_are_no_text_are_no_command(environment: dict[str, str], tmp_
 
 
 def test_chinese_on_a_terminal_without_chinese(environment: dict[str, str], tmp_path: Path) -> None:
-    plain = environment | {"PYTHONIOENCODING": "ascii"}
-    ran = run_through_pipes(["play", "--lang", "zh", "--side", "down"], ["x"], plain, tmp_path)
-    assert (ran.returncode, ran.stderr) == (0, "")
+    ran = play(["play", "--lang", "zh", "--side", "down"], ["x"], environment, tmp_path, encoding="ascii")
+    assert (ran.code, ran.complaints) == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -205,8 +196,8 @@ def test_chinese_on_a_terminal_without_chinese(environment: dict[str, str], tmp_
 def test_the_language_is_that_of_the_locale(
     locale: str, words: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    ran = run_through_pipes(["play"], [], environment | {"LANG": locale, "PYTHONUTF8": "1"}, tmp_path)
-    assert words in ran.stdout
+    ran = play(["play"], [], environment | {"LANG": locale}, tmp_path)
+    assert words in ran.shown
 
 
 def test_an_interrupt_leaves_with_the_closing_lines(terminal_environment: dict[str, str], tmp_path: Path) -> None:
@@ -235,9 +226,9 @@ def test_an_interrupt_while_the_computer_thinks(terminal_environment: dict[str, 
         assert time.monotonic() - started < 10
         assert "Traceback" not in terminal.raw
         assert f"{GOODBYE}(Total number of rounds: 2 )\n" in terminal.screen
-    resumed = run_through_pipes(["play", "--resume", "--small"], ["history"], terminal_environment, tmp_path)
-    assert "1. downside  move rat up" in resumed.stdout
-    assert "(computer, impossible): " in resumed.stdout, "its move was due and comes now"
+    resumed = play(["play", "--resume", "--small"], ["history"], terminal_environment, tmp_path)
+    assert "1. downside  move rat up" in resumed.shown
+    assert "(computer, impossible): " in resumed.shown, "its move was due and comes now"
 
 
 def test_watching_is_left_with_an_interrupt(terminal_environment: dict[str, str], tmp_path: Path) -> None:
@@ -260,7 +251,7 @@ def test_a_resumed_game_of_two_computers_is_as_slow_as_before(levels: list[str |
     screen = Screen(io.StringIO(), io.StringIO())
     screen.is_terminal = True
     saved = SavedGame({"kind": "jungle", "levels": levels}, ["a3a4"])
-    assert play._delay(args, screen, saved) == (play.WATCH_DELAY if rests else 0.0)
+    assert play_command._delay(args, screen, saved) == (play_command.WATCH_DELAY if rests else 0.0)
 
 
 def test_colours_on_a_terminal(terminal_environment: dict[str, str], tmp_path: Path) -> None:
@@ -282,7 +273,7 @@ def test_no_colours_where_they_are_not_wanted(
 
 
 def test_pipes_get_no_colours(terminal_environment: dict[str, str], tmp_path: Path) -> None:
-    assert "\x1b" not in run_through_pipes(["play", "--side", "up"], ["help"], terminal_environment, tmp_path).stdout
+    assert "\x1b" not in play(["play", "--side", "up"], ["help"], terminal_environment, tmp_path).shown
 
 
 def test_lines_are_edited_recalled_and_completed(terminal_environment: dict[str, str], tmp_path: Path) -> None:
@@ -316,55 +307,55 @@ def test_a_thousand_random_lines_through_the_pipe(environment: dict[str, str], t
     words = [verb.value for verb in Verb if verb not in (Verb.HINT, Verb.EXIT, Verb.DEFEAT)]
     words += ["rat", "lion", "elephant", "up", "down", "left", "right", "4", "a", "b", "game.jgn", "no", "x", "走象上"]
     lines = [" ".join(chance.choices(words, k=chance.choice((1, 2, 3, 3, 3)))) for _ in range(1000)]
-    ran = run_through_pipes(["play", "--small"], ["down", *lines], environment, tmp_path)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert GOODBYE in ran.stdout
+    ran = play(["play", "--small"], ["down", *lines], environment, tmp_path)
+    assert (ran.code, ran.complaints) == (0, "")
+    assert GOODBYE in ran.shown
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "complaint"),
-    [
-        (["--vs", "hrad"], 1, "expected a level (easy, medium, hard, impossible), got 'hrad'; did you mean 'hard'?"),
-        (["--watch", "easy", "hard", "easy"], 1, "--watch takes at most two levels, got 'easy hard easy'"),
-        (["--watch", "--side", "up"], 1, "--watch and --side: both sides are the computer's"),
-        (["--fen", "nonsense"], 1, "expected 'board side quiet number'"),
-        (
-            ["--fen", "7/3C3/7/7/7/7/r6/7/7 b", "--first", "up"],
-            1,
-            "--fen and --first: the position says who moves first",
-        ),
-        (["--rules", "gamerz", "--first", "up"], 1, "under 'gamerz' rules Blue moves first, not Red"),
-        (["--rules", "chess"], 2, "expected a rule set"),
-        (["--resume", "--fen", "x"], 1, "--resume and --fen: the game goes on as it was"),
-        (["--resume", "--flip"], 1, "--resume and --flip: the game goes on as it was"),
-        (["--flip", "--rules", "leiden"], 1, "--flip and --rules: that is for the 7×9 game"),
-        (["--flip", "--vs", "hard"], 1, "expected a strategy of biggest-first, rat-first, random; got 'hard'"),
-        (["--loop-limit", "3"], 1, "--loop-limit is for the face-down game: add --flip"),
-        (
-            ["--flip", "--open-colours", "--side", "red"],
-            1,
-            "--open-colours and --side: the first piece turned up decides",
-        ),
-        (["--delay", "-1"], 2, "expected seconds from 0 to 3600, got '-1'"),
-        (["--delay", "nan"], 2, "expected seconds from 0 to 3600, got 'nan'"),
-        (["--seed", "-1"], 2, "expected a whole number of at least 0, got '-1'"),
-        (["--large", "--small"], 2, "not allowed with"),
-        (["--vs", "easy", "--watch"], 2, "not allowed with"),
-        (["--lang", "de"], 2, "invalid choice"),
-    ],
-)
-def test_wrong_options_get_one_line(
-    arguments: list[str], code: int, complaint: str, environment: dict[str, str], tmp_path: Path
-) -> None:
-    ran = run_through_pipes(["play", *arguments], [], environment, tmp_path)
-    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (code, "", 1)
-    assert complaint in ran.stderr
+WRONG_OPTIONS = [
+    (["--vs", "hrad"], 1, "expected a level (easy, medium, hard, impossible), got 'hrad'; did you mean 'hard'?"),
+    (["--watch", "easy", "hard", "easy"], 1, "--watch takes at most two levels, got 'easy hard easy'"),
+    (["--watch", "--side", "up"], 1, "--watch and --side: both sides are the computer's"),
+    (["--fen", "nonsense"], 1, "expected 'board side quiet number'"),
+    (
+        ["--fen", "7/3C3/7/7/7/7/r6/7/7 b", "--first", "up"],
+        1,
+        "--fen and --first: the position says who moves first",
+    ),
+    (["--rules", "gamerz", "--first", "up"], 1, "under 'gamerz' rules Blue moves first, not Red"),
+    (["--rules", "chess"], 2, "expected a rule set"),
+    (["--resume", "--fen", "x"], 1, "--resume and --fen: the game goes on as it was"),
+    (["--resume", "--flip"], 1, "--resume and --flip: the game goes on as it was"),
+    (["--flip", "--rules", "leiden"], 1, "--flip and --rules: that is for the 7×9 game"),
+    (["--flip", "--vs", "hard"], 1, "expected a strategy of biggest-first, rat-first, random; got 'hard'"),
+    (["--loop-limit", "3"], 1, "--loop-limit is for the face-down game: add --flip"),
+    (
+        ["--flip", "--open-colours", "--side", "red"],
+        1,
+        "--open-colours and --side: the first piece turned up decides",
+    ),
+    (["--delay", "-1"], 2, "expected seconds from 0 to 3600, got '-1'"),
+    (["--delay", "nan"], 2, "expected seconds from 0 to 3600, got 'nan'"),
+    (["--seed", "-1"], 2, "expected a whole number of at least 0, got '-1'"),
+    (["--large", "--small"], 2, "not allowed with"),
+    (["--vs", "easy", "--watch"], 2, "not allowed with"),
+    (["--lang", "de"], 2, "invalid choice"),
+]
+
+
+def test_wrong_options_get_one_line(environment: dict[str, str], tmp_path: Path) -> None:
+    wrong = []
+    for arguments, code, complaint in WRONG_OPTIONS:
+        ran = play(["play", *arguments], [], environment, tmp_path)
+        is_right = (ran.code, ran.shown, ran.complaints.count("\n")) == (code, "", 1) and complaint in ran.complaints
+        wrong += [] if is_right else [(arguments, ran)]
+    assert not wrong
 
 
 def test_bare_jungle_plays(environment: dict[str, str], tmp_path: Path) -> None:
-    ran = run_through_pipes([], ["down"], environment, tmp_path)
-    assert "-WELCOME TO JUNGLE-" in ran.stdout
-    assert ran.stdout.endswith("(Total number of rounds: 1 )\n")
+    ran = play([], ["down"], environment, tmp_path)
+    assert "-WELCOME TO JUNGLE-" in ran.shown
+    assert ran.shown.endswith("(Total number of rounds: 1 )\n")
 
 
 def test_from_a_bare_source_tree(environment: dict[str, str], tmp_path: Path) -> None:
@@ -388,12 +379,10 @@ def test_from_a_bare_source_tree(environment: dict[str, str], tmp_path: Path) ->
 
 def test_a_read_only_state_folder_does_not_stop_the_game(environment: dict[str, str], tmp_path: Path) -> None:
     Path(environment["JUNGLE_HOME"]).write_text("a file, not a folder")
-    ran = run_through_pipes(
-        ["play", "--small", "--side", "down"], ["move rat up", "move rat down"], environment, tmp_path
-    )
-    assert ran.returncode == 0
-    assert ran.stdout.count("(The game can't be kept for --resume: ") == 1
-    assert "-ROUND 3-" in ran.stdout
+    ran = play(["play", "--small", "--side", "down"], ["move rat up", "move rat down"], environment, tmp_path)
+    assert ran.code == 0
+    assert ran.shown.count("(The game can't be kept for --resume: ") == 1
+    assert "-ROUND 3-" in ran.shown
 
 
 def test_a_reader_who_goes_away(environment: dict[str, str], tmp_path: Path) -> None:

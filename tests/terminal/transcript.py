@@ -11,11 +11,11 @@ import io
 import os
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 from unittest.mock import patch
 
 from jungle.cli import main
@@ -59,52 +59,83 @@ def welcome_page(command: str) -> str:
     return welcome(Speaker(language)).removesuffix("\n")
 
 
-def run_through_pipes(
-    arguments: list[str], typed: list[str], environment: dict[str, str], folder: Path
-) -> subprocess.CompletedProcess[str]:
-    """Run the real command with its input and output in pipes."""
-    return subprocess.run(
-        [sys.executable, "-m", "jungle", *arguments],
-        input="".join(f"{line}\n" for line in typed),
-        capture_output=True,
-        encoding="utf-8",
-        env=environment,
-        cwd=folder,
-        timeout=60,
-        check=False,
-    )
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a run of the command."""
+
+    code: int
+    shown: str
+    complaints: str
+
+
+class Terminal(io.TextIOWrapper):
+    """A stream that is no terminal, as a pipe is."""
+
+    def __init__(self, content: bytes = b"", encoding: str = "utf-8") -> None:
+        super().__init__(io.BytesIO(content), encoding=encoding, newline="\n")
+
+    def text(self) -> str:
+        self.flush()
+        buffer = self.buffer
+        assert isinstance(buffer, io.BytesIO)
+        return buffer.getvalue().decode(self.encoding)
+
+
+def play(
+    arguments: list[str],
+    typed: list[str] | bytes,
+    environment: dict[str, str],
+    folder: Path,
+    *,
+    keyboard: TextIO | None = None,
+    encoding: str = "utf-8",
+) -> Played:
+    """Run the command in this process, with its input and output in streams as if they were pipes."""
+    content = typed if isinstance(typed, bytes) else "".join(f"{line}\n" for line in typed).encode()
+    shown, complaints = Terminal(encoding=encoding), Terminal()
+    with (
+        contextlib.chdir(folder),
+        patch.dict(os.environ, environment, clear=True),
+        patch.object(sys, "stdin", keyboard or Terminal(content)),
+        contextlib.redirect_stdout(shown),
+        contextlib.redirect_stderr(complaints),
+    ):
+        try:
+            code = main(arguments)
+        except SystemExit as error:
+            code = error.code
+    return Played(code, shown.text(), complaints.text())
 
 
 def written_anew(path: Path) -> str:
     """The transcript as it would be now, by what is typed in it."""
-    first, _, rest = path.read_text(encoding="utf-8").partition("\n")
-    typed = iter([line for line in re.findall("«(.*?)»", rest) if line != "^D"])
-    shown, pieces, begun = io.StringIO(), [], 0
+    transcript = Transcript.read(path)
+    first = path.read_text(encoding="utf-8").partition("\n")[0]
+    with tempfile.TemporaryDirectory() as home:
+        environment = {"JUNGLE_HOME": home, "LANG": "C.UTF-8"}
+        keyboard = Keyboard([line for line in transcript.typed if line != "^D"])
+        played = play(transcript.arguments, [], environment, Path(home), keyboard=keyboard)
+    pieces, begun = [], 0
+    for line, place in keyboard.typed:
+        pieces.append(played.shown[begun:place] + f"«{line}»")
+        begun = place + (0 if line == "^D" else len(line))
+    screen = ("".join(pieces) + played.shown[begun:]).replace(welcome_page(first), WELCOME)
+    return f"{first}\n{screen}[exit {played.code}]\n"
 
-    class Keyboard(io.StringIO):
-        def readline(self, size: int = -1) -> str:
-            nonlocal begun
-            pieces.append(shown.getvalue()[begun:])
-            line = next(typed, None)
-            if line is None:
-                pieces.append("«^D»")
-                begun = len(shown.getvalue())
-                return ""
-            pieces.append(f"«{line}»")
-            begun = len(shown.getvalue()) + len(line)
-            return line + "\n"
 
-    with (
-        tempfile.TemporaryDirectory() as home,
-        contextlib.chdir(home),
-        patch.dict(os.environ, {"JUNGLE_HOME": home, "LANG": "C.UTF-8"}),
-        patch.object(sys, "stdin", Keyboard()),
-        contextlib.redirect_stdout(shown),
-    ):
-        code = main(shlex.split(first)[2:])
-    pieces.append(shown.getvalue()[begun:])
-    screen = "".join(pieces).replace(welcome_page(first), WELCOME)
-    return f"{first}\n{screen}[exit {code}]\n"
+class Keyboard(io.StringIO):
+    """Remembers how much was on the screen when each line was typed."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__()
+        self.typed: list[tuple[str, int]] = []
+        self._lines = iter(lines)
+
+    def readline(self, size: int | None = -1) -> str:
+        assert isinstance(sys.stdout, Terminal)
+        line = next(self._lines, "^D")
+        self.typed.append((line, len(sys.stdout.text())))
+        return "" if line == "^D" else f"{line}\n"
 
 
 if __name__ == "__main__":

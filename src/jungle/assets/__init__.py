@@ -1,8 +1,9 @@
-"""Our own drawings, as SVG, for every front end that shows pictures.
+"""Our own drawings and sounds, for every front end.
 
 `pieces/<set>/<side>-<animal>.svg` and `pieces/<set>/face-down.svg`, each on a field of 100×100; `blue-dog-4` and its
 like are for rules under which the dog outranks the wolf. Besides them the sides' emblems, the wordmark, the seal with
-the game's Chinese name, and the icon. `make artwork` writes them from `artwork/`.
+the game's Chinese name, and the icon. `sounds/<name>.flac` are the effects and the music. `make artwork` makes all
+of them.
 """
 
 from functools import cache
@@ -12,6 +13,11 @@ from jungle.pieces import Animal, Piece
 
 PIECE_SETS = ("painted", "characters", "letters")
 """The sets to choose from, the usual one first."""
+
+SOUNDS = (
+    "back", "capture", "click", "draw", "hint", "jump", "lose", "music", "pick", "refuse", "reveal", "splash", "step",
+    "trap", "win",
+)  # fmt: skip
 
 _OTHER_RANKS = {(Animal.DOG, 4), (Animal.WOLF, 3)}
 
@@ -24,6 +30,11 @@ def drawing(name: str) -> str:
     True
     """
     return files(__name__).joinpath(name).read_text(encoding="utf-8")
+
+
+def sound(name: str) -> bytes:
+    """The file of a sound from SOUNDS."""
+    return files(__name__).joinpath(f"sounds/{name}.flac").read_bytes()
 
 
 def piece_drawing(piece_set: str, piece: Piece | None, rank: int | None = None) -> str:

@@ -5,7 +5,6 @@ import os
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from jungle.desktop.folders import Folders
 from jungle.desktop.window import run as run_window
 
 
@@ -16,7 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the window and stay until it is closed."""
-    run_window(Folders.of_user(), size=args.size)
+    run_window(size=args.size)
     return 0
 
 

@@ -4,7 +4,7 @@ import argparse
 import sys
 from io import TextIOWrapper
 
-from jungle.uci.session import Session
+from jungle.uci.session import UciSession
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -16,5 +16,5 @@ def run(args: argparse.Namespace) -> int:
     """Talk until `quit` or the end of the input."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # Undecodable input must not crash the session.
-    Session(sys.stdout).run(sys.stdin)
+    UciSession(sys.stdout).run(sys.stdin)
     return 0

@@ -6,10 +6,10 @@ from typing import Any
 
 import pygame
 
+from jungle import storage
 from jungle.desktop.audio import Audio
 from jungle.desktop.backdrop import backdrop
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.folders import Folders
 from jungle.desktop.fonts import writes_chinese
 from jungle.desktop.inputs import Input
 from jungle.desktop.raster import rasterise
@@ -25,15 +25,12 @@ FADE_SECONDS = 0.18
 class Application:
     """Passes inputs and time to the view on top, and draws it onto whatever surface it is given."""
 
-    def __init__(
-        self, folders: Folders, first: "Callable[[Application], View]", *, size: tuple[int, int], audio: Audio
-    ) -> None:
-        self.folders = folders
-        self.settings_file = SettingsFile(folders.settings)
+    def __init__(self, first: "Callable[[Application], View]", *, size: tuple[int, int], audio: Audio) -> None:
+        self.settings_file = SettingsFile(storage.folder("settings"))
         self.settings = self.settings_file.load()
         self.audio = audio
-        self.autosave = Autosave(folders.state)
-        self.library = Library(folders.games)
+        self.autosave = Autosave(storage.folder("games"))
+        self.library = Library(storage.folder("games"))
         self.running = True
         self.dirty = True
         self.say = self._speaker()
@@ -148,7 +145,6 @@ class Application:
 
     def update(self, seconds: float) -> None:
         """So much time went by."""
-        self.audio.update()
         view = self.view
         moving = view.is_moving
         view.update(seconds)

@@ -43,6 +43,10 @@ class Canvas:
     def picture(self, name: str, rect: pygame.Rect) -> None:
         self.surface.blit(rasterise(drawing(name), rect.width, rect.height), rect)
 
+    def stamp(self, image: pygame.Surface, centre: tuple[float, float]) -> pygame.Rect:
+        """A picture around a point."""
+        return self.surface.blit(image, image.get_rect(center=(round(centre[0]), round(centre[1]))))
+
     def piece(
         self,
         piece: Piece | None,
@@ -64,18 +68,15 @@ class Canvas:
         if alpha < 255:
             image = image.copy()
             image.fill((255, 255, 255, alpha), special_flags=pygame.BLEND_RGBA_MULT)
-        self.surface.blit(image, image.get_rect(center=(round(centre[0]), round(centre[1]))))
+        self.stamp(image, centre)
 
     def emblem(self, side: Side | None, centre: tuple[float, float], size: float) -> None:
         """A side's stone with a paw on it; nobody's for None."""
-        whole = max(round(size), 1)
-        image = rasterise(drawing(f"{'nobody' if side is None else str(side).lower()}.svg"), whole, whole)
-        self.surface.blit(image, image.get_rect(center=(round(centre[0]), round(centre[1]))))
+        name = "nobody" if side is None else str(side).lower()
+        self.stamp(rasterise(drawing(f"{name}.svg"), round(size), round(size)), centre)
 
     def icon(self, name: str, centre: tuple[float, float], size: float, colour: str) -> None:
-        whole = round(size)
-        image = rasterise(icon(name, colour), whole, whole)
-        self.surface.blit(image, image.get_rect(center=(round(centre[0]), round(centre[1]))))
+        self.stamp(rasterise(icon(name, colour), round(size), round(size)), centre)
 
     def shape(self, rect: pygame.Rect, inside: str, defs: str = "", *, keep: bool = True) -> None:
         """Shapes in the pixels of a rectangle, with its top left corner at 0,0; `keep` what may come again."""

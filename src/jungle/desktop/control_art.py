@@ -3,7 +3,7 @@
 import pygame
 
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.controls import Button, Choice, Control, Form, Rows, Slider, Toggle
+from jungle.desktop.controls import Button, Control, Form, RadioGroup, Rows, Slider, Toggle
 from jungle.svg.shapes import circle, downward, rect
 
 
@@ -32,7 +32,7 @@ def draw_control(canvas: Canvas, control: Control, *, hovered: bool, pressed: bo
     match control:
         case Button():
             _button(canvas, control, hovered=hovered, pressed=pressed)
-        case Choice():
+        case RadioGroup():
             _choice(canvas, control)
         case Toggle():
             _toggle(canvas, control)
@@ -103,7 +103,7 @@ def _button(canvas: Canvas, button: Button, *, hovered: bool, pressed: bool) -> 
     canvas.text(button.label, (left + size + gap, middle), part, colour=ink, bold=button.primary, width=room)
 
 
-def _choice(canvas: Canvas, choice: Choice) -> None:
+def _choice(canvas: Canvas, choice: RadioGroup) -> None:
     theme, gap = canvas.theme, max(2, canvas.size(0.14))
     for i, ((value, label), cell) in enumerate(zip(choice.options, choice.cells(), strict=True)):
         inside = cell.inflate(-gap, -gap)

@@ -67,7 +67,7 @@ class Button(Control):
 
 
 @dataclass(slots=True, kw_only=True)
-class Choice(Control):
+class RadioGroup(Control):
     """One of several values, side by side or in rows of `columns`; each may have a piece as its picture."""
 
     options: Sequence[tuple[str, str]]
@@ -75,10 +75,13 @@ class Choice(Control):
     columns: int | None = None
     pictures: Sequence[Piece] = ()
 
+    @property
+    def rows(self) -> int:
+        return -(-len(self.options) // (self.columns or len(self.options)))
+
     def cells(self) -> list[pygame.Rect]:
-        """Where each option is, in rows of `columns`."""
-        columns = self.columns or len(self.options)
-        rows = -(-len(self.options) // columns)
+        """Where each option is."""
+        columns, rows = self.columns or len(self.options), self.rows
         cells = []
         for i in range(len(self.options)):
             column, row = i % columns, i // columns

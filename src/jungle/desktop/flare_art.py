@@ -4,7 +4,7 @@ import math
 from functools import lru_cache
 from random import Random
 
-from jungle.desktop.motion import Flare
+from jungle.desktop.animation import Flare
 from jungle.svg.shapes import Style, circle, document, group, line, points, rect
 
 PICTURES = 24

@@ -1,16 +1,10 @@
 """The rules as lessons: each a position in which the rule can be tried."""
 
 from dataclasses import dataclass
-from typing import Self
 
-from jungle.course import Outcome
-from jungle.desktop.contests import Deed, Faces, Option, seen
-from jungle.errors import IllegalMoveError, Obstacle
 from jungle.game import Game
-from jungle.geometry import FILES, RANKS, square_name
-from jungle.pieces import PIECES, Animal, Side
-from jungle.position import Position
-from jungle.rules import STANDARD, Rules
+from jungle.moves import Move
+from jungle.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +14,6 @@ class Lesson:
     key: str
     fen: str
     goals: frozenset[str]
-
-    def start(self) -> Position:
-        return Position.from_fen(self.fen, rules=STANDARD)
 
 
 def _lesson(key: str, fen: str, *goals: str) -> Lesson:
@@ -45,107 +36,28 @@ LESSONS = (
 )
 
 
-class Practice:
-    """A lesson's board, on which Blue moves and Red stands still, for as long as one likes.
-
-    What may be done is the position's to say; after each move Blue is to move again.
+class Practice(Game):
+    """A lesson's game, in which Blue moves and Red passes, for as long as one likes.
 
     >>> practice = Practice(LESSONS[0])
-    >>> [practice.do(Option(45, 52)).notation, practice.do(Option(52, 59)).notation], practice.is_shown
-    (['4-d8', '4-d9'], True)
+    >>> practice.play("d7d8").notation(), practice.play("d8d9").notation(), practice.is_shown
+    ('4-d8', '4-d9', True)
     """
 
-    files = FILES
-    ranks = RANKS
-    is_swapped = False
-    has_colours = True
-    has_direction = True
+    __slots__ = ("is_shown", "lesson")
 
     def __init__(self, lesson: Lesson) -> None:
+        super().__init__(fen=lesson.fen)
         self.lesson = lesson
         self.is_shown = False
         """Was one of the moves played that show the rule?"""
-        self._positions = [lesson.start()]
-        self._deeds: list[Deed] = []
-        self._outcome: Outcome | None = None
 
-    @property
-    def position(self) -> Position:
-        return self._positions[-1]
-
-    @property
-    def side(self) -> Side:
-        return self.position.side
-
-    @property
-    def number(self) -> int:
-        return self.position.number
-
-    def __len__(self) -> int:
-        return len(self._deeds)
-
-    def rank(self, animal: Animal) -> int:
-        rules: Rules = self.position.rules
-        return rules.rank(animal)
-
-    def options(self) -> list[Option]:
-        if self._outcome:
-            return []
-        return [Option(move.origin, move.target) for move in self.position.legal_moves()]
-
-    def do(self, option: Option) -> Deed:
-        """Raises IllegalMoveError."""
-        position = self.position
-        move = position.find_move(option.origin, option.target)
-        self._deeds.append(seen(position, move))
-        after = position.after(move)
-        self._outcome = Game(position=after).outcome()
-        if self._outcome is None:
-            board, _, quiet, number = after.fen().split()
-            after = Position.from_fen(f"{board} {position.side.letter} {quiet} {number}", rules=position.rules)
-        self._positions.append(after)
+    def _push(self, move: Move) -> None:
+        super()._push(move)
         self.is_shown |= move.uci() in self.lesson.goals
-        return self._deeds[-1]
+        if self._decided() is None:
+            self._positions[-1] = self.position.passed()
 
-    def undo(self) -> Deed | None:
-        """Take back the last move, if there is one."""
-        if not self._deeds:
-            return None
-        self._outcome = None
-        self._positions.pop()
-        return self._deeds.pop()
-
-    def redo(self) -> Deed:
-        raise AssertionError("a lesson has nothing to play again")
-
-    def can_redo(self) -> bool:
-        return False
-
-    def deeds(self) -> list[Deed]:
-        return self._deeds
-
-    def faces(self, ply: int) -> Faces:
-        return {square: PIECES[code] for square, code in enumerate(self._positions[ply].board) if code}
-
-    def outcome(self) -> Outcome | None:
-        return self._outcome
-
-    def refusal(self, origin: int, target: int) -> Obstacle:
-        """Why the piece on one square may not go to the other."""
-        try:
-            self.position.find_move(origin, target)
-        except IllegalMoveError as error:
-            return error.obstacle
-        return Obstacle.OVER
-
-    def square_name(self, square: int) -> str:
-        return square_name(square)
-
-    def resign(self, side: Side) -> None:
-        """Nobody gives up a lesson."""
-
-    def agree_draw(self) -> None:
-        """Nor is one drawn."""
-
-    def snapshot(self) -> Self:
-        return type(self)(self.lesson)
+    def _drawn(self) -> Outcome | None:
+        """Never: one may try again and again."""
+        return None

@@ -7,16 +7,15 @@ import pygame
 
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Control
-from jungle.pieces import Side
 
 
 @dataclass(slots=True, kw_only=True)
 class MoveList(Control):
-    """Plies in rows of two under Blue and Red, or, in a strip, side by side; `ply` is the one that is looked at."""
+    """Plies in rows of two or, in a strip, side by side; `ply` is the one that is looked at."""
 
     plies: Sequence[str] = field(default_factory=list)
-    first: Side = Side.BLUE
-    """Who made the first of them."""
+    lead: int = 0
+    """Empty places before the first ply, where that is the second of its number."""
     number: int = 1
     """The number of the first move."""
     ply: int = 0
@@ -24,11 +23,6 @@ class MoveList(Control):
     row_height: int = 20
     offset: int = 0
     """The first row that is seen; in a strip, the first ply."""
-
-    @property
-    def lead(self) -> int:
-        """Empty places before the first ply."""
-        return 1 if self.first is Side.RED else 0
 
     @property
     def rows(self) -> int:
@@ -100,8 +94,7 @@ def draw_moves(canvas: Canvas, moves: MoveList, empty: str) -> None:
         ink = theme.accent_ink if seen else theme.ink
         text, row = moves.plies[ply - 1], (ply - 1 + moves.lead) // 2
         if moves.strip:
-            blues = (ply - 1 + moves.lead) % 2 == 0
-            text = f"{moves.number + row}. {text}" if blues else text
+            text = f"{moves.number + row}. {text}" if (ply - 1 + moves.lead) % 2 == 0 else text
             canvas.text(text, cell.center, part, colour=ink, anchor="center", width=cell.width - 6)
             continue
         canvas.text(

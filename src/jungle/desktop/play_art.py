@@ -3,35 +3,56 @@
 import pygame
 
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.table import Table
+from jungle.desktop.live_game import LiveGame
+from jungle.desktop.words import player_name
 from jungle.language import Speaker
 from jungle.pieces import Piece, Side
 from jungle.svg import shapes as vector
 from jungle.svg.themes import SIDE_COLOURS
 
 
-def player_name(table: Table, side: Side, say: Speaker) -> str:
-    """What a plate calls its player."""
-    name = table.seating[side]
-    if name == "human" and len(table.seating.humans) == 1:
-        name = "you"
-    return say(f"desktop.level.{name}")
-
-
-def plate_result(table: Table, side: Side, say: Speaker) -> str:
+def plate_result(live: LiveGame, side: Side, say: Speaker) -> str:
     """What a plate says of a game that is over: the winner's, or both after a draw."""
-    outcome = table.outcome()
-    if outcome is None or table.viewing is not None or outcome.winner is side.opponent:
+    outcome = live.outcome
+    if outcome is None or live.viewing is not None or outcome.winner is side.opponent:
         return ""
     if outcome.winner is None:
         return say("desktop.result.draw")
     return say("desktop.result.wins", side=say(f"side.{str(side).lower()}"))
 
 
-def draw_plate(canvas: Canvas, table: Table, side: Side, rect: pygame.Rect, say: Speaker, dots: int) -> None:
+def captured(live: LiveGame, side: Side) -> list[Piece]:
+    """The pieces that a side has lost up to the ply that is seen, the highest first."""
+    lost = []
+    for ply, move in enumerate(live.game.moves[: live.ply]):
+        if move.captured is not None:
+            squares = [move.target, move.origin] if move.is_trade else [move.target]
+            lost += [piece for square in squares if (piece := live.game.faces(ply)[square]) and piece.side is side]
+    return sorted(lost, key=lambda piece: piece.animal, reverse=True)
+
+
+def plate_status(live: LiveGame, side: Side, say: Speaker, dots: int) -> str:
+    """What a plate says below its player's name."""
+    if not _is_active(live, side):
+        return plate_result(live, side, say)
+    if live.is_thinking:
+        status = say("desktop.play.thinking") + " " + "." * dots
+    elif live.paused and live.players[side] is not None:
+        status = say("desktop.play.paused")
+    elif live.game.side is not None:
+        status = say("desktop.play.turn", side=say(f"side.{str(side).lower()}"))
+    else:
+        status = say("desktop.play.anyone")
+    return f"{status} · {say('desktop.play.round', number=live.game.number)}"
+
+
+def _is_active(live: LiveGame, side: Side) -> bool:
+    return live.outcome is None and live.turn is side and live.viewing is None
+
+
+def draw_plate(canvas: Canvas, live: LiveGame, side: Side, rect: pygame.Rect, say: Speaker, dots: int) -> None:
     """A player: colour, name, the animals captured, and whether it is this one's turn."""
-    theme = canvas.theme
-    active = table.outcome() is None and table.contest.side is side and table.viewing is None
+    theme, active = canvas.theme, _is_active(live, side)
     edge = SIDE_COLOURS[side] if active else theme.panel_edge
     canvas.panel(rect, edge=edge, radius=canvas.unit * 0.6)
     if active:
@@ -45,26 +66,16 @@ def draw_plate(canvas: Canvas, table: Table, side: Side, rect: pygame.Rect, say:
         )
     pad = canvas.size(0.5)
     emblem = rect.height - pad
-    known = table.contest.has_colours
-    canvas.emblem(side if known else None, (rect.left + pad + emblem / 2, rect.centery), emblem)
+    canvas.emblem(side if live.game.side is not None else None, (rect.left + pad + emblem / 2, rect.centery), emblem)
     left = rect.left + 2 * pad + emblem
-    lost = table.captured(side.opponent)
+    lost = captured(live, side.opponent)
     small = min(rect.height * 0.62, (rect.width * 0.5) / 8)
     right = rect.right - pad - small * len(lost) * 0.86 - (small * 0.14 if lost else 0)
-    colour = say(f"side.{str(side).lower()}")
-    status = plate_result(table, side, say)
-    if active and table.is_thinking:
-        status = say("desktop.play.thinking") + " " + "." * dots
-    elif active and table.paused and not table.seating.is_human(side):
-        status = say("desktop.play.paused")
-    elif active:
-        status = say("desktop.play.turn", side=colour) if known else say("desktop.play.anyone")
-    if active:
-        status += f" · {say('desktop.play.round', number=table.contest.number)}"
+    status = plate_status(live, side, say, dots)
     room = max(right - left - pad, canvas.size(3))
-    name = player_name(table, side, say)
+    name = player_name(say, live.players[side], alone=len(live.humans) == 1)
     if rect.height > canvas.unit * 2.2:
-        heading = f"{colour} – {name}" if known else name
+        heading = f"{say(f'side.{str(side).lower()}')} – {name}" if live.game.side is not None else name
         canvas.text(heading, (left, rect.top + rect.height * (0.34 if status else 0.5)), 1.0, bold=True, width=room)
         if status:
             canvas.text(status, (left, rect.top + rect.height * 0.7), 0.84, colour=theme.faint, width=room)

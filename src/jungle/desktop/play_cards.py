@@ -5,12 +5,12 @@ from abc import ABC, abstractmethod
 import pygame
 
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.contests import JungleContest
 from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Button, Form
 from jungle.desktop.layout import column
+from jungle.desktop.live_game import LiveGame
 from jungle.desktop.play_art import draw_result
-from jungle.desktop.table import Table
+from jungle.desktop.words import capitalised
 from jungle.language import Speaker
 from jungle.pieces import Animal, Piece
 
@@ -42,19 +42,16 @@ class Card(Form, ABC):
 class MenuCard(Card):
     """What else can be done with the game."""
 
-    def __init__(self, table: Table, say: Speaker) -> None:
+    def __init__(self, live: LiveGame, say: Speaker) -> None:
         self._title = say("desktop.menu.title")
-        over = table.outcome() is not None
-        humans = len(table.seating.humans)
+        over, humans = live.outcome is not None, len(live.humans)
 
         def button(key: str, icon: str, **more: bool) -> Button:
             return Button(key=key, label=say(f"desktop.menu.{key}"), icon=icon, **more)  # type: ignore[arg-type]
 
-        buttons = [button("resume", "play", primary=True), button("new", "reset")]
-        if isinstance(table.contest, JungleContest):
-            buttons.append(button("save", "save"))
+        buttons = [button("resume", "play", primary=True), button("new", "reset"), button("save", "save")]
         if humans:
-            buttons.append(button("resign", "flag", enabled=not over and table.contest.has_colours))
+            buttons.append(button("resign", "flag", enabled=not over and live.game.side is not None))
         if humans == 2:
             buttons.append(button("draw", "people", enabled=not over))
         super().__init__([*buttons, button("config", "config"), button("home", "home")], "resume")
@@ -77,8 +74,8 @@ class MenuCard(Card):
 class ResultCard(Card):
     """Who has won, and what now."""
 
-    def __init__(self, table: Table, say: Speaker) -> None:
-        self._piece, self._title, self._reason = _words(table, say)
+    def __init__(self, live: LiveGame, say: Speaker) -> None:
+        self._piece, self._title, self._reason = _words(live, say)
         super().__init__(
             [
                 Button(key="new", label=say("desktop.result.again"), icon="reset", primary=True),
@@ -102,19 +99,20 @@ class ResultCard(Card):
         draw_form(canvas, self)
 
 
-def _words(table: Table, say: Speaker) -> tuple[Piece | None, str, str]:
+def _words(live: LiveGame, say: Speaker) -> tuple[Piece | None, str, str]:
     """The winner's piece, who won, and why."""
-    outcome = table.outcome()
+    outcome = live.outcome
     assert outcome is not None
     reason = say(f"ending.{outcome.reason.value}")
     if outcome.winner is None:
-        return None, say("desktop.result.draw"), reason[:1].upper() + reason[1:]
+        return None, say("desktop.result.draw"), capitalised(reason)
     side = say(f"side.{str(outcome.winner).lower()}")
-    last = table.last
-    animal = last.piece.animal if last and last.piece.side is outcome.winner else Animal.LION
-    humans = table.seating.humans
+    piece = live.faces().get(live.last_move.target) if live.last_move else None
+    if piece is None or piece.side is not outcome.winner:
+        piece = Piece(outcome.winner, Animal.LION)
+    humans = live.humans
     if len(humans) == 1:
         title = say("desktop.result.you" if outcome.winner in humans else "desktop.result.lost")
     else:
         title = say("desktop.result.wins", side=side)
-    return Piece(outcome.winner, animal), title, say("desktop.result.reason", side=side, reason=reason)
+    return piece, title, say("desktop.result.reason", side=side, reason=reason)

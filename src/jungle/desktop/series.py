@@ -12,11 +12,13 @@ from jungle.arena.plan import Plan
 from jungle.arena.pool import LocalPool
 from jungle.arena.runner import carry_out
 from jungle.arena.scores import PairCounts
-from jungle.desktop.errands import Errand
+from jungle.engine import Handle
 
 PLAYERS = ("random", "greedy", "easy", "medium", "hard", "impossible")
 GAMES = (10, 50, 100, 500)
 BINS = 12
+PATIENCE = 2.0
+"""Seconds to wait for a run that was stopped."""
 
 
 class Series:
@@ -30,9 +32,10 @@ class Series:
             command="desktop", players=(first, second), games=games, seed=seed, conditions=Conditions(rules=rules)
         )
         self.results: list[GameResult] = []
-        self._stopped = False
         self._pool = LocalPool(max((os.cpu_count() or 2) - 1, 1))
-        self._errand = Errand(self._run, self._stop)
+        self._run = Handle(self._play)
+        self._run.on_stop(self._pool.close)
+        self._run.start()
 
     @property
     def total(self) -> int:
@@ -40,24 +43,25 @@ class Series:
 
     @property
     def is_running(self) -> bool:
-        return not self._errand.is_done
+        return not self._run.done
 
     @property
     def failure(self) -> str | None:
         """What went wrong, if anything did."""
-        error = self._errand.error
-        return None if error is None or self._stopped else str(error) or type(error).__name__
+        if self._run.stopped or not self._run.done:
+            return None
+        try:
+            self._run.result()
+        except Exception as error:
+            return str(error) or type(error).__name__
+        return None
 
     def stop(self) -> None:
         """End at once; the games that were played stay."""
-        self._errand.stop()
-        self._errand.wait()
+        self._run.stop()
+        self._run.wait(PATIENCE)
 
-    def _stop(self) -> None:
-        self._stopped = True
-        self._pool.close()
-
-    def _run(self) -> None:
+    def _play(self, run: Handle[None]) -> None:
         try:
             # The arena keeps every game on the disk; nobody needs these for longer than they are played.
             with (
@@ -67,12 +71,12 @@ class Series:
 
                 def watch() -> bool:
                     self.results = list(journal.results.values())
-                    return self._stopped
+                    return run.stopped
 
                 carry_out(self.plan, journal, self._pool, watch)
                 watch()
         finally:
-            if not self._stopped:
+            if not run.stopped:
                 self._pool.close()
 
 

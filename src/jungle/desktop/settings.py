@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from jungle.assets import PIECE_SETS
-from jungle.desktop.folders import set_aside
 from jungle.house_rules import parse_rules
 from jungle.language import Language, language_of_locale
+from jungle.storage import set_aside, why, write_whole
 from jungle.svg.themes import THEMES
-from jungle.whole_files import write_whole
 
 FILE_NAME = "desktop.json"
 
@@ -96,7 +95,7 @@ class SettingsFile:
         except FileNotFoundError:
             return usual
         except OSError as error:
-            return self._give_up(usual, error.strerror or str(error))
+            return self._give_up(usual, why(error))
         try:
             data = json.loads(content)
         except (ValueError, RecursionError) as error:
@@ -116,7 +115,7 @@ class SettingsFile:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")
         except OSError as error:
-            self.trouble = "desktop.settings.unwritten", {"path": str(self.path), "why": error.strerror or str(error)}
+            self.trouble = "desktop.settings.unwritten", {"path": str(self.path), "why": why(error)}
         else:
             self.trouble = None
 

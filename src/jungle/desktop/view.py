@@ -116,6 +116,10 @@ class Page(View):
         self.card = pygame.Rect(0, 0, 0, 0)
         self._title = pygame.Rect(0, 0, 0, 0)
 
+    @property
+    def title(self) -> str:
+        return self.say(self.title_key)
+
     def back_button(self) -> Control:
         return Button(key="back", icon="back", tip=self.say("back"))
 
@@ -142,7 +146,7 @@ class Page(View):
 
     def draw_ground(self, canvas: Canvas) -> None:
         canvas.text(
-            self.say(self.title_key),
+            self.title,
             self._title.center,
             1.7,
             colour="#fff7e0",

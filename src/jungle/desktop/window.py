@@ -9,7 +9,6 @@ import pygame
 from jungle.assets import drawing
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
-from jungle.desktop.folders import Folders
 from jungle.desktop.inputs import read_event
 from jungle.desktop.quiet import quiet_stderr
 from jungle.desktop.raster import rasterise
@@ -31,7 +30,7 @@ class NoDisplayError(JungleError):
     """There is no screen to open a window on."""
 
 
-def run(folders: Folders, *, size: tuple[int, int] | None = None) -> None:
+def run(*, size: tuple[int, int] | None = None) -> None:
     """Open the window and stay until it is closed. Raises NoDisplayError."""
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_APP_NAME", "Jungle")
@@ -41,7 +40,7 @@ def run(folders: Folders, *, size: tuple[int, int] | None = None) -> None:
         window = pygame.Window("Jungle · 斗兽棋", size or _fitting_size(), resizable=True, allow_high_dpi=True)
         window.minimum_size = LEAST_SIZE
         window.set_icon(rasterise(drawing("icon.svg"), 128, 128))
-        Loop(window, folders).run()
+        Loop(window).run()
     finally:
         pygame.quit()
 
@@ -71,10 +70,10 @@ def _fitting_size() -> tuple[int, int]:
 class Loop:
     """One window and the application in it, frame by frame."""
 
-    def __init__(self, window: pygame.Window, folders: Folders) -> None:
+    def __init__(self, window: pygame.Window) -> None:
         self.window = window
         self.audio = Audio()
-        self.app = Application(folders, StartView, size=window.get_surface().get_size(), audio=self.audio)
+        self.app = Application(StartView, size=window.get_surface().get_size(), audio=self.audio)
         self._clock = pygame.Clock()
         self._before = time.perf_counter()
 

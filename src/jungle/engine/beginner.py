@@ -9,7 +9,7 @@ from random import Random
 
 from jungle.engine.worth import WORTH
 from jungle.game import Game
-from jungle.geometry import DENS, file_of, rank_of
+from jungle.geometry import DENS, distance
 from jungle.moves import Move
 from jungle.pieces import Side
 from jungle.position import Position
@@ -48,7 +48,7 @@ class Beginner:
     def _liking(self, position: Position, move: Move, seen: set[int], sees_den: bool) -> int:
         side = position.side
         den = DENS[side.opponent]
-        liking = self.step_worth * (_steps(move.origin, den) - _steps(move.target, den))
+        liking = self.step_worth * (distance(move.origin, den) - distance(move.target, den))
         if move.captured is not None:
             liking += WORTH[move.captured]
         if move.is_trade:
@@ -74,7 +74,7 @@ class _Race:
 
     def wins(self, move: Move) -> bool:
         after = self.position.after(move)
-        if _steps(move.target, self.den) > 1 or after.is_decided():
+        if distance(move.target, self.den) > 1 or after.is_decided():
             return False
         return all(self._enters(after, reply) for reply in after.legal_moves())
 
@@ -87,8 +87,4 @@ class _Race:
 def _nearest(position: Position, side: Side) -> int:
     """How many steps the foremost piece of a side is from the enemy's den."""
     den = DENS[side.opponent]
-    return min((_steps(square, den) for square in position.squares(side)), default=99)
-
-
-def _steps(square: int, other: int) -> int:
-    return abs(file_of(square) - file_of(other)) + abs(rank_of(square) - rank_of(other))
+    return min((distance(square, den) for square in position.squares(side)), default=99)

@@ -49,7 +49,7 @@ class Engine(BaseEngine):
         check_number("threads", threads, 1, THREADS_LIMIT)
         check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
         with enough_memory(f"{hash_mb} MB and {threads} threads"):
-            self._searcher = backend().Searcher(hash_mb=hash_mb, threads=threads)
+            self._searcher = backend().make_searcher(hash_mb=hash_mb, threads=threads)
         self.evaluation = evaluation
         self.contempt = contempt
 

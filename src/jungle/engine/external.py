@@ -32,9 +32,9 @@ QUIT_TIMEOUT = 1.0
 LATEST = 1.0
 """Seconds after a deadline in which lines are still read: the answer may stand behind others."""
 BACKLOG = 100_000
-"""Unread lines after which an engine is taken to have gone mad."""
+"""Unread lines after which an engine is killed as out of control."""
 LINE_LIMIT = 1_000_000
-"""Characters of a line that are read at once; what is longer counts as several lines."""
+"""Characters of a line that are read at once; a longer line counts as several."""
 
 
 class UciEngine(BaseEngine):
@@ -84,7 +84,7 @@ class UciEngine(BaseEngine):
         self._reader.start()
         self.name = self._command[0]
         self.option_names: list[str] = []
-        """What the engine says it can be told."""
+        """The options that the engine declares."""
         try:
             self._shake_hands()
             for name, value in (options or {}).items():
@@ -132,7 +132,7 @@ class UciEngine(BaseEngine):
         """The next line. Raises EngineError when there is none in time."""
         left = None if deadline is None else deadline - time.monotonic()
         try:
-            # Who talks without end is late as well, though there is always a line.
+            # An engine that never stops talking is late too, though there is always a line to read.
             line = self._lines.get(timeout=None if left is None else max(left, 0))
             if left is not None and left < -LATEST:
                 raise queue.Empty
@@ -313,33 +313,15 @@ def _go(side: Side, search: Search) -> str:
     return " ".join(words)
 
 
-_INFO_WORDS = {
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "pv",
-    "multipv",
-    "score",
-    "hashfull",
-    "nps",
-    "tbhits",
-    "cpuload",
-    "wdl",
-    "currmove",
-    "currmovenumber",
-    "refutation",
-    "currline",
-    "string",
-}
+_SCORE_WORDS = ("cp", "mate", "lowerbound", "upperbound")
 
 
 def _parse_info(words: list[str]) -> dict[str, list[str]]:
-    """The values of an `info` line under their words."""
+    """The values of an `info` line under their words: only a score has words among its values."""
     report: dict[str, list[str]] = {}
     values: list[str] = []
     for word in words:
-        if word in _INFO_WORDS:
+        if word.isalpha() and word not in _SCORE_WORDS:
             values = report[word] = []
         else:
             values.append(word)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from jungle.engine.worth import WORTH
 from jungle.game import Game
-from jungle.geometry import BOARD, DENS, SQUARES, file_of, rank_of
+from jungle.geometry import BOARD, DENS, SQUARES, distance
 from jungle.moves import Move
 from jungle.pieces import CODES, PIECES, Side
 from jungle.position import Position
@@ -37,7 +37,7 @@ _Key = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Info:
+class PythonInfo:
     """One line after a finished depth, as the core reports it."""
 
     line: int
@@ -52,7 +52,7 @@ class Info:
 
 
 def table(rules: Rules) -> Rules:
-    """What `Searcher.search` takes for some rules: here the rules themselves."""
+    """What `PythonSearcher.search` takes for some rules: here the rules themselves."""
     return rules
 
 
@@ -62,8 +62,7 @@ def _worths(*, advance: bool) -> list[list[int]]:
     for code, (side, animal) in PIECES.items():
         den = DENS[side.opponent]
         for square in range(SQUARES):
-            steps = abs(file_of(square) - file_of(den)) + abs(rank_of(square) - rank_of(den))
-            worth = WORTH[animal] + (STEP_WORTH * (FARTHEST - steps) if advance else 0)
+            worth = WORTH[animal] + (STEP_WORTH * (FARTHEST - distance(square, den)) if advance else 0)
             worths[square][code] = worth if side is Side.BLUE else -worth
     return worths
 
@@ -78,7 +77,7 @@ def evaluate(position: Position, evaluation: int = 2) -> int:
     return worth if position.side is Side.BLUE else -worth
 
 
-class Searcher:
+class PythonSearcher:
     """Searches one position at a time. `stop` and `set_deadline` may be called from any thread."""
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None:
@@ -125,8 +124,8 @@ class Searcher:
         searchmoves: Sequence[int] = (),
         contempt: int = 0,
         evaluation: int = 2,
-        on_info: Callable[[Info], None] | None = None,
-    ) -> list[Info]:
+        on_info: Callable[[PythonInfo], None] | None = None,
+    ) -> list[PythonInfo]:
         """The best lines, best first; none where there is no legal move."""
         judged = (table, contempt, evaluation)
         if len(self._seen) > self._capacity or self._judged != judged:
@@ -140,7 +139,7 @@ class Searcher:
         tree.set_deadline(soft_ms, hard_ms)
         roots = [move for move in game.legal_moves() if not searchmoves or _packed(move) in searchmoves]
         self._tree = tree
-        lines: list[Info] = []
+        lines: list[PythonInfo] = []
         try:
             for iteration in range(1, min(depth or DEPTH_LIMIT, DEPTH_LIMIT) + 1):
                 if not roots or (lines and tree.is_enough(lines[0], iteration)):
@@ -158,13 +157,13 @@ class Searcher:
         roots: list[Move],
         depth: int,
         multipv: int,
-        lines: list[Info],
-        on_info: Callable[[Info], None] | None,
+        lines: list[PythonInfo],
+        on_info: Callable[[PythonInfo], None] | None,
     ) -> None:
         """Search the best lines one ply deeper, each among the moves that the lines before it left."""
         tree.seldepth = 0
         left = roots.copy()
-        found: list[Info] = []
+        found: list[PythonInfo] = []
         while left and len(found) < multipv:
             score, pv = tree.search_root(left, depth)
             left.remove(pv[0])
@@ -172,7 +171,7 @@ class Searcher:
             roots.remove(pv[0])
             roots.insert(len(found), pv[0])
             found.append(
-                Info(
+                PythonInfo(
                     line=0,
                     depth=depth,
                     seldepth=tree.seldepth,
@@ -190,6 +189,9 @@ class Searcher:
         if on_info:
             for info in lines:
                 on_info(info)
+
+
+make_searcher = PythonSearcher
 
 
 class _Stopped(Exception):  # noqa: N818 -- no error: it unwinds the search
@@ -230,7 +232,7 @@ class _Tree:
     def elapsed_ms(self) -> int:
         return round((time.monotonic() - self.started) * 1000)
 
-    def is_enough(self, best: Info, depth: int) -> bool:
+    def is_enough(self, best: PythonInfo, depth: int) -> bool:
         """Is there nothing to gain from one more depth, or no time for it?"""
         proved = best.win_in != 0 and abs(best.win_in) < depth
         return proved or self.stopped or bool(self.soft and time.monotonic() >= self.soft)

@@ -8,6 +8,7 @@ import atexit
 import threading
 import time
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, cast
 from weakref import WeakSet
@@ -125,7 +126,7 @@ class Handle(Generic[Result]):
         ended = asyncio.Event()
 
         def wake() -> None:
-            if not loop.is_closed():
+            with suppress(RuntimeError):  # The loop is closed: nobody waits any more.
                 loop.call_soon_threadsafe(ended.set)
 
         self.on_done(wake)

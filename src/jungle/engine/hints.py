@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, Self
 
+from jungle.boardgame import AnyGame
 from jungle.engine.engine import Engine
 from jungle.engine.limits import Limit
 from jungle.engine.score import Score
-from jungle.game import Game
-from jungle.geometry import DENS, square_name
+from jungle.engine.search import BaseEngine
+from jungle.geometry import Terrain
 
 HINT_TIME = 0.5
 """Seconds that a hint may take."""
@@ -18,6 +19,7 @@ class HintKind(Enum):
     """What the proposed move does."""
 
     DEN = "den"
+    FLIP = "flip"
     CAPTURE = "capture"
     JUMP = "jump"
     STEP = "step"
@@ -43,22 +45,24 @@ class Hint:
     """The name of the square that the move goes to."""
 
     @classmethod
-    def of(cls, game: Game, found: Found) -> Self:
+    def of(cls, game: AnyGame, found: Found) -> Self:
         """The hint to play what was found in a game."""
         move = found.move
         kind = HintKind.JUMP if move.is_jump else HintKind.STEP
-        if move.target in DENS:
+        if move.is_flip:
+            kind = HintKind.FLIP
+        elif game.grid.terrain(move.target) is Terrain.DEN:
             kind = HintKind.DEN
         elif move.captured is not None:
             kind = HintKind.CAPTURE
-        return cls(move, found.score, kind, square_name(move.target))
+        return cls(move, found.score, kind, game.grid.square_name(move.target))
 
 
-def hint(game: Game, *, engine: Engine | None = None, limit: Limit | None = None) -> Hint:
+def hint(game: AnyGame, *, engine: BaseEngine | None = None, limit: Limit | None = None) -> Hint:
     """The best move for the side to move. Raises GameError where the game is over.
 
-    >>> from jungle import Position
-    >>> found = hint(Game(position=Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b")))
+    >>> from jungle import Game
+    >>> found = hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b"))
     >>> found.move.uci(), found.kind, str(found.score)
     ('d8d9', <HintKind.DEN: 'den'>, 'win in 1')
     """

@@ -16,7 +16,7 @@ RESERVE = 0.4
 
 
 SECONDS_LIMIT = 1e7
-"""Times from here on are not meant: a third of a year."""
+"""Longer times are taken for mistakes: a third of a year."""
 
 
 class InvalidLimitError(JungleError, ValueError):

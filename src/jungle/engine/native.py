@@ -1,12 +1,12 @@
-"""The engine's door to the native core: its searcher and its evaluation for rules and positions of ours."""
+"""The C++ core behind the interface of `jungle.engine.searcher`."""
 
 from jungle.native import core
 from jungle.position import Position
 from jungle.tables import table
 
-__all__ = ["Searcher", "evaluate", "table"]
+__all__ = ["evaluate", "make_searcher", "table"]
 
-Searcher = core.Searcher
+make_searcher = core.Searcher
 
 
 def evaluate(position: Position, evaluation: int = 2) -> int:

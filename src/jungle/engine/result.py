@@ -1,9 +1,9 @@
-"""What a search found."""
+"""What a search found. Moves are those of whatever game was searched."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from jungle.engine.score import Score
-from jungle.moves import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,12 +11,12 @@ class Line:
     """One way to go on: its score for the side to move, and the moves that both sides should play."""
 
     score: Score
-    pv: tuple[Move, ...]
+    pv: tuple[Any, ...]
     depth: int
     seldepth: int
 
     @property
-    def move(self) -> Move:
+    def move(self) -> Any:
         return self.pv[0]
 
 
@@ -40,7 +40,7 @@ class SearchResult:
     """The part of the transposition table in use, in thousandths."""
 
     @property
-    def move(self) -> Move:
+    def move(self) -> Any:
         return self.lines[0].move
 
     @property
@@ -48,7 +48,7 @@ class SearchResult:
         return self.lines[0].score
 
     @property
-    def pv(self) -> tuple[Move, ...]:
+    def pv(self) -> tuple[Any, ...]:
         return self.lines[0].pv
 
     @property
@@ -61,7 +61,7 @@ class SearchResult:
         return self.lines[0].seldepth
 
     @property
-    def ponder(self) -> Move | None:
+    def ponder(self) -> Any:
         """The reply we expect, if the line goes that far."""
         return self.pv[1] if len(self.pv) > 1 else None
 

@@ -128,9 +128,9 @@ class BaseEngine(Stoppable):
         if isinstance(game, self.position_type):
             game = self.game_type(position=game)
         elif isinstance(game, self.game_type):
-            game = game.copy()
+            game = game.public()
         else:
-            raise GameError(f"expected a {self.game_type.__name__} or {self.position_type.__name__}, got {game!r}")
+            raise GameError(f"expected a {self.game_type.__name__} or {self.position_type.__name__}, got {game!r:.60}")
         check_number("multipv", multipv, 1, MULTIPV_LIMIT)
         if self._closed:
             raise EngineError("the engine is closed")
@@ -226,7 +226,7 @@ class BaseEngine(Stoppable):
 
 def _legal(game: Any, moves: Iterable[Any]) -> list[Any]:
     legal = game.legal_moves()
-    chosen = [game.position.parse_move(move) if isinstance(move, str) else move for move in moves]
+    chosen = [game.parse_move(move) if isinstance(move, str) else move for move in moves]
     for move in chosen:
         if move not in legal:
             raise EngineError(f"searchmoves: {move.uci()} is not legal in {game.position.fen()}")

@@ -62,12 +62,12 @@ class Searcher(Protocol):
 
 
 class Backend(Protocol):
-    """What both modules offer that search."""
+    """What both modules that search offer."""
 
     def table(self, rules: Rules) -> Any:
         """The rules in the form that `Searcher.search` takes."""
 
-    def Searcher(self, hash_mb: int = 64, threads: int = 1) -> Searcher:  # noqa: N802 -- it is a class
+    def make_searcher(self, hash_mb: int = 64, threads: int = 1) -> Searcher:
         """A searcher with a transposition table of that size."""
 
     def evaluate(self, position: Position, evaluation: int = 2) -> int:

@@ -53,10 +53,10 @@ def player_name(say: Speaker, name: str) -> str:
 def hint_words(say: Speaker, hint: Any) -> str:
     """A `jungle.engine.Hint` as a sentence about the move and what it leads to.
 
-    >>> from jungle import Game, Position
+    >>> from jungle import Game
     >>> from jungle.engine import hint
     >>> from jungle.language import Language
-    >>> hint_words(Speaker(Language.ENGLISH), hint(Game(position=Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"))))
+    >>> hint_words(Speaker(Language.ENGLISH), hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b")))
     'the elephant enters the den and wins'
     """
     animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (hint.move.animal, hint.move.captured))

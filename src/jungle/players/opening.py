@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from jungle.boardgame import AnyGame
 from jungle.engine import CONTEMPT, Engine, Handle, IllegalAnswerError, Level, Limit, Score, UciEngine, level
 from jungle.errors import JungleError
 from jungle.players.player import Choice, Player
@@ -70,7 +71,7 @@ class EnginePlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._engine.new_game()
 
-    def _choose(self, game: Any, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         result = handle.run_inner(self._engine.prepare(game, limit or self._limit))
         return Choice(result.move, result.nodes, result.score)
 
@@ -110,8 +111,8 @@ def _command(target: str) -> list[str]:
 class PythonPlayer(Player):
     """A player that people wrote: `choose(game)`, and if it likes `new_game(seed)` and `close()`.
 
-    It gets a copy of the game, with which it may do as it likes, and answers with a move, a move's text, or anything
-    with a `move` (and perhaps `nodes` and `score`). One without `new_game` is made anew for each game.
+    It gets a copy of the game without what lies face down, to do with as it likes, and answers with a move, a move's
+    text, or anything with a `move` (and perhaps `nodes` and `score`). Without a `new_game` it is made anew for each.
     """
 
     is_trusted = False
@@ -137,8 +138,8 @@ class PythonPlayer(Player):
             self._guest = self._make()
         self._is_fresh = False
 
-    def _choose(self, game: Any, limit: Limit | None, handle: Handle[Choice]) -> Choice:
-        return _choice(game, self._guest.choose(game.copy()))
+    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+        return _choice(game, self._guest.choose(game.public()))
 
     def close(self) -> None:
         super().close()
@@ -161,19 +162,19 @@ def _factory(spec: PlayerSpec) -> Callable[..., Any]:
     return thing  # type: ignore[no-any-return]
 
 
-def _choice(game: Any, answer: Any) -> Choice:
+def _choice(game: AnyGame, answer: Any) -> Choice:
     """What a guest answered, as one of the legal moves. Raises IllegalAnswerError."""
     nodes = score = None
     if not isinstance(answer, str) and hasattr(answer, "move"):
         nodes, score, answer = getattr(answer, "nodes", None), getattr(answer, "score", None), answer.move
     try:
-        wanted = game.position.parse_move(answer) if isinstance(answer, str) else answer
+        wanted = game.parse_move(answer) if isinstance(answer, str) else answer
     except JungleError as error:
         raise IllegalAnswerError(str(error)) from None
     # Our own move, not the guest's: that may be anything which claims to equal one.
     move = next((move for move in game.legal_moves() if move == wanted), None)
     if move is None:
-        raise IllegalAnswerError(f"expected a legal move in {game.position.fen()}, got {answer!r}")
+        raise IllegalAnswerError(f"expected a legal move in {game.fen()}, got {answer!r}")
     return Choice(move, nodes if isinstance(nodes, int) and nodes >= 0 else None, _score(score))
 
 

@@ -1,8 +1,8 @@
 """What all players have in common."""
 
 from abc import abstractmethod
-from typing import Any
 
+from jungle.boardgame import AnyGame
 from jungle.engine import Choice, Handle, Limit
 from jungle.engine.handle import Stoppable
 from jungle.errors import GameError
@@ -25,18 +25,18 @@ class Player(Stoppable):
         self.name = name
         """As it was described."""
 
-    def choose(self, game: Any, limit: Limit | None = None) -> Choice:
+    def choose(self, game: AnyGame, limit: Limit | None = None) -> Choice:
         """A legal move for the side to move, within a limit such as a clock, if one is given.
 
         Raises GameError where the game is over, EngineError or whatever else goes wrong with players not ours.
         """
         return self.prepare(game, limit).run()
 
-    def start(self, game: Any, limit: Limit | None = None) -> Handle[Choice]:
+    def start(self, game: AnyGame, limit: Limit | None = None) -> Handle[Choice]:
         """`choose` in a thread of its own: a handle to be stopped, waited for or awaited."""
-        return self.prepare(game.copy(), limit).start()
+        return self.prepare(game.public(), limit).start()
 
-    def prepare(self, game: Any, limit: Limit | None = None) -> Handle[Choice]:
+    def prepare(self, game: AnyGame, limit: Limit | None = None) -> Handle[Choice]:
         """`start` without starting: for `Handle.run_inner`."""
         if ended := game.outcome():
             raise GameError(f"there is no move to choose: the game is over ({ended.reason.value})")
@@ -45,7 +45,7 @@ class Player(Stoppable):
         return handle
 
     @abstractmethod
-    def _choose(self, game: Any, limit: Limit | None, handle: Handle[Choice]) -> Choice: ...
+    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice: ...
 
     def new_game(self, seed: int | str | None = None) -> None:
         """Another game begins."""

@@ -10,9 +10,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 from jungle.assets import PIECE_SETS, piece_drawing
+from jungle.boardgame import AnyGame
+from jungle.boardposition import BoardPosition
 from jungle.errors import JungleError
+from jungle.geometry import SquareLike
+from jungle.moves import BoardMove
 from jungle.pieces import Piece
-from jungle.svg.grids import Board, Grid, ends_of, faces_of, fen_of, grid_of, rank_in
 from jungle.svg.ground import ground
 from jungle.svg.layout import SQUARE, BoardLayout
 from jungle.svg.shapes import Style, circle, group, path, points, rect
@@ -22,22 +25,19 @@ PIECE = 0.9
 """A piece's share of its square's width."""
 GREEN, GREEN_EDGE = "#35c46a", "#0d5a2b"
 GOLD = "#e8c34a"
-"""For a move that belongs to no side: a piece turned up, or two that vanished."""
 SHARED = 120
 """Shapes that are longer than this and come more than once are written once."""
 
-Square = int | str
-Mark = Square | tuple[Square, str]
-Arrow = Any
-"""A move, or a pair of squares, or two squares and a colour."""
+Mark = SquareLike | tuple[SquareLike, str]
+Arrow = BoardMove | tuple[SquareLike, SquareLike] | tuple[SquareLike, SquareLike, str]
 
 
 def board(
-    game_or_position: Board,
+    game_or_position: AnyGame | BoardPosition[Any],
     *,
     size: int | None = 400,
     turned: bool = False,
-    last_move: Any = None,
+    last_move: BoardMove | None = None,
     arrows: Iterable[Arrow] = (),
     marks: Iterable[Mark] = (),
     theme: str = "meadow",
@@ -57,29 +57,28 @@ def board(
     """
     colours = _one_of("theme", theme, THEMES)
     _one_of("set of pieces", pieces, dict.fromkeys(PIECE_SETS))
-    layout = BoardLayout(grid_of(game_or_position), turned)
-    faces = faces_of(game_or_position)
+    layout = BoardLayout(game_or_position.grid, turned)
+    faces = game_or_position.faces()
     if last_move is None:
         last_move = next(reversed(getattr(game_or_position, "moves", ())), None)
-    defs, parts = [], []
     ground_defs, ground_shapes = ground(layout, colours)
-    parts.append(ground_shapes)
+    parts = [ground_shapes]
     if coordinates:
         parts.append(_coordinates(layout, colours))
     if last_move is not None:
-        parts += _last_move(layout, last_move, faces)
+        shape = last_move_shape(last_move, faces.get(last_move.target))
+        parts += [_in_square(layout, square, shape) for square in sorted({last_move.origin, last_move.target})]
     for mark in marks:
         square, colour = mark if isinstance(mark, tuple) else (mark, GREEN)
-        parts.append(_in_square(layout, _number(layout.grid, square), mark_shape(colour, opacity=0.3, edge=5)))
-    piece_defs, piece_shapes = _pieces(layout, faces, pieces, game_or_position)
-    defs = [ground_defs, *piece_defs]
+        parts.append(_in_square(layout, layout.grid.as_square(square), mark_shape(colour, opacity=0.3, edge=5)))
+    piece_defs, piece_shapes = _pieces(layout, faces, pieces, game_or_position.rules)
     parts += piece_shapes
     parts += [_arrow(layout, arrow) for arrow in arrows]
     pixels = f' width="{size}" height="{round(size * layout.height / layout.width)}"' if size else ""
-    label = escape(fen_of(game_or_position))
+    label = escape(game_or_position.fen())
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {layout.width} {layout.height}"{pixels} '
-        f'role="img" aria-label="{label}"><defs>{"".join(defs)}</defs>{"".join(parts)}</svg>\n'
+        f'role="img" aria-label="{label}"><defs>{ground_defs}{piece_defs}</defs>{"".join(parts)}</svg>\n'
     )
 
 
@@ -87,10 +86,6 @@ def _one_of(what: str, name: str, known: dict[str, Any]) -> Any:
     if name not in known:
         raise JungleError(f"expected a {what} from {', '.join(known)}, got {name!r}")
     return known[name]
-
-
-def _number(grid: Grid, square: Square) -> int:
-    return grid.parse_square(square) if isinstance(square, str) else square
 
 
 def _in_square(layout: BoardLayout, square: int, *shapes: str) -> str:
@@ -130,36 +125,21 @@ def arrow_shape(layout: BoardLayout, origin: int, target: int, colour: str = GRE
 
 def _arrow(layout: BoardLayout, arrow: Arrow) -> str:
     if not isinstance(arrow, tuple):
-        return arrow_shape(layout, *ends_of(arrow))
-    origin, target = (_number(layout.grid, square) for square in arrow[:2])
+        return arrow_shape(layout, arrow.origin, arrow.target)
+    origin, target = (layout.grid.as_square(square) for square in arrow[:2])
     if len(arrow) == 2:
         return arrow_shape(layout, origin, target)
     return arrow_shape(layout, origin, target, arrow[2], "#0008")
 
 
-def _last_move(layout: BoardLayout, move: Any, faces: dict[int, Piece | None]) -> list[str]:
-    origin, target = ends_of(move)
-    mover = faces.get(target)
-    colour = GOLD if mover is None or origin == target else SIDE_COLOURS[mover.side]
-    shape = mark_shape(colour, opacity=0.34, edge=3)
-    return [_in_square(layout, square, shape) for square in sorted({origin, target})]
+def last_move_shape(move: BoardMove, mover: Piece | None) -> str:
+    """A mark for both squares of a move, in the colour of whoever moved; gold for a piece that was turned up."""
+    return mark_shape(GOLD if mover is None or move.is_flip else SIDE_COLOURS[mover.side], opacity=0.38)
 
 
 def _coordinates(layout: BoardLayout, theme: Theme) -> str:
-    grid = layout.grid
-    labels: list[tuple[str, float, float]] = []
-    for column in range(grid.files):
-        square = layout.square_at(column, 0)
-        assert square is not None
-        x = layout.centre(square)[0]
-        labels += [(grid.square_name(square)[0], x, y) for y in (layout.frame / 2, layout.height - layout.frame / 2)]
-    for row in range(grid.ranks):
-        square = layout.square_at(0, row)
-        assert square is not None
-        y = layout.centre(square)[1]
-        labels += [(grid.square_name(square)[1:], x, y) for x in (layout.frame / 2, layout.width - layout.frame / 2)]
     size = round(layout.frame * 0.68)
-    inside = "".join(f'<text x="{x:g}" y="{y + size * 0.34:.1f}">{name}</text>' for name, x, y in labels)
+    inside = "".join(f'<text x="{x:g}" y="{y + size * 0.34:.1f}">{name}</text>' for name, x, y in layout.coordinates())
     return (
         f'<g fill="{theme.frame_ink}" font-family="sans-serif" font-weight="600" font-size="{size}" '
         f'text-anchor="middle">{inside}</g>'
@@ -179,12 +159,10 @@ def _written(element: ElementTree.Element) -> str:
     return ElementTree.tostring(element, encoding="unicode").replace(" />", "/>")
 
 
-def _pieces(
-    layout: BoardLayout, faces: dict[int, Piece | None], piece_set: str, board: Board
-) -> tuple[list[str], list[str]]:
+def _pieces(layout: BoardLayout, faces: dict[int, Piece | None], piece_set: str, rules: Any) -> tuple[str, list[str]]:
     """Definitions and pieces. What several pieces have in common, such as the stone below, is written once."""
     drawings = {
-        square: _parsed(piece_drawing(piece_set, piece, None if piece is None else rank_in(board, piece.animal)))
+        square: _parsed(piece_drawing(piece_set, piece, None if piece is None else rules.rank(piece.animal)))
         for square, piece in faces.items()
     }
     counts = Counter(shape for _, _, shapes in drawings.values() for shape in shapes)
@@ -204,4 +182,4 @@ def _pieces(
         place = f"translate({x + inset:g} {y + inset:g}) scale({PIECE})"
         placed.append(group(place, f"<title>{title}</title>", inside))
     shared = [f'<g id="{name}">{shape}</g>' for shape, name in names.items()]
-    return [*gradients.values(), *shared], placed
+    return "".join([*gradients.values(), *shared]), placed

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from jungle.svg.grids import Grid
+from jungle.geometry import Grid
 
 SQUARE = 100
 
@@ -34,11 +34,9 @@ class BoardLayout:
         rank, file = divmod(square, self.grid.files)
         return (self.grid.files - 1 - file, rank) if self.turned else (file, self.grid.ranks - 1 - rank)
 
-    def square_at(self, column: int, row: int) -> int | None:
-        """The square in a cell, or None beside the board."""
+    def square_at(self, column: int, row: int) -> int:
+        """The square in a cell."""
         files, ranks = self.grid.files, self.grid.ranks
-        if not (0 <= column < files and 0 <= row < ranks):
-            return None
         return row * files + files - 1 - column if self.turned else (ranks - 1 - row) * files + column
 
     def corner(self, square: int) -> tuple[int, int]:
@@ -49,3 +47,13 @@ class BoardLayout:
     def centre(self, square: int) -> tuple[int, int]:
         x, y = self.corner(square)
         return x + SQUARE // 2, y + SQUARE // 2
+
+    def coordinates(self) -> list[tuple[str, float, float]]:
+        """The names of files and ranks, and the middle of each in the frame."""
+        near = self.frame * 0.46  # A little outside of the middle, where the frame looks widest.
+        top_row = [self.square_at(column, 0) for column in range(self.grid.files)]
+        left_column = [self.square_at(0, row) for row in range(self.grid.ranks)]
+        name = self.grid.square_name
+        return [(name(s)[0], self.centre(s)[0], y) for s in top_row for y in (near, self.height - near)] + [
+            (name(s)[1:], x, self.centre(s)[1]) for s in left_column for x in (near, self.width - near)
+        ]

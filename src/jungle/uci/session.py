@@ -30,11 +30,11 @@ STOPPABLE_DEPTH = 5 if native_available() else 2
 """A count so deep takes milliseconds."""
 
 
-class Session:
+class UciSession:
     """One conversation with another program.
 
     >>> import sys
-    >>> Session(sys.stdout).run(["isready", "position fen 7/3E3/7/7/7/7/7/r6/7 b", "eval nonsense", "quit"])
+    >>> UciSession(sys.stdout).run(["isready", "position fen 7/3E3/7/7/7/7/7/r6/7 b", "eval nonsense", "quit"])
     readyok
     info string eval takes nothing more, got 'nonsense'
     """

@@ -4,15 +4,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle.desktop.brains import HUMAN
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.contests import JungleContest
 from jungle.desktop.controls import Action, Button, Rows
-from jungle.desktop.saves import Listed
-from jungle.desktop.seats import Seating
+from jungle.desktop.saves import HUMAN, Listed
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
-from jungle.engine import LEVELS
+from jungle.desktop.words import player_name
+from jungle.players import names_for
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -46,16 +44,10 @@ class LibraryView(Page):
             self.form.focus = "games" if self.games else "back"
 
     def _row(self, listed: Listed) -> str:
-        blue, red = (self._player(name) for name in listed.players)
+        blue, red = (player_name(self.app.say, None if name == HUMAN else name) for name in listed.players)
         moves = -(-len(listed.record.game) // 2)
         text = self.say("library.row", blue=blue, red=red, moves=moves)
         return f"{text}\t{listed.record.result}  {listed.path.stem}"
-
-    def _player(self, name: str) -> str:
-        try:
-            return self.say(f"level.{name}")
-        except KeyError:
-            return name
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         bar = canvas.size(3)
@@ -93,6 +85,6 @@ class LibraryView(Page):
         assert isinstance(rows, Rows)
         if self.games:
             listed = self.games[rows.chosen]
-            blue, red = (name if name in LEVELS else HUMAN for name in listed.players)
-            contest = JungleContest(listed.record.game.copy())
-            self.app.exchange(PlayView(self.app, contest, Seating(blue=blue, red=red), paused=True))
+            game = listed.record.game.copy()
+            blue, red = (name if name in names_for(game.kind) else None for name in listed.players)
+            self.app.exchange(PlayView(self.app, game, (blue, red), paused=True))

@@ -6,7 +6,7 @@ import pygame
 
 from jungle.assets import PIECE_SETS
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.controls import Action, Choice, Control, Slider, Toggle
+from jungle.desktop.controls import Action, Control, RadioGroup, Slider, Toggle
 from jungle.desktop.fonts import writes_chinese
 from jungle.desktop.layout import centred
 from jungle.desktop.settings import ANIMATION_SPEEDS
@@ -45,13 +45,13 @@ class OptionsView(Page):
             Slider(key="music_volume", value=settings.music_volume, enabled=settings.sound),
             Slider(key="effects_volume", value=settings.effects_volume, enabled=settings.sound),
             self._named("animation", list(ANIMATION_SPEEDS)),
-            Choice(
+            RadioGroup(
                 key="language",
                 options=[ENGLISH, CHINESE if writes_chinese() else ("zh", "Chinese")],
                 value=self.app.say.language.value,
                 enabled=writes_chinese(),
             ),
-            Choice(key="rules", options=rules, value=settings.rules),
+            RadioGroup(key="rules", options=rules, value=settings.rules),
             Toggle(key="evaluation_bar", on=settings.evaluation_bar),
             Toggle(key="coordinates", on=settings.coordinates),
         ]
@@ -59,9 +59,9 @@ class OptionsView(Page):
         if self.form.focus is None:
             self.form.focus = "piece_set"
 
-    def _named(self, key: str, names: list[str]) -> Choice:
+    def _named(self, key: str, names: list[str]) -> RadioGroup:
         options = [(name, self.say(f"config.{key}.{name}")) for name in names]
-        return Choice(key=key, options=options, value=getattr(self.app.settings, key))
+        return RadioGroup(key=key, options=options, value=getattr(self.app.settings, key))
 
     def notes(self) -> list[str]:
         """What a user should know about this machine."""

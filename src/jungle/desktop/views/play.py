@@ -4,24 +4,22 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from jungle import storage
+from jungle.boardgame import AnyGame
 from jungle.desktop.board_painter import BoardPainter
-from jungle.desktop.brains import EngineAdviser, LevelBrain
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.contests import Contest, JungleContest
 from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button, Control
-from jungle.desktop.flip_contest import FlipAdviser, FlipContest, StrategyBrain
-from jungle.desktop.inputs import ARROWS, Input, Key, Pointer, Wheel
+from jungle.desktop.inputs import Input, Key, Pointer, Wheel
 from jungle.desktop.layout import row
+from jungle.desktop.live_game import LiveGame, Players
 from jungle.desktop.move_list import MoveList, draw_moves
 from jungle.desktop.play_art import draw_bar, draw_dim, draw_plate, draw_tip, draw_toast
 from jungle.desktop.play_cards import Card, MenuCard, ResultCard
 from jungle.desktop.play_layout import STEPS, PlayLayout, lay_out
-from jungle.desktop.saves import Keep
-from jungle.desktop.seats import Seating
-from jungle.desktop.table import Table
 from jungle.desktop.view import View
 from jungle.errors import JungleError
+from jungle.house_rules import rules_text
 from jungle.pieces import Side
 
 if TYPE_CHECKING:
@@ -52,53 +50,49 @@ class PlayView(View):
     def __init__(
         self,
         app: "Application",
-        contest: Contest,
-        seating: Seating,
+        game: AnyGame,
+        players: Players = (None, None),
         *,
+        pace: str = "normal",
         turned: bool | None = None,
         paused: bool = False,
     ) -> None:
         super().__init__(app)
-        self._setup = contest, seating
-        flip = isinstance(contest, FlipContest)
-        self.table = Table(
-            contest,
-            seating,
-            app.say,
-            brain=StrategyBrain if flip else LevelBrain,
-            adviser=FlipAdviser() if flip else EngineAdviser(),
-            speed=app.settings.speed,
-            judging=app.settings.evaluation_bar,
+        settings = app.settings
+        self.live = live = LiveGame(
+            game, players, app.say, pace=pace, speed=settings.speed, judging=settings.evaluation_bar
         )
         if turned is not None:
-            self.table.turned = turned
-        self.table.paused = paused and contest.outcome() is None and not seating.is_human(contest.side)
-        self.board = BoardPainter(self.table)
+            live.turned = turned
+        live.paused = paused and live.is_computers_turn
+        self.board = BoardPainter(live)
         self.card: Card | None = None
         """The card over the board: the menu, or who has won."""
         self.places = PlayLayout()
-        self._result_seen = contest.outcome() is not None
+        self._result_seen = live.outcome is not None
         self._clock = 0.0
         self._area = pygame.Rect(0, 0, 0, 0)
         self._bar = pygame.Rect(0, 0, 0, 0)
         self._way_back = [pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)]
         self._tools: list[str] = []
-        self._kept_trouble: str | None = None
+        self._told_trouble: str | None = None
 
     @classmethod
-    def of_keep(cls, app: "Application", keep: Keep) -> "PlayView":
-        """Go on with a game."""
-        return cls(app, keep.contest, keep.seating, turned=keep.turned, paused=not keep.seating.humans)
+    def resume(cls, app: "Application", saved: storage.SavedGame) -> "PlayView":
+        """Go on with a saved game. Raises JungleError where somebody else has taken it."""
+        saved = app.autosave.resume(saved.path)
+        pace, turned = saved.setting.get("pace", "normal"), saved.setting.get("turned")
+        return cls(app, saved.game, saved.players, pace=pace, turned=turned, paused=None not in saved.players)
 
     # Controls and their places.
 
     def build(self) -> None:
-        table, say, settings = self.table, self.say, self.app.settings
-        table.say, table.stage.speed, table.judging = self.app.say, settings.speed, settings.evaluation_bar
+        live, say, settings = self.live, self.say, self.app.settings
+        live.say, live.speed, live.judging = self.app.say, settings.speed, settings.evaluation_bar
         self._tools = ["undo", "redo", "hint", "flip", "sound", "menu"]
-        if len(table.seating.humans) < 2:
+        if len(live.humans) < 2:
             self._tools.insert(2, "pause")
-        if isinstance(table.contest, JungleContest):
+        if live.judgement.is_possible:
             self._tools.insert(-2, "bar")
         icons = {"first": "first", "previous": "back", "next": "next", "last": "last"}
         controls: list[Control] = [Button(key=key, icon=key, tip=say(f"play.{key}")) for key in self._tools]
@@ -108,7 +102,7 @@ class PlayView(View):
         controls.append(Button(key="present", label=say("play.present"), icon="last", primary=True))
         self.form.replace(controls)
         if self.card is not None:
-            self.card = type(self.card)(table, self.app.say)  # type: ignore[arg-type]
+            self.card = type(self.card)(live, self.app.say)  # type: ignore[arg-type]
         self._follow()
 
     @property
@@ -119,7 +113,7 @@ class PlayView(View):
 
     def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
         self._area = area
-        top = Side.BLUE if self.table.turned else Side.RED
+        top = Side.BLUE if self.live.turned else Side.RED
         places = self.places = lay_out(canvas, area, len(self._tools), top)
         for key, rect in (*zip(self._tools, places.tools, strict=True), *zip(STEPS, places.steps, strict=True)):
             self.form[key].rect = rect
@@ -136,7 +130,7 @@ class PlayView(View):
         self._follow()
 
     def _arrange_board(self, canvas: Canvas, area: pygame.Rect) -> None:
-        shown = self.table.is_judged
+        shown = self.live.is_judged
         wide, gap = (canvas.size(0.9), canvas.size(0.45)) if shown else (0, 0)
         self.board.fit(pygame.Rect(area.left + wide + gap, area.top, area.width - wide - gap, area.height))
         board = self.board.rect
@@ -144,26 +138,26 @@ class PlayView(View):
 
     def _follow(self) -> None:
         """Let the controls say what holds now."""
-        table, form, moves = self.table, self.form, self.moves
-        deeds = table.contest.deeds()
-        changed = len(deeds) != len(moves.plies) or moves.ply != table.ply
-        moves.plies, moves.ply = [deed.notation for deed in deeds], table.ply
-        if isinstance(table.contest, JungleContest):
-            moves.first, moves.number = table.contest.game.start.side, table.contest.game.start.number
+        live, form, moves = self.live, self.form, self.moves
+        game = live.game
+        changed = len(game) != len(moves.plies) or moves.ply != live.ply
+        moves.plies = [game.notation(move, ply) for ply, move in enumerate(game.moves)]
+        number = game.number_text(0)
+        moves.ply, moves.number, moves.lead = live.ply, int(number.rstrip(".")), int(number.endswith("..."))
         if changed:
             moves.reveal()
-        form["undo"].enabled = bool(deeds) or table.outcome() is not None
-        form["redo"].enabled = table.contest.can_redo()
-        form["hint"].enabled = table.may_play()
+        form["undo"].enabled = bool(len(game)) or live.outcome is not None
+        form["redo"].enabled = bool(game.undone)
+        form["hint"].enabled = live.may_play
         for key in ("first", "previous"):
-            form[key].enabled = table.ply > 0
+            form[key].enabled = live.ply > 0
         for key in ("next", "last"):
-            form[key].enabled = table.viewing is not None
+            form[key].enabled = live.viewing is not None
         self._set_icon("sound", "sound" if self.app.settings.sound else "mute")
         if "pause" in self._tools:
-            self._set_icon("pause", "play" if table.paused else "pause", checked=table.paused)
+            self._set_icon("pause", "play" if live.paused else "pause", checked=live.paused)
         nowhere = pygame.Rect(0, 0, 0, 0)
-        places = self._way_back if table.viewing is not None else [nowhere, nowhere]
+        places = self._way_back if live.viewing is not None else [nowhere, nowhere]
         form["resume"].rect, form["present"].rect = places
 
     def _set_icon(self, key: str, icon: str, *, checked: bool = False) -> None:
@@ -183,13 +177,13 @@ class PlayView(View):
                 self.card = None
         else:
             self._handle_board(happened)
-        self._play_cues()
+        self.app.audio.play(*self.live.animation.take_sounds())
         self._follow()
 
     def _handle_board(self, happened: Input) -> None:
-        if isinstance(happened, Key) and self.form.focus is None and self._board_key(happened):
+        if isinstance(happened, Key) and self.form.focus is None and self.board.take_key(happened):
             return
-        if isinstance(happened, Pointer) and self.table.grip and self.table.grip.held:
+        if isinstance(happened, Pointer) and self.live.selection and self.live.selection.held:
             self.pointer(happened)  # Whoever carries a piece presses nothing else.
             return
         taken, action = self.form.handle(happened)
@@ -200,23 +194,13 @@ class PlayView(View):
         elif not taken:
             self.pass_on(happened)
 
-    def _board_key(self, key: Key) -> bool:
-        """Keys that mean the board while no control has the focus."""
-        if key.name in ARROWS:
-            self.table.move_cursor(*ARROWS[key.name])
-        elif key.name == "return":
-            self.table.confirm()
-        else:
-            return False
-        return True
-
     def key(self, key: Key) -> None:
         if key.name in KEYS:
             self.act(Action(KEYS[key.name]))
         elif key.name == "escape":
             if self.form.focus is not None:
                 self.form.focus, self.form.focus_shown = None, False
-            elif not self.table.cancel():
+            elif not self.live.cancel():
                 self.act(Action("menu"))
 
     def pointer(self, pointer: Pointer) -> None:
@@ -227,18 +211,18 @@ class PlayView(View):
             self.moves.scroll(1 if wheel.steps > 0 else -1)
 
     def act(self, action: Action) -> None:
-        table = self.table
+        live = self.live
         match action.key:
-            case "undo" if table.undo():
+            case "undo" if live.undo():
                 self._result_seen = False
             case "redo":
-                table.redo()
+                live.redo()
             case "pause" if "pause" in self._tools:
-                table.pause()
+                live.pause()
             case "hint":
-                table.ask_hint()
+                live.ask_hint()
             case "flip":
-                table.turn_board()
+                live.turned = not live.turned
                 self.app.arrange()
             case "bar" if "bar" in self._tools:
                 self.app.change(evaluation_bar=not self.app.settings.evaluation_bar)
@@ -247,20 +231,20 @@ class PlayView(View):
             case "save":
                 self._save()
             case "menu":
-                self._lay(MenuCard(table, self.app.say))
+                self._lay(MenuCard(live, self.app.say))
             case "moves":
                 assert isinstance(action.value, int)
-                table.look(action.value)
+                live.look(action.value)
             case "first":
-                table.look(0)
+                live.look(0)
             case "previous":
-                table.look(table.ply - 1)
+                live.look(live.ply - 1)
             case "next":
-                table.look(table.ply + 1)
+                live.look(live.ply + 1)
             case "last" | "present":
-                table.look(None)
+                live.look(None)
             case "resume":
-                table.resume_here()
+                live.resume_here()
                 self._result_seen = False
 
     def _lay(self, card: Card) -> None:
@@ -275,71 +259,64 @@ class PlayView(View):
             case "save":
                 self._save()
             case "resign":
-                self.table.resign()
+                self.live.resign()
             case "draw":
-                self.table.agree_draw()
+                self.live.agree_draw()
             case "config":
                 from jungle.desktop.views.options import OptionsView
 
-                self.table.stop_thinking()
+                self.live.stop_thinking()
                 self.app.open(OptionsView(self.app))
             case "home":
                 self.app.home()
 
     def _save(self) -> None:
-        if not isinstance(self.table.contest, JungleContest):
-            self.table.tell(self.say("play.flip.unsaved"))
-            return
         try:
-            path = self.app.library.save(self.table)
+            path = self.app.library.save(self.live)
         except JungleError as error:
-            self.table.tell(self.say("play.save.failed", why=str(error)))
+            self.live.tell(self.say("play.save.failed", why=str(error)))
         else:
-            self.table.tell(self.say("play.saved", name=path.name))
+            self.live.tell(self.say("play.saved", name=path.name))
 
     def _another(self) -> "PlayView":
         """A new game of the same kind between the same players."""
-        contest, seating = self._setup
-        assert isinstance(contest, JungleContest | FlipContest)
-        return PlayView(self.app, contest.anew(), seating, turned=self.table.turned)
+        live = self.live
+        game = type(live.game).new(rules_text(live.game.rules), fen=live.game.start.fen())
+        return PlayView(self.app, game, live.places, pace=live.pace, turned=live.turned)
 
-    # The course of time.
+    # As time goes by.
 
     @property
     def is_moving(self) -> bool:
-        return self.table.is_moving
+        return self.live.is_moving
 
     def update(self, seconds: float) -> None:
-        table = self.table
+        live = self.live
         self._clock += seconds
         if not isinstance(self.card, MenuCard):  # Behind the menu the game waits.
-            table.update(seconds)
-        self._play_cues()
-        if table.saved_needed:
-            table.saved_needed = False
-            self.app.autosave.keep(table)
+            live.update(seconds)
+        self.app.audio.play(*self.live.animation.take_sounds())
+        if live.changed:
+            live.changed = False
+            self.app.autosave.keep(live)
             self._follow()
         trouble = self.app.autosave.trouble
-        if trouble and trouble != self._kept_trouble:
-            table.tell(self.say("autosave.failed", why=trouble))
-        self._kept_trouble = trouble
-        if table.result_due and not self._result_seen and self.card is None:
+        if trouble and trouble != self._told_trouble:
+            live.tell(self.say("autosave.failed", why=trouble))
+        self._told_trouble = trouble
+        if live.result_due and not self._result_seen and self.card is None:
             self._result_seen = True
-            self._lay(ResultCard(table, self.app.say))
-
-    def _play_cues(self) -> None:
-        for cue in self.table.cues:
-            self.app.audio.play(cue.value)
-        self.table.cues.clear()
+            self._lay(ResultCard(live, self.app.say))
 
     def close(self) -> None:
-        self.table.close()
+        self.live.close()
+        self.app.autosave.release()
 
     # What is seen.
 
     @property
     def ground_key(self) -> object:
-        return tuple(self.board.rect), self.table.turned
+        return tuple(self.board.rect), self.live.turned
 
     def draw_ground(self, canvas: Canvas) -> None:
         self.board.draw_ground(canvas, coordinates=self.app.settings.coordinates)
@@ -347,17 +324,17 @@ class PlayView(View):
 
     @property
     def still_key(self) -> object:
-        table = self.table
+        live = self.live
         forms = [self.form] if self.card is None else [self.form, self.card]
         return (
             self.board.still_key,
-            table.contest.is_swapped,
-            table.outcome(),
-            table.paused,
-            table.is_thinking and self._dots,
-            table.notice and table.notice.text,
-            len(table.contest),
-            table.contest.can_redo(),
+            live.players,
+            live.outcome,
+            live.paused,
+            live.is_thinking and self._dots,
+            live.notice and live.notice.text,
+            live.game.moves,
+            len(live.game.undone),
             self.moves.offset,
             tuple((id(form), form.focus, form.focus_shown, form.hovered, form.pressed) for form in forms),
         )
@@ -368,15 +345,15 @@ class PlayView(View):
         return 1 + int(self._clock * 3) % 3
 
     def draw(self, canvas: Canvas) -> None:
-        table = self.table
+        live = self.live
         for side, rect in self.places.plates.items():
-            draw_plate(canvas, table, side, rect, self.app.say, self._dots)
+            draw_plate(canvas, live, side, rect, self.app.say, self._dots)
         self._draw_heading(canvas)
         draw_moves(canvas, self.moves, self.say("play.no_moves"))
         self.board.draw_still(canvas)
         draw_form(canvas, self.form)
-        if table.notice is not None:
-            draw_toast(canvas, table.notice.text, self._toast)
+        if live.notice is not None:
+            draw_toast(canvas, live.notice.text, self._toast)
         self._draw_tip(canvas)
         if self.card is not None:
             self._draw_moving(canvas)
@@ -389,20 +366,20 @@ class PlayView(View):
 
     def _draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
         places = self.board.draw_moving(canvas)
-        if self.table.is_judged:
-            draw_bar(canvas, self._bar, self.table.advantage, turned=self.table.turned)
+        if self.live.is_judged:
+            draw_bar(canvas, self._bar, self.live.judgement.chance, turned=self.live.turned)
             places.append(self._bar)
         return places
 
     @property
     def _toast(self) -> pygame.Rect:
         """Where a notice is: never over the way back from a past move."""
-        return self.places.toast if self.table.viewing is None else self.places.moves_panel
+        return self.places.toast if self.live.viewing is None else self.places.moves_panel
 
     def _draw_heading(self, canvas: Canvas) -> None:
         heading = self.places.heading
         if heading.width:
-            number = self.say("play.round", number=self.table.contest.number)
+            number = self.say("play.round", number=self.live.game.number)
             canvas.text(self.say("play.moves"), heading.midleft, 1.05, bold=True)
             canvas.text(number, heading.midright, 0.95, colour=canvas.theme.faint, anchor="midright")
 

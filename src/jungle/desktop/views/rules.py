@@ -5,15 +5,13 @@ from typing import TYPE_CHECKING
 import pygame
 
 from jungle.desktop.board_painter import BoardPainter
-from jungle.desktop.brains import LevelBrain
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button
-from jungle.desktop.inputs import ARROWS, Input, Key, Pointer
+from jungle.desktop.inputs import Input, Key, Pointer
 from jungle.desktop.layout import row
 from jungle.desktop.lessons import LESSONS, Practice
+from jungle.desktop.live_game import LiveGame
 from jungle.desktop.play_art import draw_toast
-from jungle.desktop.seats import Seating
-from jungle.desktop.table import Table
 from jungle.desktop.view import Page
 
 if TYPE_CHECKING:
@@ -28,28 +26,26 @@ class RulesView(Page):
 
     def __init__(self, app: "Application", page: int = 0) -> None:
         super().__init__(app)
-        self.page = page
-        self.practice = Practice(LESSONS[page])
-        self.table = self._sit_down()
-        self.board = BoardPainter(self.table)
+        self._begin(page)
         self._text = pygame.Rect(0, 0, 0, 0)
         self._dots = pygame.Rect(0, 0, 0, 0)
 
-    def _sit_down(self) -> Table:
-        self.practice = Practice(LESSONS[self.page])
-        return Table(self.practice, Seating(), self.app.say, brain=LevelBrain, speed=self.app.settings.speed)
+    def _begin(self, page: int) -> None:
+        self.page = page
+        self.practice = Practice(LESSONS[page])
+        speed = self.app.settings.speed
+        self.live = LiveGame(self.practice, (None, None), self.app.say, speed=speed, judging=False)
+        self.board = BoardPainter(self.live)
 
     def turn_to(self, page: int) -> None:
         """Go to a lesson; the first and last stay where they are."""
-        self.page = min(max(page, 0), len(LESSONS) - 1)
-        self.table.close()
-        self.table = self._sit_down()
-        self.board = BoardPainter(self.table)
+        self.live.close()
+        self._begin(min(max(page, 0), len(LESSONS) - 1))
         self.build()
         self.app.arrange()
 
     def build(self) -> None:
-        self.table.say = self.app.say
+        self.live.say = self.app.say
         self.form.replace(
             [
                 Button(key="previous", icon="back", tip=self.say("back"), enabled=self.page > 0),
@@ -118,31 +114,25 @@ class RulesView(Page):
             canvas.block(dot, colour, radius=size / 2, opacity=1.0 if here else 0.6)
 
     def draw(self, canvas: Canvas) -> None:
-        self.board.draw_play(canvas)
+        self.board.draw_still(canvas)
+        self.board.draw_moving(canvas)
         super().draw(canvas)
-        if self.table.notice is not None:
-            draw_toast(canvas, self.table.notice.text, self.board.rect.inflate(0, -canvas.size(1.4)))
+        if self.live.notice is not None:
+            draw_toast(canvas, self.live.notice.text, self.board.rect.inflate(0, -canvas.size(1.4)))
 
     @property
     def is_moving(self) -> bool:
-        return self.table.is_moving
+        return self.live.is_moving
 
     def update(self, seconds: float) -> None:
-        self.table.update(seconds)
-        for cue in self.table.cues:
-            self.app.audio.play(cue.value)
-        self.table.cues.clear()
+        self.live.update(seconds)
+        self.app.audio.play(*self.live.animation.take_sounds())
 
     def handle(self, happened: Input) -> None:
         # The arrows belong to the board until Tab moves to the buttons.
-        if isinstance(happened, Key) and not (self.form.focus and self.form.focus_shown):
-            if happened.name in ARROWS:
-                self.table.move_cursor(*ARROWS[happened.name])
-                return
-            if happened.name == "return":
-                self.table.confirm()
-                return
-        super().handle(happened)
+        for_board = not (self.form.focus and self.form.focus_shown)
+        if not (isinstance(happened, Key) and for_board and self.board.take_key(happened)):
+            super().handle(happened)
 
     def key(self, key: Key) -> None:
         match key.name:
@@ -154,10 +144,10 @@ class RulesView(Page):
                 self.turn_to(self.page)
             case "u":
                 if len(self.practice):
-                    self.table.undo()
+                    self.live.undo()
             case "escape" if self.form.focus_shown:
                 self.form.focus, self.form.focus_shown = None, False
-            case "escape" if self.table.cancel():
+            case "escape" if self.live.cancel():
                 pass
             case _:
                 super().key(key)
@@ -177,4 +167,4 @@ class RulesView(Page):
                 super().act(action)
 
     def close(self) -> None:
-        self.table.close()
+        self.live.close()

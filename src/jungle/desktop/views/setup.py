@@ -5,29 +5,34 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle.desktop.brains import HUMAN
+from jungle.boardgame import AnyGame
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.contests import Contest, JungleContest
-from jungle.desktop.controls import Action, Button, Choice, Control
-from jungle.desktop.flip_contest import FlipContest
+from jungle.desktop.controls import Action, Button, RadioGroup
 from jungle.desktop.layout import centred
-from jungle.desktop.seats import PACES, Seating
+from jungle.desktop.live_game import PACES, Players
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
-from jungle.engine import LEVELS
-from jungle.flip import STRATEGIES, FlipGame
-from jungle.game import Game
+from jungle.desktop.words import game_title, player_name
+from jungle.games import GAMES
 from jungle.house_rules import parse_rules
 from jungle.pieces import Animal, Piece, Side
+from jungle.players import names_for
 from jungle.rules import Rules
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
-RANDOM = "random"
-FRIEND = HUMAN
-PICTURED, PLAIN = 6.2, 2.6
-"""The heights of choices with and without pictures."""
+MAIN_GAME = "jungle"
+MODES = ("pvp", "pva", "ava")
+"""The ways to play the main game: with a friend, against the computer, computers among themselves."""
+RULE_CHOICES = {"flip": ("colours", {"fixed": "flip", "flip": "flip:first_flip_decides=yes"})}
+"""For some games a choice between rules: its name, and the rules by theirs."""
+OFFERED = 4
+"""How many of a game's players are offered."""
+BY_LOT = "random"
+FRIEND = "human"
+PICTURED, PLAIN = 3.1, 2.6
+"""The heights of a row with and without pictures."""
 LABEL = 1.3
 """The lines that a label takes: there is room for the ring of the focus below its words."""
 MASCOTS = {
@@ -35,12 +40,12 @@ MASCOTS = {
     "medium": Animal.DOG,
     "hard": Animal.LEOPARD,
     "impossible": Animal.LION,
-    HUMAN: Animal.CAT,
+    FRIEND: Animal.CAT,
     "biggest-first": Animal.ELEPHANT,
     "rat-first": Animal.RAT,
-    "random": Animal.WOLF,
+    "greedy": Animal.TIGER,
 }
-"""The animal that stands for a player."""
+"""The animal that stands for a player; a wolf for others."""
 SIDES = {"blue": Side.BLUE, "red": Side.RED}
 
 # What was chosen last for each mode, for as long as the program runs.
@@ -48,57 +53,70 @@ _chosen: dict[tuple[str, str], str] = {}
 
 
 class SetupView(Page):
-    """The choices of one of the four modes: pvp, pva, ava, flip."""
+    """The choices before a game: in one of the MODES of the main game, or of another game by its kind."""
 
     name = "setup"
 
     def __init__(self, app: "Application", mode: str) -> None:
         super().__init__(app)
         self.mode = mode
-        self.title_key = f"setup.{mode}"
-        self._replaces = app.autosave.exists()
-        """Is there a game under way that the new one takes the place of?"""
-        self._rows: list[tuple[str, Control]] = []
+        self.kind = MAIN_GAME if mode in MODES else mode
+        self._rows: list[tuple[str, RadioGroup]] = []
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._detail = pygame.Rect(0, 0, 0, 0)
         self._detail_height = 0
 
-    def _choice(self, key: str, options: list[tuple[str, str]], usual: str, *, side: Side | None = None) -> Choice:
-        """A choice, of players where the side that they would play is given."""
-        value = _chosen.get((self.mode, key), usual)
-        if side is None:
-            return Choice(key=key, options=options, value=value)
-        pictures = [Piece(side, MASCOTS[name]) for name, _ in options]
-        return Choice(key=key, options=options, value=value, columns=2, pictures=pictures)
+    @property
+    def title(self) -> str:
+        return self.say(f"setup.{self.mode}") if self.mode in MODES else game_title(self.app.say, self.kind)
+
+    def _group(self, key: str, options: list[tuple[str, str]], usual: str) -> RadioGroup:
+        return RadioGroup(key=key, options=options, value=_chosen.get((self.mode, key), usual))
+
+    def _player_group(self, key: str, side: Side, usual: str, *, friend: bool = False) -> RadioGroup:
+        """A choice of players, each with the piece of that side which stands for it."""
+        names = names_for(self.kind)[:OFFERED]
+        options = [(name, player_name(self.app.say, name)) for name in names]
+        if friend:
+            options.insert(0, (FRIEND, self.say("setup.friend")))
+        group = self._group(key, options, usual)
+        group.columns = 2
+        group.pictures = [Piece(side, MASCOTS.get(name, Animal.WOLF)) for name, _ in options]
+        return group
 
     def build(self) -> None:
         say = self.say
         sides = [(name, self.app.say(f"side.{name}")) for name in SIDES]
-        levels = [(name, say(f"level.{name}")) for name in LEVELS]
-        rows: list[tuple[str, Control]] = []
+        with_lot = [*sides, (BY_LOT, say("setup.random"))]
+        rows: list[tuple[str, RadioGroup]] = []
         match self.mode:
+            case "pvp":
+                pass
             case "pva":
-                rows.append(("level", self._choice("level", levels, "medium", side=Side.RED)))
-                rows.append(("side", self._choice("side", [*sides, (RANDOM, say("setup.random"))], "blue")))
+                rows.append(("level", self._player_group("level", Side.RED, "medium")))
+                rows.append(("side", self._group("side", with_lot, "blue")))
             case "ava":
-                rows.append(("level.blue", self._choice("blue", levels, "hard", side=Side.BLUE)))
-                rows.append(("level.red", self._choice("red", levels, "medium", side=Side.RED)))
-                rows.append(("pace", self._choice("pace", [(name, say(f"pace.{name}")) for name in PACES], "normal")))
-            case "flip":
-                players = [(FRIEND, say("setup.friend")), *((name, say(f"level.{name}")) for name in STRATEGIES)]
-                rows.append(("opponent", self._choice("opponent", players, "biggest-first", side=Side.BLUE)))
-                rows.append(("side", self._choice("side", [*sides, (RANDOM, say("setup.random"))], "red")))
-                colours = [(name, say(f"setup.colours.{name}")) for name in ("fixed", "flip")]
-                rows.append(("colours", self._choice("colours", colours, "fixed")))
-        if self.mode != "flip":
-            first = self._choice("first", sides, "blue")
-            first.enabled = self._rules.first_may_be_chosen
-            if not first.enabled:
-                first.value = str(self._rules.first).lower()
-            rows.append(("first", first))
+                rows.append(("level.blue", self._player_group("blue", Side.BLUE, "hard")))
+                rows.append(("level.red", self._player_group("red", Side.RED, "medium")))
+                rows.append(("pace", self._group("pace", [(name, say(f"pace.{name}")) for name in PACES], "normal")))
+            case _:
+                usual = names_for(self.kind)[0]
+                rows.append(("opponent", self._player_group("opponent", Side.BLUE, usual, friend=True)))
+                first = GAMES[self.kind].new().side or Side.RED
+                rows.append(("side", self._group("side", with_lot, str(first).lower())))
+        if self.kind in RULE_CHOICES:
+            key, rules = RULE_CHOICES[self.kind]
+            named = [(name, say(f"setup.{key}.{name}")) for name in rules]
+            rows.append((key, self._group(key, named, named[0][0])))
+        if self.mode in MODES:
+            group = self._group("first", sides, "blue")
+            group.enabled = self._rules.first_may_be_chosen
+            if not group.enabled:
+                group.value = str(self._rules.first).lower()
+            rows.append(("first", group))
         self._rows = rows
-        label = self.say("setup.watch" if self.mode == "ava" else "setup.play")
-        play = Button(key="play", label=label, icon="play", primary=True)
+        play = Button(key="play", label=say("setup.watch" if self.mode == "ava" else "setup.play"), icon="play")
+        play.primary = True
         self.form.replace([*(control for _, control in rows), play, self.back_button()])
         if self.form.focus is None:
             self.form.focus = "play"
@@ -106,21 +124,21 @@ class SetupView(Page):
 
     @property
     def _rules(self) -> Rules:
+        """The rules of the main game."""
         return parse_rules(self.app.settings.rules)
 
     def _value(self, key: str) -> str:
         control = self.form[key]
-        assert isinstance(control, Choice)
+        assert isinstance(control, RadioGroup)
         return control.value
 
     def _follow(self) -> None:
         """Some choices matter only with others."""
-        if self.mode == "flip":
-            free = self._value("colours") == "fixed" and self._value("opponent") != FRIEND
-            self.form["side"].enabled = free
+        if self.mode not in MODES:
+            self.form["side"].enabled = self._value("opponent") != FRIEND and self.game().side is not None
 
     def _heights(self, canvas: Canvas) -> list[int]:
-        return [canvas.size(PICTURED if isinstance(c, Choice) and c.columns else PLAIN) for _, c in self._rows]
+        return [canvas.size(PICTURED if group.columns else PLAIN) * group.rows for _, group in self._rows]
 
     def fit_card(self, canvas: Canvas, room: pygame.Rect) -> pygame.Rect:
         width = min(room.width, canvas.size(36))
@@ -170,51 +188,54 @@ class SetupView(Page):
 
     def _detail_text(self) -> str:
         parts = []
-        if self.mode == "flip":
-            parts.append(self.say("setup.flip.detail"))
+        if f"desktop.setup.{self.mode}.detail" in self.app.say:
+            parts.append(self.say(f"setup.{self.mode}.detail"))
         if self.mode == "pva":
             parts.append(self.say(f"level.{self._value('level')}.detail"))
-        rules = self._rules
-        if self.mode != "flip" and not rules.first_may_be_chosen:
-            parts.append(self.say("setup.first.fixed", rules=rules.name))
-        if self._replaces:
-            parts.append(self.say("setup.replaces"))
+        if self.mode in MODES and not self._rules.first_may_be_chosen:
+            parts.append(self.say("setup.first.fixed", rules=self._rules.name))
         return "\n".join(parts)
 
     def act(self, action: Action) -> None:
         if action.key == "back":
             self.leave()
         elif action.key == "play":
-            self.app.exchange(PlayView(self.app, self.contest(), self.seating()))
+            pace = self._value("pace") if self.mode == "ava" else "normal"
+            self.app.exchange(PlayView(self.app, self.game(), self.players(), pace=pace))
         else:
             _chosen[self.mode, action.key] = str(action.value)
             self._follow()
             self.app.arrange()
 
-    def contest(self) -> Contest:
+    def game(self) -> AnyGame:
         """The game that is chosen."""
-        if self.mode == "flip":
-            return FlipContest(FlipGame(first_flip_decides=self._value("colours") == "flip"))
-        rules = self._rules
-        first = SIDES[self._value("first")] if rules.first_may_be_chosen else None
-        return JungleContest(Game(rules, first=first))
+        kind = GAMES[self.kind]
+        if self.mode in MODES:
+            first = SIDES[self._value("first")] if self._rules.first_may_be_chosen else None
+            return kind.new(self.app.settings.rules, first=first)
+        if self.kind in RULE_CHOICES:
+            key, rules = RULE_CHOICES[self.kind]
+            return kind.new(rules[self._value(key)])
+        return kind.new()
 
-    def seating(self) -> Seating:
+    def players(self) -> Players:
         """The players that are chosen."""
         match self.mode:
+            case "pvp":
+                return None, None
             case "pva":
-                return _seat(self._value("side"), self._value("level"))
+                return _against(self._value("level"), self._value("side"))
             case "ava":
-                return Seating(blue=self._value("blue"), red=self._value("red"), pace=self._value("pace"))
-            case "flip":
-                # Where the first flip decides, the person begins, on Red's seat until then.
-                side = self._value("side") if self.form["side"].enabled else "red"
-                return _seat(side, self._value("opponent"))
+                return self._value("blue"), self._value("red")
             case _:
-                return Seating()
+                opponent = self._value("opponent")
+                # Where the first flip decides, the person begins, in Red's place until then.
+                side = self._value("side") if self.form["side"].enabled else "red"
+                return (None, None) if opponent == FRIEND else _against(opponent, side)
 
 
-def _seat(side: str, opponent: str) -> Seating:
-    if side == RANDOM:
+def _against(opponent: str, side: str) -> Players:
+    """A person on one side, or by lot on either, and an opponent on the other."""
+    if side == BY_LOT:
         side = random.choice(list(SIDES))
-    return Seating(red=opponent) if side == "blue" else Seating(blue=opponent)
+    return (None, opponent) if side == "blue" else (opponent, None)

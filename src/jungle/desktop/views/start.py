@@ -10,9 +10,13 @@ from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Key
 from jungle.desktop.layout import centred, column, row
-from jungle.desktop.saves import BrokenSaveError, Keep
 from jungle.desktop.view import View
+from jungle.desktop.views.setup import MAIN_GAME, SetupView
+from jungle.desktop.words import game_title, player_name
+from jungle.errors import JungleError
+from jungle.games import GAMES
 from jungle.pieces import Animal, Piece, Side
+from jungle.storage import SavedGame
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -23,7 +27,8 @@ HOP_SECONDS = 0.5
 HOP_EVERY = 3.4
 """Seconds between two hops of the parade, on average."""
 
-MODES = (("pvp", "people"), ("pva", "robot"), ("ava", "robots"), ("flip", "cards"))
+MODE_ICONS = {"pvp": "people", "pva": "robot", "ava": "robots"}
+"""For the ways to play the main game; the other games stand below them."""
 OTHERS = (("rules", "book"), ("statistics", "chart"), ("load", "load"))
 
 
@@ -34,7 +39,7 @@ class StartView(View):
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)
-        self.keep: Keep | None = None
+        self.saved: SavedGame | None = None
         self.notice = ""
         self._clock = 0.0
         self._wordmark = pygame.Rect(0, 0, 0, 0)
@@ -44,29 +49,26 @@ class StartView(View):
         self._notice = pygame.Rect(0, 0, 0, 0)
 
     def shown(self) -> None:
-        had_game = self.keep is not None
-        notices = []
+        had_game = self.saved is not None
+        self.notice = ""
         if trouble := self.app.settings_file.trouble:
             key, values = trouble
-            notices.append(self.app.say(key, **values))
-        try:
-            self.keep = self.app.autosave.load()
-        except BrokenSaveError as error:
-            self.keep = None
-            notices.append(self.say("save.broken", why=str(error)))
-        self.notice = "\n".join(notices)
-        if had_game is not (self.keep is not None):
+            self.notice = self.app.say(key, **values)
+        self.saved = self.app.autosave.newest()
+        if had_game is not (self.saved is not None):
             self.form.focus = None  # Another button is proposed now.
         self.build()
 
     def build(self) -> None:
         controls = []
-        if self.keep:
+        if self.saved:
             controls.append(Button(key="continue", label=self._continue_label(), icon="play", primary=True))
-        for key, icon in MODES:
+        for key, icon in MODE_ICONS.items():
             controls.append(
-                Button(key=key, label=self.say(f"start.{key}"), icon=icon, primary=key == "pva" and not self.keep)
+                Button(key=key, label=self.say(f"start.{key}"), icon=icon, primary=key == "pva" and not self.saved)
             )
+        others = [kind for kind in GAMES if kind != MAIN_GAME]
+        controls += [Button(key=kind, label=game_title(self.app.say, kind), icon="cards") for kind in others]
         controls += [Button(key=key, label=self.say(f"start.{key}"), icon=icon) for key, icon in OTHERS]
         controls.append(Button(key="config", label=self.say("start.config"), icon="config"))
         controls.append(Button(key="quit", label=self.say("start.quit"), icon="quit"))
@@ -75,10 +77,9 @@ class StartView(View):
             self.form.focus = next(button.key for button in controls if button.primary)
 
     def _continue_label(self) -> str:
-        assert self.keep is not None
-        seating = self.keep.seating
-        players = " – ".join(self.say(f"level.{name}") for name in (seating.blue, seating.red))
-        detail = self.say("continue.detail", players=players, number=self.keep.contest.number)
+        assert self.saved is not None
+        players = " – ".join(player_name(self.app.say, name) for name in self.saved.players)
+        detail = self.say("continue.detail", players=players, number=self.saved.game.number)
         return f"{self.say('continue')}: {detail}"
 
     @property
@@ -149,7 +150,7 @@ class StartView(View):
         lines = len(canvas.wrap(self.notice, 0.8, area.width - canvas.size(0.6))) if self.notice else 0
         notice = canvas.line_height(0.8) * lines
         self._notice = pygame.Rect(area.left, area.bottom - notice, area.width, notice)
-        main = [control for control in self.form.controls if control.key in ("continue", *dict(MODES))]
+        main = [control for control in self.form.controls if control.key in ("continue", *MODE_ICONS, *GAMES)]
         gap = canvas.size(0.55)
         height = min(canvas.size(3.1), (area.height - notice - gap * (len(main) + 1)) // (len(main) + 1))
         above = pygame.Rect(area.left, area.top, area.width, area.height - notice)
@@ -180,14 +181,15 @@ class StartView(View):
         from jungle.desktop.views.options import OptionsView
         from jungle.desktop.views.play import PlayView
         from jungle.desktop.views.rules import RulesView
-        from jungle.desktop.views.setup import SetupView
         from jungle.desktop.views.statistics import StatisticsView
 
         match action.key:
-            case "continue" if self.keep:
-                self.app.open(PlayView.of_keep(self.app, self.keep))
-            case "pvp" | "pva" | "ava" | "flip" as mode:
-                self.app.open(SetupView(self.app, mode))
+            case "continue" if self.saved:
+                try:
+                    self.app.open(PlayView.resume(self.app, self.saved))
+                except JungleError as error:  # Another program has taken it up meanwhile.
+                    self.notice = str(error)
+                    self.app.arrange()
             case "rules":
                 self.app.open(RulesView(self.app))
             case "statistics":
@@ -198,6 +200,8 @@ class StartView(View):
                 self.app.open(OptionsView(self.app))
             case "quit":
                 self.app.quit()
+            case mode:
+                self.app.open(SetupView(self.app, mode))
 
     def key(self, key: Key) -> None:
         if key.name == "m":

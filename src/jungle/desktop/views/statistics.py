@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.controls import Action, Button, Choice
+from jungle.desktop.controls import Action, Button, RadioGroup
 from jungle.desktop.layout import row
 from jungle.desktop.plot_art import (
     FIRST,
@@ -19,6 +19,7 @@ from jungle.desktop.plot_art import (
 )
 from jungle.desktop.series import GAMES, PLAYERS, Picture, Series, picture
 from jungle.desktop.view import Page
+from jungle.desktop.words import player_name
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -48,13 +49,13 @@ class StatisticsView(Page):
         return self.series is not None and self.series.is_running
 
     def build(self) -> None:
-        players = [(name, self.say(f"level.{name}")) for name in PLAYERS]
+        players = [(name, player_name(self.app.say, name)) for name in PLAYERS]
         running = self.is_running
         self.form.replace(
             [
-                Choice(key="first", options=players, value=self.chosen["first"], columns=3, enabled=not running),
-                Choice(key="second", options=players, value=self.chosen["second"], columns=3, enabled=not running),
-                Choice(
+                RadioGroup(key="first", options=players, value=self.chosen["first"], columns=3, enabled=not running),
+                RadioGroup(key="second", options=players, value=self.chosen["second"], columns=3, enabled=not running),
+                RadioGroup(
                     key="games",
                     options=[(str(n), str(n)) for n in GAMES],
                     value=self.chosen["games"],
@@ -127,7 +128,7 @@ class StatisticsView(Page):
             self._status_text(), self._status.midleft, 0.92, colour=canvas.theme.faint, width=self._status.width
         )
         shown, say = self.picture, self.say
-        first, second = (self.say(f"level.{name}") for name in self._names())
+        first, second = (player_name(self.app.say, name) for name in self._names())
         results, score, lengths, endings = self._plots
         inside = draw_frame(canvas, results, say("statistics.results"))
         sides = [self.app.say(f"side.{side}") for side in ("blue", "red")]

@@ -1,12 +1,15 @@
-"""Sounds made from numbers: notes, knocks, splashes, and a tune that goes round. Samples are 16 bit, one channel."""
+"""Sounds made from numbers: notes, knocks, splashes, and a tune that goes round. One channel of 16 bits, of which the
+lowest four are not used: nobody hears the difference, and the files become much smaller."""
 
 import math
-from array import array
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
+from artwork.flac import encode
+
 RATE = 22_050
 PEAK = 32_000
+UNUSED_BITS = 4
 
 Wave = list[float]
 """Samples from -1 to 1."""
@@ -87,11 +90,11 @@ def louder(wave: Wave, by: float) -> Wave:
     return [value * by for value in wave]
 
 
-def samples(wave: Wave, *, volume: float = 1.0) -> bytes:
+def samples(wave: Wave, *, volume: float = 1.0) -> list[int]:
     """The wave as 16-bit samples, with its highest peak at the volume."""
     highest = max((abs(value) for value in wave), default=0.0) or 1.0
-    scale = PEAK * volume / highest
-    return array("h", (int(value * scale) for value in wave)).tobytes()
+    scale = PEAK * volume / highest / (1 << UNUSED_BITS)
+    return [round(value * scale) << UNUSED_BITS for value in wave]
 
 
 WOOD = (1.0, 0.45, 0.28, 0.1)
@@ -187,7 +190,7 @@ EFFECTS: dict[str, tuple[float, Callable[[], Wave]]] = {
 """The sound of each cue, and how loud it is beside the others."""
 
 
-def effect(name: str) -> bytes:
+def effect(name: str) -> list[int]:
     """The samples of a sound."""
     volume, make = EFFECTS[name]
     return samples(make(), volume=volume)
@@ -213,13 +216,13 @@ _FLUTE = (
 )  # fmt: skip
 
 
-def music(parts: Iterable[tuple[float, Wave]]) -> bytes:
-    """The quiet tune from its notes; it joins up with its own beginning."""
-    return samples(mix(parts, BARS * 4 * BEAT, round_about=True), volume=0.7)
+def music() -> list[int]:
+    """The samples of the quiet tune; it joins up with its own beginning."""
+    return samples(mix(_tune(), BARS * 4 * BEAT, round_about=True), volume=0.7)
 
 
-def tune() -> Iterator[tuple[float, Wave]]:
-    """Every note of the tune and when it begins, one after the other, since each takes a moment to make."""
+def _tune() -> Iterator[tuple[float, Wave]]:
+    """Every note of the tune and when it begins."""
     random = Random(11)
     plucked: dict[int, Wave] = {}
     for bar in range(BARS):
@@ -232,3 +235,13 @@ def tune() -> Iterator[tuple[float, Wave]]:
             yield start + beat * BEAT / 2, louder(plucked[note], 0.22 + 0.05 * random.random())
     for beat, note, length in _FLUTE:
         yield beat * BEAT, louder(tone(pitch(note), length * BEAT + 0.3, overtones=FLUTE, decay=0.9, attack=0.09), 0.3)
+
+
+def recording(samples: list[int]) -> bytes:
+    return encode(samples, RATE, unused=UNUSED_BITS)
+
+
+def sounds() -> dict[str, bytes]:
+    """Each file below src/jungle/assets."""
+    files = {f"sounds/{name}.flac": recording(effect(name)) for name in EFFECTS}
+    return files | {"sounds/music.flac": recording(music())}

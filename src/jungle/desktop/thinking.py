@@ -1,0 +1,103 @@
+"""The computer's moves, judgement and hints, found beside the drawing."""
+
+import os
+import sys
+import threading
+import time
+from contextlib import suppress
+
+from jungle.boardgame import AnyGame
+from jungle.engine import Handle, searches_natively
+from jungle.players import Choice, InvalidPlayerError, Player, PlayerSpec, names_for, player
+
+HINT = "movetime=0.6,hash=8,contempt=0"
+JUDGEMENT = "nodes=60000,hash=4,contempt=0"
+JUDGEMENT_IN_PYTHON = "nodes=400,hash=4,contempt=0"
+PATIENCE = 2.0
+"""Seconds to wait at the end for what was stopped."""
+LESS_URGENT = 5
+"""How far thinking steps back behind the drawing, in steps of `nice`."""
+
+
+def hint_player(kind: str) -> str:
+    """Who gives hints in a game: the engine or, where it does not know the game, the usual opponent."""
+    return _engine(kind, HINT) or names_for(kind)[0]
+
+
+def judge(kind: str) -> str | None:
+    """Who says how a game stands: the engine, if it knows the game."""
+    return _engine(kind, JUDGEMENT if searches_natively() else JUDGEMENT_IN_PYTHON)
+
+
+def _engine(kind: str, options: str) -> str | None:
+    spec = PlayerSpec.parse(f"engine:{options}")
+    try:
+        spec.check_game(kind)
+    except InvalidPlayerError:
+        return None
+    return str(spec)
+
+
+class Thinking:
+    """Tasks by name, one handle each. Every task works on a copy of the game that does not know what lies hidden."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[str, Handle[Choice]] = {}
+        self._stopped: list[Handle[Choice]] = []
+        self._players: dict[tuple[str, str], Player] = {}
+        self._opening = threading.Lock()
+
+    def __contains__(self, task: str) -> bool:
+        return task in self._tasks
+
+    @property
+    def is_busy(self) -> bool:
+        self._stopped = [handle for handle in self._stopped if not handle.done]
+        return bool(self._tasks or self._stopped)
+
+    def start(self, task: str, name: str, game: AnyGame, seat: str = "") -> None:
+        """Let a player look for a move; one that sits in a `seat` is another than one elsewhere."""
+        copy = game.public()
+
+        def work(handle: Handle[Choice]) -> Choice:
+            _step_back()
+            return handle.run_inner(self._player(name, seat or task, copy.kind).prepare(copy))
+
+        self._tasks[task] = Handle(work).start()
+
+    def _player(self, name: str, seat: str, kind: str) -> Player:
+        """Players are made when first asked for a move: that may take longer than a frame."""
+        with self._opening:
+            if (name, seat) not in self._players:
+                self._players[name, seat] = player(name, game=kind)
+            return self._players[name, seat]
+
+    def take(self, task: str) -> Choice | None:
+        """What a task has found, once; None while there is nothing. Raises what went wrong in it."""
+        handle = self._tasks.get(task)
+        return self._tasks.pop(task).result() if handle is not None and handle.done else None
+
+    def stop(self, *tasks: str) -> None:
+        """Stop some tasks or, without names, all; whatever they still find is nobody's."""
+        for task in tasks or tuple(self._tasks):
+            if handle := self._tasks.pop(task, None):
+                handle.stop()
+                self._stopped.append(handle)
+
+    def close(self) -> None:
+        """Stop, and wait for it."""
+        self.stop()
+        latest = time.monotonic() + PATIENCE
+        for handle in self._stopped:
+            handle.wait(max(latest - time.monotonic(), 0))
+        for opened in self._players.values():
+            opened.close()
+        self._players.clear()
+
+
+def _step_back() -> None:
+    """Let the drawing go first where both want a core: on Linux a thread has a priority, and passes it on."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            usual = os.getpriority(os.PRIO_PROCESS, 0)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), usual + LESS_URGENT)

@@ -1,0 +1,113 @@
+"""Files that are written whole or not at all, locks, and broken files that are put out of the way."""
+
+import errno
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TextIO
+
+from jungle.errors import JungleError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+
+class LockedError(JungleError):
+    """A file that another process, or another part of this one, has locked."""
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+    """A stream for the text of a file, which is replaced only once all of it is on the disk.
+
+    Raises OSError, and leaves the file as it was.
+    """
+    target = Path(os.path.realpath(path))  # A link stays one.
+    if target.exists() and not target.is_file():
+        # A device or a pipe would not be written to but replaced.
+        what = "a folder" if target.is_dir() else "no ordinary file"
+        raise OSError(errno.EINVAL, f"it is {what}")
+    part = target.parent / f".{secrets.token_hex(8)}.part"
+    try:
+        with part.open("x", encoding="utf-8", newline="\n") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            shutil.copymode(target, part)
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    with suppress(OSError):
+        sync_folder(target.parent)
+
+
+def write_whole(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text so that there is the old file or the new one, never a part. Raises OSError."""
+    with whole_file(path) as stream:
+        stream.write(text)
+
+
+def why(error: OSError) -> str:
+    """What was wrong, in a few words.
+
+    >>> why(IsADirectoryError(errno.EISDIR, "Is a directory", "games.jgn"))
+    'Is a directory'
+    """
+    return error.strerror or str(error) or type(error).__name__
+
+
+def set_aside(path: Path) -> Path:
+    """Give a broken file another name, so that it is neither read again nor lost. Raises OSError."""
+    number = 1
+    while (target := path.with_name(f"{path.stem}.broken-{number}{path.suffix}")).exists():
+        number += 1
+    path.replace(target)
+    return target
+
+
+def lock(path: Path) -> IO[bytes]:
+    """An open file that nobody else can lock until it is closed, which the system does for a process that dies.
+
+    Raises LockedError where somebody else has it, OSError where it cannot be opened.
+    """
+    file = path.open("ab")
+    if not lock_handle(file.fileno()):
+        file.close()
+        raise LockedError(f"{str(path)!r} is in use")
+    return file
+
+
+def lock_handle(handle: int) -> bool:
+    """Lock an open file; False where somebody else has locked it."""
+    try:
+        if sys.platform == "win32":
+            # Locks there keep others from reading what is locked, so lock a byte that is never written.
+            os.lseek(handle, 1 << 30, os.SEEK_SET)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+            os.lseek(handle, 0, os.SEEK_SET)
+        else:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return True  # a file system without locks
+    return True
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new name in it last: without this a power cut may bring back the old file, whole. Raises OSError."""
+    if sys.platform == "win32":  # Folders cannot be opened there.
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

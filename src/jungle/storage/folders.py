@@ -1,0 +1,33 @@
+"""Where things are kept: below JUNGLE_HOME if that is set, else in the user's folders for such files."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+SETTINGS = "settings"
+"""The kind of folder that systems keep apart from the others."""
+
+
+def folder(kind: str, environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """The folder for `settings`, `games`, `arena` or anything else that has a name. It may not exist yet.
+
+    >>> folder("games", {"XDG_STATE_HOME": "/home/ann/state"}, "linux").as_posix()
+    '/home/ann/state/jungle/games'
+    """
+    base = _base(environment, platform, "CONFIG" if kind == SETTINGS else "STATE")
+    return base if kind == SETTINGS else base / kind
+
+
+def _base(environment: Mapping[str, str], platform: str, purpose: str) -> Path:
+    if home := environment.get("JUNGLE_HOME"):
+        return Path(home)
+    if platform == "win32" and (local := environment.get("LOCALAPPDATA")):
+        return Path(local) / "jungle"
+    if xdg := environment.get(f"XDG_{purpose}_HOME"):
+        return Path(xdg) / "jungle"
+    # An unknown home stays "~": a folder of that name here is better than no game.
+    user = Path(os.path.expanduser("~"))  # noqa: PTH111
+    if platform == "darwin":
+        return user / "Library" / "Application Support" / "jungle"
+    return user / (".config" if purpose == "CONFIG" else ".local/state") / "jungle"

@@ -1,0 +1,317 @@
+"""Games on the disk while they are played, so that they can be resumed after any exit, in any front end.
+
+Each game has a journal of its own, `<folder>/<time>-<process>-<number>.jsonl`. Its first line says which game it is,
+how it began and who plays; then comes a line for each move, undo or end as it happens:
+
+    {"game":"jungle","rules":"standard","fen":"l5t/… b","deal":null,"players":[null,"easy"],"moves":[],"setting":{}}
+    {"move":"a3a4"}
+    {"undo":1}
+    {"end":"1-0"}
+
+Such a first line may also come later, and then the game begins anew there.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from jungle.boardgame import AnyGame
+from jungle.errors import IllegalMoveError, InvalidMoveError, JungleError
+from jungle.games import game_type
+from jungle.house_rules import rules_text
+from jungle.outcome import Outcome
+from jungle.pieces import Piece, Side
+from jungle.storage.files import LockedError, why
+from jungle.storage.journal import Journal
+
+KEPT = 50
+"""Journals kept; the oldest are removed."""
+SUFFIX = ".jsonl"
+
+Players = tuple[str | None, str | None]
+"""Who plays Blue and Red, by the names of `jungle.players`; None is a person.
+
+Where the first piece turned up decides the colours, whoever turns it up sits in Red's place until then.
+"""
+
+
+class NothingToResumeError(JungleError):
+    """There is no unfinished game, or each is open elsewhere."""
+
+
+@dataclass(slots=True)
+class SavedGame:
+    """An unfinished game: how far it got, who plays, and what a front end wants to remember with it."""
+
+    path: Path
+    game: AnyGame
+    players: Players
+    setting: dict[str, Any]
+
+
+class GameJournal:
+    """The journal of one game. There is no file until the game has a move.
+
+    Each method that writes returns `trouble`: None, or why the game is not on the disk. What could not be written is
+    tried again with the next line, so a journal that is written at all is whole.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.trouble: str | None = None
+        self._journal: Journal | None = None
+        self._pending: list[dict[str, Any]] = []
+
+    @classmethod
+    def create(cls, folder: Path, game: AnyGame, players: Players, **setting: Any) -> Self:
+        """Begin the journal of a game, which may have been under way for some moves."""
+        journal = cls(folder)
+        journal._begin(game, players, setting)
+        return journal
+
+    def _begin(self, game: AnyGame, players: Players, setting: dict[str, Any]) -> None:
+        self._pending = [_head(game, players, setting)]
+        if len(game):
+            self._flush()
+
+    @property
+    def is_kept(self) -> bool:
+        """Is all of the game on the disk?"""
+        return self._journal is not None and not self._pending
+
+    def moved(self, move: object) -> str | None:
+        """A move was played, as `play` returned it."""
+        return self._add({"move": str(move)})
+
+    def undone(self, plies: int) -> str | None:
+        return self._add({"undo": plies})
+
+    def remember(self, **setting: Any) -> str | None:
+        """Change what the front end wants to remember."""
+        return self._add({"setting": setting})
+
+    def ended(self, outcome: Outcome) -> str | None:
+        """The game is over. One without a move leaves nothing behind."""
+        return self._add({"end": outcome.result()})
+
+    def close(self) -> None:
+        """Let others have the file."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def _add(self, entry: dict[str, Any]) -> str | None:
+        self._pending.append(entry)
+        if self._journal is None and not any("move" in entry or entry.get("moves") for entry in self._pending):
+            return None
+        return self._flush()
+
+    def _flush(self) -> str | None:
+        try:
+            if self._journal is None:
+                self._journal = _new_journal(self.folder)
+            self._journal.add(*self._pending)
+        except OSError as error:
+            self.trouble = why(error)
+        else:
+            self._pending.clear()
+            self.trouble = None
+        return self.trouble
+
+
+def unfinished(folder: Path, most: int = KEPT) -> list[SavedGame]:
+    """The games of a folder that can be resumed, the one played last first; not those that are open elsewhere."""
+    games: list[SavedGame] = []
+    for path in newest_first(folder):
+        with suppress(JungleError, OSError):
+            journal, saved = _open(folder, path)
+            journal.close()
+            games.append(saved)
+        if len(games) >= most:
+            break
+    return games
+
+
+def resume(
+    folder: Path, path: Path | None = None, *, check: Callable[[SavedGame], object] = bool
+) -> tuple[GameJournal, SavedGame]:
+    """The unfinished game that was played last and is not open elsewhere, or the one of that path, and its journal.
+
+    A game for which `check` raises JungleError, perhaps since it needs a player that is not there, is passed over.
+    Raises NothingToResumeError, which says what was wrong where there was a game.
+    """
+    fault = is_open = ""
+    for candidate in newest_first(folder) if path is None else [path]:
+        try:
+            journal, saved = _open(folder, candidate)
+            try:
+                check(saved)
+            except BaseException:
+                journal.close()
+                raise
+        except LockedError:
+            is_open = "the game to resume is open elsewhere"
+        except _NoGameError:
+            continue
+        except JungleError as error:
+            fault = fault or f"cannot resume {candidate}: {error}"
+        except OSError as error:
+            fault = fault or f"cannot resume {candidate}: {why(error)}"
+        else:
+            return journal, saved
+    raise NothingToResumeError(is_open or fault or f"there is no unfinished game in {folder}")
+
+
+class _NoGameError(JungleError):
+    """A file that holds no unfinished game."""
+
+
+@dataclass(slots=True)
+class _Told:
+    """What a journal tells."""
+
+    head: dict[str, Any]
+    moves: list[str]
+    setting: dict[str, Any] = field(default_factory=dict)
+    has_ended: bool = False
+
+
+def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
+    """The game of a journal, locked. Raises LockedError, OSError, and JungleError where it cannot be resumed."""
+    journal = GameJournal(folder)
+    journal._journal = file = Journal(path)
+    try:
+        told = _read(file)
+        if told is None or told.has_ended or not told.moves:
+            raise _NoGameError(f"{path} holds no unfinished game")
+        game = _restored(told)
+        if not len(game):
+            raise _NoGameError(f"{path} holds no move that can be played")
+        players = by_colour(game, told.head["players"])
+        if len(game) < len(told.moves):
+            journal._begin(game, players, told.setting)
+    except BaseException:
+        journal.close()
+        raise
+    return journal, SavedGame(path, game, players, told.setting)
+
+
+def _read(file: Journal) -> _Told | None:
+    """The game of an opened journal, as far as its lines make sense; the next line replaces the rest."""
+    told: _Told | None = None
+    for number, line in enumerate(file.lines):
+        try:
+            told = _after(told, json.loads(line))
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+            file.keep(number)
+            break
+    return told
+
+
+def _after(told: _Told | None, entry: dict[str, Any]) -> _Told:
+    """The game after one more line of its journal. Raises what Python does for nonsense."""
+    if "moves" in entry:
+        head = _modern(entry)
+        players = head["players"]
+        if len(players) != len(Side) or not all(name is None or isinstance(name, str) for name in players):
+            raise ValueError(f"expected two players, got {players!r}")
+        return _Told(head, list(map(str, entry["moves"])), dict(head["setting"]))
+    if told is None:
+        raise ValueError("a journal begins with a game")
+    if "move" in entry:
+        told.moves.append(str(entry["move"]))
+    elif "undo" in entry:
+        del told.moves[len(told.moves) - int(entry["undo"]) :]
+    elif "setting" in entry:
+        told.setting |= entry["setting"]
+    else:
+        told.has_ended = bool(entry["end"])
+    return told
+
+
+def _modern(entry: dict[str, Any]) -> dict[str, Any]:
+    """A first line as it is written now; earlier versions of the terminal game had all in the setting."""
+    old = entry["setting"]
+    if "game" in entry or old["kind"] != "jungle":
+        return entry
+    return {"game": "jungle", "rules": old["rules"], "fen": old["start"], "players": old["levels"], "setting": {}}
+
+
+def _head(game: AnyGame, players: Players, setting: dict[str, Any]) -> dict[str, Any]:
+    deal = getattr(game, "deal", None)
+    return {
+        "game": game.kind,
+        "rules": rules_text(game.rules),
+        "fen": game.start.fen(),
+        "deal": deal and {game.grid.square_name(square): piece.letter for square, piece in deal.items()},
+        "players": by_colour(game, players),
+        "moves": [str(move) for move in game.moves],
+        "setting": setting,
+    }
+
+
+def _restored(told: _Told) -> AnyGame:
+    """The game that a journal tells of, as far as its moves can be played. Raises JungleError for a bad start."""
+    head = told.head
+    try:
+        kind = game_type(head["game"])
+        deal = head.get("deal")
+        start = {"deal": {kind.grid.parse_square(name): Piece.from_letter(deal[name]) for name in deal}} if deal else {}
+        game = kind.from_moves([], head["rules"], fen=head["fen"], **start)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise _NoGameError(f"the first line makes no sense: {error!r}") from None
+    with suppress(InvalidMoveError, IllegalMoveError):
+        for move in told.moves:
+            game.play(move)
+    return game
+
+
+def by_colour(game: AnyGame, players: Sequence[str | None]) -> Players:
+    """Players by colour from players by place, and the other way round: see `Players`.
+
+    The two differ only where the first piece turned up has given Red's place the blue pieces.
+    """
+    blue, red = players
+    return (red, blue) if game.start.side is None and game.first is Side.BLUE else (blue, red)
+
+
+def newest_first(folder: Path) -> list[Path]:
+    """The journals of a folder, the one written last first."""
+    return [path for _, path in sorted(_dated(folder), reverse=True)]
+
+
+def _dated(folder: Path) -> Iterator[tuple[int, Path]]:
+    with suppress(OSError):
+        for path in folder.glob(f"*{SUFFIX}"):
+            with suppress(OSError):
+                yield path.stat().st_mtime_ns, path
+
+
+def _new_journal(folder: Path) -> Journal:
+    """A new file. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp, number = time.strftime("%Y%m%d-%H%M%S"), 0
+    while True:
+        # The name may be taken, or somebody who looks for a game to resume has locked the new file for a moment.
+        with suppress(FileExistsError, LockedError):
+            journal = Journal(folder / f"{stamp}-{os.getpid()}-{number}{SUFFIX}", new=True)
+            break
+        number += 1
+    for path in newest_first(folder)[KEPT:]:
+        with suppress(OSError, LockedError):
+            _remove(path)
+    return journal
+
+
+def _remove(path: Path) -> None:
+    """Delete a journal that is not open elsewhere. Raises LockedError, OSError."""
+    with Journal(path) as journal:
+        if sys.platform == "win32":  # Open files cannot be removed there.
+            journal.close()
+        path.unlink()

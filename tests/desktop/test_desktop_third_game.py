@@ -1,0 +1,49 @@
+"""A game that the window has never heard of is played in it all the same."""
+
+from collections.abc import Callable
+
+import pytest
+from desktop_time import pass_time
+
+from jungle.boardgame import AnyGame
+from jungle.desktop.application import Application
+from jungle.desktop.controls import Action
+from jungle.desktop.inputs import Key, Pointer, Touch
+from jungle.desktop.views.library import LibraryView
+from jungle.desktop.views.play import PlayView
+from jungle.players import names_for
+
+
+def test_a_third_game_is_played_saved_and_resumed(
+    make_app: Callable[..., Application], third_game: type[AnyGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make_app()
+    start = app.view
+    start.shown()
+    app.arrange()
+    assert start.form[third_game.kind].label == third_game.kind.capitalize()
+    start.act(Action(third_game.kind))
+    app.view.act(Action("play"))
+    view = app.view
+    assert isinstance(view, PlayView)
+    live = view.live
+    assert [name for name in live.players if name] == [names_for(third_game.kind)[0]]
+    live.pace = "instant"
+    pass_time(app.update, lambda: live.may_play)
+    before, move = len(live.game), live.legal_moves[0]
+    for touch, square in ((Touch.DOWN, move.origin), (Touch.UP, move.target)):
+        app.handle(Pointer(touch, view.board.cell(square).center))
+    pass_time(app.update, lambda: len(live.game) == before + 2 or live.outcome is not None)
+    app.handle(Key("h"))
+    pass_time(app.update, lambda: live.hint is not None or live.outcome is not None)
+    app.draw()
+    app.handle(Key("s"))
+    app.home()
+    start.act(Action("continue"))
+    assert isinstance(app.view, PlayView)
+    assert app.view.live.game == live.game
+    app.home()
+    app.open(LibraryView(app))
+    app.view.act(Action("open"))
+    assert isinstance(app.view, PlayView)
+    assert app.view.live.game == live.game
