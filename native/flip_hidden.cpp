@@ -42,7 +42,6 @@ HiddenTables::HiddenTables(const Materials& materials) : materials_(materials) {
                         layer.layout = Layout::of(sizes);
                         layer.first = slots_;
                         slots_ += 2 * layer.layout->count();
-                        positions_ += 2 * layer.layout->placements();
                         index_[name(material.number, counts)] = layers_.size();
                         layers_.push_back(std::move(layer));
                     }
@@ -181,6 +180,12 @@ void HiddenTables::solve(const Values& solved) {
     parts_.assign(slots_, 0);
     plies_.assign(slots_, 0);
     for (const Layer& layer : layers_) solve(layer, solved);
+}
+
+std::uint64_t HiddenTables::positions() const {
+    std::uint64_t count = 0;
+    for (const Layer& layer : layers_) count += 2 * layer.layout->placements();
+    return count;
 }
 
 int HiddenTables::longest() const { return plies_.empty() ? 0 : *std::ranges::max_element(plies_); }

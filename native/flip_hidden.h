@@ -28,7 +28,7 @@ public:
     explicit HiddenTables(const Materials& materials);
 
     std::uint32_t slots() const { return slots_; }
-    std::uint64_t positions() const { return positions_; }  // different ones
+    std::uint64_t positions() const;  // different ones
     // Solves everything; `solved` has the values with all face up.
     void solve(const Values& solved);
     int longest() const;  // the most plies that any value needs
@@ -72,7 +72,6 @@ private:
     std::vector<Layer> layers_;
     std::map<std::uint64_t, std::size_t> index_;
     std::uint32_t slots_ = 0;
-    std::uint64_t positions_ = 0;
     std::vector<std::int8_t> parts_;
     std::vector<std::uint8_t> plies_;
 };

@@ -141,7 +141,12 @@ Layout::Layout(const std::vector<int>& sizes) : sizes_(sizes), groups_(int(sizes
         head_masks_.push_back(masks);
         head_stabilisers_.push_back(stabiliser);
     }
-    for_each([this](std::uint32_t, Masks) { ++placements_; });
+}
+
+std::uint64_t Layout::placements() const {
+    std::uint64_t count = 0;
+    for_each([&](std::uint32_t, Masks) { ++count; });
+    return count;
 }
 
 std::shared_ptr<const Layout> Layout::of(const std::vector<int>& sizes) {

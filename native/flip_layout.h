@@ -34,7 +34,7 @@ public:
     static std::shared_ptr<const Layout> of(const std::vector<int>& sizes);
 
     std::uint32_t count() const { return heads() * tails_; }
-    std::uint64_t placements() const { return placements_; }  // different ones, that is, numbers in use
+    std::uint64_t placements() const;  // different ones, that is, numbers in use
     std::uint32_t row() const { return groups_ > head_groups_ ? ways_[std::size_t(groups_ - 1)] : 1; }  // numbers of the last group
     Place place(Masks masks) const;
     Masks masks(std::uint32_t number) const;
@@ -59,7 +59,6 @@ private:
     int groups_ = 0;
     int head_groups_ = 0;
     std::uint32_t tails_ = 1;
-    std::uint64_t placements_ = 0;
     std::array<std::uint32_t, kMaxGroups> strides_{};
     std::array<std::uint32_t, kMaxGroups> ways_{};
     std::vector<std::uint32_t> head_places_;  // by the number of a head among all: its place << 3 | symmetry to get there

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from jungle.engine import flip_fallback
-from jungle.engine.engine import DEPTH_LIMIT, HASH_MB_LIMIT, NODES_LIMIT, THREADS_LIMIT, enough_memory
-from jungle.engine.errors import check_number
+from jungle.engine.engine import DEPTH_LIMIT, HASH_MB_LIMIT, NODES_LIMIT, THREADS_LIMIT, Engine, enough_memory
+from jungle.engine.errors import EngineError, check_number
 from jungle.engine.flip_score import FlipScore
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line, SearchResult
@@ -110,6 +110,19 @@ class FlipEngine(BaseEngine):
             return position.rules, position, None
         tables = open_tables(position.rules) if self._use_tables else None
         return native_rules(position.rules), native_position(position), tables and tables.native
+
+
+ENGINES = ("jungle", "flip")
+"""The games that we have an engine for."""
+
+
+def engine_for(game: str, *, threads: int = 1, hash_mb: int = 64, contempt: int = 0) -> Engine | FlipEngine:
+    """The engine of a game, by its name in `GAMES`. Raises EngineError."""
+    if game == "flip":
+        return FlipEngine(threads=threads, hash_mb=hash_mb)
+    if game == "jungle":
+        return Engine(threads=threads, hash_mb=hash_mb, contempt=contempt)
+    raise EngineError(f"there is no engine for the game {game!r}, only for {' and '.join(ENGINES)}")
 
 
 def past_boards(game: FlipGame) -> list[bytes]:

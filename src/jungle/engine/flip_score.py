@@ -36,6 +36,10 @@ class FlipScore(Score):
     def loss(cls, plies: int) -> Self:
         return cls(0, -plies, -1.0)
 
+    @property
+    def in_chances(self) -> bool:
+        return self.win_in is None
+
     def __neg__(self) -> "FlipScore":
         return FlipScore(-self.centi_cats, None if self.win_in is None else -self.win_in, -self.expected)
 

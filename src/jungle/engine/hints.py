@@ -5,8 +5,9 @@ from enum import Enum
 from typing import Any, Protocol, Self
 
 from jungle.boardgame import AnyGame
-from jungle.engine.engine import Engine
+from jungle.engine.flip_engine import engine_for
 from jungle.engine.limits import Limit
+from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine
 from jungle.geometry import Terrain
@@ -43,6 +44,8 @@ class Hint:
     kind: HintKind
     square: str
     """The name of the square that the move goes to."""
+    other: Line | None = None
+    """In the face-down game the best of the other sort: a move beside a flip, a flip beside a move."""
 
     @classmethod
     def of(cls, game: AnyGame, found: Found) -> Self:
@@ -55,7 +58,13 @@ class Hint:
             kind = HintKind.DEN
         elif move.captured is not None:
             kind = HintKind.CAPTURE
-        return cls(move, found.score, kind, game.grid.square_name(move.target))
+        return cls(move, found.score, kind, game.grid.square_name(move.target), _other(found))
+
+
+def _other(found: Found) -> Line | None:
+    """The best line that flips where the first does not, or the other way round."""
+    lines: tuple[Line, ...] = getattr(found, "lines", ())
+    return next((line for line in lines if line.move.is_flip is not found.move.is_flip), None)
 
 
 def hint(game: AnyGame, *, engine: BaseEngine | None = None, limit: Limit | None = None) -> Hint:
@@ -66,8 +75,9 @@ def hint(game: AnyGame, *, engine: BaseEngine | None = None, limit: Limit | None
     >>> found.move.uci(), found.kind, str(found.score)
     ('d8d9', <HintKind.DEN: 'den'>, 'win in 1')
     """
-    limit = limit or Limit(movetime=HINT_TIME)
-    if engine is not None:
-        return Hint.of(game, engine.search(game, limit))
-    with Engine(hash_mb=16, contempt=0) as own:
-        return Hint.of(game, own.search(game, limit))
+    if engine is None:
+        with engine_for(game.kind, hash_mb=16) as own:
+            return hint(game, engine=own, limit=limit)
+    # Flips and moves are compared in chances, which takes exact scores of both.
+    lines = len(game.legal_moves()) if game.hidden() else 1
+    return Hint.of(game, engine.search(game, limit or Limit(movetime=HINT_TIME), multipv=max(lines, 1)))

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from jungle.boardgame import AnyGame
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine
-from jungle.game import Game
 from jungle.moves import Move
 from jungle.pieces import Side
 from jungle.position import Position
@@ -76,20 +76,21 @@ def judge(position: Position, move: Move, score: Score, best: Line) -> MoveRevie
     return MoveReview(position, move, score, best, loss, verdict)
 
 
-def review(game: Game, engine: BaseEngine, limit: Limit) -> Iterator[MoveReview]:
+def review(game: AnyGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveReview]:
     """Judge every move of a game, one by one, searching within the limit each time.
 
     A move other than the engine's is searched once more by itself, as deep as the best was, so that the two can
-    be compared.
+    be compared. A flip is judged as a choice, before anybody knew what it turned up.
     """
-    so_far = Game(position=game.start)
+    so_far = type(game).from_moves([], position=game.start)
     for move in game.moves:
+        choice = replace(move, revealed=None) if move.is_flip else move
         result = engine.search(so_far, limit)
         score = result.score
-        if move != result.move:
+        if choice != result.move:
             same_depth = replace(limit, depth=max(result.depth, 1))
-            score = engine.search(so_far, same_depth, searchmoves=[move]).score
-        yield judge(so_far.position, move, score, result.lines[0])
+            score = engine.search(so_far, same_depth, searchmoves=[choice]).score
+        yield judge(so_far.position, choice, score, result.lines[0])
         so_far.play(move)
 
 

@@ -25,8 +25,8 @@ from jungle.tablebase.files import data_folder, file_name, find_files, sole_buil
 if TYPE_CHECKING:
     from jungle import _native
 
-SHIPPED = Path(__file__).parent / "flip_shipped"
-"""The tables that come with the package."""
+SHIPPED = Path(__file__).parent / "shipped" / "flip"
+"""The tables to five pieces that come with the package."""
 MOST_PIECES = 7
 HIDDEN_PIECES = 4
 """Pieces in all, where some lie face down."""
@@ -54,8 +54,8 @@ class FlipTables:
     """The tables of a rule set. Make one with `open_tables` or `solved_tables`.
 
     >>> tables = solved_tables(FLIP, 2)
-    >>> tables.probe(FlipPosition.from_fen("4/1L2/1w2/4 r 0 -"))
-    FlipEntry(expected=-1.0, plies=2)
+    >>> tables.probe(FlipPosition.from_fen("4/1L2/1w2/4 b 0 -"))
+    FlipEntry(expected=1.0, plies=1)
     """
 
     def __init__(self, rules: FlipRules, native: "_native.FlipTables", faults: tuple[str, ...] = ()) -> None:
@@ -82,7 +82,7 @@ class FlipTables:
         worths = []
         for after in branches(position, move):
             if after.is_decided():
-                worths.append(0.0 if position.side is None or not any(map(after.has_pieces, (0, 1))) else _result(after))
+                worths.append(_result(after))
             elif (entry := self.probe(after)) is None:
                 return None
             else:
@@ -93,7 +93,7 @@ class FlipTables:
 def _result(decided: FlipPosition) -> float:
     """The result of a decided position for the side that moved last."""
     assert decided.side is not None
-    return -1.0 if decided.has_pieces(decided.side) else 1.0
+    return float(decided.has_pieces(decided.side.opponent)) - float(decided.has_pieces(decided.side))
 
 
 def fingerprint(relation: str, limit: int) -> int:
@@ -150,8 +150,7 @@ def solved_tables(rules: FlipRules, pieces: int) -> FlipTables:
     native = core.FlipTables(native_rules(rules), pieces)
     for of in native.classes:
         native.put(of.number, native.solve(of.number).values)
-    if pieces >= HIDDEN_PIECES:
-        native.solve_hidden()
+    native.solve_hidden()
     return FlipTables(rules, native)
 
 
@@ -221,6 +220,7 @@ class FlipBuilder:
                 told = json.loads(core.TableFile(str(path)).description)
                 if limit or not self._limit or told["needs"] <= self._limit:
                     self._native.open(of.number, str(path), mark)
+                    del told["game"]
                     return FlipBuilt(**told, size=path.stat().st_size, seconds=0.0)
             except (RuntimeError, ValueError, KeyError):
                 continue  # A damaged file is built anew.
@@ -261,6 +261,8 @@ class FlipBuilder:
         self._native.solve_hidden()
         values = self._native.hidden_values
         half = values[: len(values) // 2]
+        below = [built.needs for built in self._built.values() if built.pieces <= HIDDEN_PIECES]
+        needs = max(self._native.hidden_longest, *below)
         told = {
             "name": HIDDEN_NAME,
             "pieces": HIDDEN_PIECES,
@@ -269,10 +271,11 @@ class FlipBuilder:
             "draws": half.count(PARTS),
             "losses": half.count(0),
             "longest": self._native.hidden_longest,
-            "needs": self._native.hidden_longest,
+            "needs": needs,
             "position": "",
         }
-        path, mark = self._path(HIDDEN_NAME, _hidden_relation(self._native), self._limit)
+        is_bound = self._limit and needs >= self._limit
+        path, mark = self._path(HIDDEN_NAME, _hidden_relation(self._native), self._limit if is_bound else 0)
         description = json.dumps({"game": "flip", **told})
         write_file(path, core.pack_table(values, planes=2, row=1, fingerprint=mark, description=description))
         return FlipBuilt(**told, size=path.stat().st_size, seconds=time.monotonic() - started)
