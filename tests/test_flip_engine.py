@@ -11,10 +11,9 @@ from jungle.engine.flip_fallback import FlipSearcher, evaluate
 from jungle.engine.flip_score import FlipScore
 from jungle.engine.flip_weights import LATE_MOVE, WEIGHTS
 from jungle.errors import GameError
-from jungle.flip import FlipGame, FlipPosition, FlipRules
+from jungle.flip import FlipGame, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import native_position, native_rules
 from jungle.native import core, native_available
-from jungle.pieces import Piece
 
 needs_core = pytest.mark.skipif(not native_available(), reason="the core is not built")
 STOP_PATIENCE = 0.5
@@ -53,7 +52,7 @@ def pruned_score(searcher: "core.FlipSearcher", position: FlipPosition, depth: i
 @needs_core
 @pytest.mark.parametrize(
     ("count", "depth", "most_hidden"),
-    [(150, 1, 6), (100, 2, 3), (40, 3, 2), pytest.param(3000, 2, 3, marks=[pytest.mark.slow, pytest.mark.timeout(900)])],
+    [(80, 1, 6), (30, 2, 3), (8, 3, 2), pytest.param(3000, 2, 3, marks=[pytest.mark.slow, pytest.mark.timeout(900)])],
 )
 def test_pruning_changes_no_score(count: int, depth: int, most_hidden: int) -> None:
     searcher = core.FlipSearcher(hash_mb=1, threads=1)
@@ -169,7 +168,7 @@ def test_only_the_moves_asked_for_are_searched() -> None:
         result = engine.search(game, Limit(depth=1), searchmoves=["d4"], multipv=3)
         assert [line.move.uci() for line in result.lines] == ["d4"]
         with pytest.raises(EngineError, match="not legal"):
-            engine.search(game, Limit(depth=1), searchmoves=[game.position.find_move(0, 0), "b2b3"])
+            engine.search(game, Limit(depth=1), searchmoves=[FlipMove(5, 9)])
 
 
 def test_an_open_first_flip_can_be_searched() -> None:
@@ -212,11 +211,9 @@ def test_levels_choose_legal_moves_and_repeat_with_a_seed(name: str) -> None:
 
 
 def test_hints_compare_the_best_flip_with_the_best_move() -> None:
-    game = FlipGame.from_moves(["b2=c", "b3=T"])
-    assert game.side is not None
+    game = FlipGame(position=FlipPosition.from_fen("1?2/2T1/1c2/?2R r 0 Ed"))
     found = hint(game, limit=Limit(depth=2))
     assert found.other is not None
     assert found.other.move.is_flip is not found.move.is_flip
     assert found.score is not None
     assert found.score >= found.other.score
-    assert Piece.from_letter("c").side is game.side

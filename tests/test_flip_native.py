@@ -51,7 +51,7 @@ def test_illegal_moves_are_refused_by_the_core() -> None:
     position = native_position(FlipPosition.from_fen("????/????/?T??/???? b 0 RCDWPLErcdwptle"))
     compiled = native_rules(FLIP)
     for move, revealed in ((5 | 9 << 4, None), (5 | 5 << 4, 0), (0, None), (0, 5), (300, None)):
-        with pytest.raises(ValueError, match="."):
+        with pytest.raises(ValueError, match=r"illegal|hidden piece"):
             position.after(compiled, move, revealed)
 
 
@@ -68,16 +68,14 @@ def test_illegal_moves_are_refused_by_the_core() -> None:
     ],
 )
 def test_impossible_positions_are_refused_by_the_core(board: bytes, hidden: int, side: int) -> None:
-    with pytest.raises(ValueError, match="expected|twice"):
+    with pytest.raises(ValueError, match=r"expected|twice"):
         core.FlipPosition(board, hidden, side)
 
 
 def plain_perft(position: FlipPosition, depth: int) -> int:
     if depth == 0:
         return 1
-    return sum(
-        plain_perft(after, depth - 1) for move in position.legal_moves() for after in branches(position, move)
-    )
+    return sum(plain_perft(after, depth - 1) for move in position.legal_moves() for after in branches(position, move))
 
 
 def test_perft_counts_a_branch_for_each_hidden_piece() -> None:

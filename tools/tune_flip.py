@@ -45,7 +45,9 @@ def play(path: Path, games: int, nodes: int, seed: int) -> None:
 def fit(path: Path, rounds: int, score_share: float) -> None:
     """Fit the weights by Adam on the squared error of the expected result, and write them."""
     samples = np.frombuffer(path.read_bytes(), SAMPLE)
-    features = np.frombuffer(core.flip_features(native_rules(FLIP), samples.tobytes()), np.int8).reshape(len(samples), -1)
+    features = np.frombuffer(core.flip_features(native_rules(FLIP), samples.tobytes()), np.int8).reshape(
+        len(samples), -1
+    )
     inputs = features.astype(np.float32)
     target = (1 - score_share) * samples["result"] + score_share * samples["score"] / 30_000
     target = target.astype(np.float32)

@@ -163,4 +163,3 @@ def _moves(position: FlipPosition, codes: Sequence[int]) -> tuple[FlipMove, ...]
             break
         position = position.after(moves[-1])
     return tuple(moves)
-

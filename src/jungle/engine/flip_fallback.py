@@ -33,7 +33,9 @@ _PLACES = tuple({2: 0, 3: 1, 4: 2}[len(beside)] for beside in _NEIGHBOURS)
 def _relations(rules: FlipRules) -> tuple[dict[Animal, frozenset[Animal]], dict[Animal, frozenset[Animal]]]:
     """Whom each animal takes without loss, and by whom it is taken so."""
     prey = {
-        hunter: frozenset(animal for animal in Animal if rules.takes(hunter, animal) and not rules.trades(hunter, animal))
+        hunter: frozenset(
+            animal for animal in Animal if rules.takes(hunter, animal) and not rules.trades(hunter, animal)
+        )
         for hunter in Animal
     }
     return prey, {animal: frozenset(hunter for hunter in Animal if animal in prey[hunter]) for animal in Animal}
@@ -189,9 +191,7 @@ class FlipSearcher:
         try:
             if not move.is_flip:
                 return self._shrunk(position.after(move), depth - 1, alpha, beta)
-            worths = [
-                self._shrunk(after, depth - FLIP_COST, -INFINITE, INFINITE) for after in branches(position, move)
-            ]
+            worths = [self._shrunk(after, depth - FLIP_COST, -INFINITE, INFINITE) for after in branches(position, move)]
         finally:
             self._path.pop()
         total, count = sum(worths), len(worths)

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from jungle.errors import InvalidPositionError
@@ -104,7 +104,7 @@ def fingerprint(relation: str, limit: int) -> int:
 
 @lru_cache(maxsize=4)
 def open_tables(rules: FlipRules = FLIP, folder: Path | None = None) -> FlipTables | None:
-    """The tables there are for some rules: those of the package, and those in a folder, the data folder if none is given.
+    """The tables there are for some rules: those of the package, and those in a folder (by default the data folder).
 
     None without the core. A damaged file is left aside; `faults` tells.
     """
@@ -144,7 +144,7 @@ def _hidden_relation(native: "_native.FlipTables") -> str:
 
 
 def solved_tables(rules: FlipRules, pieces: int) -> FlipTables:
-    """Tables of all endings with so many pieces, solved now and kept in memory. Raises TablebaseError without the core."""
+    """Tables of all endings with so many pieces, solved now and kept in memory. Raises TablebaseError."""
     if not native_available():
         raise TablebaseError("solving needs the native core, which is not built here")
     native = core.FlipTables(native_rules(rules), pieces)
@@ -233,7 +233,7 @@ class FlipBuilder:
         # A win cut off by the limit, here or further on, binds the values to this limit.
         is_bound = solution.is_cut or any(need == self._limit for need in below if self._limit)
         needs = self._limit if is_bound else max([solution.longest, *below])
-        told = {
+        told: dict[str, Any] = {
             "name": of.name,
             "pieces": of.pieces,
             "positions": of.positions,
@@ -251,7 +251,7 @@ class FlipBuilder:
             path,
             core.pack_table(values, planes=of.planes, row=of.row, fingerprint=mark, description=description),
         )
-        if of.pieces < self.pieces:  # Captures of larger classes lead here.
+        if of.pieces < self.pieces or of.pieces <= HIDDEN_PIECES:  # Others lead here.
             self._native.put(of.number, values)
         size = path.stat().st_size
         return FlipBuilt(**told, size=size, seconds=time.monotonic() - started)
@@ -263,7 +263,7 @@ class FlipBuilder:
         half = values[: len(values) // 2]
         below = [built.needs for built in self._built.values() if built.pieces <= HIDDEN_PIECES]
         needs = max(self._native.hidden_longest, *below)
-        told = {
+        told: dict[str, Any] = {
             "name": HIDDEN_NAME,
             "pieces": HIDDEN_PIECES,
             "positions": self._native.hidden_positions,
@@ -296,5 +296,3 @@ def build(
         done.append(built)
     open_tables.cache_clear()
     return done
-
-
