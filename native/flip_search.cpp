@@ -1,6 +1,7 @@
 #include "flip_search.h"
 
 #include <algorithm>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -15,6 +16,53 @@ std::int64_t now_ns() {
         .count();
 }
 constexpr std::int64_t kMillisecond = 1000000;
+
+struct Known {
+    int parts = 0;
+    int plies = 0;
+};
+
+// What the tables say of a move, to whoever makes it; nothing where they do not know all that may follow.
+std::optional<Known> look_up(const Game& game, Move move, TableCache& cache) {
+    const Position& position = game.position;
+    if (move.is_flip()) {
+        int sum = 0;
+        for (Mask pieces = position.hidden; pieces; pieces &= Mask(pieces - 1)) {
+            const auto reply = game.tables->probe(position.turned(move.from, lowest(pieces)), cache);
+            if (!reply) return {};
+            sum -= reply->parts;
+        }
+        return Known{sum / std::popcount(position.hidden), 0};
+    }
+    const Position next = position.after(game.rules, move);
+    if (next.is_decided()) return Known{next.winner() < 0 ? 0 : next.winner() == position.side ? kParts : -kParts, 0};
+    const auto reply = game.tables->probe(next, cache);
+    if (!reply) return {};
+    return Known{-reply->parts, position.is_capture(move) ? 0 : reply->plies};
+}
+
+// Where the tables know everything, the search cannot know more, but it could go round in circles: the winner takes the
+// shortest way to the next capture or flip, the loser the longest.
+void keep_best_by_tables(const Game& game, MoveList& moves) {
+    if (!game.tables || game.position.side == kNobody) return;
+    TableCache cache(16);
+    std::array<Known, 48> known;
+    Known best{-kParts - 1, 0};
+    const auto is_better = [](const Known& one, const Known& other) {
+        if (one.parts != other.parts) return one.parts > other.parts;
+        return one.parts > 0 ? one.plies < other.plies : one.parts < 0 && one.plies > other.plies;
+    };
+    for (int i = 0; i < moves.count; ++i) {
+        const auto found = look_up(game, moves.moves[std::size_t(i)], cache);
+        if (!found) return;
+        known[std::size_t(i)] = *found;
+        if (is_better(*found, best)) best = *found;
+    }
+    int kept = 0;
+    for (int i = 0; i < moves.count; ++i)
+        if (!is_better(best, known[std::size_t(i)])) moves.moves[std::size_t(kept++)] = moves.moves[std::size_t(i)];
+    moves.count = kept;
+}
 
 }  // namespace
 
@@ -159,8 +207,9 @@ void Searcher::begin(const Limits& limits) {
 }
 
 Report Searcher::search(const Game& game, const Limits& limits, const std::function<void(const Report&)>& report) {
-    // What is remembered holds only under the same rules and with the same tables.
-    if (!(last_rules_ == game.rules) || last_tables_ != game.tables) clear();
+    // What is remembered holds only under the same rules, with the same tables and the same contempt.
+    if (!(last_rules_ == game.rules) || last_tables_ != game.tables || last_contempt_ != limits.contempt) clear();
+    last_contempt_ = limits.contempt;
     last_rules_ = game.rules;
     last_tables_ = game.tables;
     transpositions_.new_search();
@@ -174,6 +223,7 @@ Report Searcher::search(const Game& game, const Limits& limits, const std::funct
         moves.count = int(end - moves.begin());
     } else {
         drop_mirrored_flips(game.position, moves);
+        if (limits.multipv <= 1) keep_best_by_tables(game, moves);
     }
     if (!moves.count) return {};
     for (auto& worker : workers_) worker->prepare(game, limits, moves);

@@ -60,7 +60,7 @@ void Tables::open_hidden(const std::string& path, std::uint64_t fingerprint) {
 std::optional<Verdict> Tables::probe(const Position& position, TableCache& cache) const {
     if (position.down) {
         const auto found = hidden_.probe(position);
-        return found ? std::optional(Verdict{found->parts, 0}) : std::nullopt;
+        return found ? std::optional(Verdict{found->parts, found->plies}) : std::nullopt;
     }
     const Material* material = materials_->find(position.pieces());
     if (!material || !has(material->number)) return {};

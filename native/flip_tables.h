@@ -13,7 +13,7 @@ namespace jungle::flip {
 // The result of a position with best play, quiet plies honoured.
 struct Verdict {
     int parts = 0;  // of kParts, for the side to move
-    int plies = 0;  // to the next capture or the end of a win or loss, where nothing is hidden
+    int plies = 0;  // to the next capture or the end of a win or loss; at most to that or a flip, where some are hidden
 };
 
 class Tables {
