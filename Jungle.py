@@ -56,10 +56,10 @@ def main(arguments):
                     install(wanted | (installed or set()))
                     installed = wanted
         except SetupError as error:
-            playing = "going on without it" if installed is not None else "playing from the source tree"
+            playing = "continuing without it" if installed is not None else "playing from the source tree"
             say("%s; %s." % (error, playing))
         except KeyboardInterrupt:
-            say("setup stopped; the next start goes on with it.")
+            say("setup stopped; the next start resumes it.")
             return 130
     return start(arguments, in_venv=installed is not None)
 
@@ -161,7 +161,7 @@ def venv_works():
 
 def run(title, command, complaint):
     """Run a step of the setup while showing what it does and for how long; raise SetupError if it fails."""
-    # The build inside pip runs another pip, which hears of our patience only through the environment.
+    # The build inside pip runs another pip, which gets these settings only through the environment.
     environment = dict(os.environ, PIP_RETRIES="1", PIP_TIMEOUT="10", PIP_DEFAULT_TIMEOUT="10", PIP_USER="0")
     process = subprocess.Popen(
         command,

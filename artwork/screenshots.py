@@ -5,7 +5,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -17,11 +16,7 @@ from jungle.assets import PIECE_SETS
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.contests import JungleContest
 from jungle.desktop.controls import Action
-from jungle.desktop.flip_contest import FlipContest
-from jungle.desktop.folders import Folders
-from jungle.desktop.seats import Seating
 from jungle.desktop.view import View
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
@@ -29,9 +24,10 @@ from jungle.desktop.views.rules import RulesView
 from jungle.desktop.views.setup import SetupView
 from jungle.desktop.views.start import StartView
 from jungle.desktop.views.statistics import StatisticsView
-from jungle.flip import FlipGame, strategy
+from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.pieces import Animal, Piece, Side
+from jungle.players import player
 from jungle.svg.themes import MEADOW, THEMES
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
@@ -52,7 +48,8 @@ def main() -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
     audio = Audio()
     with tempfile.TemporaryDirectory() as folder:
-        photographer = Photographer(Path(folder), audio)
+        os.environ["JUNGLE_HOME"] = folder
+        photographer = Photographer(audio)
         photographer.take("start", TALL, StartView)
         photographer.take("setup", TALL, lambda app: SetupView(app, "pva"))
         photographer.take("play", TALL, in_game, hint)
@@ -68,8 +65,7 @@ def main() -> None:
 
 
 class Photographer:
-    def __init__(self, folder: Path, audio: Audio) -> None:
-        self.folders = Folders(folder, folder, folder / "games")
+    def __init__(self, audio: Audio) -> None:
         self.audio = audio
 
     def show(
@@ -79,16 +75,14 @@ class Photographer:
         prepare: Callable[[Application], None] = lambda app: None,
         **settings: str,
     ) -> pygame.Surface:
-        app = Application(self.folders, StartView, size=size, audio=self.audio)
+        app = Application(StartView, size=size, audio=self.audio)
         app.change(**{"animation": "off", "language": "en", "theme": "meadow", "piece_set": "painted", **settings})
         app.open(make(app))
-        prepare(app)
         app.update(FRAME)  # whoever has something to think about begins
-        let_pass(app, lambda: not app.is_moving or app.view.name == "start", 2.0)
+        let_pass(app, lambda: not app.is_moving or app.view.name == "start")
+        prepare(app)
         app.redraw()
         frame = app.draw().copy()
-        app.autosave.flush()
-        app.autosave.forget()
         app.close()
         return frame
 
@@ -113,29 +107,30 @@ def let_pass(app: Application, until: Callable[[], bool], seconds: float = PATIE
 
 
 def in_game(app: Application) -> PlayView:
-    return PlayView(app, JungleContest(Game.from_moves(MOVES.split())), Seating(red="hard"))
+    return PlayView(app, Game.from_moves(MOVES.split()), (None, "hard"))
 
 
 def face_down(app: Application) -> PlayView:
-    game, random = FlipGame(seed=5), Random(5)
-    for _ in range(17):
-        game.play(strategy("biggest-first").choose(game, random))
-    return PlayView(app, FlipContest(game), Seating(blue="biggest-first"), paused=True)
+    game = FlipGame(seed=5)
+    with player("biggest-first", game=game.kind, seed=5) as both:
+        for _ in range(17):
+            game.play(both.choose(game).move)
+    return PlayView(app, game, ("biggest-first", None), paused=True)
 
 
 def hint(app: Application) -> None:
     view = app.view
     assert isinstance(view, PlayView)
     view.act(Action("hint"))
-    let_pass(app, lambda: view.table.suggestion is not None)
+    let_pass(app, lambda: view.live.hint is not None)
 
 
 def picked_up(app: Application) -> None:
     view = app.view
     assert isinstance(view, PlayView)
-    square = max(view.table.pickable(), key=lambda square: sum(o.origin == square for o in view.table.options()))
-    view.table.press(square)
-    view.table.release(square)
+    square = max(view.live.pickable(), key=lambda square: len(view.live.game.moves_from(square)))
+    view.live.press(square)
+    view.live.release(square)
 
 
 def run_series(app: Application) -> None:

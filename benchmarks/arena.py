@@ -3,13 +3,15 @@
 import tempfile
 import time
 from collections.abc import Mapping
+from concurrent.futures import wait
+from contextlib import closing
 from pathlib import Path
 
 from benchmarks import benchmark
-from jungle.arena.journal import Journal
+from jungle.arena.journal import RunJournal
 from jungle.arena.plan import Plan
-from jungle.arena.pool import LocalPool, check_players
-from jungle.arena.runner import carry_out
+from jungle.arena.run import play
+from jungle.arena.worker import LocalPool
 
 GAMES = 400
 ROUNDS = 3
@@ -32,21 +34,13 @@ def jobs() -> Mapping[str, float]:
 def _run(*, jobs: int) -> tuple[float, float]:
     """Games a second, and seconds a move of one job."""
     plan = Plan(command="benchmark", players=("random", "random"), games=GAMES)
-    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder), plan.identity()) as journal:
-        pool = LocalPool(jobs)
-        try:
-            # Processes start before the clock does.
-            for future in [pool.executor.submit(_warm, plan) for _ in range(jobs)]:
-                future.result()
-            started = time.perf_counter()
-            carry_out(plan, journal, pool, lambda: False)
-            seconds = time.perf_counter() - started
-        finally:
-            pool.close()
+    pool = LocalPool(jobs)
+    with tempfile.TemporaryDirectory() as folder, RunJournal(Path(folder), plan.identity()) as journal, closing(pool):
+        # Workers start before the clock does: each is kept busy until all are there.
+        wait([pool.submit(time.sleep, 0.5) for _ in range(jobs)])
+        started = time.perf_counter()
+        for results in play(plan, pool):
+            journal.add(results)
+        seconds = time.perf_counter() - started
         plies = sum(result.plies for result in journal.results.values())
     return GAMES / seconds, seconds / plies
-
-
-def _warm(plan: Plan) -> None:
-    check_players(list(plan.players), plan.conditions.to_json())
-    time.sleep(0.1)  # so that every thread of the pool takes one

@@ -5,7 +5,6 @@ import statistics
 import sys
 import tempfile
 import time
-from pathlib import Path
 
 from benchmarks import benchmark
 
@@ -22,9 +21,6 @@ def frames() -> dict[str, float]:
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     import pygame
 
-    from jungle.desktop.contests import JungleContest
-    from jungle.desktop.folders import Folders
-    from jungle.desktop.seats import Seating
     from jungle.desktop.views.play import PlayView
     from jungle.desktop.window import SWITCH_SECONDS, Loop
     from jungle.game import Game
@@ -34,13 +30,11 @@ def frames() -> dict[str, float]:
     pygame.font.init()
     took = []
     with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder)
-        loop = Loop(pygame.Window("bench", SIZE), Folders(root, root, root / "games"))
-        loop.audio.wait()  # the sounds are made once, in the first seconds
+        os.environ["JUNGLE_HOME"] = folder
+        loop = Loop(pygame.Window("bench", SIZE))
         # Slow motion, so that a piece is nearly always under way.
         loop.app.change(animation="slow")
-        seating = Seating(blue="impossible", red="impossible", pace="instant")
-        loop.app.open(PlayView(loop.app, JungleContest(Game()), seating))
+        loop.app.open(PlayView(loop.app, Game(), ("impossible", "impossible"), pace="instant"))
         for _ in range(30):
             loop.step()
         end = time.perf_counter() + SECONDS

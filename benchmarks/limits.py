@@ -1,4 +1,4 @@
-"""How exactly a search keeps its time."""
+"""How exactly a search keeps its time, and how soon it heeds a stop."""
 
 import statistics
 import time
@@ -22,3 +22,18 @@ def overrun() -> dict[str, float]:
             engine.search(Game(), Limit(movetime=SECONDS))
             late.append((time.perf_counter() - started - SECONDS) * 1000)
     return {"overrun_ms": statistics.median(late), "overrun_worst_ms": max(late)}
+
+
+@benchmark
+def stop() -> dict[str, float]:
+    """The milliseconds between a stop and the result of an endless search: the median, and the worst."""
+    late = []
+    with Engine() as engine:
+        for number in range(SEARCHES):
+            with engine.start(Game()) as search:
+                next(result for result in search if result.depth >= 3 + number % 8)
+                started = time.perf_counter()
+                search.stop()
+                search.result()
+                late.append((time.perf_counter() - started) * 1000)
+    return {"stop_ms": statistics.median(late), "stop_worst_ms": max(late)}

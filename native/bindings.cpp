@@ -87,7 +87,7 @@ Evaluation as_evaluation(int number) {
 std::vector<Info> run_search(Searcher& searcher, const SharedTable& table, nb::bytes start, int side, int quiet,
                              const std::vector<unsigned>& moves, int depth, std::uint64_t nodes, std::int64_t soft_ms,
                              std::int64_t hard_ms, int multipv, const std::vector<unsigned>& searchmoves, int contempt,
-                             int evaluation, std::optional<nb::callable> on_info) {
+                             int evaluation, const TableProber* tables, std::optional<nb::callable> on_info) {
     State game(table, make_position(start, side, quiet));
     for (unsigned code : moves) play(game, code);
     Limits limits;
@@ -99,6 +99,7 @@ std::vector<Info> run_search(Searcher& searcher, const SharedTable& table, nb::b
     limits.searchmoves.assign(searchmoves.begin(), searchmoves.end());
     limits.contempt = contempt;
     limits.evaluation = as_evaluation(evaluation);
+    if (tables) limits.tables = tables->tables;
 
     std::mutex mutex;
     std::condition_variable changed;
@@ -290,6 +291,7 @@ NB_MODULE(JUNGLE_MODULE, module) {
         .def_ro("nodes", &Info::nodes)
         .def_ro("time_ms", &Info::time_ms)
         .def_ro("hashfull", &Info::hashfull, "Per mille.")
+        .def_ro("table_hits", &Info::table_hits, "Positions found in endgame tables.")
         .def_ro("pv", &Info::pv);
 
     nb::class_<Searcher>(module, "Searcher", "Searches games; keeps its hash table from one to the next.")
@@ -304,11 +306,11 @@ NB_MODULE(JUNGLE_MODULE, module) {
         .def("search", &run_search, "table"_a, "start"_a, "side"_a, "quiet"_a, "moves"_a, nb::kw_only(), "depth"_a = 0,
              "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
              "searchmoves"_a = std::vector<unsigned>(), "contempt"_a = 0, "evaluation"_a = 2,
-             "on_info"_a.none() = nb::none(),
+             "tables"_a.none() = nb::none(), "on_info"_a.none() = nb::none(),
              nb::sig("def search(self, table: Table, start: bytes, side: int, quiet: int, moves: "
                      "collections.abc.Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int "
                      "= 0, multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], contempt: int = 0, "
-                     "evaluation: int = 2, on_info: collections.abc.Callable[[Info], object] | None = None) -> "
+                     "evaluation: int = 2, tables: Tablebase | None = None, on_info: collections.abc.Callable[[Info], object] | None = None) -> "
                      "list[Info]"),
              "The best lines, best first; none when there is no legal move.")
         .def("stop", &Searcher::stop, "End the search from any thread.")

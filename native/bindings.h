@@ -8,7 +8,7 @@
 #include <future>
 #include <memory>
 
-#include "position.h"
+#include "tablebase.h"
 
 using SharedTable = std::shared_ptr<const jungle::Table>;
 
@@ -36,5 +36,11 @@ auto run_beside(std::atomic<bool>& stopped, Work work) {
     }
     throw nanobind::python_error();
 }
+
+// Tables in use, with a cache for those who ask from Python, one at a time.
+struct TableProber {
+    std::shared_ptr<const jungle::Tablebase> tables;
+    jungle::TableCache cache;
+};
 
 void bind_tablebase(nanobind::module_& module);

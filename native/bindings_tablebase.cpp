@@ -60,16 +60,10 @@ Verified run_verify(const Tablebase& tables, const std::string& name, std::uint6
     return run_beside(stopped, [&] { return verify_table(tables, of, sample, seed, stopped); });
 }
 
-// A tablebase with a cache for those who ask from Python, one at a time.
-struct Prober {
-    std::shared_ptr<const Tablebase> tables;
-    TableCache cache;
-
-    std::optional<int> probe(nb::bytes board, int side) {
-        const int code = tables->probe(make_position(board, side, 0), cache);
-        return code < 0 ? std::nullopt : std::optional(code);
-    }
-};
+std::optional<int> probe(TableProber& prober, nb::bytes board, int side) {
+    const int code = prober.tables->probe(make_position(board, side, 0), prober.cache);
+    return code < 0 ? std::nullopt : std::optional(code);
+}
 
 }  // namespace
 
@@ -160,21 +154,21 @@ void bind_tablebase(nb::module_& module) {
         .def_ro("wrong", &Verified::wrong)
         .def_ro("first_wrong", &Verified::first_wrong);
 
-    nb::class_<Prober>(module, "Tablebase", "Table files in use: paths by the names of their classes.")
+    nb::class_<TableProber>(module, "Tablebase", "Table files in use: paths by the names of their classes.")
         .def(
             "__init__",
-            [](Prober* self, std::shared_ptr<MaterialClasses> classes,
+            [](TableProber* self, std::shared_ptr<MaterialClasses> classes,
                const std::vector<std::pair<std::string, std::string>>& paths) {
-                new (self) Prober{std::make_shared<const Tablebase>(std::move(classes), paths), TableCache()};
+                new (self) TableProber{std::make_shared<const Tablebase>(std::move(classes), paths), TableCache()};
             },
             "classes"_a, "paths"_a)
-        .def("probe", &Prober::probe, "board"_a, "side"_a,
+        .def("probe", &probe, "board"_a, "side"_a,
              "Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None where no table has it.")
-        .def_prop_ro("faults", [](const Prober& prober) { return prober.tables->faults(); },
+        .def_prop_ro("faults", [](const TableProber& prober) { return prober.tables->faults(); },
                      "What is wrong with files that were left aside.")
         .def(
             "verify",
-            [](const Prober& prober, const std::string& name, std::uint64_t sample, std::uint64_t seed) {
+            [](const TableProber& prober, const std::string& name, std::uint64_t sample, std::uint64_t seed) {
                 return run_verify(*prober.tables, name, sample, seed);
             },
             "name"_a, "sample"_a = 0, "seed"_a = 1, "Check all values of a class, or some at random.");

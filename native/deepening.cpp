@@ -27,6 +27,7 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
     contempt_ = limits.contempt;
     stopped_ = false;
     nodes_.store(0, std::memory_order_relaxed);
+    table_hits_.store(0, std::memory_order_relaxed);
     completed_depth_ = 0;
     roots_.clear();
     for (const Move& move : moves) {
@@ -59,6 +60,11 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
     stack_[0].position = game.position();
     stack_[0].accumulated = false;
     stack_[0].since_null = int(game.position().quiet);
+
+    repeats_ = !game.repeated().empty();
+    if (limits_.tables && &limits_.tables->classes().table() != table_) limits_.tables = nullptr;
+    if (limits_.tables && !table_cache_) table_cache_ = std::make_unique<TableCache>(kTableBlocks);
+    root_in_tables_ = limits_.tables && is_root_in_tables();
 }
 
 int Worker::search_root(int alpha, int beta, int depth) {
@@ -111,7 +117,9 @@ Info Worker::info(const RootMove& root, int line, int depth) const {
     info.nodes = searcher_.nodes();
     info.time_ms = searcher_.elapsed_ms();
     info.hashfull = searcher_.transpositions_.per_mille();
+    info.table_hits = searcher_.table_hits();
     info.pv = root.pv;
+    if (root_in_tables_) follow_tables(info.pv);
     return info;
 }
 
@@ -124,7 +132,8 @@ std::vector<Info> Worker::lines() const {
 
 void Worker::deepen(const std::function<void(const Info&)>& report) {
     const int lines = std::min(std::max(limits_.multipv, 1), int(roots_.size()));
-    const int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 1) : kMaxPly - 1;
+    int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 1) : kMaxPly - 1;
+    if (root_in_tables_) deepest = 1;  // All is known of every move.
     std::uint16_t last_best = kNoMove;
     int stable = 0;
     null_free_until_ = 0;
@@ -132,7 +141,9 @@ void Worker::deepen(const std::function<void(const Info&)>& report) {
 
     for (root_depth_ = 1; root_depth_ <= deepest; ++root_depth_) {
         // Helpers skip some depths, so that the threads do not all search the same tree.
-        if (index_ > 0 && root_depth_ > 2 && (root_depth_ + index_) % 3 == 0 && root_depth_ < deepest) continue;
+        if (index_ > 0 && root_depth_ >= kSkippedFrom && (root_depth_ + index_) % kSkippedEach == 0 &&
+            root_depth_ < deepest)
+            continue;
         const auto before = roots_;
         for (RootMove& root : roots_) root.previous = root.score;
         bool finished = true;
@@ -157,7 +168,7 @@ void Worker::deepen(const std::function<void(const Info&)>& report) {
                     break;
                 }
                 window += window;
-                if (window > 1000) alpha = -kInfinite, beta = kInfinite;
+                if (window > kAspirationWidest) alpha = -kInfinite, beta = kInfinite;
             }
             if (stopped_) {
                 finished = false;
@@ -182,8 +193,9 @@ void Worker::deepen(const std::function<void(const Info&)>& report) {
             // A decided game needs no deeper look once the depth covers the win.
             const bool timed = limits_.soft_ms || limits_.hard_ms;
             if (timed && is_win_score(roots_[0].score) && kWin - std::abs(roots_[0].score) <= root_depth_) break;
-            if (timed && roots_.size() == 1 && root_depth_ >= 8) break;
-            if (searcher_.past_soft_deadline(stable >= 5 ? 0.6 : stable >= 2 ? 0.8 : 1.1)) break;
+            if (timed && roots_.size() == 1 && root_depth_ >= kForcedDepth) break;
+            const double share = stable >= kVeryStable ? kVeryStableShare : stable >= kStable ? kStableShare : kUnstableShare;
+            if (searcher_.past_soft_deadline(share)) break;
         }
         if (searcher_.is_stopped()) break;
     }

@@ -13,6 +13,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
     // Step 1. As in the search.
     if (int score; ends_here(ply, score)) return score;
     seldepth_ = std::max(seldepth_, ply);
+    if (int score; is_in_tables(ply, 0, score)) return score;
     if (can_enter_den(position)) return kWin - ply - 1;
     const Bits attackers = den_attackers(position);
     if (std::popcount(attackers) > 1) return -(kWin - ply - 2);

@@ -36,8 +36,9 @@ void Searcher::clear() {
 
 void Searcher::forget_other_games(const State& game, const Limits& limits) {
     if (last_table_ && (last_table_ != game.shared_table() || last_evaluation_ != limits.evaluation ||
-                        last_contempt_ != limits.contempt))
+                        last_contempt_ != limits.contempt || last_tables_ != limits.tables))
         clear();
+    last_tables_ = limits.tables;
     last_table_ = game.shared_table();
     last_evaluation_ = limits.evaluation;
     last_contempt_ = limits.contempt;
@@ -46,6 +47,12 @@ void Searcher::forget_other_games(const State& game, const Limits& limits) {
 std::uint64_t Searcher::nodes() const {
     std::uint64_t total = 0;
     for (const auto& worker : workers_) total += worker->nodes();
+    return total;
+}
+
+std::uint64_t Searcher::table_hits() const {
+    std::uint64_t total = 0;
+    for (const auto& worker : workers_) total += worker->table_hits();
     return total;
 }
 

@@ -10,6 +10,7 @@
 
 #include "evaluate.h"
 #include "state.h"
+#include "tablebase.h"
 #include "transposition.h"
 
 namespace jungle {
@@ -39,6 +40,7 @@ struct Limits {
     std::vector<std::uint16_t> searchmoves;
     int contempt = 0;
     Evaluation evaluation = Evaluation::Full;
+    std::shared_ptr<const Tablebase> tables;  // of the same rules as the game; none to search without
 };
 
 struct Info {
@@ -50,6 +52,7 @@ struct Info {
     std::uint64_t nodes = 0;
     std::int64_t time_ms = 0;
     int hashfull = 0;
+    std::uint64_t table_hits = 0;
     std::vector<std::uint16_t> pv;
 };
 
@@ -74,6 +77,7 @@ public:
     void resize(int hash_mb) { transpositions_.resize(std::size_t(hash_mb)); }
     void set_threads(int threads);
     std::uint64_t nodes() const;
+    std::uint64_t table_hits() const;
 
 private:
     friend class Worker;
@@ -88,6 +92,7 @@ private:
 
     Transpositions transpositions_;
     std::shared_ptr<const Table> last_table_;
+    std::shared_ptr<const Tablebase> last_tables_;
     Evaluation last_evaluation_ = Evaluation::Full;
     int last_contempt_ = 0;
     std::vector<std::unique_ptr<Worker>> workers_;

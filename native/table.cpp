@@ -17,6 +17,7 @@ constexpr int kWorthCat = 100;  // what scores are counted in
 
 // A step nearer to the enemy's den, for an animal of average worth.
 constexpr int kStepWorth = 14;
+constexpr int kUsualSteps = 10, kMostSteps = 20;  // to the den: worth nothing either way; more make no difference
 constexpr int kNearDenWorth = 40;  // within kNearDen steps of it
 constexpr int kNearDen = 2;
 
@@ -32,7 +33,6 @@ void Table::derive() {
         for (int animal = 0; animal < kAnimals; ++animal) {
             jumps_from[side][animal] = 0;
             den_from[side][animal] = 0;
-            auto& far = distance[side][animal];
             for (int square = 0; square <= kSquares; ++square) {
                 Bits targets = 0;
                 for (const Step& step : steps[side][animal][square]) {
@@ -48,8 +48,8 @@ void Table::derive() {
             den_from_any[side] |= den_from[side][animal];
 
             for (int square = 0; square <= kSquares; ++square) {
-                std::fill(far[square].begin(), far[square].end(), kFar);
-                if (square < kSquares) far[square][square] = 0;
+                std::uint8_t& to_den = den_distance[side][animal][square];
+                to_den = square == den ? 0 : kFar;
                 Bits seen = square < kSquares ? bit(square) : 0, edge = seen;
                 auto& rings = within[side][animal][square];
                 rings[0] = seen;
@@ -59,11 +59,10 @@ void Table::derive() {
                         for (const Step& step : steps[side][animal][lowest(from)]) next |= bit(step.to);
                     edge = next & ~seen;
                     seen |= edge;
-                    for (Bits to = edge; to; to &= to - 1) far[square][lowest(to)] = std::uint8_t(steps_taken);
+                    if (edge & bit(den)) to_den = std::uint8_t(steps_taken);
                     if (steps_taken <= kReachSteps) rings[steps_taken] = seen;
                     if (!edge && steps_taken >= kReachSteps) break;
                 }
-                den_distance[side][animal][square] = square < kSquares ? far[square][den] : kFar;
             }
         }
     }
@@ -95,7 +94,7 @@ void Table::derive() {
                 const int steps_left = den_distance[side][animal][square];
                 int value = worth[animal];
                 if (steps_left < kFar) {
-                    value += kStepWorth * (10 - std::min(steps_left, 20));
+                    value += kStepWorth * (kUsualSteps - std::min(steps_left, kMostSteps));
                     if (steps_left <= kNearDen) value += kNearDenWorth;
                 }
                 by_square[square] = std::int16_t(value);

@@ -62,12 +62,11 @@ struct Table {
     std::array<Bits, 2> den_from_any{};
     // Whom each animal takes by kind alone, bit 0 = rat.
     std::array<std::uint8_t, kAnimals> takes{};
-    // Steps that a piece needs on an empty board; kFar when it never gets there.
-    static constexpr std::uint8_t kFar = 60;
-    std::array<std::array<std::array<std::array<std::uint8_t, kSquares + 1>, kSquares + 1>, kAnimals>, 2> distance{};
     // The squares within n steps, n up to kReachSteps.
     static constexpr int kReachSteps = 8;
     std::array<std::array<std::array<std::array<Bits, kReachSteps + 1>, kSquares + 1>, kAnimals>, 2> within{};
+    // Steps to the enemy's den on an empty board; kFar when the piece never gets there.
+    static constexpr std::uint8_t kFar = 60;
     std::array<std::array<std::array<std::uint8_t, kSquares + 1>, kAnimals>, 2> den_distance{};
 
     bool own_blocks = true;

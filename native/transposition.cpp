@@ -13,6 +13,10 @@ namespace jungle {
 
 namespace {
 
+constexpr int kShallower = 3;  // plies by which a result may be shallower and still replace another of its position
+constexpr int kAgeWorth = 8;   // plies of depth that a search more of age counts against
+constexpr int kEmpty = -1000;  // an unused entry is replaced first
+constexpr std::size_t kSample = 250;  // buckets from which the use is estimated
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 // move 16 | score 16 | eval 16 | depth 8 | generation 6 | bound 2
@@ -78,14 +82,14 @@ void Transpositions::store(Key key, const Stored& data) {
             Stored merged = data;
             if (!merged.move) merged.move = before.move;
             // A shallow result must not push out a deep one of the same search.
-            if (data.bound != Bound::Exact && data.depth < before.depth - 3 && generation_of(old) == generation_) return;
+            if (data.bound != Bound::Exact && data.depth < before.depth - kShallower && generation_of(old) == generation_) return;
             const std::uint64_t word = pack(merged, generation_);
             entry.data.store(word, std::memory_order_relaxed);
             entry.check.store(key ^ word, std::memory_order_relaxed);
             return;
         }
         const int age = (generation_ - generation_of(old)) & kGenerations;
-        const int keep = old ? unpack(old).depth - 8 * age : -1000;
+        const int keep = old ? unpack(old).depth - kAgeWorth * age : kEmpty;
         if (keep < least) {
             least = keep;
             victim = &entry;
@@ -98,7 +102,7 @@ void Transpositions::store(Key key, const Stored& data) {
 
 int Transpositions::per_mille() const {
     int used = 0;
-    const std::size_t sample = count_ < 250 ? count_ : 250;
+    const std::size_t sample = count_ < kSample ? count_ : kSample;
     for (std::size_t i = 0; i < sample; ++i)
         for (const Entry& entry : buckets_[i].entry) {
             const std::uint64_t data = entry.data.load(std::memory_order_relaxed);

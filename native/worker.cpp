@@ -110,8 +110,8 @@ void Worker::score_moves(int ply, Ordered& moves, const Danger& danger, std::uin
             score = kScoreHashed;
         } else if (move.is_capture()) {
             const int gain = capture_gain(*table_, danger, move);
-            score = (gain >= 0 ? kScoreGoodCapture : kScoreBadCapture) + gain * 8 + table_->worth[move.victim()] -
-                    table_->worth[move.animal] / 8;
+            score = (gain >= 0 ? kScoreGoodCapture : kScoreBadCapture) + gain * kCaptureWorth +
+                    table_->worth[move.victim()] - table_->worth[move.animal] / kCaptureWorth;
         } else if (move.code() == node.killers[0]) {
             score = kScoreKiller + 1;
         } else if (move.code() == node.killers[1]) {
@@ -122,9 +122,9 @@ void Worker::score_moves(int ply, Ordered& moves, const Danger& danger, std::uin
             score = history_.score(History::place(side, move), before, before_that);
             const bool hangs = danger.at(move.to, move.animal);
             if (hangs)
-                score -= kHangPenalty + table_->worth[move.animal] * 4;
+                score -= kHangPenalty + table_->worth[move.animal] * kDangerWorth;
             else if (danger.at(move.from, move.animal))
-                score += kEscapeBonus + table_->worth[move.animal] * 4;
+                score += kEscapeBonus + table_->worth[move.animal] * kDangerWorth;
         }
         moves.set_score(i, score);
     }
@@ -147,16 +147,19 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     beta = std::min(beta, kWin - ply - 1);
     if (alpha >= beta) return alpha;
 
-    // Step 3. The den is open, or the enemy is at ours: then only the attacker's capture helps.
+    // Step 3. An ending that is solved.
+    if (int score; is_in_tables(ply, depth, score)) return score;
+
+    // Step 4. The den is open, or the enemy is at ours: then only the attacker's capture helps.
     if (can_enter_den(position)) return kWin - ply - 1;
     const Bits attackers = den_attackers(position);
     if (std::popcount(attackers) > 1) return -(kWin - ply - 2);
 
-    // Step 4. A race that is decided.
+    // Step 5. A race that is decided.
     if (!attackers && !is_pv)
         if (const int score = race_score(ply)) return score;
 
-    // Step 5. What the table knows.
+    // Step 6. What the table knows.
     Stored stored;
     const Key key = stored_key(position);
     const bool hit = searcher_.transpositions_.probe(key, stored);
@@ -166,7 +169,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (stored.settles(score, alpha, beta)) return score;
     }
 
-    // Step 6. What the position is worth without a move.
+    // Step 7. What the position is worth without a move.
     const int previous_eval = ply >= 2 ? stack_[ply - 2].eval : 0;
     int eval, raw = 0;
     if (attackers) {
@@ -179,14 +182,15 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     const bool improving = !attackers && ply >= 2 && node.eval > previous_eval;
 
     if (!is_pv && !attackers && !is_win_score(beta)) {
-        // Step 7. So far above beta that the enemy will not catch up.
+        // Step 8. So far above beta that the enemy will not catch up.
         if (depth <= kReverseFutilityDepth && eval - kReverseFutilityMargin * (depth - improving) >= beta)
             return (eval + beta) / 2;
 
-        // Step 8. Even a pass is good enough; not where moving at all may be the trouble.
+        // Step 9. Even a pass is good enough; not where moving at all may be the trouble.
         if (depth >= kNullDepth && eval >= beta && node.eval >= beta && ply >= null_free_until_ &&
             stack_[ply - 1].place >= 0 && std::popcount(position.occupied[position.side]) >= kNullPieces) {
-            const int reduced = depth - (3 + depth / 4 + std::min((eval - beta) / 200, 3));
+            const int reduced = depth - (kNullReduction + depth / kNullDepthShare +
+                                         std::min((eval - beta) / kNullEvalShare, kNullEvalMost));
             make_null(ply);
             int score = -search<false>(ply + 1, -beta, -beta + 1, reduced, !is_cut);
             if (stopped_) return 0;
@@ -202,10 +206,10 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         }
     }
 
-    // Step 9. Without a move to try first, a shallower search finds one sooner.
-    if (depth >= 4 && !hashed && (is_pv || is_cut)) --depth;
+    // Step 10. Without a move to try first, a shallower search finds one sooner.
+    if (depth >= kUnorderedDepth && !hashed && (is_pv || is_cut)) --depth;
 
-    // Step 10. The moves, best first; what the table proposes comes before all others are even generated.
+    // Step 11. The moves, best first; what the table proposes comes before all others are even generated.
     Ordered moves;
     Danger danger;
     Move proposed{};
@@ -251,7 +255,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         const bool quiet = !move.is_capture();
         const bool attacks_den = table_->den_from[position.side][move.animal] >> move.to & 1;
 
-        // Step 11. Leave out what will not matter.
+        // Step 12. Leave out what will not matter.
         if (best > -kWinFrom && !is_pv && !attackers) {
             if (quiet && !attacks_den) {
                 // From here on there are only quiet moves and bad captures.
@@ -272,15 +276,15 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (is_chase(ply, move, stack_[ply + 1].position.key)) continue;
         ++number;
 
-        // Step 12. Search it: late moves less deep at first, all but the first with a null window.
+        // Step 13. Search it: late moves less deep at first, all but the first with a null window.
         int score;
         const int full = depth - 1;
         int reduced = full;
         if (depth >= kReduceDepth && number > kReduceFrom && quiet && !attackers) {
             int reduction = reduction_of(depth, number);
             reduction += is_cut + !improving - is_pv;
-            if (attacks_den) reduction -= 2;
-            reduction -= std::clamp(moves.last_score / kReduceHistory, -2, 2);
+            if (attacks_den) reduction -= kReduceDenAttack;
+            reduction -= std::clamp(moves.last_score / kReduceHistory, -kReduceHistoryMost, kReduceHistoryMost);
             reduced = std::clamp(full - reduction, 1, full);
         }
         if (number == 1) {
@@ -305,13 +309,13 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (quiet) tried[tried_count++] = stack_[ply].place;
     }
 
-    // Step 13. Nothing may be played.
+    // Step 14. Nothing may be played.
     if (number == 0 && best == -kInfinite) {
         if (attackers) return -(kWin - ply - 2);
         return table_->stalemate_loses ? -(kWin - ply) : draw_score(ply);
     }
 
-    // Step 14. Remember what was learned.
+    // Step 15. Remember what was learned.
     if (best >= beta && !best_move.is_capture()) {
         if (node.killers[0] != best_move.code()) {
             node.killers[1] = node.killers[0];

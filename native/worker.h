@@ -17,6 +17,7 @@ public:
     void deepen(const std::function<void(const Info&)>& report);
 
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    std::uint64_t table_hits() const { return table_hits_.load(std::memory_order_relaxed); }
     int completed_depth() const { return completed_depth_; }
     std::vector<Info> lines() const;
 
@@ -68,6 +69,9 @@ private:
     Bits den_attackers(const Position& position) const;
     bool has_turned_back(const Position& position, int side, int steps) const;
     int race_score(int ply) const;
+    bool is_in_tables(int ply, int depth, int& score);
+    bool is_root_in_tables();
+    void follow_tables(std::vector<std::uint16_t>& pv) const;
     bool out_of_time();
     Info info(const RootMove& root, int line, int depth) const;
 
@@ -84,11 +88,15 @@ private:
     int null_free_until_ = 0;
     bool stopped_ = false;
     std::atomic<std::uint64_t> nodes_{0};
+    std::atomic<std::uint64_t> table_hits_{0};
+    std::unique_ptr<TableCache> table_cache_;  // made when first needed
     std::vector<RootMove> roots_;
     std::vector<Key> keys_;  // of the game and the line being searched
     int past_ = 0;           // the index of the root's key
     std::vector<Key> sorted_past_;  // the game's part of keys_, the root's too
     int root_pieces_ = 0;
+    bool root_in_tables_ = false;
+    bool repeats_ = false;  // has a position occurred twice since the last capture?
     std::array<int, 2> nearest_before_{};  // to the enemy's den, in a position that has occurred twice
     int last_animal_ = -1;
     std::array<Node, kMaxPly + 4> stack_;

@@ -178,7 +178,7 @@ def test_wrong_values_are_named(kind: str) -> None:
 
 
 def test_what_a_game_has_no_use_for_is_refused() -> None:
-    with pytest.raises(InvalidArgumentError, match="expected no seed, got 3"):
+    with pytest.raises(InvalidArgumentError, match="expected no seed or deal, got 3"):
         GAMES["jungle"].new(seed=3)
     with pytest.raises(JungleError, match="the first flip decides"):
         GAMES["flip"].new("flip:first_flip_decides=yes", first=Side.BLUE)

@@ -26,7 +26,7 @@ ALL = "RCDWPTLErcdwptle"
 
 
 def random_game(seed: int, plies: int, *, first_flip_decides: bool = False) -> FlipGame:
-    game, rng = FlipGame(seed, first_flip_decides=first_flip_decides), random.Random(seed)
+    game, rng = FlipGame(seed=seed, first_flip_decides=first_flip_decides), random.Random(seed)
     for _ in range(plies):
         moves = game.legal_moves()
         if not moves:
@@ -179,7 +179,7 @@ def test_a_deal_that_does_not_fit_is_refused(deal: dict[int, str]) -> None:
 
 def test_a_position_is_dealt_by_the_seed() -> None:
     position = FlipPosition.from_fen("?T2/4/4/e2? b 0 Rw")
-    deals = {tuple(FlipGame(seed, position=position).deal.items()) for seed in range(20)}
+    deals = {tuple(FlipGame(seed=seed, position=position).deal.items()) for seed in range(20)}
     assert len(deals) == 2
 
 
@@ -239,7 +239,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_the_deal_cannot_be_changed_and_is_not_in_the_repr() -> None:
-    game = FlipGame(1)
+    game = FlipGame(seed=1)
     with pytest.raises(TypeError):
         game.deal[0] = Piece.from_letter("R")
     assert repr(game) == f"FlipGame.from_moves([], 'flip', fen='????/????/????/???? r 0 {ALL}')"

@@ -12,7 +12,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "jungle"
 # From the bottom up. Modules of one line stand beside each other and do not import each other.
 # A package is one entry: inside, its modules are free. "jungle" is the public API, jungle/__init__.py.
 ORDER = [
-    {"errors", "whole_files", "_cpu", "_native"},
+    {"errors", "_cpu", "_native"},
     {"native"},
     {"pieces"},
     {"geometry", "outcome", "keys"},
@@ -25,14 +25,13 @@ ORDER = [
     {"tables"},
     {"counting"},
     {"game"},
-    {"record"},
     {"flip"},
     {"games"},
     {"storage"},
+    {"record"},
     {"jungle"},
     {"language", "options", "assets"},
-    {"svg"},
-    {"tablebase"},
+    {"svg", "tablebase"},
     {"engine"},
     {"players"},
     {"uci", "arena"},
@@ -44,7 +43,7 @@ ORDER = [
 
 # Third-party packages, each inside the one package that may need it. All else is the standard library only.
 THIRD_PARTY = {
-    "desktop": {"pygame", "platformdirs"},
+    "desktop": {"pygame"},
     "arena": {"distributed"},  # the cluster's
 }
 

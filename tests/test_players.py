@@ -119,7 +119,7 @@ def test_a_seed_repeats(kind: str) -> None:
 def test_who_plays_which_game() -> None:
     assert names_for("jungle")[:4] == ("easy", "medium", "hard", "impossible")
     for name in names_for("flip"):
-        game = FlipGame(4)
+        game = FlipGame(seed=4)
         with player(name, game="flip", seed=2) as opened:
             assert opened.choose(game).move in game.legal_moves()
     with pytest.raises(InvalidPlayerError, match="'hard' does not play the face-down game: expected biggest-first, "):

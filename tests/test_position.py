@@ -230,8 +230,8 @@ MIDDLE = drawn("""
     [
         ("d5d6", Obstacle.ABSENT, "there is no piece on d5"),
         ("f7f8", Obstacle.ABSENT, "Blue is to move and Red's lion is on f7"),
-        ("1-a1", Obstacle.ABSENT, "Blue has no rat any more"),
-        ("move rat up", Obstacle.ABSENT, "Blue has no rat any more"),
+        ("1-a1", Obstacle.ABSENT, "Blue has no rat to move"),
+        ("move rat up", Obstacle.ABSENT, "Blue has no rat to move"),
         ("move elephant left", Obstacle.EDGE, "left leaves the board"),
         ("a2a5", Obstacle.TOO_FAR, "does not get there from a2"),
         ("a2a2", Obstacle.TOO_FAR, "does not get there"),

@@ -1,81 +1,140 @@
-"""The two-piece endings against published counts, and against play."""
+"""Endgame tables: the published counts, symmetries, best play, and where they have nothing to say."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
-from jungle import RULES, STANDARD, Animal, EqualRanks, Game, Position, Repetition, Side
-from jungle.engine.tablebase import probe, table
+from jungle import RULES, STANDARD, EqualRanks, Game, Position, Repetition, Side
+from jungle.native import native_available
+from jungle.pieces import board_text
+from jungle.rules import Rules
+from jungle.tablebase import Entry, Tablebase, tablebase
+from jungle.tablebase.classes import ending, material_name, material_of, parse_material
+from jungle.tablebase.files import SHIPPED, find_files
 
 # Wins, draws and losses of the side to move, whose den is d1, over all positions with nobody in a den.
 LEIDEN = {
-    "rat rat": (2055, 0, 1605),
-    "rat leopard": (915, 698, 1327),
-    "rat lion": (849, 203, 1888),
-    "rat elephant": (1565, 407, 968),
-    "leopard rat": (1700, 640, 600),
-    "leopard lion": (749, 71, 1532),
-    "leopard elephant": (779, 97, 1476),
-    "tiger lion": (905, 155, 1292),
-    "lion rat": (2229, 177, 534),
-    "lion leopard": (1774, 74, 504),
-    "lion tiger": (1676, 134, 542),
-    "lion lion": (1403, 0, 949),
-    "lion elephant": (993, 584, 775),
-    "elephant rat": (1352, 365, 1223),
-    "elephant leopard": (1716, 98, 538),
-    "elephant lion": (1086, 632, 634),
-    "elephant elephant": (1317, 0, 1035),
+    "R-R": (2055, 0, 1605),
+    "R-P": (915, 698, 1327),
+    "R-L": (849, 203, 1888),
+    "R-E": (1565, 407, 968),
+    "P-R": (1700, 640, 600),
+    "P-L": (749, 71, 1532),
+    "P-E": (779, 97, 1476),
+    "T-L": (905, 155, 1292),
+    "L-R": (2229, 177, 534),
+    "L-P": (1774, 74, 504),
+    "L-T": (1676, 134, 542),
+    "L-L": (1403, 0, 949),
+    "L-E": (993, 584, 775),
+    "E-R": (1352, 365, 1223),
+    "E-P": (1716, 98, 538),
+    "E-L": (1086, 632, 634),
+    "E-E": (1317, 0, 1035),
 }
-STANDARD_ONLY = {"rat rat": (1712, 742, 1206), "rat elephant": (2082, 104, 754), "elephant rat": (1043, 101, 1796)}
+STANDARD_ONLY = {"R-R": (1712, 742, 1206), "R-E": (2082, 104, 754), "E-R": (1043, 101, 1796)}
 CASES = [("leiden", pair, counts) for pair, counts in LEIDEN.items()]
 CASES += [("standard", pair, counts) for pair, counts in (LEIDEN | STANDARD_ONLY).items()]
+
+TABLES = Tablebase.open(SHIPPED)
+
+
+def boards(material: int, rules: Rules) -> list[bytes]:
+    """All boards of a material with two pieces."""
+    first, second = (piece for piece in range(16) if material >> piece & 1)
+    found = ending(rules, material)
+    assert found is not None
+    homes = {slot: group.ranks for group in found.groups for slot in found.slots[group.first : group.first + 1]}
+    made = []
+    for one in homes[first]:
+        for two in homes[second]:
+            if one != two:
+                board = bytearray(63)
+                board[one], board[two] = first + 1, second + 1
+                made.append(bytes(board))
+    return made
 
 
 @pytest.mark.parametrize(("rules", "pair", "counts"), CASES)
 def test_published_counts(rules, pair, counts):
-    blue, red = (Animal[name.upper()] for name in pair.split())
-    solved = table(RULES[rules], blue, red)
-    plies = [plies for (_, side), plies in solved.items() if side is Side.BLUE]
-    wins = sum(count % 2 for count in plies)
-    homes = [61 if animal is Animal.RAT else 49 for animal in (blue, red)]
-    assert (wins, homes[0] * homes[1] - min(homes) - len(plies), len(plies) - wins) == counts
+    material = parse_material(pair)
+    made = boards(material, RULES[rules])
+    codes = tablebase._open(RULES[rules], find_files([SHIPPED]))
+    results = [tablebase._entry(codes.probe(board, Side.BLUE)).wdl for board in made]
+    assert tuple(results.count(wdl) for wdl in (1, 0, -1)) == counts
 
 
-@pytest.mark.parametrize("rules", ["leiden", "standard"])
-def test_the_longest_win_is_as_published(rules):
-    assert max(table(RULES[rules], Animal.WOLF, Animal.WOLF).values()) == 34
+def random_positions(count: int, rules: Rules = STANDARD) -> list[Position]:
+    """Positions with three pieces, by a fixed seed."""
+    random.seed(20)
+    found: list[Position] = []
+    while len(found) < count:
+        board = bytearray(63)
+        for code in random.sample(range(1, 17), 3):
+            board[random.randrange(63)] = code
+        try:
+            position = Position.from_fen(f"{board_text(bytes(board))} {random.choice('br')}", rules=rules)
+        except ValueError:
+            continue
+        if not position.is_decided() and sum(map(bool, position.board)) == 3:
+            found.append(position)
+    return found
 
 
-@pytest.mark.parametrize("fen", ["7/7/7/3L3/7/7/7/2r4/7 b", "7/7/3e3/7/7/7/3R3/7/7 r", "7/7/1t5/7/7/7/1L5/7/7 b"])
-def test_best_play_ends_when_the_table_says(fen):
-    game = Game(position=Position.from_fen(fen))
-    left = probe(game.position).win_in
-    assert left is not None
-    while game.outcome() is None:
-        scores = {move: probe(game.position.after(move)) for move in game.legal_moves()}
-        # No score for what ends the game at once.
-        game.play(min(scores, key=lambda move: (scores[move] is not None, scores[move] or 0)))
-        left = abs(left) - 1
-        if game.outcome() is None:
-            assert abs(probe(game.position).win_in) == left
-    assert left == 0
+@pytest.mark.parametrize("rules", ["standard", "leiden"])
+def test_mirrored_and_swapped_positions_have_the_same_result(rules):
+    for position in random_positions(300, RULES[rules]):
+        entry = TABLES.probe(position)
+        assert entry is not None
+        assert TABLES.probe(position.mirrored()) == entry
+        assert TABLES.probe(position.swapped()) == entry
 
 
-def test_a_win_that_comes_after_the_quiet_limit_is_a_draw():
-    board = "7/7/1t5/7/7/7/1L5/7/7"
-    win = probe(Position.from_fen(f"{board} b")).win_in
-    assert win is not None
-    left = STANDARD.quiet_limit - abs(win)
-    assert probe(Position.from_fen(f"{board} b {left}")).win_in == win
-    assert probe(Position.from_fen(f"{board} b {left + 1}")).win_in is None
+def test_alike_animals_may_change_places():
+    assert TABLES.probe(Position.from_fen("7/7/7/3l3/7/7/D6/7/5W1 b")) == TABLES.probe(
+        Position.from_fen("7/7/7/3l3/7/7/W6/7/5D1 b")
+    )
 
 
-def test_equals_that_vanish_together_win_nothing():
-    rules = replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH)
-    beside = Position.from_fen("7/7/7/7/7/7/Tt5/7/7 b", rules=rules)
-    assert probe(beside) is not None
-    assert probe(beside).win_in != 1
+@pytest.mark.parametrize("seed", range(12))
+def test_best_play_ends_when_the_table_says(seed):
+    random.seed(seed)
+    decided = [position for position in random_positions(80) if TABLES.probe(position).plies]
+    game = Game(position=random.choice(decided))
+    entry = TABLES.probe(game.position)
+    winner = game.position.side if entry.wdl > 0 else game.position.side.opponent
+    for _ in range(entry.plies):
+        assert game.outcome() is None
+        game.play(random.choice(TABLES.best_moves(game.position)))
+    assert game.outcome().winner is winner
+
+
+def test_a_loser_who_errs_loses_no_later():
+    random.seed(5)
+    for position in random_positions(60):
+        entry = TABLES.probe(position)
+        for after in TABLES.moves(position).values():
+            assert after.rank <= entry.rank
+
+
+def test_the_line_leads_to_the_end():
+    position = Position.from_fen("7/7/7/3L3/7/7/3e3/2r4/7 b")
+    game = Game.from_moves(TABLES.line(position), position=position)
+    assert len(game.moves) == TABLES.probe(position).plies == 4
+    assert game.outcome().winner is Side.RED
+
+
+def test_a_win_that_comes_after_the_quiet_limit_is_not_told():
+    two, three = "7/7/1t5/7/7/7/7/7/L6", "7/7/1t5/7/7/7/7/7/L5C"
+    for board, expected in ((two, Entry(0)), (three, None)):
+        entry = TABLES.probe(Position.from_fen(f"{board} r"))
+        assert entry is not None
+        assert entry.plies
+        left = STANDARD.quiet_limit - entry.plies
+        assert TABLES.probe(Position.from_fen(f"{board} r {left}")) == entry
+        # With two pieces there is no capture but the last one: surely a draw.
+        assert TABLES.probe(Position.from_fen(f"{board} r {left + 1}")) == expected
 
 
 @pytest.mark.parametrize(
@@ -85,8 +144,42 @@ def test_equals_that_vanish_together_win_nothing():
         Position.from_fen("3L3/7/7/7/7/7/7/7/6c r"),
         Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b", rules="gamerz"),
         Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b", rules=replace(STANDARD, repetition=Repetition.ALLOWED)),
+        Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b", rules=replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH)),
+        Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b 200"),
     ],
-    ids=["too many pieces", "over", "chase rule", "repetition allowed"],
+    ids=["too many pieces", "over", "chase rule", "repetition allowed", "equals vanish", "drawn"],
 )
 def test_where_the_tables_do_not_reach(position):
-    assert probe(position) is None
+    assert TABLES.probe(position) is None
+    assert TABLES.best_moves(position) == []
+
+
+def test_stuck_means_lost():
+    position = Position.from_fen("7/7/7/7/7/7/e6/t6/R6 b")
+    assert not position.legal_moves() or TABLES.probe(position).wdl == -1
+
+
+@pytest.mark.skipif(not native_available(), reason="compares with the core")
+@pytest.mark.parametrize("rules", ["standard", "leiden", "standard:jumps_sideways=L,blockers=enemy"])
+def test_python_and_the_core_agree(rules):
+    positions = random_positions(25, STANDARD)
+    house = Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b", rules=rules).rules
+    files = find_files([SHIPPED])
+    python, native = tablebase._PythonCodes(house, files), tablebase._open(house, files)
+    for position in positions:
+        assert python.probe(position.board, position.side) == native.probe(position.board, position.side)
+    for of in tablebase.material_classes(house, 4).classes[::7]:
+        assert ending(house, of.material).fingerprint == of.fingerprint
+
+
+@pytest.mark.skipif(not native_available(), reason="asks the core")
+@pytest.mark.parametrize("rules", ["standard", "leiden"])
+def test_there_are_as_many_classes_as_counted_elsewhere(rules):
+    classes = tablebase.material_classes(RULES[rules], 5).classes
+    assert [sum(of.pieces == pieces for of in classes) for pieces in (2, 3, 4, 5)] == [10, 42, 134, 340]
+
+
+def test_names_of_materials():
+    assert material_name(parse_material("re-tl")) == "ER-LT"
+    assert material_of(Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b").board) == parse_material("L-R")
+    assert parse_material("RR-E") is parse_material("R") is parse_material("R-") is parse_material("X-R") is None

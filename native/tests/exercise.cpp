@@ -10,6 +10,7 @@
 
 #include "../search.h"
 #include "../selfplay.h"
+#include "exercise_tables.h"
 
 using namespace jungle;
 
@@ -120,6 +121,7 @@ int main(int count, char** arguments) {
         options.games = 2;
         options.nodes = 300;
         self_play(rules.table, rules.start, options, stop);
+        exercise_tables(rules.table);
     }
     return 0;
 }

@@ -6,17 +6,24 @@ Whoever plays, shows, records, measures or serves a game uses this surface and n
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from jungle.boardposition import BoardPosition
-from jungle.errors import GameError, IllegalMoveError, InvalidArgumentError, InvalidMoveError, Obstacle
+from jungle.errors import (
+    GameError,
+    IllegalMoveError,
+    InvalidArgumentError,
+    InvalidMoveError,
+    InvalidPositionError,
+    Obstacle,
+)
 from jungle.geometry import Grid, SquareLike
-from jungle.house_rules import rules_text
+from jungle.house_rules import as_rules, rules_text
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
-from jungle.pieces import Piece, Side, as_side
+from jungle.pieces import Animal, Piece, Side, as_side
 from jungle.rules import CaptureOrder
 
 REPETITIONS = 3
@@ -25,6 +32,9 @@ _NO_COLOURS = "nobody has a colour before the first piece is turned up, so nobod
 
 PositionT = TypeVar("PositionT", bound=BoardPosition[Any])
 MoveT = TypeVar("MoveT", bound=BoardMove)
+
+Deal = Mapping[int, Piece]
+"""What lies face down at the start, by square."""
 
 
 class BoardGame(ABC, Generic[PositionT, MoveT]):
@@ -40,30 +50,61 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
     grid: ClassVar[Grid]
     rules_type: ClassVar[type[CaptureOrder]]
     """The class of its rules, which knows the named ones."""
+    position_type: ClassVar[type[BoardPosition[Any]]]
     has_direction: ClassVar[bool] = True
     """Has each player an own edge of the board, so that there is forward and backward?"""
+    has_chance: ClassVar[bool] = False
+    """Does a seed shuffle the game?"""
 
-    def __init__(self, start: PositionT) -> None:
-        self._positions = [start]
+    def __init__(
+        self,
+        rules: Any = None,
+        *,
+        first: Side | None = None,
+        fen: str | None = None,
+        seed: int | None = None,
+        deal: Deal | None = None,
+        position: PositionT | None = None,
+    ) -> None:
+        """A new game under some rules, or from a position or its text. `first` chooses who begins.
+
+        Rules are given as such or as text. Raises InvalidRulesError, InvalidPositionError, and InvalidArgumentError for
+        what the game has no use for.
+        """
+        if not self.has_chance and (seed is not None or deal is not None):
+            raise InvalidArgumentError(
+                f"chance has no part in this game: expected no seed or deal, got {deal if seed is None else seed!r}"
+            )
+        start = self._start(rules, first, fen) if position is None else position
+        if not isinstance(start, self.position_type):
+            raise InvalidPositionError(f"expected a {self.position_type.__name__}, got {position!r}")
+        if position is not None and (fen is not None or rules not in (None, position.rules)):
+            raise InvalidArgumentError("a position has rules and a text of its own: expected it alone")
+        if first is not None and as_side(first) is not start.side:
+            raise InvalidArgumentError(f"{start.side} is to move in {start.fen()}, so {first} cannot be first")
+        self._positions: list[PositionT] = [start]
         self._moves: list[MoveT] = []
         self._undone: list[MoveT] = []
         self._seen = Counter([start.key])
         self._declared: Outcome | None = None
 
+    def _start(self, rules: Any, first: Side | None, fen: str | None) -> PositionT:
+        kind: Any = self.position_type
+        rules = next(iter(self.rules_type.named.values())) if rules is None else as_rules(rules, self.rules_type)
+        found: PositionT = kind.initial(rules=rules, first=first) if fen is None else kind.from_fen(fen, rules=rules)
+        return found
+
     @classmethod
     def new(
         cls, rules: str | None = None, *, first: Side | None = None, fen: str | None = None, seed: int | None = None
     ) -> Self:
-        """A new game, the same call for every game: under these rules, from a position, shuffled by a seed.
-
-        Raises InvalidRulesError, InvalidPositionError, and InvalidArgumentError for what the game has no use for.
-        """
-        return cls(rules=rules, first=first, fen=fen, seed=seed)  # type: ignore[call-arg]
+        """A new game: the class itself, called in the way that is the same for every game."""
+        return cls(rules, first=first, fen=fen, seed=seed)
 
     @classmethod
     def from_moves(cls, moves: Iterable[MoveT | str], rules: Any = None, **start: Any) -> Self:
         """The game of these moves; its start is given as to the class itself. Raises what `play` raises."""
-        return cls(rules=rules, **start)._played(moves)  # type: ignore[call-arg]
+        return cls(rules, **start)._played(moves)
 
     def _played(self, moves: Iterable[MoveT | str]) -> Self:
         if not isinstance(moves, Iterable):
@@ -73,9 +114,14 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         return self
 
     @property
-    @abstractmethod
     def rules(self) -> Any:
         """The rules the game is played under."""
+        return self.start.rules
+
+    @property
+    def deal(self) -> Deal | None:
+        """What lies face down at the start; None where nothing does, or nobody knows. Not for players' eyes."""
+        return None
 
     @abstractmethod
     def _decided(self) -> Outcome | None:
@@ -245,6 +291,12 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         Raises IllegalMoveError, which names the obstacle.
         """
         move: MoveT = self.position.find_move(origin, target)
+        self._refuse(move)
+        return move
+
+    def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> MoveT:
+        """The move of an own animal up, down, left or right, as Blue sees the board. Raises IllegalMoveError."""
+        move: MoveT = self.position.find_step(animal, direction, jump=jump)
         self._refuse(move)
         return move
 

@@ -2,12 +2,12 @@
 
 from abc import ABC, abstractmethod
 from importlib import import_module
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from jungle.errors import IllegalMoveError, InvalidMoveError, Obstacle
-from jungle.geometry import Grid, SquareLike, Terrain
+from jungle.geometry import DIRECTIONS, Grid, SquareLike, Terrain
 from jungle.moves import BoardMove
-from jungle.pieces import FACE_DOWN, FACE_DOWN_SIGN, PIECES, Piece, Side
+from jungle.pieces import FACE_DOWN, FACE_DOWN_SIGN, PIECES, Animal, Piece, Side
 
 _TERRAIN_SIGNS = {Terrain.LAND: ".", Terrain.WATER: "~", Terrain.TRAP: "#", Terrain.DEN: "*"}
 
@@ -21,6 +21,7 @@ class BoardPosition(ABC, Generic[MoveT]):
 
     grid: ClassVar[Grid]
     move_type: ClassVar[type[BoardMove]]
+    rules: Any
     board: bytes
     """One code a square, see `jungle.pieces`."""
     side: Side | None
@@ -32,6 +33,16 @@ class BoardPosition(ABC, Generic[MoveT]):
     @abstractmethod
     def key(self) -> int:
         """64 bits that are the same whenever the position repeats: of the pieces, their squares and who moves."""
+
+    @classmethod
+    @abstractmethod
+    def initial(cls, *, rules: Any = ..., first: Side | None = None) -> Self:
+        """The start, under rules given as such or as text. Raises InvalidPositionError, InvalidRulesError."""
+
+    @classmethod
+    @abstractmethod
+    def from_fen(cls, text: str, *, rules: Any = ...) -> Self:
+        """The position of a text that `fen` has written. Raises InvalidPositionError, InvalidRulesError."""
 
     @abstractmethod
     def fen(self) -> str:
@@ -73,6 +84,11 @@ class BoardPosition(ABC, Generic[MoveT]):
         """What anybody may see on each occupied square; None is a piece that lies face down."""
         return {square: PIECES.get(code) for square, code in enumerate(self.board) if code}
 
+    def square_of(self, piece: Piece) -> int | None:
+        """Where a piece stands face up, or None."""
+        square = self.board.find(piece.code)
+        return square if square >= 0 else None
+
     def moves_from(self, square: SquareLike) -> list[MoveT]:
         """The legal moves of the piece on a square."""
         origin = self.grid.as_square(square)
@@ -103,6 +119,35 @@ class BoardPosition(ABC, Generic[MoveT]):
     def notation(self, move: MoveT) -> str:
         """A move in the form of records."""
         return move.notation()
+
+    def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> MoveT:
+        """The legal move of an own animal up, down, left or right, as Blue sees the board.
+
+        Raises IllegalMoveError: a jump is not a step, and a step is not a jump.
+        """
+        if direction not in DIRECTIONS:
+            raise InvalidMoveError(f"expected {', '.join(DIRECTIONS)}, got {direction!r}")
+        origin = self._square_of_own(animal)
+        self._own_piece(origin)
+        return (
+            self._find_jump(origin, direction) if jump else self.find_move(origin, self._next_square(origin, direction))
+        )
+
+    def _find_jump(self, origin: int, direction: str) -> MoveT:
+        raise IllegalMoveError(f"{self.piece_at(origin)}: nobody can jump", Obstacle.NO_JUMPER)
+
+    def _square_of_own(self, animal: Animal) -> int:
+        square = None if self.side is None else self.square_of(Piece(self.side, animal))
+        if square is None:
+            raise IllegalMoveError(f"{self.side} has no {animal} to move in {self.fen()}", Obstacle.ABSENT)
+        return square
+
+    def _next_square(self, origin: int, direction: str) -> int:
+        target = self.grid.step_square(origin, *DIRECTIONS[direction])
+        if target is None:
+            where = f"{self.piece_at(origin)} on {self.grid.names[origin]}"
+            raise IllegalMoveError(f"{where}: {direction} leaves the board in {self.fen()}", Obstacle.EDGE)
+        return target
 
     def _own_piece(self, origin: int) -> Piece:
         """The piece to be moved from a square. Raises IllegalMoveError where there is none."""

@@ -40,6 +40,7 @@ COMMANDS: dict[str, Command] = {
     "stats": Command(help="let two computer players play, and see who is better", module="jungle.commands.stats"),
     "match": Command(help="play two players until it is clear who is better", module="jungle.commands.match"),
     "tournament": Command(help="everybody against everybody, with a rating list", module="jungle.commands.tournament"),
+    "tablebase": Command(help="solve endings with few pieces, and look them up", module="jungle.commands.tablebase"),
     "perft": Command(help="count the move sequences from a position", module="jungle.commands.perft"),
 }
 

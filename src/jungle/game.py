@@ -5,14 +5,13 @@ by `Game.legal_moves`.
 """
 
 from jungle.boardgame import REPETITIONS, BoardGame
-from jungle.errors import IllegalMoveError, InvalidArgumentError, InvalidPositionError, Obstacle
+from jungle.errors import IllegalMoveError, Obstacle
 from jungle.geometry import BOARD
-from jungle.house_rules import as_rules
 from jungle.moves import Move
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
 from jungle.position import Position
-from jungle.rules import STANDARD, Repetition, Rules, Stalemate
+from jungle.rules import Repetition, Rules, Stalemate
 
 
 class Game(BoardGame[Position, Move]):
@@ -28,34 +27,7 @@ class Game(BoardGame[Position, Move]):
     kind = "jungle"
     grid = BOARD
     rules_type = Rules
-
-    def __init__(
-        self,
-        rules: Rules | str | None = None,
-        *,
-        first: Side | None = None,
-        position: Position | None = None,
-        fen: str | None = None,
-        seed: None = None,
-    ) -> None:
-        """A new game under some rules, or from a position, or from a position's text. `first` chooses who begins.
-
-        Raises InvalidRulesError, InvalidPositionError, and InvalidArgumentError for a choice that has no meaning.
-        """
-        if seed is not None:
-            raise InvalidArgumentError(f"nothing is shuffled in this game: expected no seed, got {seed!r}")
-        if position is None:
-            rules = STANDARD if rules is None else as_rules(rules)
-            position = (
-                Position.initial(rules=rules, first=first) if fen is None else Position.from_fen(fen, rules=rules)
-            )
-        elif not isinstance(position, Position):
-            raise InvalidPositionError(f"expected a Position, got {position!r}")
-        elif fen is not None or (rules is not None and as_rules(rules) != position.rules):
-            raise InvalidArgumentError("a position has rules and a text of its own: expected it alone")
-        if first not in (None, position.side):
-            raise InvalidArgumentError(f"{position.side} is to move in {position.fen()}, so {first} cannot be first")
-        super().__init__(position)
+    position_type = Position
 
     @property
     def rules(self) -> Rules:

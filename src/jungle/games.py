@@ -7,6 +7,8 @@ from jungle.game import Game
 from jungle.house_rules import parse_rules as _parse_rules
 from jungle.rules import CaptureOrder
 
+DEFAULT_GAME = Game.kind
+"""The game that is meant where none is named."""
 GAMES: dict[str, type[AnyGame]] = {game.kind: game for game in (Game, FlipGame)}
 """Every game under its name; code that finds its game here serves all of them."""
 
@@ -23,7 +25,7 @@ def game_type(kind: str) -> type[AnyGame]:
         raise GameError(f"expected a game of {', '.join(GAMES)}; got {kind!r}") from None
 
 
-def parse_rules(text: str, game: str = "jungle") -> CaptureOrder:
+def parse_rules(text: str, game: str = DEFAULT_GAME) -> CaptureOrder:
     """The rules of a text, for the game of that name. Raises InvalidRulesError, GameError.
 
     >>> parse_rules("flip:quiet_limit=60", game="flip").quiet_limit

@@ -2,9 +2,11 @@
 
 import argparse
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from jungle.errors import JungleError
+from jungle.games import GAMES
 from jungle.house_rules import parse_rules
 from jungle.rules import RULES
 
@@ -13,16 +15,29 @@ __all__ = ["add_rules_option", "whole_number"]
 Value = TypeVar("Value")
 
 
-def add_rules_option(parser: argparse.ArgumentParser) -> None:
-    """Add `--rules`, which takes a named rule set, also with differences, and gives Rules."""
+def add_rules_option(parser: argparse.ArgumentParser, *, any_game: bool = False) -> None:
+    """Add `--rules`, which takes a named rule set, also with differences, and gives Rules.
+
+    With `any_game` it takes the rules of any game and gives their text, or None.
+    """
     names = ", ".join(RULES)
     parser.add_argument(
         "--rules",
-        type=_reporting(parse_rules),
-        default="standard",
+        type=_reporting(_rules_of_any_game if any_game else parse_rules),
+        default=None if any_game else "standard",
         metavar="NAME",
         help=f"{names}, or one with differences such as standard:quiet_limit=none (default: standard)",
     )
+
+
+def _rules_of_any_game(text: str) -> str:
+    """The text itself, once a game understands it. Raises InvalidRulesError."""
+    for game in GAMES.values():
+        with suppress(JungleError):
+            parse_rules(text, game.rules_type)
+            return text
+    parse_rules(text)  # says what is wrong with it
+    return text
 
 
 def whole_number(*, least: int, most: int | None = None) -> Callable[[str], int]:

@@ -52,11 +52,7 @@ class Position(BoardPosition[Move]):
     def initial(cls, *, rules: Rules | str = STANDARD, first: Side | None = None) -> Self:
         """The start, with Blue or the side chosen to move. Raises InvalidPositionError where rules forbid to choose."""
         rules = as_rules(rules)
-        if first is not None:
-            as_side(first)
-        if first not in (None, rules.first) and not rules.first_may_be_chosen:
-            raise InvalidPositionError(f"under {rules.name!r} rules {rules.first} moves first, not {first}")
-        return cls._make(rules, BOARD.parse_board(rules.start), rules.first if first is None else first, 0, 1)
+        return cls._make(rules, BOARD.parse_board(rules.start), rules.first_side(first), 0, 1)
 
     @classmethod
     def from_fen(cls, text: str, *, rules: Rules | str = STANDARD) -> Self:
@@ -137,11 +133,6 @@ class Position(BoardPosition[Move]):
         The same in the C++ core.
         """
         return self._key
-
-    def square_of(self, piece: Piece) -> int | None:
-        """Where a piece stands, or None when it is captured."""
-        square = self.board.find(piece.code)
-        return square if square >= 0 else None
 
     def squares(self, side: Side) -> Iterator[int]:
         """The squares a side's pieces stand on, from a1 upwards."""
@@ -232,26 +223,14 @@ class Position(BoardPosition[Move]):
             raise self._illegal(piece, target, f"it may not capture the {occupant.animal} there", Obstacle.STRONGER)
         return move
 
-    def find_step(self, animal: Animal, direction: str, *, jump: bool) -> Move:
-        """The legal move of an own animal up, down, left or right, as Blue sees the board.
-
-        Raises IllegalMoveError: a jump is not a step, and a step is not a jump.
-        """
-        origin = self.square_of(Piece(self.side, animal))
-        if origin is None:
-            raise IllegalMoveError(f"{self.side} has no {animal} any more in {self.fen()}", Obstacle.ABSENT)
-        piece = self._own_piece(origin)
-        target = BOARD.step_square(origin, *DIRECTIONS[direction])
-        if jump and animal not in self.rules.jumps_forward | self.rules.jumps_sideways:
+    def _find_jump(self, origin: int, direction: str) -> Move:
+        piece, step = self._own_piece(origin), DIRECTIONS[direction]
+        if piece.animal not in self.rules.jumps_forward | self.rules.jumps_sideways:
             raise IllegalMoveError(f"{piece}: only {_listed(self.rules)} can jump", Obstacle.NO_JUMPER)
-        if target is None:
-            where = f"{piece} on {BOARD.names[origin]}"
-            raise IllegalMoveError(f"{where}: {direction} leaves the board in {self.fen()}", Obstacle.EDGE)
-        if not jump:
-            return self.find_move(origin, target)
+        target = self._next_square(origin, direction)
         crossed: int | None = target
         while crossed is not None and is_water(crossed):
-            crossed = BOARD.step_square(crossed, *DIRECTIONS[direction])
+            crossed = BOARD.step_square(crossed, *step)
         ways = self._reach[piece.code << 6 | origin]
         if crossed is None or not any(way[0] == crossed and way[1] for way in ways):
             raise self._illegal(piece, target, f"there is no river to jump {direction} over", Obstacle.NO_RIVER)
@@ -281,16 +260,11 @@ class Position(BoardPosition[Move]):
             animal, direction = parse_animal(match[2]), match[3].lower()
             if animal is None:
                 raise InvalidMoveError(f"expected an animal, got {match[2]!r} in {text!r}")
-            if direction not in DIRECTIONS:
-                raise InvalidMoveError(f"expected {', '.join(DIRECTIONS)}, got {match[3]!r} in {text!r}")
             return self.find_step(animal, direction, jump=match[1].lower() == "jump")
         raise InvalidMoveError(f"expected a move like a3a4, 8-a4 or 'move elephant up', got {text!r}")
 
     def _parse_notation(self, animal: Animal, sign: str, target: int) -> Move:
-        origin = self.square_of(Piece(self.side, animal))
-        if origin is None:
-            raise IllegalMoveError(f"{self.side} has no {animal} any more in {self.fen()}", Obstacle.ABSENT)
-        move = self.find_move(origin, target)
+        move = self.find_move(self._square_of_own(animal), target)
         if (sign == "x") is (move.captured is None):
             what = f"captures the {move.captured}" if move.captured else "captures nothing"
             raise IllegalMoveError(f"the {animal}'s move {what}: write {self.notation(move)}", Obstacle.MISNAMED)

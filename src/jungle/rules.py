@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple, Self, get_origin
 
 from jungle.errors import InvalidPositionError, InvalidRulesError
 from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, TRAPS, is_water, square_name, step_square
-from jungle.pieces import EMPTY, PIECES, Animal, Side
+from jungle.pieces import EMPTY, PIECES, Animal, Side, as_side
 
 
 class EqualRanks(Enum):
@@ -107,6 +107,10 @@ class CaptureOrder:
     """The rule sets of this game by name, the one that is played unless said otherwise first."""
 
     name: str
+    first: Side = Side.BLUE
+    """Who moves first."""
+    first_may_be_chosen: bool = True
+    """May the players agree that the other side moves first?"""
     ranks: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     """The rank of each animal, from the rat to the elephant."""
     equal_ranks: EqualRanks = EqualRanks.CAPTURES
@@ -120,6 +124,14 @@ class CaptureOrder:
         fault = next(self._contradictions(), None)
         if fault:
             raise InvalidRulesError(f"rules {self.name!r}: {fault}")
+
+    def first_side(self, chosen: Side | None) -> Side:
+        """Who moves first where the players have chosen so. Raises InvalidPositionError where they may not."""
+        if chosen is None or as_side(chosen) is self.first:
+            return self.first
+        if not self.first_may_be_chosen:
+            raise InvalidPositionError(f"under {self.name!r} rules {self.first} moves first, not {chosen}")
+        return chosen
 
     def rank(self, animal: Animal) -> int:
         return self.ranks[animal - 1]
@@ -168,10 +180,6 @@ class Rules(CaptureOrder):
     name: str = "standard"
     start: str = STANDARD_START
     """The board at the start, as in a position's text."""
-    first: Side = Side.BLUE
-    """Who moves first."""
-    first_may_be_chosen: bool = True
-    """May the players agree that the other side moves first?"""
     water_rat_takes_elephant: bool = False
     """May a rat in the water capture an elephant on land?"""
     water_rat_takes_land_rat: bool = False

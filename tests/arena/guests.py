@@ -1,7 +1,11 @@
 """Players for the tests: scripted ones with known results, and all the ways to fail."""
 
 import ctypes
+import fcntl
+import json
 import os
+import signal
+import stat
 import sys
 import time
 from pathlib import Path
@@ -80,7 +84,14 @@ class Segfaults(First):
 
 
 class Loops(First):
+    """Never returns, and notes when that begins if it is given a file."""
+
+    def __init__(self, path: str = "") -> None:
+        self._path = path
+
     def choose(self, game: Game) -> Any:
+        if len(game) >= 6 and self._path:
+            Path(self._path).touch()
         while len(game) >= 6:
             pass
         return super().choose(game)
@@ -205,3 +216,78 @@ class Peeks:
     def choose(self, game: Any) -> Any:
         assert game.deal is None
         return game.legal_moves()[-1]
+
+
+class ClosesFiles(First):
+    """Closes everything that its process has open, and plays on."""
+
+    def choose(self, game: Game) -> Any:
+        os.closerange(0, 256)
+        return super().choose(game)
+
+
+class Floods(First):
+    """Writes without end wherever it can."""
+
+    def choose(self, game: Game) -> Any:
+        while True:
+            for file in _pipes():
+                os.write(file, b"flood" * 10_000)
+
+
+class Rubbish(First):
+    """Answers with what is no answer."""
+
+    def __init__(self, text: str = "rubbish") -> None:
+        self._text = text
+
+    def choose(self, game: Game) -> Any:
+        for file in _pipes():
+            os.write(file, self._text.encode() + b"\n")
+        return super().choose(game)
+
+
+class AnswersTwice(First):
+    """Gives its answer away in advance, and then again."""
+
+    def choose(self, game: Game) -> Any:
+        move = super().choose(game)
+        for file in _pipes():
+            for number in range(100):
+                os.write(file, json.dumps([number, {"move": str(move)}]).encode() + b"\n")
+        return move
+
+
+class Forks(First):
+    """Becomes two, and both answer."""
+
+    def choose(self, game: Game) -> Any:
+        os.fork()
+        return super().choose(game)
+
+
+class Stops(First):
+    """Puts its own process to sleep."""
+
+    def choose(self, game: Game) -> Any:
+        os.kill(os.getpid(), signal.SIGSTOP)
+        return super().choose(game)
+
+
+class Exaggerates(First):
+    """Gives figures that no number of the arena can hold."""
+
+    def choose(self, game: Game) -> Any:
+        return type("Answer", (), {"move": super().choose(game), "score": 1e300, "nodes": 10**400})()
+
+
+def _pipes() -> list[int]:
+    """The pipes to the arena, by whatever number they have."""
+    found = []
+    for file in range(3, 64):
+        try:
+            if stat.S_ISFIFO(os.fstat(file).st_mode) and fcntl.fcntl(file, fcntl.F_GETFL) & os.O_ACCMODE == os.O_WRONLY:
+                found.append(file)
+        except OSError:
+            pass
+    return found

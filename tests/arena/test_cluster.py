@@ -6,43 +6,51 @@ import re
 import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from jungle.cli import main
+from arena.conftest import Finished
 
 distributed = pytest.importorskip("distributed")
 
+Jungle = Callable[..., Finished]
 TESTS = Path(__file__).parent.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(TESTS)}
 
 
+SERVE = """
+import asyncio, sys
+from distributed import Scheduler, Worker
+
+async def serve(role, address, folder):
+    host, port = address.removeprefix("tcp://").split(":")
+    if role == "scheduler":
+        await Scheduler(host=host, port=int(port), dashboard=False)
+    await (await Worker(address, nthreads=1, host=host, local_directory=folder, dashboard=False)).finished()
+
+asyncio.run(serve(*sys.argv[1:]))
+"""
+
+
 class Cluster:
-    """A scheduler and its workers, each a process of its own."""
+    """A scheduler with a worker, and a second worker, in two processes."""
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-        port = self.address.rpartition(":")[2]
-        self.scheduler = self._start(
-            "scheduler", folder, "--host", "127.0.0.1", "--port", port, "--no-dashboard", "--no-jupyter"
-        )
-        self.workers = [self._start_worker(folder, number) for number in range(2)]
+        self.scheduler, self.worker = (self._start(role, folder / role) for role in ("scheduler", "worker"))
 
-    def _start_worker(self, folder: Path, number: int) -> "subprocess.Popen[bytes]":
-        options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
-        space = ("--local-directory", str(folder / str(number)))
-        return self._start("worker", folder, self.address, *options, *space)
-
-    @staticmethod
-    def _start(what: str, folder: Path, *arguments: str) -> "subprocess.Popen[bytes]":
-        with (folder / f"{what}-{time.monotonic_ns()}.log").open("wb") as log:
+    def _start(self, role: str, folder: Path) -> "subprocess.Popen[bytes]":
+        folder.mkdir()
+        with (folder / "log").open("wb") as log:
             return subprocess.Popen(
-                [sys.executable, "-m", "distributed.cli.dask_" + what, *arguments],
+                [sys.executable, "-c", SERVE, role, self.address, str(folder)],
                 stdout=log,
                 stderr=log,
                 env=ENVIRONMENT,
@@ -50,7 +58,7 @@ class Cluster:
             )
 
     def close(self) -> None:
-        for process in (*self.workers, self.scheduler):
+        for process in (self.worker, self.scheduler):
             process.kill()
             process.wait()
 
@@ -62,74 +70,65 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     cluster.close()
 
 
-def test_a_worker_killed_on_the_way_costs_no_game(cluster: Cluster, tmp_path: Path) -> None:
-    # Slow enough to be under way when the worker dies.
-    player = "python:arena.guests:Counts,path=/dev/null"
-    command = ["stats", player, "greedy", "--games", "40", "--max-plies", "60"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "jungle", *command, "--cluster", cluster.address, "--out", str(tmp_path / "out")],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env=ENVIRONMENT,
-    )
-    journal = tmp_path / "out" / "journal.jsonl"
-    deadline = time.monotonic() + 60
-    while not journal.exists() or journal.read_bytes().count(b"\n") < 10:
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    cluster.workers[0].kill()
-    output, errors = process.communicate(timeout=100)
-    assert process.returncode == 0, errors
-    assert re.search(r"Counts\S+ +40 ", output)
-    assert "Traceback" not in errors
+@contextmanager
+def killing(process: "subprocess.Popen[bytes]", journal: Path, *, games: int) -> Iterator[None]:
+    """Kill a process once so many games are in a journal."""
+
+    def kill() -> None:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (journal.exists() and journal.read_bytes().count(b"\n") > games):
+            time.sleep(0.02)
+        process.kill()
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    yield
+    thread.join()
+
+
+# Slow enough to be under way when a process dies.
+COMMAND = ("stats", "medium", "greedy", "--max-plies", 40)
+
+
+def test_a_worker_killed_on_the_way_costs_no_game(cluster: Cluster, jungle: Jungle, tmp_path: Path) -> None:
+    out, home = tmp_path / "out", tmp_path / "home"
+    with killing(cluster.worker, out / "journal.jsonl", games=6):
+        finished = jungle(*COMMAND, "--games", 30, "--cluster", cluster.address, "--out", out)
+    assert finished.code == 0, finished.err
+    assert re.search(r"medium +30 ", finished.out)
     # The same games as at home.
-    assert main([*command, "--out", str(tmp_path / "home")]) == 0
-    assert (tmp_path / "home" / "games.jgn").read_text() == (tmp_path / "out" / "games.jgn").read_text()
+    assert jungle(*COMMAND, "--games", 30, "--out", home).code == 0
+    assert (home / "games.jgn").read_text() == (out / "games.jgn").read_text()
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_is_gone_is_told_and_the_run_goes_on(cluster: Cluster, tmp_path: Path) -> None:
-    command = ["stats", "python:arena.guests:Counts,path=/dev/null", "greedy", "--games", "200", "--max-plies", "60"]
-    command += ["--out", str(tmp_path / "out")]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "jungle", *command, "--cluster", cluster.address],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env=ENVIRONMENT,
-    )
-    journal = tmp_path / "out" / "journal.jsonl"
-    deadline = time.monotonic() + 60
-    while not journal.exists() or journal.read_bytes().count(b"\n") < 10:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    cluster.scheduler.kill()
-    _, errors = process.communicate(timeout=100)
-    assert process.returncode == 1
-    assert errors.count("\n") == 1, errors
-    command[command.index("200")] = "20"
-    assert main(command) == 0
+def test_a_scheduler_that_is_gone_is_reported_and_the_run_resumed(
+    cluster: Cluster, jungle: Jungle, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    with killing(cluster.scheduler, out / "journal.jsonl", games=10):
+        finished = jungle(*COMMAND, "--games", 200, "--cluster", cluster.address, "--out", out)
+    assert finished.code == 1
+    assert finished.err.count("\n") == 1, finished.err
+    assert jungle(*COMMAND, "--games", 20, "--out", out).code == 0
 
 
-def test_no_scheduler_there(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jungle.arena.cluster.CONNECT_SECONDS", 1)
+def test_no_scheduler_there(jungle: Jungle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jungle.arena.cluster.CONNECT_SECONDS", 0.3)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-        assert main(["stats", "random", "random", "--cluster", address]) == 1
-    captured = capsys.readouterr()
-    assert captured.err.count("\n") == 1
-    assert f"cannot reach a Dask scheduler at '{address}'" in captured.err
+        finished = jungle("stats", "random", "random", "--cluster", address)
+    assert finished.code == 1
+    assert finished.err.count("\n") == 1
+    assert f"cannot reach a Dask scheduler at '{address}'" in finished.err
 
 
 @pytest.mark.parametrize("address", ["nonsense://x", "nowhere", "tcp://127.0.0.1:x", "tls://127.0.0.1:1"])
-def test_an_address_that_is_none(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["stats", "random", "random", "--cluster", address]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
+def test_an_address_that_is_none(jungle: Jungle, address: str) -> None:
+    finished = jungle("stats", "random", "random", "--cluster", address)
+    assert finished.code == 1
+    assert finished.err.count("\n") == 1
     # A half-made client would fail another test, when the garbage collector finds it in the wrong thread.
     clients = [thing for thing in gc.get_objects() if type(thing) is distributed.Client]
     assert all(client.status == "closed" for client in clients)

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from jungle import Game, Position
-from jungle.arena.boards import Board
 from jungle.arena.errors import ArenaError
-from jungle.arena.games import Opening
+from jungle.arena.games import Conditions, Opening
 from jungle.arena.openings import Openings
+from jungle.flip import FlipGame
 from jungle.record import Record, save
 
-STANDARD = Board("standard")
+STANDARD = Conditions()
 
 
 def test_random_openings_are_legal_and_repeat() -> None:
@@ -25,9 +25,18 @@ def test_random_openings_are_legal_and_repeat() -> None:
 
 
 def test_random_plies_that_end_every_game_are_refused() -> None:
-    openings = Openings.parse("random:60", Board("standard:quiet_limit=5"), seed=1)
+    openings = Openings.parse("random:60", Conditions(rules="standard:quiet_limit=5"), seed=1)
     with pytest.raises(ArenaError, match="60 random plies"):
         openings.opening(0)
+
+
+def test_a_game_with_a_deal_has_another_for_each_pair() -> None:
+    flip = Conditions(game=FlipGame, rules="flip")
+    for text, plies in (("start", 0), ("random:3", 3)):
+        openings = [Openings.parse(text, flip, seed=1).opening(pair) for pair in (0, 0, 1)]
+        assert openings[0] == openings[1] != openings[2]
+        assert openings[0].seed != openings[2].seed
+        assert len(openings[0].moves) == len(flip.new_game(openings[0])) == plies
 
 
 def test_the_start() -> None:
@@ -52,7 +61,7 @@ def test_a_file_of_records(tmp_path: Path) -> None:
     openings = Openings.parse(str(path), STANDARD, seed=1)
     assert openings.opening(1) == Opening(Position.initial().fen(), ("g3g4", "g7g6"))
     with pytest.raises(ArenaError, match="other rules"):
-        Openings.parse(str(path), Board("gamerz"), seed=1)
+        Openings.parse(str(path), Conditions(rules="gamerz"), seed=1)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
-"""Games in a process of their own: results, failures of every kind, and adjudication."""
+"""Games and their players: results, failures of every kind, and adjudication."""
 
+import json
 import os
 import re
 import sys
@@ -11,137 +12,143 @@ import pytest
 
 from jungle import Game, Position
 from jungle.arena.adjudication import Adjudication, Adjudicator
-from jungle.arena.boards import Board
-from jungle.arena.errors import ArenaError, InvalidPlayerError
-from jungle.arena.games import Conditions, Ending, GameJob, GameResult, Opening
-from jungle.arena.process import GameProcess
+from jungle.arena.errors import ArenaError
+from jungle.arena.games import Conditions, GameJob, GameResult, Opening, Termination
+from jungle.arena.playing import Batch, check_players, close_seats, play_batch
+from jungle.engine import Score
 from jungle.pieces import Side
+from jungle.players import InvalidPlayerError
 
 GUESTS = "python:arena.guests:"
 
 
-@pytest.fixture
-def process() -> Iterator[GameProcess]:
-    process = GameProcess()
-    yield process
-    process.close()
+def first_moves(plies: int) -> tuple[str, ...]:
+    """The game in which both take the first legal move."""
+    game = Game()
+    for _ in range(plies):
+        game.play(game.legal_moves()[0])
+    return tuple(map(str, game.moves))
+
+
+FIRST_MOVES = first_moves(12)
+
+
+@pytest.fixture(autouse=True)
+def _no_players_left() -> Iterator[None]:
+    yield
+    close_seats()
 
 
 def job(number: int = 0, leg: int = 0, opening: Opening | None = None) -> GameJob:
     return GameJob(0, number, leg, leg, 1 - leg, opening or Opening(), f"1 {number} {leg}")
 
 
-def play(process: GameProcess, first: str, second: str, *, games: int = 2, **conditions: object) -> list[GameResult]:
+def play(
+    first: str, second: str, *, games: int = 2, opening: Opening | None = None, **conditions: object
+) -> list[GameResult]:
     settings = Conditions(**conditions)  # type: ignore[arg-type]
-    jobs = [job(number // 2, number % 2) for number in range(games)]
-    return list(process.play([first, second], settings, jobs))
+    jobs = tuple(job(number // 2, number % 2, opening) for number in range(games))
+    return play_batch(Batch((first, second), settings, jobs))
 
 
-def test_scripted_players_have_known_results(process: GameProcess) -> None:
-    results = play(process, GUESTS + "Walker,wins=both", GUESTS + "Walker,wins=nobody")
-    assert [result.winner for result in results] == [Side.BLUE, Side.RED]
-    assert [result.ending for result in results] == [Ending.DEN, Ending.DEN]
-    assert [result.points(0) for result in results] == [1, 1]
-    for result in results:
-        game = Game.from_moves(result.moves)
-        outcome = game.outcome()
-        assert outcome is not None
-        assert outcome.winner == result.winner
-
-
-def test_repetition_is_a_draw_and_too_many_plies_are_inconclusive(process: GameProcess) -> None:
-    [drawn] = play(process, GUESTS + "Walker,wins=nobody", GUESTS + "Walker,wins=nobody", games=1)
-    assert (drawn.winner, drawn.ending, drawn.points(0)) == (None, Ending.REPETITION, 0.5)
-    [stopped] = play(process, "random", "random", games=1, max_plies=10)
-    assert (stopped.winner, stopped.ending, stopped.plies, stopped.points(1)) == (None, Ending.PLIES, 10, 0.5)
+def test_too_many_plies_are_inconclusive() -> None:
+    [stopped] = play("random", "random", games=1, max_plies=10)
+    assert (stopped.winner, stopped.ending, stopped.plies, stopped.points(1)) == (None, Termination.PLIES, 10, 0.5)
     assert stopped.is_inconclusive
 
 
-@pytest.mark.parametrize(
-    ("guest", "ending", "detail"),
-    [
-        ("Raises", Ending.CRASH, r"ZeroDivisionError: no idea \(guests.py:\d+\)"),
-        ("Exits", Ending.CRASH, "SystemExit: 3"),
-        ("Dies", Ending.CRASH, "exit code 7$"),
-        ("Segfaults", Ending.CRASH, "SIGSEGV"),
-        ("Loops,timeout=1", Ending.TIMEOUT, "no move within 1 s"),
-        ("Sleeps,timeout=0.1", Ending.TIMEOUT, "0.1 s"),
-        ("Cheats", Ending.ILLEGAL, "tiger to a9"),
-        ("Silent", Ending.ILLEGAL, "got None"),
-        ("Mutters", Ending.CRASH, r"^RuntimeError: first then \\ud800 \(guests.py:\d+\)$"),
-        ("Withholds", Ending.CRASH, r"PermissionError: not yours \(guests.py:\d+\)"),
-    ],
-)
-def test_who_fails_loses_and_the_reason_is_kept(process: GameProcess, guest: str, ending: Ending, detail: str) -> None:
-    results = play(process, GUESTS + guest, "random", games=3)
-    assert len(results) == 3
-    assert [result.winner for result in results] == [Side.RED, Side.BLUE, Side.RED]
-    for result in results:
-        assert result.ending is ending
-        assert result.points(0) == 0
-        Game.from_moves(result.moves)
-    assert re.search(detail, results[0].detail)
+FAILURES = [
+    ("Exits", Termination.CRASH, "SystemExit: 3"),
+    ("Dies", Termination.CRASH, "exit code 7$"),
+    ("Segfaults", Termination.CRASH, "SIGSEGV"),
+    ("Loops,timeout=0.3", Termination.TIMEOUT, "no answer within 0.3 s"),
+    ("Sleeps,timeout=0.1", Termination.TIMEOUT, "0.1 s"),
+    ("Cheats", Termination.ILLEGAL, "tiger to a9"),
+    ("Silent", Termination.ILLEGAL, "got None"),
+    ("Mutters", Termination.CRASH, r"^RuntimeError: first then \\ud800 \(guests.py:\d+\)$"),
+    ("Withholds", Termination.CRASH, r"PermissionError: not yours \(guests.py:\d+\)"),
+    ("Floods", Termination.CRASH, "exit code|closed its output|rubbish"),
+    ("Rubbish", Termination.CRASH, "rubbish"),
+    ("Rubbish,text=[1]", Termination.CRASH, "rubbish"),
+    ("Rubbish,text=" + "[" * 50_000, Termination.CRASH, "rubbish"),
+    ("AnswersTwice", Termination.CRASH, "not asked"),
+    ("Forks", Termination.CRASH, "not asked"),
+    ("Stops,timeout=0.3", Termination.TIMEOUT, "0.3 s"),
+]
 
 
-def test_the_moves_before_a_crash_are_kept(process: GameProcess) -> None:
-    [dead] = play(process, GUESTS + "Segfaults", GUESTS + "First", games=1)
-    [alive] = play(process, GUESTS + "First", GUESTS + "First", games=1)
-    assert dead.moves == alive.moves[:6]
+LATE_FAILURES = ("Dies", "Segfaults", "Loops,timeout=0.3")
+
+
+@pytest.mark.parametrize(("guest", "ending", "detail"), FAILURES, ids=[guest[:20] for guest, *_ in FAILURES])
+def test_who_fails_loses_and_the_reason_is_kept(guest: str, ending: Termination, detail: str) -> None:
+    [result] = play(GUESTS + guest, "random", games=1)
+    assert (result.winner, result.ending) == (Side.RED, ending)
+    assert re.search(detail, result.detail)
+    # The moves before the failure are kept.
+    assert result.plies == len(Game.from_moves(result.moves)) == (6 if guest in LATE_FAILURES else result.plies)
+
+
+def test_a_failure_harms_no_other_guest() -> None:
+    results = play(GUESTS + "ClosesFiles", GUESTS + "First")
+    assert [result.winner for result in results] == [Side.RED, Side.BLUE]
+    assert all(result.ending is Termination.CRASH for result in results)
+    assert re.search("exit code|closed its output", results[0].detail)
+
+
+def test_an_engine_of_ours_is_stopped_when_its_time_is_over() -> None:
+    started = time.monotonic()
+    [lost] = play("engine:depth=200,timeout=0.2", "random", games=1)
+    assert (lost.winner, lost.ending, lost.plies) == (Side.RED, Termination.TIMEOUT, 0)
+    assert lost.efforts[0].slowest > 0.2
+    assert time.monotonic() - started < 30
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_what_a_player_leaves_behind_holds_nobody_up(process: GameProcess) -> None:
+def test_what_a_player_leaves_behind_holds_nobody_up() -> None:
     started = time.monotonic()
-    [lost] = play(process, GUESTS + "Abandons,timeout=1", "random", games=1)
-    assert lost.winner == Side.RED
-    assert len(play(process, "random", "random", games=1)) == 1
+    [lost] = play(GUESTS + "Abandons", "random", games=1)
+    assert (lost.winner, lost.ending) == (Side.RED, Termination.CRASH)
     assert time.monotonic() - started < 15
 
 
-def test_a_player_that_cannot_be_read_names_the_line(
-    process: GameProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_player_that_cannot_be_read_names_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "misspelt.py").write_text("import os\ndef (\n")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(InvalidPlayerError, match=r"SyntaxError: .* \(misspelt.py:2\)"):
-        process.check(["python:misspelt:Player", "random"], Conditions())
+        check_players(Batch(("random", "python:misspelt:Player"), Conditions()))
 
 
-@pytest.mark.parametrize("guest", ["Text", "Spoils", "Prints", "Vague"])
-def test_odd_manners_do_no_harm(process: GameProcess, guest: str) -> None:
-    plain = play(process, GUESTS + "First", GUESTS + "First")
-    odd = play(process, GUESTS + guest, GUESTS + "First")
-    assert [result.moves for result in odd] == [result.moves for result in plain]
+def test_odd_manners_do_no_harm() -> None:
+    guests = ("Text", "Spoils", "Prints", "Vague", "Exaggerates")
+    jobs = tuple(GameJob(0, pair, 0, pair, (pair + 1) % 5, Opening(), "") for pair in (0, 2, 4))
+    conditions = Conditions(max_plies=len(FIRST_MOVES))
+    for result in play_batch(Batch(tuple(GUESTS + guest for guest in guests), conditions, jobs)):
+        assert result.moves == FIRST_MOVES, guests[result.job.blue]
+        assert not any(effort.counted for effort in result.efforts), guests[result.job.blue]
 
 
 @pytest.mark.parametrize(
     ("player", "message"),
     [
-        (GUESTS + "NeverStarts", "RuntimeError: no licence"),
-        (GUESTS + "HangsAtStart", "it hangs"),
-        (GUESTS + "Nobody", "has no 'Nobody'"),
-        ("python:no_such_module:Player", "no module 'no_such_module'"),
-        ("python:arena.guests:Game.copy", "Game.copy"),
-        ("uci:/no/such/engine,depth=1", "no program '/no/such/engine'"),
+        (GUESTS + "HangsAtStart", "no answer within 1 s"),
         (f"uci:{sys.executable} -c pass,depth=1", "ended with code 0"),
     ],
 )
-def test_players_that_do_not_start(
-    process: GameProcess, player: str, message: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("jungle.arena.process.START_SECONDS", 1.0)
+def test_players_that_do_not_start(player: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "Hangs" in player:
+        monkeypatch.setattr("jungle.arena.guests.START_SECONDS", 1.0)
     with pytest.raises(InvalidPlayerError, match="does not start") as caught:
-        process.check([player, "random"], Conditions())
+        check_players(Batch(("random", player), Conditions()))
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_a_uci_engine_plays(process: GameProcess) -> None:
+def test_a_uci_engine_plays() -> None:
     engine = f"uci:{sys.executable} -m jungle engine,nodes=300,option.Hash=1"
-    process.check([engine, "engine:nodes=300,hash=1"], Conditions())
-    results = play(process, engine, "engine:nodes=300,hash=1", max_plies=30)
+    results = play(engine, "engine:nodes=300,hash=1", max_plies=16)
     assert all(not result.ending.is_failure for result in results)
-    assert results[0].nodes[0] is not None
+    assert results[0].efforts[0].nodes > 0
     # The same engine within and without: the same moves with colours swapped.
     assert results[0].moves == results[1].moves
 
@@ -149,6 +156,7 @@ def test_a_uci_engine_plays(process: GameProcess) -> None:
 def write_engine(path: Path, answer: str) -> str:
     path.write_text(
         "import sys, time\n"
+        "print('option name Name type string', flush=True)\n"
         "for line in sys.stdin:\n"
         "    if line.startswith('uci\\n'): print('uciok', flush=True)\n"
         "    if line.startswith('isready'): print('readyok', flush=True)\n"
@@ -160,68 +168,80 @@ def write_engine(path: Path, answer: str) -> str:
 @pytest.mark.parametrize(
     ("answer", "ending"),
     [
-        ("print('bestmove a1a9', flush=True)", Ending.ILLEGAL),
-        ("sys.exit(4)", Ending.CRASH),
-        ("time.sleep(600)", Ending.TIMEOUT),
+        ("print('bestmove a1a9', flush=True)", Termination.ILLEGAL),
+        ("sys.exit(4)", Termination.CRASH),
+        ("time.sleep(600)", Termination.TIMEOUT),
     ],
 )
-def test_a_failing_uci_engine_loses(process: GameProcess, tmp_path: Path, answer: str, ending: Ending) -> None:
+def test_a_failing_uci_engine_loses(tmp_path: Path, answer: str, ending: Termination) -> None:
     engine = write_engine(tmp_path / "engine.py", answer)
-    [result] = play(
-        process, engine + f",movetime=0.1,timeout={0.5 if ending is Ending.TIMEOUT else 30}", "random", games=1
-    )
+    timeout = 0.5 if ending is Termination.TIMEOUT else 30
+    [result] = play(engine + f",movetime=0.1,timeout={timeout}", "random", games=1)
     assert (result.winner, result.ending) == (Side.RED, ending)
 
 
-def test_the_four_levels_and_the_engine_play(process: GameProcess) -> None:
+def test_a_uci_engine_that_stops_reading_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jungle.arena.guests.START_SECONDS", 1.0)
+    path = tmp_path / "engine.py"
+    path.write_text("import time\nprint('option name Name type string\\nuciok', flush=True)\ntime.sleep(600)\n")
+    engine = f"uci:{sys.executable} {path},nodes=1,option.Name={'x' * 100_000}"
+    [result] = play(engine, "random", games=1)
+    assert (result.winner, result.ending, result.plies) == (Side.RED, Termination.TIMEOUT, 0)
+
+
+def test_the_four_levels_and_the_engine_play() -> None:
     for first, second in (("easy", "medium:time=0.01"), ("engine:depth=2,eval=material", "hard:time=0.01,threads=1")):
-        [result] = play(process, first, second, games=1, max_plies=12)
+        [result] = play(first, second, games=1, max_plies=12)
         assert not result.ending.is_failure
-        assert sum(result.choices) == result.plies
+        assert sum(effort.moves for effort in result.efforts) == result.plies
         # A beginner counts nothing.
-        assert [nodes is not None and nodes > 0 for nodes in result.nodes] == [first != "easy", True]
+        assert [effort.nodes > 0 for effort in result.efforts] == [first != "easy", True]
 
 
-def test_levels_that_see_the_same_winner_can_be_adjudicated(process: GameProcess) -> None:
-    lost = job(opening=Opening(fen="7/2l4/7/7/7/7/E1W1P1R/1C3D1/T5L b"))
-    adjudicated = Conditions(adjudicate="score=500,moves=2")
-    [result] = process.play(["hard:nodes=2000", "medium"], adjudicated, [lost])
-    assert (result.winner, result.ending, result.plies) == (Side.BLUE, Ending.ADJUDICATION, 4)
+def test_levels_that_see_the_same_winner_can_be_adjudicated() -> None:
+    lost = Opening(fen="7/2l4/7/7/7/7/E1W1P1R/1C3D1/T5L b")
+    [result] = play("hard:nodes=2000", "medium", games=1, opening=lost, adjudicate="score=500,moves=2")
+    assert (result.winner, result.ending, result.plies) == (Side.BLUE, Termination.ADJUDICATION, 4)
 
 
-def test_both_must_agree_for_an_adjudication(process: GameProcess) -> None:
-    settings = "score=1000,moves=3"
-    confident, modest = GUESTS + "Confident,score=2000", GUESTS + "Confident,score=500"
-    [agreed] = play(process, confident, confident, games=1, adjudicate=settings)
-    assert (agreed.winner, agreed.ending, agreed.plies) == (Side.BLUE, Ending.ADJUDICATION, 6)
-    assert agreed.nodes == (15, 15)
-    [doubted] = play(process, confident, modest, games=1, adjudicate=settings)
-    assert doubted.ending is not Ending.ADJUDICATION
-    [opposed] = play(process, confident, GUESTS + "Confident,score=-2000", games=1, adjudicate=settings)
-    assert opposed.ending is not Ending.ADJUDICATION
+def test_players_who_agree_end_the_game() -> None:
+    confident = GUESTS + "Confident,score=2000"
+    [agreed] = play(confident, confident, games=1, adjudicate="score=1000,moves=3")
+    assert (agreed.winner, agreed.ending, agreed.plies) == (Side.BLUE, Termination.ADJUDICATION, 6)
+    assert [effort.nodes for effort in agreed.efforts] == [15, 15]
 
 
-def test_a_change_of_mind_starts_the_count_anew() -> None:
-    judge = Adjudicator(Adjudication(score=100, moves=1))
-    assert judge.hear(Side.BLUE, 200) is None
-    assert judge.hear(Side.RED, 200) is None
-    assert judge.hear(Side.BLUE, None) is None
-    assert judge.hear(Side.RED, -300) is None
-    assert judge.hear(Side.BLUE, 300) is Side.BLUE
+@pytest.mark.parametrize(
+    ("scores", "winner"),
+    [
+        ((200, -200), Side.BLUE),
+        ((-200, 200), Side.RED),
+        ((200, -50), None),  # one of them doubts it
+        ((200, None), None),
+        ((200, 200), None),  # each sees itself win
+        ((200, 200, None, -300), None),
+        ((200, 200, None, -300, 300), Side.BLUE),  # a change of mind starts the count anew
+    ],
+)
+def test_both_must_agree_for_an_adjudication(scores: tuple[int | None, ...], winner: Side | None) -> None:
+    judge, game = Adjudicator(Adjudication(score=100, moves=1)), Game()
+    for ply, score in enumerate(scores):
+        assert game.outcome() is None
+        judge.look(game, Side(ply % 2), None if score is None else Score(score))
+    outcome = game.outcome()
+    assert (outcome and outcome.winner) is winner
 
 
-def test_a_tablebase_ends_a_game_with_two_pieces_left() -> None:
-    judge = Adjudicator(Adjudication(tables=True))
-    assert judge.known(Position.from_fen("7/7/7/7/7/7/Lt5/7/7 b")) == (Side.BLUE,)
-    assert judge.known(Position.from_fen("7/7/3l3/7/7/7/7/7/C6 b")) == (Side.RED,)
-    assert judge.known(Position.initial()) is None
-    assert Adjudicator(Adjudication()).known(Position.from_fen("7/7/7/7/7/7/Lt5/7/7 b")) is None
-
-
-def test_the_tablebase_decides_after_the_first_move(process: GameProcess) -> None:
-    lost = job(opening=Opening(fen="7/7/3l3/7/7/7/7/7/C6 b"))
-    [judged] = process.play(["random", "random"], Conditions(adjudicate="tables=yes"), [lost])
-    assert (judged.winner, judged.ending, judged.plies) == (Side.RED, Ending.ADJUDICATION, 1)
+def test_a_tablebase_ends_a_game_whose_result_it_knows() -> None:
+    [judged] = play("random", "random", games=1, opening=Opening(fen="7/7/3l3/7/7/7/7/7/C6 b"), adjudicate="tables=yes")
+    assert (judged.winner, judged.ending, judged.plies) == (Side.RED, Termination.ADJUDICATION, 1)
+    for tables, fen, ended in ((True, "7/7/3l3/7/7/7/7/7/C6 b", True), (False, "7/7/3l3/7/7/7/7/7/C6 b", False)):
+        game = Game(position=Position.from_fen(fen))
+        Adjudicator(Adjudication(tables=tables)).look(game, Side.RED, None)
+        assert (game.outcome() is not None) is ended
+    game = Game()
+    Adjudicator(Adjudication(tables=True)).look(game, Side.RED, None)
+    assert game.outcome() is None
 
 
 @pytest.mark.parametrize("text", ["score=0", "moves=x", "plies=3", "tables=perhaps"])
@@ -230,12 +250,14 @@ def test_bad_adjudications(text: str) -> None:
         Adjudication.parse(text)
 
 
-def test_results_survive_their_plain_form(process: GameProcess) -> None:
-    for result in play(process, "greedy", GUESTS + "Raises"):
-        assert GameResult.from_json(result.to_json()) == result
-    assert GameJob.from_json(job(3, 1, Opening(moves=("a3a4",))).to_json()) == job(3, 1, Opening(moves=("a3a4",)))
+def test_errors_name_their_place_and_results_survive_their_plain_form() -> None:
+    results = play("greedy", GUESTS + "Raises", opening=Opening(moves=("a3a4",)))
+    assert [result.winner for result in results] == [Side.BLUE, Side.RED]
+    for result in results:
+        assert re.search(r"ZeroDivisionError: no idea \(guests.py:\d+\)", result.detail)
+        assert GameResult.from_json(json.loads(json.dumps(result.to_json()))) == result
 
 
 def test_an_opening_under_other_rules() -> None:
-    game = Board("gamerz").new_game(Opening(moves=("a3a4",)))
+    game = Conditions(rules="gamerz").new_game(Opening(moves=("a3a4",)))
     assert game.rules.name == "gamerz"

@@ -1,6 +1,6 @@
 """The texts of the window that its code asks for by computed names."""
 
-from jungle.arena.games import Ending
+from jungle.arena.games import Termination
 from jungle.desktop.series import PLAYERS
 from jungle.desktop.views.setup import MODES, OFFERED, RULE_CHOICES
 from jungle.desktop.words import game_title, player_name
@@ -16,7 +16,7 @@ def test_everybody_who_plays_and_every_game_has_a_name() -> None:
         if language is Language.CHINESE:
             assert not [name for name in names if player_name(say, name).isascii()]
         assert player_name(say, None) != player_name(say, None, alone=True)
-        keys = [f"ending.{ending.value}" for ending in Ending] + [f"setup.{mode}" for mode in MODES]
+        keys = [f"ending.{ending.value}" for ending in Termination] + [f"setup.{mode}" for mode in MODES]
         keys += [f"level.{name}.detail" for name in names_for("jungle")[:OFFERED]]
         keys += [f"setup.{key}.{name}" for key, rules in RULE_CHOICES.values() for name in ("", *rules) if name]
         assert not [key for key in keys if f"desktop.{key}" not in say]

@@ -205,7 +205,7 @@ def test_what_is_seen_and_heard_where_a_piece_arrives(make_live: MakeLive) -> No
 
 
 def test_captured_animals_are_listed_by_rank_as_far_as_one_looks(make_live: MakeLive) -> None:
-    live = make_live(Game.from_moves(["d3d4", "g9g8", "d4d5", "g8g9", "d5c5"], fen="6w/7/7/7/2p4/3c3/3P3/7/7 b"))
+    live = make_live(Game.from_moves(["d3d4", "g9g8", "d4d5"], fen="6w/7/7/7/3p3/3c3/3P3/7/7 b"))
     assert [str(piece) for piece in captured(live, Side.RED)] == ["Red leopard", "Red cat"]
     assert captured(live, Side.BLUE) == []
     live.look(1)
@@ -312,10 +312,10 @@ def test_hint_proposes_a_legal_move_in_words(make_live: MakeLive) -> None:
 
 def test_the_judgement_follows_the_game(make_live: MakeLive) -> None:
     live = make_live("7/3W3/7/7/7/7/7/4r2/7 b", judging=True)
-    pass_time(live.update, lambda: live.judgement.chance > 0.9)
+    pass_time(live.update, lambda: live.bar.chance > 0.9)
     click(live, "d8", "d9")
     run(live, 3)
-    assert live.judgement.chance == pytest.approx(1, abs=0.01)
+    assert live.bar.chance == pytest.approx(1, abs=0.01)
     assert not live.is_moving
 
 

@@ -6,19 +6,21 @@ import pygame
 import pytest
 from desktop_time import pass_time
 
-from jungle.arena.games import Ending, GameJob, GameResult, Opening
+from jungle.arena.games import GameJob, GameResult, Opening, Termination
 from jungle.desktop.application import Application
 from jungle.desktop.controls import Action
 from jungle.desktop.series import BINS, Series, picture
 from jungle.desktop.views.statistics import StatisticsView
 from jungle.errors import JungleError
+from jungle.pieces import Side
 
 
 def result(pair: int, leg: int, winner: int | None, plies: int = 60) -> GameResult:
     blue, red = (0, 1) if leg == 0 else (1, 0)
     job = GameJob(0, pair, leg, blue, red, Opening(), "")
-    ending = Ending.REPETITION if winner is None else Ending.DEN
-    return GameResult.of(job, line=" ".join(["a3a4"] * plies), winner=winner, ending=ending)
+    ending = Termination.REPETITION if winner is None else Termination.DEN
+    side = None if winner is None else Side.BLUE if winner == blue else Side.RED
+    return GameResult(job=job, line=" ".join(["a3a4"] * plies), winner=side, ending=ending)
 
 
 def test_the_picture_counts_for_the_first_player() -> None:

@@ -1,24 +1,28 @@
 import io
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from jungle.engine import Handle
 from jungle.language import Language, Speaker
-from jungle.terminal.conversation import Conversation, Thought
-from jungle.terminal.loop import Screen, converse
+from jungle.terminal.dialogue import Dialogue, Task
+from jungle.terminal.loop import Screen, run_dialogue
 
 
-class Echo(Conversation):
-    """Thinks about `thought` first, then repeats two lines."""
+class Echo(Dialogue):
+    """Does a task first, if there is one, then repeats two lines."""
 
-    def __init__(self, find: Callable[[], Any] | None = None) -> None:
+    def __init__(self, work: Callable[[Handle[Any]], Any] | None = None) -> None:
         super().__init__(Speaker(Language.ENGLISH))
         self.lines = 0
-        if find:
-            self.thought = Thought(find, lambda: None, lambda found: f"found {found}\n", is_move=True)
+        if work:
+            self.task = Task(Handle(work), lambda result: f"found {result}\n", is_move=True)
 
     def open(self) -> str:
         self._ask("above\n> ", self._repeat)
@@ -34,30 +38,30 @@ class Echo(Conversation):
         return f"{line!r}\n"
 
 
-def conversed(typed: str, conversation: Conversation) -> tuple[int, str]:
+def held(typed: str, dialogue: Dialogue) -> tuple[int, str]:
     shown = io.StringIO()
-    code = converse(conversation, Screen(io.StringIO(typed), shown))
+    code = run_dialogue(dialogue, Screen(io.StringIO(typed), shown))
     return code, shown.getvalue()
 
 
 def test_what_is_typed_is_shown_as_on_a_terminal() -> None:
-    assert conversed("one\ntwo\nthree\n", Echo()) == (0, "hello\nabove\n> one\n'one'\nabove\n> two\n'two'\n")
+    assert held("one\ntwo\nthree\n", Echo()) == (0, "hello\nabove\n> one\n'one'\nabove\n> two\n'two'\n")
 
 
 def test_the_end_of_input() -> None:
-    assert conversed("one", Echo()) == (0, "hello\nabove\n> one\n'one'\nabove\n> \ngoodbye\n")
+    assert held("one", Echo()) == (0, "hello\nabove\n> one\n'one'\nabove\n> \ngoodbye\n")
 
 
-def test_a_thought_comes_before_the_next_question() -> None:
-    assert conversed("", Echo(lambda: 42))[1] == "hello\nfound 42\nabove\n> \ngoodbye\n"
+def test_a_task_comes_before_the_next_question() -> None:
+    assert held("", Echo(lambda handle: 42))[1] == "hello\nfound 42\nabove\n> \ngoodbye\n"
 
 
-def test_a_thought_that_fails() -> None:
-    def fail() -> None:
+def test_a_task_that_fails() -> None:
+    def fail(handle: Handle[Any]) -> None:
         raise ValueError("no idea")
 
     with pytest.raises(ValueError, match="no idea"):
-        conversed("", Echo(fail))
+        held("", Echo(fail))
 
 
 def test_an_interrupt_between_lines() -> None:
@@ -65,21 +69,38 @@ def test_an_interrupt_between_lines() -> None:
         def _repeat(self, line: str) -> str:
             raise KeyboardInterrupt
 
-    assert conversed("one\n", Interrupted()) == (130, "hello\nabove\n> one\n\ngoodbye\n")
+    assert held("one\n", Interrupted()) == (130, "hello\nabove\n> one\n\ngoodbye\n")
 
 
-def test_a_thought_that_does_not_stop_is_left_behind() -> None:
+def test_an_interrupt_stops_the_task() -> None:
+    def interrupt(handle: Handle[Any]) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        while not handle.stopped:
+            handle.wait(0.01)
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    echo = Echo(interrupt)
+    assert echo.task is not None
+    handle = echo.task.handle
+    assert held("", echo) == (130, "hello\n\ngoodbye\n")
+    assert handle.stopped
+
+
+def test_a_task_that_does_not_stop_is_left_behind() -> None:
     script = """
-import os, signal, sys, threading, time
+import os, signal, sys, time
 sys.path[:0] = sys.argv[1:]
 from test_loop import Echo
+from jungle.engine import handle
 from jungle.terminal import loop
-loop.PATIENCE = 0.1
-threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-loop.converse(Echo(lambda: time.sleep(60)), loop.Screen(sys.stdin, sys.stdout))
+handle.EXIT_PATIENCE = 0.1
+def work(handle):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(60)
+sys.exit(loop.run_dialogue(Echo(work), loop.Screen(sys.stdin, sys.stdout)))
 """
     ran = subprocess.run(
-        [sys.executable, "-c", script, str(__file__).rpartition("/")[0]],
+        [sys.executable, "-c", script, str(Path(__file__).parent)],
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,

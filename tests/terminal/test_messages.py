@@ -2,14 +2,9 @@
 
 from pathlib import Path
 
-import pytest
+from sessions import begun
 
-from jungle import STANDARD, Position, parse_rules
-from jungle.language import Language, Speaker
-from jungle.terminal.board import Canvas
-from jungle.terminal.computers import Computers
-from jungle.terminal.journal import Journal
-from jungle.terminal.session import JungleSession, Setup
+from jungle import STANDARD
 
 OCCUPIED = "Can't move to next step! The position is occupied by other animals."
 OUT_OF_RANGE = "Can't move to next step! The position is out of range."
@@ -27,126 +22,114 @@ BESIDE_LEOPARD_AND_LION = "l5t/1d3c1/1p2wL1/1r5/7/4R1e/ECW4/4PD1/T6 r"
 ELEPHANT_ABOVE_RAT = "l5t/1d3c1/2p1wL1/2r4/6e/6R/ECW3D/4P2/T6 r"
 RAT_IN_RIGHT_RIVER = "l5t/1d3c1/2p1wL1/2r4/6e/5R1/ECW3D/4P2/T6 b"
 
+# A position, what is typed there, and the answer; None where it is a move that may be played.
+ANSWERS = [
+    (START, "", "Command cannot be empty."),
+    (START, " \t ", "Command cannot be empty."),
+    (START, "move tigher upp", SPELLING),
+    (START, "move tige up", SPELLING),
+    (START, "jump leo up", SPELLING),
+    (START, "move tiger upp", DIRECTION),
+    (START, "jump wolf upward", DIRECTION),
+    (START, "mvoe tiger up", "Please input a correct command (move/jump/help/defeat/exit)."),
+    (
+        START,
+        "move tiger",
+        "Please match your input with the following format: move <animal_name> <direction> (e.g. move lion left).",
+    ),
+    (START, "move elephant left", OUT_OF_RANGE),
+    (START, "MOVE  Lion  RIGHT", OUT_OF_RANGE),
+    (START, "jump tiger left", "Can't jump! The position is out of range."),
+    (BESIDE_LEOPARD_AND_LION, "move dog down", OCCUPIED),
+    (BESIDE_LEOPARD_AND_LION, "move wolf right", OCCUPIED),
+    (ELEPHANT_ABOVE_RAT, "move elephant down", OCCUPIED),
+    ("l5t/1d3c1/r1p1w1e/7/7/7/E1W1PDR/1C5/T5L b", "move dog up", RIVER),
+    (ELEPHANT_ABOVE_RAT, "move elephant left", RIVER),
+    (ELEPHANT_ABOVE_RAT, "jump wolf down", JUMPERS),
+    *((START, f"jump {animal} up", JUMPERS) for animal in ("elephant", "leopard", "wolf", "dog", "cat", "rat")),
+    (RAT_IN_RIGHT_RIVER, "jump lion down", BLOCKED),
+    (START, "jump lion up", "Can't jump! There is no river to jump over in that direction."),
+    ("7/7/7/7/7/7/e6/7/4P2 b", "move leopard left", DEN),
+    ("e6/3t3/7/7/7/7/7/7/4P2 r", "move tiger up", DEN),
+    (
+        "7/7/7/7/7/7/5L1/7/r6 b",
+        "move lion up",
+        f'{RIVER} (By "jump" command the lion can jump over it.)',
+    ),
+    ("7/7/5d1/7/7/7/5L1/7/r6 b", "jump lion up", None),
+    ("7/7/5e1/7/7/7/5L1/7/r6 b", "jump lion up", "Can't jump! The position is occupied by other animals."),
+    ("7/7/5T1/7/7/7/5L1/7/r6 b", "jump lion up", "Can't jump! The position is occupied by other animals."),
+    (
+        "7/7/7/7/7/7/5L1/7/r6 b",
+        "move cat up",
+        "Can't move to next step! Your cat is not on the chessboard any more.",
+    ),
+    ("7/7/7/7/7/7/5L1/7/r6 b", "jump tiger up", "Can't jump! Your tiger is not on the chessboard any more."),
+    (START, "a3a5", "Can't move to next step! The position is too far away."),
+    (START, "a4a5", "Can't move to next step! There is no chess of yours on that position."),
+    (START, "a7a6", "Can't move to next step! There is no chess of yours on that position."),
+    (START, "8-a3", "Can't move to next step! The position is too far away."),
+    (START, "5-e4", RIVER),
+    (START, "e3e4", RIVER),
+    (START, "8xa4", "Please write '-' for a move to an empty square and 'x' for a capture (8-a4)."),
+    (
+        START,
+        "a9a10",
+        "Please name the squares from a1 to g9 (e.g. a3a4), or as they are numbered on the board (e.g. 0203).",
+    ),
+    (START, "undo", "There is no move to take back."),
+    (START, "help me", "Please input an option from 1 to 5."),
+    (START, "defeat now", 'Just type "defeat".'),
+    (START, "flip over", 'Just type "flip".'),
+]
 
-def session_at(folder: Path, fen: str, rules: str = "standard", language: Language = Language.ENGLISH) -> JungleSession:
-    setup = Setup(position=Position.from_fen(fen, rules=parse_rules(rules)))
-    session = JungleSession(Speaker(language), Canvas(), Journal(folder), Computers(), setup)
-    session.open()
-    return session
+# The same under other rules.
+ANSWERS_BY_RULES = [
+    ("standard:swimmers=RD", START, "move leopard up", RIVER.replace("Rat", "Rat and Dog")),
+    ("standard:swimmers=RCD", START, "move leopard up", RIVER.replace("Rat", "Rat, Cat and Dog")),
+    (
+        "standard:jumps_sideways=-,jumps_forward=L",
+        START,
+        "jump tiger up",
+        JUMPERS.replace("Tiger and Lion", "Lion"),
+    ),
+    (
+        "standard:jumps_sideways=-,jumps_forward=-",
+        START,
+        "jump tiger up",
+        "Can't jump! Nobody can jump in this game.",
+    ),
+    ("leiden", ELEPHANT_ABOVE_RAT, "move elephant down", None),
+]
 
-
-@pytest.mark.parametrize(
-    ("fen", "line", "answer"),
-    [
-        (START, "", "Command cannot be empty."),
-        (START, " \t ", "Command cannot be empty."),
-        (START, "move tigher upp", SPELLING),
-        (START, "move tige up", SPELLING),
-        (START, "jump leo up", SPELLING),
-        (START, "move tiger upp", DIRECTION),
-        (START, "jump wolf upward", DIRECTION),
-        (START, "mvoe tiger up", "Please input a correct command (move/jump/help/defeat/exit)."),
-        (
-            START,
-            "move tiger",
-            "Please match your input with the following format: move <animal_name> <direction> (e.g. move lion left).",
-        ),
-        (START, "move elephant left", OUT_OF_RANGE),
-        (START, "MOVE  Lion  RIGHT", OUT_OF_RANGE),
-        (START, "jump tiger left", "Can't jump! The position is out of range."),
-        (BESIDE_LEOPARD_AND_LION, "move dog down", OCCUPIED),
-        (BESIDE_LEOPARD_AND_LION, "move wolf right", OCCUPIED),
-        (ELEPHANT_ABOVE_RAT, "move elephant down", OCCUPIED),
-        ("l5t/1d3c1/r1p1w1e/7/7/7/E1W1PDR/1C5/T5L b", "move dog up", RIVER),
-        (ELEPHANT_ABOVE_RAT, "move elephant left", RIVER),
-        (ELEPHANT_ABOVE_RAT, "jump wolf down", JUMPERS),
-        *((START, f"jump {animal} up", JUMPERS) for animal in ("elephant", "leopard", "wolf", "dog", "cat", "rat")),
-        (RAT_IN_RIGHT_RIVER, "jump lion down", BLOCKED),
-        (START, "jump lion up", "Can't jump! There is no river to jump over in that direction."),
-        ("7/7/7/7/7/7/e6/7/4P2 b", "move leopard left", DEN),
-        ("e6/3t3/7/7/7/7/7/7/4P2 r", "move tiger up", DEN),
-        (
-            "7/7/7/7/7/7/5L1/7/r6 b",
-            "move lion up",
-            f'{RIVER} (By "jump" command the lion can jump over it.)',
-        ),
-        ("7/7/5d1/7/7/7/5L1/7/r6 b", "jump lion up", None),
-        ("7/7/5e1/7/7/7/5L1/7/r6 b", "jump lion up", "Can't jump! The position is occupied by other animals."),
-        ("7/7/5T1/7/7/7/5L1/7/r6 b", "jump lion up", "Can't jump! The position is occupied by other animals."),
-        (
-            "7/7/7/7/7/7/5L1/7/r6 b",
-            "move cat up",
-            "Can't move to next step! Your cat is not on the chessboard any more.",
-        ),
-        ("7/7/7/7/7/7/5L1/7/r6 b", "jump tiger up", "Can't jump! Your tiger is not on the chessboard any more."),
-        (START, "a3a5", "Can't move to next step! The position is too far away."),
-        (START, "a4a5", "Can't move to next step! There is no chess of yours on that position."),
-        (START, "a7a6", "Can't move to next step! There is no chess of yours on that position."),
-        (START, "8-a3", "Can't move to next step! The position is too far away."),
-        (START, "5-e4", RIVER),
-        (START, "e3e4", RIVER),
-        (START, "8xa4", "Please write '-' for a move to an empty square and 'x' for a capture (8-a4)."),
-        (
-            START,
-            "a9a10",
-            "Please name the squares from a1 to g9 (e.g. a3a4), or as they are numbered on the board (e.g. 0203).",
-        ),
-        (START, "undo", "There is no move to take back."),
-        (START, "help me", "Please input an option from 1 to 5."),
-        (START, "defeat now", 'Just type "defeat".'),
-        (START, "flip over", 'Just type "flip".'),
-    ],
-)
-def test_answers(fen: str, line: str, answer: str | None, tmp_path: Path) -> None:
-    session = session_at(tmp_path, fen)
-    prompt = session.prompt
-    text = session.feed(line)
-    if answer is None:
-        assert text.startswith("-ROUND 2-\n")
-    else:
-        assert (text, session.prompt) == (f"{answer}\n", prompt), "and the turn is not lost"
-
-
-@pytest.mark.parametrize(
-    ("rules", "fen", "line", "answer"),
-    [
-        ("standard:swimmers=RD", START, "move leopard up", RIVER.replace("Rat", "Rat and Dog")),
-        ("standard:swimmers=RCD", START, "move leopard up", RIVER.replace("Rat", "Rat, Cat and Dog")),
-        (
-            "standard:jumps_sideways=-,jumps_forward=L",
-            START,
-            "jump tiger up",
-            JUMPERS.replace("Tiger and Lion", "Lion"),
-        ),
-        (
-            "standard:jumps_sideways=-,jumps_forward=-",
-            START,
-            "jump tiger up",
-            "Can't jump! Nobody can jump in this game.",
-        ),
-        ("leiden", ELEPHANT_ABOVE_RAT, "move elephant down", None),
-    ],
-)
-def test_messages_tell_the_rules_of_the_game(
-    rules: str, fen: str, line: str, answer: str | None, tmp_path: Path
-) -> None:
-    text = session_at(tmp_path, fen, rules).feed(line)
-    assert text.startswith("-ROUND 2-\n") if answer is None else text == f"{answer}\n"
+CHINESE_ANSWERS = [
+    ("", "命令不能为空。"),
+    ("走 考拉 上", "请正确写出棋子的全名 (例如 'tiger' 或 '虎')。"),
+    ("走虎前", "请正确写出方向 (up上/down下/left左/right右)。"),
+    ("走象左", "不能走到下一步！该位置超出了棋盘。"),
+    ("跳狼上", "不能跳！只有虎和狮能跳。"),
+    ("走豹上", "不能走到下一步！只有鼠能进入河里。"),
+    ("ｍｏｖｅ　ｅｌｅｐｈａｎｔ　ｌｅｆｔ", "不能走到下一步！该位置超出了棋盘。"),
+    ("8-ａ9", "不能走到下一步！该位置太远了。"),
+    ("退出 现在", '只需输入 "exit"。'),
+]
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
-        ("", "命令不能为空。"),
-        ("走 考拉 上", "请正确写出棋子的全名 (例如 'tiger' 或 '虎')。"),
-        ("走虎前", "请正确写出方向 (up上/down下/left左/right右)。"),
-        ("走象左", "不能走到下一步！该位置超出了棋盘。"),
-        ("跳狼上", "不能跳！只有虎和狮能跳。"),
-        ("走豹上", "不能走到下一步！只有鼠能进入河里。"),
-        ("ｍｏｖｅ　ｅｌｅｐｈａｎｔ　ｌｅｆｔ", "不能走到下一步！该位置超出了棋盘。"),
-        ("8-ａ9", "不能走到下一步！该位置太远了。"),
-        ("退出 现在", '只需输入 "exit"。'),
-    ],
-)
-def test_chinese_answers(line: str, answer: str, tmp_path: Path) -> None:
-    assert session_at(tmp_path, START, language=Language.CHINESE).feed(line) == f"{answer}\n"
+def test_answers(tmp_path: Path) -> None:
+    wrong = []
+    for rules, fen, line, answer in [*(("standard", *row) for row in ANSWERS), *ANSWERS_BY_RULES]:
+        session = begun(tmp_path, fen=fen, rules=rules)
+        prompt = session.prompt
+        text = session.feed(line)
+        if answer is None:
+            is_right = text.startswith("-ROUND 2-\n")
+        else:
+            is_right = text == f"{answer}\n" and session.prompt == prompt  # The turn is not lost.
+        wrong += [] if is_right else [(rules, fen, line, text)]
+    assert not wrong
+
+
+def test_chinese_answers(tmp_path: Path) -> None:
+    session = begun(tmp_path, fen=START, lang="zh")
+    answers = [(line, session.feed(line)) for line, _ in CHINESE_ANSWERS]
+    assert answers == [(line, f"{answer}\n") for line, answer in CHINESE_ANSWERS]

@@ -3,6 +3,7 @@ from datetime import date
 import pytest
 
 import jungle
+from jungle import Game
 from jungle.language import Language, Speaker
 from jungle.terminal.pages import ranks_page, squares_page, welcome
 from jungle.terminal.paint import width
@@ -38,5 +39,5 @@ def test_the_day_of_the_version_is_one() -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_pages_with_columns_fit_the_screen(language: Language) -> None:
-    for page in (ranks_page(Speaker(language)), squares_page(Speaker(language))):
+    for page in (ranks_page(Speaker(language), Game()), squares_page(Speaker(language))):
         assert all(width(line) <= 80 for line in page.splitlines())

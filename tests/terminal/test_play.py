@@ -16,9 +16,10 @@ import pytest
 from pseudo_terminal import SETTLING, PseudoTerminal
 from transcript import play
 
+from jungle import Game
 from jungle.commands import play as play_command
+from jungle.storage import GameJournal, Players, SavedGame
 from jungle.terminal.commands import Verb
-from jungle.terminal.journal import SavedGame
 from jungle.terminal.loop import Screen
 
 ROOT = Path(__file__).parent.parent.parent
@@ -108,7 +109,7 @@ def test_two_games_at_once_do_not_touch_each_other(terminal_environment: dict[st
         second.wait_for(PROMPT)
         refused = play(["play", "--resume"], [], terminal_environment, tmp_path)
         assert refused.code == 1
-        assert refused.complaints == "jungle: the game to resume is open in another terminal\n"
+        assert refused.complaints == "jungle: the game to resume is open elsewhere\n"
         second.type("move rat down\n")
         second.wait_for(PROMPT)
         first.type("\x04")
@@ -120,32 +121,29 @@ def test_two_games_at_once_do_not_touch_each_other(terminal_environment: dict[st
 def test_nothing_to_resume(environment: dict[str, str], tmp_path: Path) -> None:
     ran = play(["play", "--resume"], [], environment, tmp_path)
     assert (ran.code, ran.shown) == (1, "")
-    assert ran.complaints == f"jungle: there is no unfinished game in {environment['JUNGLE_HOME']}\n"
+    assert ran.complaints == f"jungle: there is no unfinished game in {environment['JUNGLE_HOME']}/games\n"
 
 
 START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"
 
 
-@pytest.mark.parametrize(
-    ("setting", "complaint"),
-    [
-        ({"kind": "jungle", "rules": "standard"}, "its setting has no 'start'"),
-        ({"kind": "jungle", "rules": "chess", "start": START}, "expected a rule set (standard, gamerz, leiden)"),
-        ({"kind": "jungle", "rules": "standard", "start": START, "levels": [None, "mild"]}, "expected a level"),
-        ({"kind": "flip", "start": "x", "versus": None}, "line 1, column 1: expected the tag"),
-        ({"kind": "flip", "start": '[Game "flip"]\n\n*'}, "its setting has no 'versus'"),
-        ({"kind": "chess", "start": START}, "expected a game of jungle or flip, got 'chess'"),
-    ],
-)
-def test_a_game_that_cannot_be_gone_on_with_is_named_or_passed_over(
-    setting: dict[str, object], complaint: str, environment: dict[str, str], tmp_path: Path
-) -> None:
+HEAD = {"game": "jungle", "rules": "standard", "fen": START, "players": [None, None], "moves": ["a3a4"], "setting": {}}
+COMPLAINTS: list[tuple[dict[str, object], str]] = [
+    ({"rules": "chess"}, "expected a rule set (standard, gamerz, leiden)"),
+    ({"players": [None, "mild"]}, "expected a player ("),
+    ({"game": "flip", "rules": "flip", "fen": "?"}, "expected 'board side quiet hidden'"),
+    ({"game": "chess"}, "expected a game of jungle, flip"),
+]
+
+
+def test_a_game_that_cannot_be_resumed_is_named_or_passed_over(environment: dict[str, str], tmp_path: Path) -> None:
     odd = Path(environment["JUNGLE_HOME"]) / "games" / "odd.jsonl"
     odd.parent.mkdir(parents=True)
-    odd.write_text(json.dumps({"setting": {"levels": [None, None]} | setting, "moves": ["a3a4"]}) + "\n")
-    ran = play(["play", "--resume"], [], environment, tmp_path)
-    assert (ran.code, ran.shown, ran.complaints.count("\n")) == (1, "", 1)
-    assert ran.complaints.startswith(f"jungle: cannot go on with {odd}: {complaint}")
+    for change, complaint in COMPLAINTS:
+        odd.write_text(json.dumps(HEAD | change) + "\n")
+        ran = play(["play", "--resume"], [], environment, tmp_path)
+        assert (ran.code, ran.shown, ran.complaints.count("\n")) == (1, "", 1)
+        assert ran.complaints.startswith(f"jungle: cannot resume {odd}: {complaint}")
     play(["play", "--side", "down"], ["g3g4"], environment, tmp_path)
     os.utime(odd, ns=(1, 10**19))
     ran = play(["play", "--resume"], ["history"], environment, tmp_path)
@@ -244,14 +242,14 @@ def test_watching_is_left_with_an_interrupt(terminal_environment: dict[str, str]
 
 
 @pytest.mark.parametrize(
-    ("levels", "rests"), [(["easy", "hard"], True), ([None, "hard"], False), ([None, None], False)]
+    ("players", "rests"), [(("easy", "hard"), True), ((None, "hard"), False), ((None, None), False)]
 )
-def test_a_resumed_game_of_two_computers_is_as_slow_as_before(levels: list[str | None], rests: bool) -> None:
+def test_a_resumed_game_of_two_computers_is_as_slow_as_before(players: Players, rests: bool, tmp_path: Path) -> None:
     args = argparse.Namespace(delay=None, watch=None)
     screen = Screen(io.StringIO(), io.StringIO())
     screen.is_terminal = True
-    saved = SavedGame({"kind": "jungle", "levels": levels}, ["a3a4"])
-    assert play_command._delay(args, screen, saved) == (play_command.WATCH_DELAY if rests else 0.0)
+    start = GameJournal(tmp_path), SavedGame(tmp_path, Game(), players, {})
+    assert play_command._delay(args, screen, start) == (play_command.WATCH_DELAY if rests else 0.0)
 
 
 def test_colours_on_a_terminal(terminal_environment: dict[str, str], tmp_path: Path) -> None:
@@ -313,8 +311,8 @@ def test_a_thousand_random_lines_through_the_pipe(environment: dict[str, str], t
 
 
 WRONG_OPTIONS = [
-    (["--vs", "hrad"], 1, "expected a level (easy, medium, hard, impossible), got 'hrad'; did you mean 'hard'?"),
-    (["--watch", "easy", "hard", "easy"], 1, "--watch takes at most two levels, got 'easy hard easy'"),
+    (["--vs", "hrad"], 1, "got 'hrad' in 'hrad'; did you mean 'hard'?"),
+    (["--watch", "easy", "hard", "easy"], 1, "--watch takes at most two players, got 'easy hard easy'"),
     (["--watch", "--side", "up"], 1, "--watch and --side: both sides are the computer's"),
     (["--fen", "nonsense"], 1, "expected 'board side quiet number'"),
     (
@@ -325,9 +323,9 @@ WRONG_OPTIONS = [
     (["--rules", "gamerz", "--first", "up"], 1, "under 'gamerz' rules Blue moves first, not Red"),
     (["--rules", "chess"], 2, "expected a rule set"),
     (["--resume", "--fen", "x"], 1, "--resume and --fen: the game goes on as it was"),
-    (["--resume", "--flip"], 1, "--resume and --flip: the game goes on as it was"),
-    (["--flip", "--rules", "leiden"], 1, "--flip and --rules: that is for the 7×9 game"),
-    (["--flip", "--vs", "hard"], 1, "expected a strategy of biggest-first, rat-first, random; got 'hard'"),
+    (["--resume", "--flip"], 1, "--resume and --game: the game goes on as it was"),
+    (["--flip", "--rules", "leiden"], 1, "expected a rule set (flip), got 'leiden'"),
+    (["--flip", "--vs", "hard"], 1, "'hard' does not play the face-down game"),
     (["--loop-limit", "3"], 1, "--loop-limit is for the face-down game: add --flip"),
     (
         ["--flip", "--open-colours", "--side", "red"],

@@ -46,7 +46,7 @@ class TinyPosition(BoardPosition[TinyMove]):
     @classmethod
     def initial(cls, *, rules: TinyRules | str = TINY, first: Side | None = None) -> Self:
         rules = as_rules(rules, TinyRules)
-        return cls(rules, GRID.parse_board(START), Side.BLUE if first is None else first, 0)
+        return cls(rules, GRID.parse_board(START), rules.first_side(first), 0)
 
     @classmethod
     def from_fen(cls, text: str, *, rules: TinyRules | str = TINY) -> Self:

@@ -1,24 +1,25 @@
-"""Games ended early because their result is known: by agreement of the players, or by a tablebase."""
+"""Games ended early because their result is known: both players agree on it, or a tablebase has it."""
 
 from dataclasses import dataclass
 from typing import Any, Self
 
 from jungle.arena.errors import ArenaError
+from jungle.boardgame import AnyGame
+from jungle.engine import Score
 from jungle.engine.tablebase import probe
-from jungle.flip import FlipPosition
 from jungle.pieces import Side
 from jungle.position import Position
 
 DECIDED = 1_000_000
 """The score of a proven win, beyond any count of pieces."""
+_WORDS = {"yes": True, "no": False}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjudication:
     """When to end a game early: both players see the same winner by `score` centi-cats for `moves` moves each.
 
-    With `tables` also when two pieces are left and the tablebase knows the result. Raises ArenaError for what makes
-    no sense.
+    With `tables` also when the tablebase knows the result. Raises ArenaError for what makes no sense.
 
     >>> Adjudication.parse("score=800,moves=4")
     Adjudication(score=800, moves=4, tables=False)
@@ -34,38 +35,45 @@ class Adjudication:
         values: dict[str, Any] = {}
         for pair in filter(None, text.split(",")):
             name, _, value = pair.partition("=")
-            if name.strip() == "tables":
+            name = name.strip()
+            if name == "tables":
                 if value not in _WORDS:
                     raise ArenaError(f"adjudicate: expected yes or no for tables, got {value!r}")
                 values["tables"] = _WORDS[value]
                 continue
-            if name.strip() not in ("score", "moves"):
+            if name not in ("score", "moves"):
                 raise ArenaError(f"adjudicate: expected score=, moves= or tables=, got {pair!r} in {text!r}")
             if not (value.isascii() and value.isdigit() and int(value) >= 1):
                 raise ArenaError(f"adjudicate: expected a whole number from 1 for {name}, got {value!r}")
-            values[name.strip()] = int(value)
+            values[name] = int(value)
         return cls(**values)
 
 
-_WORDS = {"yes": True, "no": False}
+def centi_cats(score: Score | None) -> int | None:
+    """A score as a number; a proven win or loss is beyond all others."""
+    if score is None or score.win_in is None:
+        return None if score is None else score.centi_cats
+    return DECIDED if score.win_in > 0 else -DECIDED
 
 
 class Adjudicator:
-    """Listens to the scores of one game, and looks at its positions.
-
-    >>> judge = Adjudicator(Adjudication(score=500, moves=1))
-    >>> judge.hear(Side.BLUE, 700)
-    >>> str(judge.hear(Side.RED, -600))
-    'Blue'
-    """
+    """Follows one game, and ends it when its result is known."""
 
     def __init__(self, adjudication: Adjudication) -> None:
         self._adjudication = adjudication
         self._favourite: Side | None = None
         self._streak = 0
 
-    def hear(self, side: Side, score: int | None) -> Side | None:
-        """A side moved and gave its view of the game (None for none). Returns the winner once it is agreed."""
+    def look(self, game: AnyGame, side: Side, score: Score | None) -> None:
+        """A side has moved and given its view of the game (None for none): end the game if its result is known."""
+        agreed = self._heard(side, centi_cats(score))
+        if self._adjudication.tables and (known := _known(game.position)) is not None:
+            game.adjudicate(known[0])
+        elif agreed is not None:
+            game.adjudicate(agreed)
+
+    def _heard(self, side: Side, score: int | None) -> Side | None:
+        """The winner once both players agree on one."""
         if score is None or abs(score) < self._adjudication.score:
             self._favourite, self._streak = None, 0
             return None
@@ -74,13 +82,12 @@ class Adjudicator:
         self._favourite = favourite
         return favourite if self._streak >= 2 * self._adjudication.moves else None
 
-    def known(self, position: Position | FlipPosition) -> tuple[Side | None] | None:
-        """The winner, None for a draw, in a tuple, where a tablebase says so; no tuple where none does."""
-        if not self._adjudication.tables or not isinstance(position, Position):
-            return None
-        score = probe(position)
-        if score is None:
-            return None
-        if score.win_in is None:
-            return (None,)
-        return (position.side if score.win_in > 0 else position.side.opponent,)
+
+def _known(position: Any) -> tuple[Side | None] | None:
+    """The winner, None for a draw, in a tuple, where a tablebase knows it; no tuple where none does."""
+    score = probe(position) if isinstance(position, Position) else None
+    if score is None:
+        return None
+    if score.win_in is None:
+        return (None,)
+    return (position.side if score.win_in > 0 else position.side.opponent,)

@@ -5,16 +5,35 @@ Needs the extra `cluster`. The workers need this package, and whatever the playe
 
 import logging
 import time
-from concurrent.futures import Executor
+from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from jungle.arena.errors import ArenaError
-from jungle.arena.pool import close_processes
+from jungle.arena.worker import Workers
 
 CONNECT_SECONDS = 10
 REFRESH_SECONDS = 2.0
 """Workers come and go; this often we look how many there are."""
+
+ValueT = TypeVar("ValueT")
+
+_here: list[Workers] = []
+"""On a machine of the cluster: the processes in which the functions are called."""
+
+
+def call_here(function: Callable[..., ValueT], *arguments: Any) -> ValueT:
+    """Call a function in a process of its own on the machine of the cluster that this runs on."""
+    if not _here:
+        _here.append(Workers())
+    return _here[0].call(function, *arguments)
+
+
+def close_here() -> None:
+    """End those processes."""
+    while _here:
+        _here.pop().close()
 
 
 class ClusterPool:
@@ -28,11 +47,11 @@ class ClusterPool:
         except ModuleNotFoundError as error:
             raise ArenaError(f"--cluster needs {error.name}: pip install 'junglegame[cluster]'") from None
         dask: Any = distributed  # which has no types
-        # Lost workers are our business, and told in our own words.
+        # Lost workers are handled here, and reported in our own words.
         for logger in ("distributed", "distributed.client"):
             logging.getLogger(logger).setLevel(logging.CRITICAL)
-        # Made in two steps: a client that cannot start is ours to close. Left to the garbage collector it would be
-        # closed at any time in any thread, where that fails.
+        # Made in two steps, so that a client that cannot start is ours to close. Left to the garbage collector it
+        # would be closed at any time in any thread, where that fails.
         self._client = dask.Client.__new__(dask.Client)
         try:
             self._client.__init__(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -41,7 +60,7 @@ class ClusterPool:
                 self._client.close(timeout=CONNECT_SECONDS)
             why = " ".join(str(error).split()) or type(error).__name__
             raise ArenaError(f"cannot reach a Dask scheduler at {address!r}: {why}") from None
-        self.executor: Executor = self._client.get_executor(pure=False)
+        self._executor = self._client.get_executor(pure=False)
         self._looked = 0.0
         self._width = 1
 
@@ -52,17 +71,20 @@ class ClusterPool:
             try:
                 self._width = max(sum(self._client.nthreads().values()), 1)
             except Exception as error:  # whatever a lost connection looks like
-                raise ArenaError(f"the Dask scheduler is gone ({error}); the same command goes on from here") from None
+                raise ArenaError(f"the Dask scheduler is gone ({error}); the same command resumes the run") from None
         return self._width
 
     def has_workers(self) -> bool:
         return bool(self._client.nthreads())
 
+    def submit(self, function: Callable[..., ValueT], *arguments: Any) -> "Future[ValueT]":
+        return self._executor.submit(call_here, function, *arguments)  # type: ignore[no-any-return]
+
     def close(self) -> None:
         # A scheduler that is gone has nothing left to be closed.
         with suppress(Exception):
-            self.executor.shutdown(wait=False)
+            self._executor.shutdown(wait=False)
         with suppress(Exception):
-            self._client.run(close_processes, on_error="ignore")
+            self._client.run(close_here, on_error="ignore")
         with suppress(Exception):
             self._client.close(timeout=CONNECT_SECONDS)

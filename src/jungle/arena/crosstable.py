@@ -1,19 +1,20 @@
 """A tournament's result, as text and as a page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
-from jungle.arena.charts import interval_bars
 from jungle.arena.games import GameResult
-from jungle.arena.heat import Heat
+from jungle.arena.heat import HeatMap
+from jungle.arena.match_text import columns, count, duration
 from jungle.arena.plan import Plan
 from jungle.arena.report import figure, heat_sections, page
-from jungle.arena.table import count, duration, grid
+from jungle.arena.summary import Summary
 from jungle.arena.tournament import Crosstable
+from jungle.svg.charts import interval_bars
 
 BOUNDS_NOTE = (
-    "Somebody won or lost everything against the others, so no finite ratings exist: half a drawn pair was added to "
-    "each pairing, and differences are at least as large as shown."
+    "A player won or lost every game against the others, so there are no finite ratings: half a drawn pair was added "
+    "to each pairing, and the true differences are at least as large as shown."
 )
 
 
@@ -24,18 +25,22 @@ def crosstable_text(table: Crosstable) -> str:
     rows = [head]
     for place, player in enumerate(ranking, 1):
         rows.append((str(place), table.names[player], *_figures(table, player), *_cells(table, player, ranking)))
-    lines = grid(rows, left=2)
+    lines = columns(rows, left=2)
     games = sum(summary.standing.games for summary in table.summaries)
-    lines = [f"{count(games, 'game')}, Elo of {table.names[table.anchor]} fixed", "", *lines]
+    lines = [f"{count(games, 'game')}; {_anchored(table)}", "", *lines]
     if table.ratings is not None and table.ratings.is_bounded:
         lines += ["", BOUNDS_NOTE]
     failures = sum(len(summary.failures) for summary in table.summaries)
     if failures:
         lines += [
             "",
-            f"{count(failures, 'game')} lost by crash, hang or illegal move; with --out, games.csv tells which",
+            f"{count(failures, 'game')} lost by crash, timeout or illegal move; with --out, games.csv says which",
         ]
     return "\n".join(lines)
+
+
+def _anchored(table: Crosstable) -> str:
+    return f"Elo with 95 % intervals (±), relative to {table.names[table.anchor]}, whose rating is fixed"
 
 
 def _figures(table: Crosstable, player: int) -> tuple[str, ...]:
@@ -56,28 +61,22 @@ def _cells(table: Crosstable, player: int, ranking: Sequence[int]) -> tuple[str,
     return tuple(cells)
 
 
-def crosstable_page(plan: Plan, results: Sequence[GameResult], table: Crosstable, heat: Heat) -> str:
+def crosstable_page(plan: Plan, results: Sequence[GameResult], table: Crosstable, heat: HeatMap) -> str:
     """The page of a tournament."""
     title = f"Tournament of {len(plan.players)} players"
     ranking = table.ranking()
-    head = "".join(f"<th>{text}</th>" for text in ("Player", "Elo", "±", "games", "points", "score"))
-    head += "".join(f"<th>{place}</th>" for place in range(1, len(ranking) + 1))
-    rows = []
-    for place, player in enumerate(ranking, 1):
-        cells = (*_figures(table, player), *_cells(table, player, ranking))
-        rows.append(
-            f"<tr><td>{place}. {escape(table.names[player])}</td>" + "".join(f"<td>{c}</td>" for c in cells) + "</tr>"
-        )
-    conditions = plan.conditions
-    game = "the face-down game" if conditions.flip else f"{conditions.rules} rules"
+    head = ("Player", "Elo", "±", "games", "points", "score", *range(1, len(ranking) + 1))
+    rows = [
+        (f"{place}. {table.names[player]}", *_figures(table, player), *_cells(table, player, ranking))
+        for place, player in enumerate(ranking, 1)
+    ]
     note = f"<p>{BOUNDS_NOTE}</p>" if table.ratings is not None and table.ratings.is_bounded else ""
-    terms = f"{len(results)} games, {game}, openings {plan.openings}, seed {plan.seed}"
-    crosstable = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    terms = f"{len(results)} games, {plan.conditions}, openings {plan.openings}, seed {plan.seed}"
     body = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="faint">{escape(terms)}; Elo of {escape(table.names[table.anchor])} fixed</p>',
-        f'<section class="card"><h2>Crosstable</h2>{note}<div class="scroll">{crosstable}</div></section>',
-        _match_section(table),
+        f'<p class="faint">{escape(terms)}; {escape(_anchored(table))}</p>',
+        f'<section class="card"><h2>Crosstable</h2>{note}{_html_table(head, rows)}</section>',
+        f'<section class="card"><h2>Matches</h2>{_matches(table)}</section>',
     ]
     if results:
         body += heat_sections(heat)
@@ -95,26 +94,30 @@ def _rating_figure(table: Crosstable, ranking: Sequence[int]) -> str:
     return f'<section class="narrow">{drawn}</section>'
 
 
-def _match_section(table: Crosstable) -> str:
-    columns = ("Match", "games", "wins", "draws", "losses", "inconclusive", "score", "95 % interval", "time a move")
-    head = "".join(f"<th>{name}</th>" for name in columns)
-    rows = []
-    for summary in table.summaries:
-        standing, interval = summary.standing, summary.interval()
-        first, second = map(escape, summary.names)
-        efforts = [effort.seconds_per_move() for effort in summary.efforts]
-        cells = (
-            standing.games,
-            standing.wins,
-            standing.draws,
-            standing.losses,
-            standing.inconclusive,
-            f"{summary.score:.1%}" if standing.games else "–",
-            f"{interval.low:.1%} – {interval.high:.1%}" if interval else "–",
-            " / ".join(map(duration, efforts)),
-        )
-        rows.append(f"<tr><td>{first} – {second}</td>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
+def _matches(table: Crosstable) -> str:
+    standing = ("games", "wins", "draws", "losses", "inconclusive")
+    head = ("Match", *standing, "score", "95 % interval", "time per move")
+    return _html_table(head, map(_match_row, table.summaries))
+
+
+def _match_row(summary: Summary) -> tuple[object, ...]:
+    standing, interval = summary.standing, summary.interval()
     return (
-        f'<section class="card"><h2>Matches</h2><div class="scroll"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div></section>"
+        " – ".join(summary.names),
+        standing.games,
+        standing.wins,
+        standing.draws,
+        standing.losses,
+        standing.inconclusive,
+        f"{summary.score:.1%}" if standing.games else "–",
+        f"{interval.low:.1%} – {interval.high:.1%}" if interval else "–",
+        " / ".join(duration(effort.seconds_per_move()) for effort in summary.efforts),
     )
+
+
+def _html_table(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
+    def row(kind: str, cells: Iterable[object]) -> str:
+        return "<tr>" + "".join(f"<{kind}>{escape(str(cell))}</{kind}>" for cell in cells) + "</tr>"
+
+    body = "".join(row("td", cells) for cells in rows)
+    return f'<div class="scroll"><table><thead>{row("th", head)}</thead><tbody>{body}</tbody></table></div>'

@@ -1,9 +1,6 @@
 """What can go wrong in the arena, by name."""
 
 from jungle.errors import JungleError
-from jungle.players import InvalidPlayerError
-
-__all__ = ["ArenaError", "InvalidPlayerError"]
 
 
 class ArenaError(JungleError, ValueError):

@@ -4,25 +4,22 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import jungle
 from jungle.arena.errors import ArenaError
-from jungle.arena.games import Ending, GameResult, Opening
-from jungle.arena.heat import FlipHeat, Heat, JungleHeat
+from jungle.arena.games import GameResult, Termination
+from jungle.arena.heat import HeatMap
 from jungle.arena.plan import Plan
 from jungle.arena.report import match_report
 from jungle.arena.sprt import Sprt
-from jungle.arena.summary import Summary, game_name
-from jungle.flip import dumps as flip_dumps
-from jungle.pieces import Side
+from jungle.arena.summary import Summary
 from jungle.record import Record, dumps
-from jungle.whole_files import why, write_whole
+from jungle.storage import why, write_whole
 
 GAMES_FILE = "games.jgn"
-FLIP_GAMES_FILE = "games.flip"
-"""Games of the face-down game, one after the other as `jungle.flip.dumps` writes them."""
 TABLE_FILE = "games.csv"
 SUMMARY_FILE = "summary.json"
 REPORT_FILE = "report.html"
@@ -65,7 +62,7 @@ def write_all(
     """Write the four files. Raises ArenaError where they cannot be written."""
     summary = {"jungle": jungle.__version__, "run": plan.identity(), "games": len(results)} | figures
     try:
-        write_whole(folder / (FLIP_GAMES_FILE if plan.board.flip else GAMES_FILE), games)
+        write_whole(folder / GAMES_FILE, games)
         write_whole(folder / TABLE_FILE, csv_text(plan, results))
         write_whole(folder / SUMMARY_FILE, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
         write_whole(folder / REPORT_FILE, report)
@@ -93,21 +90,22 @@ def csv_text(plan: Plan, results: Sequence[GameResult]) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
     for result in results:
-        names = plan.name(result.blue), plan.name(result.red)
+        job, opening = result.job, result.job.opening
+        names = plan.name(job.blue), plan.name(job.red)
         writer.writerow(
             (
-                game_name(result),
+                result.job.name,
                 *names,
                 _score(result),
                 "" if result.winner is None else names[result.winner],
                 result.ending.value,
                 result.detail,
                 result.plies,
-                result.opening,
-                *(f"{seconds:.6f}" for seconds in result.seconds),
-                *("" if nodes is None else nodes for nodes in result.nodes),
-                result.fen,
-                result.shuffle,
+                len(opening.moves),
+                *(f"{effort.seconds:.6f}" for effort in result.efforts),
+                *(effort.nodes if effort.counted else "" for effort in result.efforts),
+                opening.fen,
+                "" if opening.seed is None else opening.seed,
                 result.line,
             )
         )
@@ -120,34 +118,28 @@ def _score(result: GameResult) -> str:
     return "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner]
 
 
-def replay(plan: Plan, results: Sequence[GameResult]) -> tuple[str, Heat]:
+def replay(plan: Plan, results: Sequence[GameResult]) -> tuple[str, HeatMap]:
     """Go through the games once more: their records, and where the animals stood."""
-    heat: Heat = FlipHeat() if plan.board.flip else JungleHeat()
-    if plan.board.flip:
-        return "\n".join(flip_dumps(game) for game, _ in _games(plan, results, heat)), heat
-    return dumps(Record(game, _tags(plan, result)) for game, result in _games(plan, results, heat)), heat
+    heat = HeatMap(plan.conditions.new_game())
+    return dumps(_records(plan, results, heat), deal=True), heat
 
 
-def _games(plan: Plan, results: Sequence[GameResult], heat: Heat) -> Iterator[tuple[Any, GameResult]]:
+def _records(plan: Plan, results: Sequence[GameResult], heat: HeatMap) -> Iterator[Record]:
     """The games with the endings that were declared."""
     for result in results:
-        game = plan.board.new_game(Opening(result.fen, result.moves, result.shuffle))
+        job = result.job
+        game = plan.conditions.new_game(replace(job.opening, moves=result.moves))
         heat.add(game)
         if game.outcome() is None and result.winner is not None:
-            winner = Side(result.winner)
-            if result.ending is Ending.TIMEOUT:
-                game.time_out(winner.opponent)
+            if result.ending is Termination.TIMEOUT:
+                game.time_out(result.winner.opponent)
             else:  # adjudicated, or lost by a failure that the tags name
-                game.adjudicate(winner)
-        yield game, result
-
-
-def _tags(plan: Plan, result: GameResult) -> dict[str, str]:
-    tags = {
-        "Event": f"jungle {plan.command}",
-        "Round": game_name(result),
-        "Blue": plan.name(result.blue),
-        "Red": plan.name(result.red),
-        "Ending": result.ending.value,
-    }
-    return tags | {"Detail": result.detail} if result.detail else tags
+                game.adjudicate(result.winner)
+        tags = {
+            "Event": f"jungle {plan.command}",
+            "Round": job.name,
+            "Blue": plan.name(job.blue),
+            "Red": plan.name(job.red),
+            "Ending": result.ending.value,
+        }
+        yield Record(game, tags | {"Detail": result.detail} if result.detail else tags)

@@ -1,22 +1,25 @@
-"""The values that travel between a run and those who play its games: conditions, jobs and results.
-
-All of them have a plain form for JSON, in which they go through pipes, clusters and the journal.
-"""
+"""The values that travel between a run and its workers: conditions, games to be played, and results."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any, Self
 
-from jungle.course import Reason
+from jungle.arena.adjudication import Adjudication
+from jungle.arena.errors import ArenaError
+from jungle.boardgame import AnyGame
+from jungle.game import Game
+from jungle.games import game_type
+from jungle.house_rules import rules_text
+from jungle.outcome import Reason
 from jungle.pieces import Side
 
 PLIES_LIMIT = 10_000
 """No game is longer than this, whatever is asked."""
 
 
-class Ending(Enum):
-    """How a game of the arena ended: as games end, by a player's failure, or not at all."""
+class Termination(Enum):
+    """How a game of the arena ended: by the rules, by a player's failure, or not at all."""
 
     DEN = Reason.DEN.value
     CAPTURE = Reason.CAPTURE.value
@@ -33,43 +36,67 @@ class Ending(Enum):
     @property
     def is_failure(self) -> bool:
         """Did a player fail, rather than lose?"""
-        return self in (Ending.TIMEOUT, Ending.ILLEGAL, Ending.CRASH)
+        return self in (Termination.TIMEOUT, Termination.ILLEGAL, Termination.CRASH)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Where a pair of games begins: a position (the start if empty), the seed of the deal where there is one, and the
+    moves to begin with."""
+
+    fen: str = ""
+    moves: tuple[str, ...] = ()
+    seed: int | None = None
+
+
+START = Opening()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
     """What holds for every game of a run."""
 
+    game: type[AnyGame] = Game
     rules: str = "standard"
     """As `jungle.rules_text` writes them."""
-    flip: bool = False
-    """The face-down game instead."""
     max_plies: int = 400
     timeout: float = 60.0
     """Seconds that a move may take, unless a player has a limit of its own."""
     adjudicate: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return cls(**data)
+    def of(cls, *, game: str, rules: str | None, **values: Any) -> Self:
+        """The conditions of settings that people wrote. Raises JungleError."""
+        kind = game_type(game)
+        new = kind.new(rules)
+        if new.side is None:
+            raise ArenaError("rules: the arena gives each player a colour, so the first flip cannot decide it")
+        if values.get("adjudicate"):
+            Adjudication.parse(values["adjudicate"])
+        return cls(game=kind, rules=rules_text(new.rules), **values)
 
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self) | {"game": self.game.kind}
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """Where a pair of games begins: a position's text (empty for the start), a shuffle for the face-down game,
-    and the moves to begin with."""
+    def new_game(self, opening: Opening = START) -> AnyGame:
+        """The game after an opening. Raises JungleError for an opening that is none here."""
+        return self.game.from_moves(opening.moves, self.rules, fen=opening.fen or None, seed=opening.seed)
 
-    fen: str = ""
-    moves: tuple[str, ...] = ()
-    shuffle: str = ""
+    def has_deal(self) -> bool:
+        """Does a game begin with pieces face down, dealt by chance?"""
+        return bool(self.new_game().hidden())
+
+    def default_openings(self) -> str:
+        """A deal makes every pair another game; without one, a few random plies do."""
+        return "start" if self.has_deal() else "random:4"
+
+    def __str__(self) -> str:
+        return f"{self.game.kind} by {self.rules} rules"
 
 
 @dataclass(frozen=True, slots=True)
 class GameJob:
-    """A game to be played: which one of the run, from where, who sits where, and with what luck."""
+    """A game to be played: which one of the run, from where, who plays whom, and with what luck."""
 
     pairing: int
     pair: int
@@ -85,62 +112,61 @@ class GameJob:
     def key(self) -> tuple[int, int, int]:
         return self.pairing, self.pair, self.leg
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+    @property
+    def name(self) -> str:
+        """Within its pairing: the pair's number from 1, and which of its two games it is."""
+        return f"{self.pair + 1}{'ab'[self.leg]}"
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        opening = data["opening"]
-        return cls(**{**data, "opening": Opening(opening["fen"], tuple(opening["moves"]), opening["shuffle"])})
+
+@dataclass(slots=True)
+class Effort:
+    """What a player's moves cost."""
+
+    moves: int = 0
+    """Those it chose: not the opening's."""
+    seconds: float = 0.0
+    slowest: float = 0.0
+    nodes: int = 0
+    counted: int = 0
+    """The moves whose nodes are known."""
+
+    def add_move(self, seconds: float, nodes: int | None) -> None:
+        self.moves += 1
+        self.seconds += seconds
+        if seconds > self.slowest:
+            self.slowest = seconds
+        if nodes is not None:
+            self.nodes += nodes
+            self.counted += 1
+
+    def add(self, other: "Effort") -> None:
+        self.moves += other.moves
+        self.seconds += other.seconds
+        self.slowest = max(self.slowest, other.slowest)
+        self.nodes += other.nodes
+        self.counted += other.counted
+
+    def seconds_per_move(self) -> float | None:
+        return self.seconds / self.moves if self.moves else None
+
+    def nodes_per_move(self) -> float | None:
+        return self.nodes / self.counted if self.counted else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameResult:
-    """A game that was played. What is kept for both sides has Blue's value first."""
+    """A game that was played."""
 
-    pairing: int
-    pair: int
-    leg: int
-    blue: int
-    red: int
-    fen: str
-    shuffle: str
-    opening: int
-    """How many of the moves were the opening's."""
+    job: GameJob
     line: str
-    """The moves, with spaces between them."""
-    winner: int | None
-    """A Side's number; None for draws and where nothing was decided."""
-    ending: Ending
+    """The moves, with spaces between them, the opening's first."""
+    winner: Side | None
+    """None for draws and where nothing was decided."""
+    ending: Termination
     detail: str = ""
     """What went wrong, where a player failed."""
-    choices: tuple[int, int] = (0, 0)
-    """Moves that each side thought about."""
-    seconds: tuple[float, float] = (0.0, 0.0)
-    """Spent on them."""
-    slowest: tuple[float, float] = (0.0, 0.0)
-    nodes: tuple[int | None, int | None] = (None, None)
-    """None where a player does not count."""
-
-    @classmethod
-    def of(cls, job: GameJob, **values: Any) -> Self:
-        """The result of a job; the values are those that the job does not know."""
-        opening = job.opening
-        return cls(
-            pairing=job.pairing,
-            pair=job.pair,
-            leg=job.leg,
-            blue=job.blue,
-            red=job.red,
-            fen=opening.fen,
-            shuffle=opening.shuffle,
-            opening=len(opening.moves),
-            **values,
-        )
-
-    @property
-    def key(self) -> tuple[int, int, int]:
-        return self.pairing, self.pair, self.leg
+    efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
+    """Blue's and Red's."""
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -152,25 +178,31 @@ class GameResult:
 
     @property
     def is_inconclusive(self) -> bool:
-        return self.ending is Ending.PLIES
+        return self.ending is Termination.PLIES
 
-    def seat(self, player: int) -> Side:
+    def side(self, player: int) -> Side:
         """The side that a player had."""
-        assert player in (self.blue, self.red)
-        return Side.BLUE if player == self.blue else Side.RED
+        assert player in (self.job.blue, self.job.red)
+        return Side.BLUE if player == self.job.blue else Side.RED
 
     def points(self, player: int) -> float:
         """A player's share of the point; what was not decided is halved."""
-        return 0.5 if self.winner is None else float(self.winner == self.seat(player))
+        return 0.5 if self.winner is None else float(self.winner is self.side(player))
 
     def to_json(self) -> dict[str, Any]:
-        data = {field.name: getattr(self, field.name) for field in fields(self)}
-        return data | {"ending": self.ending.value}
+        return asdict(self) | {"ending": self.ending.value}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Raises KeyError, TypeError or ValueError for what is no result."""
-        values = {field.name: data[field.name] for field in fields(cls)}
-        for name in ("choices", "seconds", "slowest", "nodes"):
-            values[name] = tuple(values[name])
-        return cls(**values | {"ending": Ending(data["ending"])})
+        opening = data["job"]["opening"]
+        opening = Opening(**{**opening, "moves": tuple(opening["moves"])})
+        blue, red = data["efforts"]
+        return cls(
+            job=GameJob(**{**data["job"], "opening": opening}),
+            line=data["line"],
+            winner=None if data["winner"] is None else Side(data["winner"]),
+            ending=Termination(data["ending"]),
+            detail=data["detail"],
+            efforts=(Effort(**blue), Effort(**red)),
+        )

@@ -8,17 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import jungle
-from jungle.arena.boards import Board
 from jungle.arena.games import Conditions, GameJob
 from jungle.arena.openings import Openings
-from jungle.arena.players import PlayerSpec
+from jungle.players import PlayerSpec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """Who meets whom how often. Raises InvalidPlayerError or ArenaError for what cannot be played.
 
-    Players sit down by their number in `players`; a pairing's first player is Blue in the first game of each pair.
+    Players are known by their number in `players`; a pairing's first player is Blue in the first game of each pair.
 
     >>> plan = Plan(command="stats", players=("random", "greedy"), games=4)
     >>> [(job.pair, job.leg, job.blue) for job in plan.jobs()]
@@ -28,7 +27,7 @@ class Plan:
     command: str
     players: tuple[str, ...]
     names: tuple[str, ...] = ()
-    """What to call them; their descriptions unless given."""
+    """Their descriptions, unless given."""
     pairings: tuple[tuple[int, int], ...] = ((0, 1),)
     games: int = 10
     """For each pairing."""
@@ -40,24 +39,18 @@ class Plan:
 
     def __post_init__(self) -> None:
         for text in self.players:
-            spec = PlayerSpec.parse(text)
-            if self.conditions.flip:
-                spec.check_game("flip")
+            PlayerSpec.parse(text).check_game(self.conditions.game.kind)
         self.make_openings().opening(0)
 
-    @property
-    def board(self) -> Board:
-        return Board(self.conditions.rules, self.conditions.flip)
-
     def make_openings(self) -> Openings:
-        return Openings.parse(self.openings, self.board, seed=self.seed)
+        return Openings.parse(self.openings, self.conditions, seed=self.seed)
 
     @property
     def total(self) -> int:
         return self.games * len(self.pairings)
 
     def name(self, player: int) -> str:
-        """What a player is called; who meets itself is told apart by a number."""
+        """A player's name; one that meets itself is told apart by a number."""
         if self.names:
             return self.names[player]
         text = self.players[player]
@@ -80,7 +73,7 @@ class Plan:
                     yield GameJob(pairing, pair, leg, blue, red, opening, seed)
 
     def identity(self) -> dict[str, Any]:
-        """What must agree for a run to be the same one: all but how many games it is to have, and who plays them."""
+        """What makes a run the same one: all settings but the number of games, and how and where they are played."""
         path = Path(self.openings)
         openings = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else self.openings
         return {

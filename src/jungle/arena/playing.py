@@ -1,201 +1,111 @@
-"""Playing one game between two players, whatever they do: a player who fails loses, and the reason is kept."""
+"""Playing games in a worker: a player who fails loses, and the reason is kept."""
 
-import math
-import os
-import time
-import traceback
-from contextlib import suppress
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
 
-from jungle.arena.adjudication import DECIDED, Adjudication, Adjudicator
-from jungle.arena.boards import Board
-from jungle.arena.games import PLIES_LIMIT, Conditions, Ending, GameJob, GameResult
-from jungle.arena.players import Player, PlayerSpec
-from jungle.arena.pulse import Pulse
-from jungle.engine import EngineHungError, IllegalAnswerError
+from jungle.arena.adjudication import Adjudication, Adjudicator
+from jungle.arena.games import PLIES_LIMIT, Conditions, Effort, GameJob, GameResult, Termination
+from jungle.arena.guests import GuestSeat
+from jungle.arena.seats import BuiltInSeat, PlayerFailedError, Seat
+from jungle.boardgame import AnyGame
 from jungle.errors import JungleError
-from jungle.moves import Move
+from jungle.moves import BoardMove
 from jungle.pieces import Side
-
-DETAIL_LIMIT = 200
-
-
-class PlayerFailedError(Exception):
-    """A player failed: how, and what it said last."""
-
-    def __init__(self, ending: Ending, detail: str) -> None:
-        super().__init__(detail)
-        self.ending = ending
-        # Whatever a player says must be fit to be printed and written: half a surrogate pair is not.
-        text = detail.encode("utf-8", "backslashreplace").decode()
-        self.detail = " ".join(text.split())[:DETAIL_LIMIT]
+from jungle.players import InvalidPlayerError, PlayerSpec
 
 
-class Seat:
-    """A player's place at the table. The player is started when first needed and stays for the next game."""
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Games of a run to be played one after the other."""
 
-    def __init__(self, spec: PlayerSpec, conditions: Conditions) -> None:
-        self.timeout = spec.timeout or conditions.timeout
-        self._spec = spec
-        self._flip = conditions.flip
-        self._player: Player | None = None
+    players: tuple[str, ...]
+    conditions: Conditions
+    jobs: tuple[GameJob, ...] = ()
 
-    def new_game(self, seed: str) -> None:
-        """Get ready. Raises PlayerFailedError."""
+
+def check_players(batch: Batch) -> None:
+    """Start every player of a run once. Raises InvalidPlayerError for the first that cannot be started."""
+    for text, seat in zip(batch.players, _seats_of(batch), strict=True):
         try:
-            if self._player is None:
-                self._player = self._spec.open("flip" if self._flip else "jungle")
-            self._player.new_game(seed)
-        except BaseException as error:  # whatever it is, it is the player's, and the run goes on
-            raise _failure(error) from error
-
-    def choose(self, game: Any) -> Any:
-        """What the player answers. Raises PlayerFailedError."""
-        assert self._player is not None
-        try:
-            return self._player.choose(game)
-        except BaseException as error:
-            raise _failure(error) from error
-
-    def leave(self) -> None:
-        """Close the player, however it takes that."""
-        player, self._player = self._player, None
-        with suppress(BaseException):
-            if player is not None:
-                player.close()
+            seat.new_game(batch.conditions.new_game().public(), "check")
+        except PlayerFailedError as failure:
+            raise InvalidPlayerError(f"player {text!r} does not start: {failure.detail}") from None
+        seat.close()
 
 
-class Tally:
-    """What one side's moves have cost so far."""
-
-    __slots__ = ("choices", "nodes", "seconds", "slowest")
-
-    def __init__(self) -> None:
-        self.choices = 0
-        self.seconds = 0.0
-        self.slowest = 0.0
-        self.nodes: int | None = None
-
-    def add(self, seconds: float, nodes: int | None) -> None:
-        self.choices += 1
-        self.seconds += seconds
-        if seconds > self.slowest:
-            self.slowest = seconds
-        if nodes is not None:
-            self.nodes = (self.nodes or 0) + nodes
+def play_batch(batch: Batch) -> list[GameResult]:
+    """Play the games of a batch."""
+    seats = _seats_of(batch)
+    return [play_game(job, (seats[job.blue], seats[job.red]), batch.conditions) for job in batch.jobs]
 
 
-def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions, pulse: Pulse, number: int) -> GameResult:
-    """Play a game to its end, or to a player's. The seats are Blue's and Red's; `number` is for the pulse."""
-    board = Board(conditions.rules, conditions.flip)
-    game = board.new_game(job.opening)
-    shown = board.shown(game)
-    tallies = (Tally(), Tally())
-    winner: Side | None = None
-    thinker, detail = Side.BLUE, ""
-    for ply, move in enumerate(game.moves):
-        pulse.moved(ply, str(move))
+_seats: dict[tuple[tuple[str, ...], Conditions], Sequence[Seat]] = {}
+"""Those of the present run: players stay for the next game."""
+
+
+def _seats_of(batch: Batch) -> Sequence[Seat]:
+    key = batch.players, batch.conditions
+    if key not in _seats:
+        close_seats()
+        specs = map(PlayerSpec.parse, batch.players)
+        _seats[key] = [(BuiltInSeat if s.is_trusted else GuestSeat)(s, batch.conditions) for s in specs]
+    return _seats[key]
+
+
+def close_seats() -> None:
+    """Close all players."""
+    for seats in _seats.values():
+        for seat in seats:
+            seat.close()
+    _seats.clear()
+
+
+def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) -> GameResult:
+    """Play a game to its end, or to a player's. The seats are Blue's and Red's."""
+    game = conditions.new_game(job.opening)
+    shown = game.public() if game.hidden() else game
+    efforts = (Effort(), Effort())
+    winner, thinker, detail = None, Side.BLUE, ""
     try:
-        for side in Side:
-            thinker = side
-            pulse.starting(number, side, len(game))
-            seats[side].new_game(f"{job.seed} {side.letter}")
+        for thinker in Side:
+            seats[thinker].new_game(shown, f"{job.seed} {thinker.letter}")
         judge = Adjudicator(Adjudication.parse(conditions.adjudicate)) if conditions.adjudicate else None
-        most, clock = min(conditions.max_plies, PLIES_LIMIT), time.perf_counter
-        ply = len(game)
+        most = min(conditions.max_plies, PLIES_LIMIT) - len(game)
         while True:
             outcome = game.outcome()
             if outcome is not None:
-                winner, ending = outcome.winner, Ending(outcome.reason.value)
+                winner, ending = outcome.winner, Termination(outcome.reason.value)
                 break
-            if ply >= most:
-                ending = Ending.PLIES
+            if most <= 0:
+                ending = Termination.PLIES
                 break
-            thinker = game.position.side
+            assert game.side is not None
+            thinker = game.side
             seat = seats[thinker]
-            pulse.thinking(number, thinker, ply)
-            started = clock()
-            answer = seat.choose(shown)
-            seconds = clock() - started
-            nodes = score = None
-            if type(answer) is not Move:
-                answer, nodes, score = _read(answer)
-            tallies[thinker].add(seconds, nodes)
+            started = perf_counter()
+            choice = seat.choose(shown)
+            seconds = perf_counter() - started
+            efforts[thinker].add_move(seconds, choice.nodes)
             if seconds > seat.timeout:
-                raise PlayerFailedError(Ending.TIMEOUT, f"{seconds:.2f} s for a move, {seat.timeout:g} s allowed")
-            played = _play(game, answer)
+                raise PlayerFailedError(Termination.TIMEOUT, f"{seconds:.2f} s for a move, {seat.timeout:g} s allowed")
+            move = _play(game, choice.move)
             if shown is not game:
-                shown.play(played)
-            pulse.moved(ply, str(played))
-            ply += 1
+                shown.play(move)
+            most -= 1
             if judge is not None and game.outcome() is None:
-                agreed = judge.hear(thinker, score)
-                known = judge.known(game.position)
-                if agreed is not None or known is not None:
-                    game.adjudicate(agreed if known is None else known[0])
+                judge.look(game, thinker, choice.score)
     except PlayerFailedError as failure:
         winner, ending, detail = thinker.opponent, failure.ending, failure.detail
-        seats[thinker].leave()
-    pulse.idle()
-    blue, red = tallies
-    return GameResult.of(
-        job,
-        line=" ".join(map(str, game.moves)),
-        winner=winner,
-        ending=ending,
-        detail=detail,
-        choices=(blue.choices, red.choices),
-        seconds=(round(blue.seconds, 6), round(red.seconds, 6)),
-        slowest=(round(blue.slowest, 6), round(red.slowest, 6)),
-        nodes=(blue.nodes, red.nodes),
+    return GameResult(
+        job=job, line=" ".join(map(str, game.moves)), winner=winner, ending=ending, detail=detail, efforts=efforts
     )
 
 
-def _read(answer: Any) -> tuple[Any, int | None, int | None]:
-    """The move of an answer, and the nodes and the score in centi-cats if it tells them. Raises PlayerFailedError."""
-    try:
-        if isinstance(answer, str) or not hasattr(answer, "move"):
-            return answer, None, None
-        nodes: Any = getattr(answer, "nodes", None)
-        score: Any = getattr(answer, "score", None)
-        if hasattr(score, "win_in"):
-            score = score.centi_cats if score.win_in is None else DECIDED if score.win_in > 0 else -DECIDED
-        return (
-            answer.move,
-            nodes if isinstance(nodes, int) and nodes >= 0 else None,
-            round(score) if isinstance(score, int | float) and math.isfinite(score) else None,
-        )
-    except Exception as error:  # what guests wrote may be a property that fails
-        raise _failure(error) from error
-
-
-def _play(game: Any, move: Any) -> Any:
+def _play(game: AnyGame, move: BoardMove | str) -> BoardMove:
     """Play what a player answered, and return what came of it. Raises PlayerFailedError for all but a legal move."""
     try:
-        return game.play(move)
+        played: BoardMove = game.play(move)
+        return played
     except JungleError as error:
-        raise PlayerFailedError(Ending.ILLEGAL, str(error)) from error
-    except (AttributeError, TypeError, ValueError, IndexError, KeyError) as error:
-        raise PlayerFailedError(Ending.ILLEGAL, f"expected a move, got {move!r}") from error
-
-
-def _failure(error: BaseException) -> PlayerFailedError:
-    """How a player that raised an error has lost."""
-    match error:
-        case EngineHungError():
-            return PlayerFailedError(Ending.TIMEOUT, str(error))
-        case IllegalAnswerError():
-            return PlayerFailedError(Ending.ILLEGAL, str(error))
-        case _:
-            return PlayerFailedError(Ending.CRASH, _told(error))
-
-
-def _told(error: BaseException) -> str:
-    """An error in one line, with the place where it was raised."""
-    if isinstance(error, JungleError):
-        return str(error)
-    if isinstance(error, SyntaxError) and error.filename:
-        return f"SyntaxError: {error.msg} ({os.path.basename(error.filename)}:{error.lineno})"  # noqa: PTH119
-    told = "".join(traceback.format_exception_only(error)).strip()
-    places = traceback.extract_tb(error.__traceback__)
-    return f"{told} ({os.path.basename(places[-1].filename)}:{places[-1].lineno})"  # noqa: PTH119
+        raise PlayerFailedError(Termination.ILLEGAL, str(error)) from error

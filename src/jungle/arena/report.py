@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from html import escape
 
-from jungle.arena.charts import heat_board, histogram, score_chart, share_bars
-from jungle.arena.games import Ending, GameResult
-from jungle.arena.heat import Heat
+from jungle.arena.games import GameResult, Termination
+from jungle.arena.heat import HeatMap
+from jungle.arena.match_text import ENDINGS, PAIR_POINTS, match_text, signed
 from jungle.arena.plan import Plan
 from jungle.arena.scores import PairCounts
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import Summary
-from jungle.arena.table import ENDINGS, match_table, signed
+from jungle.svg.charts import heat_board, histogram, score_chart, share_bars
 
 CURVE_POINTS = 400
 
@@ -71,7 +71,7 @@ def page(title: str, body: Sequence[str]) -> str:
 
 
 def match_report(
-    plan: Plan, results: Sequence[GameResult], summary: Summary, heat: Heat, sprt: Sprt | None = None
+    plan: Plan, results: Sequence[GameResult], summary: Summary, heat: HeatMap, sprt: Sprt | None = None
 ) -> str:
     """The page of a match between two players."""
     first, second = summary.names
@@ -95,15 +95,14 @@ def match_report(
             _pair_figure(summary),
             "</div>",
             *heat_sections(heat),
-            f'<section class="card"><h2>In figures</h2><pre>{escape(match_table(summary, sprt))}</pre></section>',
+            f'<section class="card"><h2>In figures</h2><pre>{escape(match_text(summary, sprt))}</pre></section>',
         ],
     )
 
 
 def _terms(plan: Plan) -> str:
-    conditions = plan.conditions
-    game = "the face-down game" if conditions.flip else f"{conditions.rules} rules"
-    return f"{game}, openings {plan.openings}, seed {plan.seed}, at most {conditions.max_plies} plies"
+    most = plan.conditions.max_plies
+    return f"{plan.conditions}, openings {plan.openings}, seed {plan.seed}, at most {most} plies"
 
 
 def tile(value: str, text: str) -> str:
@@ -123,11 +122,9 @@ def _tiles(summary: Summary, sprt: Sprt | None) -> str:
         elo = pairs.elo()
         tiles.append(tile(f"{summary.score:.1%}", f"score; 95 % interval {interval.low:.1%} to {interval.high:.1%}"))
         tiles.append(tile(signed(elo.estimate), f"Elo; 95 % interval {signed(elo.low)} to {signed(elo.high)}"))
-        tiles.append(tile(f"{pairs.superiority():.1%}", "likelihood that the first player is the stronger"))
+        tiles.append(tile(f"{pairs.superiority():.1%}", f"likelihood that {summary.names[0]} is the stronger player"))
     if sprt is not None:
-        lower, upper = sprt.bounds()
-        verdict = f"LLR, bounds {lower:+.2f} and {upper:+.2f}: {sprt.verdict(pairs).value}"
-        tiles.append(tile(f"{sprt.ratio(pairs):+.2f}", verdict))
+        tiles.append(tile(sprt.verdict(pairs).value, sprt.question(summary.names)))
     return f'<div class="tiles">{"".join(tiles)}</div>'
 
 
@@ -136,13 +133,9 @@ def figure(title: str, caption: str, drawing: str) -> str:
 
 
 def _legend(summary: Summary) -> str:
-    first, second = map(escape, summary.names)
-    entries = (("first", f"won by {first}"), ("second", f"won by {second}"), ("nobody", "won by nobody"))
-    return (
-        '<span class="legend">'
-        + "".join(f'<span><i style="background: var(--{colour})"></i>{text}</span>' for colour, text in entries)
-        + "</span>"
-    )
+    entries = zip(("first", "second", "nobody"), _names(summary), strict=True)
+    colours = (f'<span><i style="background: var(--{colour})"></i>{escape(text)}</span>' for colour, text in entries)
+    return f'<span class="legend">{"".join(colours)}</span>'
 
 
 def _names(summary: Summary) -> tuple[str, str, str]:
@@ -161,7 +154,7 @@ def score_curve(results: Sequence[GameResult], player: int) -> list[tuple[int, f
     """The score and its interval as the pairs came: (pairs, low, score, high)."""
     halves: dict[int, list[float]] = {}
     for result in results:
-        halves.setdefault(result.pair, []).append(result.points(player))
+        halves.setdefault(result.job.pair, []).append(result.points(player))
     points = [sum(halves[pair]) for pair in sorted(halves) if len(halves[pair]) == 2]
     stride = max(1, len(points) // CURVE_POINTS)
     curve, pairs = [], PairCounts()
@@ -176,7 +169,7 @@ def score_curve(results: Sequence[GameResult], player: int) -> list[tuple[int, f
 def _length_figure(results: Sequence[GameResult], summary: Summary) -> str:
     lengths: tuple[list[int], list[int], list[int]] = ([], [], [])
     for result in results:
-        series = 2 if result.winner is None else 0 if result.winner == result.seat(summary.first) else 1
+        series = 2 if result.winner is None else 0 if result.winner is result.side(summary.first) else 1
         lengths[series].append(result.plies)
     drawing = histogram(lengths, across_title="plies", label="Length of the games", names=_names(summary))
     return figure("Length of the games", _legend(summary), drawing)
@@ -185,17 +178,16 @@ def _length_figure(results: Sequence[GameResult], summary: Summary) -> str:
 def _ending_figure(summary: Summary) -> str:
     rows = [
         (ENDINGS[ending], counts)
-        for ending in Ending
+        for ending in Termination
         if any(counts := [summary.endings[ending, winner] for winner in (0, 1, None)])
     ]
     return figure("Endings", _legend(summary), share_bars(rows, label="Endings", names=_names(summary)))
 
 
 def _pair_figure(summary: Summary) -> str:
-    words = ("0 points", "½ point", "1 point", "1½ points", "2 points")
     rows = [
-        (word, [count if index > 2 else 0, count if index < 2 else 0, count if index == 2 else 0])
-        for index, (word, count) in enumerate(zip(words, summary.pairs.counts, strict=True))
+        (points, [count if index > 2 else 0, count if index < 2 else 0, count if index == 2 else 0])
+        for index, (points, count) in enumerate(zip(PAIR_POINTS, summary.pairs.counts, strict=True))
     ]
     caption = f"points of {escape(summary.names[0])} from the two games of an opening"
     if not summary.pairs.total:
@@ -203,23 +195,19 @@ def _pair_figure(summary: Summary) -> str:
     return figure("Pairs", caption, share_bars(rows, label="Pairs", names=("pairs", "pairs", "pairs")))
 
 
-def heat_sections(heat: Heat) -> list[str]:
-    """Two rows of boards, one for each animal."""
-    terrain = heat.terrain
-    sections = []
-    rows = heat.rows()
-    for title, css, unit, boards in (
-        ("Where the animals stood", "stood", "its time", [(str(animal), stood) for animal, stood, _ in rows]),
-        (
-            "Where they were captured",
-            "captured",
-            "its captures",
-            [(f"{animal} {sum(captured)}×", captured) for animal, _, captured in rows],
-        ),
-    ):
-        drawn = "".join(heat_board(terrain, values, title=name, heat=css, unit=unit) for name, values in boards)
-        sections.append(
-            f'<section class="card"><h2>{title}</h2><p class="faint">{heat.caption}</p>'
-            f'<div class="boards">{drawn}</div></section>'
-        )
-    return sections
+def heat_sections(heat: HeatMap) -> list[str]:
+    """Two rows of boards, each with one for each animal."""
+    stood = [(str(animal), values) for animal, values in heat.stood.items()]
+    captured = [(f"{animal} {sum(values)}×", values) for animal, values in heat.captured.items()]
+    return [
+        _boards("Where the animals stood", heat, stood, css="stood", unit="its time"),
+        _boards("Where they were captured", heat, captured, css="captured", unit="its captures"),
+    ]
+
+
+def _boards(title: str, heat: HeatMap, boards: Sequence[tuple[str, Sequence[int]]], *, css: str, unit: str) -> str:
+    drawn = "".join(heat_board(heat.grid, values, title=name, heat=css, unit=unit) for name, values in boards)
+    return (
+        f'<section class="card"><h2>{title}</h2><p class="faint">{heat.caption}</p>'
+        f'<div class="boards">{drawn}</div></section>'
+    )

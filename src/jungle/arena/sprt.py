@@ -24,9 +24,9 @@ TOLERANCE = 1e-9
 class Verdict(Enum):
     """What the test says so far."""
 
-    ACCEPTED = "H1 accepted"
+    ACCEPTED = "yes"
     """The lead is elo1 rather than elo0."""
-    REJECTED = "H0 accepted"
+    REJECTED = "no"
     UNDECIDED = "undecided"
 
 
@@ -42,7 +42,7 @@ class Sprt:
     [-2.94, 2.94]
     >>> pairs = PairCounts((2, 10, 40, 30, 18))
     >>> round(test.ratio(pairs), 2), test.verdict(pairs).value
-    (7.61, 'H1 accepted')
+    (7.61, 'yes')
     """
 
     elo0: float = 0.0
@@ -99,6 +99,27 @@ class Sprt:
         """What a log-likelihood ratio allows to say."""
         lower, upper = self.bounds()
         return Verdict.ACCEPTED if ratio >= upper else Verdict.REJECTED if ratio <= lower else Verdict.UNDECIDED
+
+    def question(self, names: tuple[str, str]) -> str:
+        """What is tested, in words."""
+        return f"does {names[0]} lead {names[1]} by {self.elo1:g} normalised Elo rather than by {self.elo0:g}?"
+
+    def tendency(self, ratio: float) -> str:
+        """Where an undecided test tends to, in words."""
+        lower, upper = self.bounds()
+        return f"{ratio / upper:.0%} of the way to yes" if ratio >= 0 else f"{ratio / lower:.0%} of the way to no"
+
+    def explained(self, pairs: PairCounts, names: tuple[str, str]) -> list[str]:
+        """In lines of words: what was tested, what was found and how sure that is; then the numbers."""
+        ratio, (lower, upper) = self.ratio(pairs), self.bounds()
+        match self.verdict_at(ratio):
+            case Verdict.UNDECIDED:
+                found = f"nothing yet. {2 * pairs.total} games are {self.tendency(ratio)}."
+            case verdict:
+                elo, chance = (self.elo0, self.alpha) if verdict is Verdict.ACCEPTED else (self.elo1, self.beta)
+                found = f"{verdict.value}. If the lead were {elo:g}, at most {chance:.1%} of such matches would say so."
+        bounds = f"log-likelihood ratio {ratio:+.2f}, decided from {lower:+.2f} down and from {upper:+.2f} up"
+        return [f"tested: {self.question(names)}", f"found: {found}", f"numbers: {bounds}; {self}"]
 
 
 def best_fit(seen: Sequence[float], lead: float) -> list[float]:

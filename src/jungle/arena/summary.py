@@ -6,36 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from jungle.arena.games import Ending, GameResult
+from jungle.arena.games import Effort, GameResult, Termination
 from jungle.arena.scores import Interval, PairCounts
 from jungle.pieces import Side
-
-
-@dataclass(slots=True)
-class Effort:
-    """What a player's moves cost."""
-
-    choices: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
-    nodes: int = 0
-    counted: int = 0
-    """The moves whose nodes are known."""
-
-    def add(self, result: GameResult, side: Side) -> None:
-        self.choices += result.choices[side]
-        self.seconds += result.seconds[side]
-        self.slowest = max(self.slowest, result.slowest[side])
-        nodes = result.nodes[side]
-        if nodes is not None:
-            self.nodes += nodes
-            self.counted += result.choices[side]
-
-    def seconds_per_move(self) -> float | None:
-        return self.seconds / self.choices if self.choices else None
-
-    def nodes_per_move(self) -> float | None:
-        return self.nodes / self.counted if self.counted else None
 
 
 @dataclass(slots=True)
@@ -60,7 +33,7 @@ class Standing:
             self.inconclusive += 1
         elif result.winner is None:
             self.draws += 1
-        elif result.winner == result.seat(player):
+        elif result.winner == result.side(player):
             self.wins += 1
         else:
             self.losses += 1
@@ -77,7 +50,7 @@ class Summary:
     standing: Standing = field(default_factory=Standing)
     by_side: dict[Side, Standing] = field(default_factory=lambda: {side: Standing() for side in Side})
     """The first player's games as Blue and as Red."""
-    endings: Counter[tuple[Ending, int | None]] = field(default_factory=Counter)
+    endings: Counter[tuple[Termination, int | None]] = field(default_factory=Counter)
     """How many games ended in a way, for a winner: 0 the first player, 1 the second, None for nobody."""
     lengths: list[int] = field(default_factory=list)
     efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
@@ -128,7 +101,7 @@ class Summary:
             "efforts": [
                 {
                     "player": name,
-                    "moves": effort.choices,
+                    "moves": effort.moves,
                     "seconds_per_move": effort.seconds_per_move(),
                     "slowest_move": effort.slowest,
                     "nodes_per_move": effort.nodes_per_move(),
@@ -136,13 +109,13 @@ class Summary:
                 for name, effort in zip(self.names, self.efforts, strict=True)
             ],
             "failures": [
-                {"game": game_name(result), "ending": result.ending.value, "detail": result.detail}
+                {"game": result.job.name, "ending": result.ending.value, "detail": result.detail}
                 for result in self.failures
             ],
         }
 
-    def sorted_endings(self) -> list[tuple[tuple[Ending, int | None], int]]:
-        order = list(Ending)
+    def sorted_endings(self) -> list[tuple[tuple[Termination, int | None], int]]:
+        order = list(Termination)
         return sorted(self.endings.items(), key=lambda item: (order.index(item[0][0]), str(item[0][1])))
 
 
@@ -151,26 +124,21 @@ def summarise(results: Iterable[GameResult], first: int, second: int, names: tup
     summary = Summary(first, second, names)
     halves: dict[int, list[float]] = defaultdict(list)
     for result in results:
-        if {result.blue, result.red} != {first, second}:
+        if {result.job.blue, result.job.red} != {first, second}:
             continue
-        side = result.seat(first)
+        side = result.side(first)
         summary.standing.add(result, first)
         summary.by_side[side].add(result, first)
         winner = None if result.winner is None else 0 if result.winner == side else 1
         summary.endings[result.ending, winner] += 1
         summary.lengths.append(result.plies)
-        summary.efforts[0].add(result, side)
-        summary.efforts[1].add(result, side.opponent)
-        halves[result.pair].append(result.points(first))
+        summary.efforts[0].add(result.efforts[side])
+        summary.efforts[1].add(result.efforts[side.opponent])
+        halves[result.job.pair].append(result.points(first))
         if result.ending.is_failure:
             summary.failures.append(result)
     summary.pairs = PairCounts.of(sum(points) for points in halves.values() if len(points) == 2)
     return summary
-
-
-def game_name(result: GameResult) -> str:
-    """A game's name within its pairing: the pair's number from 1, and which of its two games it is."""
-    return f"{result.pair + 1}{'ab'[result.leg]}"
 
 
 def length_figures(lengths: Sequence[int]) -> dict[str, float] | None:

@@ -1,15 +1,15 @@
-"""Tournaments: who plays is read from a file, who is how good is told by a crosstable and a rating list.
+"""Tournaments: the players are read from a file, and rated by the results of all their games.
 
-    games = 100                  # a pairing; 10 unless told
+    games = 100                  # for each pairing (default: 10)
     kind = "round-robin"         # or "gauntlet": the first player against each of the others
-    anchor = "greedy"            # whose Elo is fixed; the first player's unless told
-    anchor_elo = 1000            # 0 unless told
+    anchor = "greedy"            # whose Elo is fixed (default: the first player's)
+    anchor_elo = 1000            # (default: 0)
 
     [[players]]
-    name = "greedy"              # its description unless told
+    name = "greedy"              # (default: the description)
     player = "greedy"
 
-The options of `jungle stats` may stand there too: seed, rules, flip, openings, max_plies, timeout, adjudicate.
+The options of `jungle stats` may stand there too: seed, game, flip, rules, openings, max_plies, timeout, adjudicate.
 """
 
 import math
@@ -20,16 +20,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Self
 
-from jungle.arena.adjudication import Adjudication
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import PLIES_LIMIT, Conditions, GameResult
-from jungle.arena.openings import default_openings
 from jungle.arena.plan import Plan
 from jungle.arena.ratings import RatingList, rate
 from jungle.arena.summary import Summary, summarise
 from jungle.errors import JungleError
-from jungle.house_rules import parse_rules, rules_text
-from jungle.rules import STANDARD
 
 ELO_LIMIT = 100_000
 ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
@@ -40,8 +36,9 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     "anchor": str,
     "anchor_elo": (int, float),
     "seed": int,
-    "rules": str,
+    "game": str,
     "flip": bool,
+    "rules": str,
     "openings": str,
     "max_plies": int,
     "timeout": (int, float),
@@ -85,12 +82,13 @@ class Tournament:
         anchor = settings.get("anchor", names[0])
         if anchor not in names:
             raise ArenaError(f"anchor: expected a player ({', '.join(names)}), got {anchor!r}")
-        adjudicate = settings.get("adjudicate", "")
-        if adjudicate:
-            Adjudication.parse(adjudicate)
-        flip, rules = settings.get("flip", False), parse_rules(settings.get("rules", "standard"))
-        if flip and rules != STANDARD:
-            raise ArenaError("rules: they are those of the 7×9 game, and do not go with flip")
+        conditions = Conditions.of(
+            game="flip" if settings.get("flip") else settings.get("game", "jungle"),
+            rules=settings.get("rules"),
+            max_plies=_within("max_plies", settings.get("max_plies", 400), 1, PLIES_LIMIT),
+            timeout=float(_within("timeout", settings.get("timeout", 60), 0.001, 1_000_000)),
+            adjudicate=settings.get("adjudicate", ""),
+        )
         plan = Plan(
             command="tournament",
             players=players,
@@ -98,19 +96,13 @@ class Tournament:
             pairings=pairings,
             games=_within("games", settings.get("games", 10), 1),
             seed=_within("seed", settings.get("seed", 1), 0),
-            openings=settings.get("openings", default_openings(flip=flip)),
-            conditions=Conditions(
-                rules=rules_text(rules),
-                flip=flip,
-                max_plies=_within("max_plies", settings.get("max_plies", 400), 1, PLIES_LIMIT),
-                timeout=float(_within("timeout", settings.get("timeout", 60), 0.001, 1_000_000)),
-                adjudicate=adjudicate,
-            ),
+            openings=settings.get("openings", conditions.default_openings()),
+            conditions=conditions,
         )
         anchor_elo = _within("anchor_elo", settings.get("anchor_elo", 0), -ELO_LIMIT, ELO_LIMIT)
         return cls(plan, names.index(anchor), float(anchor_elo))
 
-    def table(self, results: Sequence[GameResult]) -> "Crosstable":
+    def crosstable(self, results: Sequence[GameResult]) -> "Crosstable":
         """What the games say so far."""
         plan = self.plan
         summaries = tuple(

@@ -1,90 +1,146 @@
-"""The process that plays games: `python -m jungle.arena.worker FOLDER`, started by `jungle.arena.process`.
+"""Workers: processes that play games, and the pool of those on this machine.
 
-It reads batches as JSON lines and answers each with one line a game, as it ends. Its pulse lies in the folder.
-What players print goes nowhere, so that it cannot be taken for an answer.
+A cluster has the same functions called on its machines, through the same interface; see `jungle.arena.cluster`.
 """
 
-import json
 import os
-import queue
-import shutil
-import signal
-import sys
+import pickle
+import subprocess
 import threading
-from pathlib import Path
-from typing import Any, TextIO
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar
 
-from jungle.arena.games import Conditions, GameJob
-from jungle.arena.players import PlayerSpec
-from jungle.arena.playing import PlayerFailedError, Seat, play_game
-from jungle.arena.pulse import Pulse
-from jungle.pieces import Side
+from jungle.arena.guests import kill_guests
+from jungle.arena.playing import close_seats
+from jungle.arena.processes import CLOSE_SECONDS, close_process, how_it_ended, serve, start_process
 
-PULSE_FILE = "pulse"
+ValueT = TypeVar("ValueT")
+
+
+class WorkerLostError(Exception):
+    """A worker was gone before it had answered."""
+
+
+class Worker:
+    """A process that calls functions for us, one at a time."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] = start_process(__name__)
+
+    def call(self, function: Callable[..., ValueT], *arguments: Any) -> ValueT:
+        """Call a function there. Raises what it raises, or WorkerLostError."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            pickle.dump((function, arguments), self._process.stdin)
+            self._process.stdin.flush()
+            value, error = pickle.load(self._process.stdout)
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+            raise WorkerLostError(how_it_ended(self._process)) from None
+        if error is not None:
+            raise error
+        return value  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """End the process, whatever it is doing. From any thread; a running call raises WorkerLostError."""
+        close_process(self._process, seconds=2 * CLOSE_SECONDS)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+class Workers:
+    """As many workers as there are calls under way."""
+
+    def __init__(self) -> None:
+        self._all: set[Worker] = set()
+        self._idle: list[Worker] = []
+        self._lock = threading.Lock()
+        self._is_closed = False
+
+    def call(self, function: Callable[..., ValueT], *arguments: Any) -> ValueT:
+        """Call a function in a worker. Raises what it raises, or WorkerLostError."""
+        with self._lock:
+            if self._is_closed:
+                raise WorkerLostError("the workers were closed")
+            worker = self._idle.pop() if self._idle else Worker()
+            self._all.add(worker)
+        try:
+            return worker.call(function, *arguments)
+        except WorkerLostError:
+            worker.close()
+            self._all.discard(worker)
+            raise
+        finally:
+            if worker in self._all:
+                self._idle.append(worker)
+
+    def close(self) -> None:
+        """End all of them, whatever they are doing."""
+        with self._lock:
+            self._is_closed = True
+        closing = [threading.Thread(target=worker.close) for worker in self._all]
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join()
+
+
+class Pool(Protocol):
+    """Somewhere to have games played."""
+
+    least_seconds: float
+    """What a batch of games should take at least, for handing it over takes time too."""
+
+    def width(self) -> int:
+        """How many batches can be under way at once."""
+
+    def submit(self, function: Callable[..., ValueT], *arguments: Any) -> "Future[ValueT]":
+        """Have a function called in one of the workers."""
+
+    def close(self) -> None:
+        """Let go of everything, without waiting for games under way."""
+
+
+class LocalPool:
+    """So many workers on this machine."""
+
+    least_seconds = 0.05
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._workers = Workers()
+        self._executor = ThreadPoolExecutor(jobs, thread_name_prefix="jungle-arena")
+
+    def width(self) -> int:
+        return self._jobs
+
+    def submit(self, function: Callable[..., ValueT], *arguments: Any) -> "Future[ValueT]":
+        return self._executor.submit(self._workers.call, function, *arguments)
+
+    def close(self) -> None:
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._workers.close()
+        self._executor.shutdown()
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides what an interrupt means
-    orders, answers = _take_pipes()
-    batches: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(orders, batches), daemon=True).start()
-    pulse = Pulse(Path(sys.argv[1]) / PULSE_FILE)
-    table: tuple[Conditions, list[str]] | None = None
-    seats: list[Seat] = []
-    while True:
-        batch = json.loads(batches.get())
-        conditions, players = Conditions.from_json(batch["conditions"]), batch["players"]
-        if (conditions, players) != table:  # another run's batch, on a cluster
-            for seat in seats:
-                seat.leave()
-            table = conditions, players
-            seats = [Seat(PlayerSpec.parse(text), conditions) for text in players]
-        if batch.get("check"):
-            _answer(answers, _check(players, seats, pulse))
-            continue
-        for number, data in enumerate(batch["games"]):
-            job = GameJob.from_json(data)
-            sides = seats[job.blue], seats[job.red]
-            _answer(answers, play_game(job, sides, conditions, pulse, number).to_json())
-
-
-def _take_pipes() -> tuple[TextIO, TextIO]:
-    """Keep the pipes to the supervisor for ourselves; players find nothing to read and nobody who hears them."""
-    orders = os.fdopen(os.dup(0), encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nothing, stream)
-    return orders, answers
-
-
-def _listen(orders: TextIO, batches: "queue.SimpleQueue[str]") -> None:
-    """Hand over what the supervisor sends; when it is gone, go too, with the folder and whatever players started."""
-    for line in orders:
-        batches.put(line)
-    shutil.rmtree(sys.argv[1], ignore_errors=True)
-    if hasattr(os, "killpg") and os.getpgid(0) == os.getpid():
-        os.killpg(0, signal.SIGKILL)
-    os._exit(0)
-
-
-def _check(players: list[str], seats: list[Seat], pulse: Pulse) -> dict[str, Any]:
-    """Start every player once and say which of them cannot, and why."""
-    faults = []
-    for number, (text, seat) in enumerate(zip(players, seats, strict=True)):
-        pulse.starting(number, Side.BLUE, 0)
+    """Call what we are asked to until nobody asks any more."""
+    requests, answers = serve(_end)
+    for function, arguments in requests:
+        value, failure = None, None
         try:
-            seat.new_game("check")
-        except PlayerFailedError as failure:
-            faults.append(f"player {text!r} does not start: {failure.detail}")
-        seat.leave()
-    pulse.idle()
-    return {"faults": faults}
+            value = function(*arguments)
+        except Exception as error:
+            failure = error
+        answers.write(pickle.dumps((value, failure)))
+        answers.flush()
+    close_seats()
 
 
-def _answer(answers: TextIO, data: dict[str, Any]) -> None:
-    answers.write(json.dumps(data) + "\n")
-    answers.flush()
+def _end() -> None:
+    kill_guests()
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ _OTHER_RANKS = {(Animal.DOG, 4), (Animal.WOLF, 3)}
 
 @cache
 def drawing(name: str) -> str:
-    """The text of a drawing by its file's name below this folder.
+    """The text of a drawing, by its path below this folder.
 
     >>> drawing("icon.svg").startswith("<svg")
     True
@@ -33,7 +33,7 @@ def drawing(name: str) -> str:
 
 
 def sound(name: str) -> bytes:
-    """The file of a sound from SOUNDS."""
+    """The bytes of a sound from SOUNDS."""
     return files(__name__).joinpath(f"sounds/{name}.flac").read_bytes()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+from jungle.boardgame import AnyGame
 from jungle.engine import Engine, Limit, Line, Score, SearchResult, slow_notice
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
@@ -20,9 +21,9 @@ from jungle.options import add_rules_option
 from jungle.pieces import Side
 from jungle.position import Position
 from jungle.record import Record, load, read
+from jungle.storage import why, write_whole
 from jungle.svg.charts import ChartMark, chance_chart, sparkline
 from jungle.terminal.paint import width
-from jungle.whole_files import why, write_whole
 
 POSITION_TIME = 5.0
 """Seconds for a position, unless told otherwise."""
@@ -100,6 +101,7 @@ def _analyse(args: argparse.Namespace, engine: Engine, say: Speaker, game: Game)
     if args.json:
         print(json.dumps(_position_data(game.position, search.result()), ensure_ascii=False, indent=2))
     else:
+        screen.show(_listing(say, game.position, search.result()))
         screen.end()
     return OK
 
@@ -187,13 +189,14 @@ class _Review:
     def _review(self, number: int, record: Record) -> tuple[list[MoveReview], bool]:
         """Judge one game; with False where Ctrl-C cut it short, which still shows what there is."""
         players = " – ".join(record.tags.get(side, side) for side in ("Blue", "Red"))
-        rules, result = rules_text(record.game.rules), _result(record.game)
+        game: Any = record.game
+        rules, result = rules_text(game.rules), _result(game)
         reviews: list[MoveReview] = []
         complete = True
         try:
             self._print(self.say("analyse.game", number=number, players=players, rules=rules, result=result), "")
             self.engine.new_game()
-            for judged in review(record.game, self.engine, self.limit):
+            for judged in review(game, self.engine, self.limit):
                 reviews.append(judged)
                 self._print(self._row(judged))
         except KeyboardInterrupt:
@@ -271,7 +274,7 @@ def plot(reviews: list[MoveReview], title: str) -> str:
     )
 
 
-def _result(game: Game) -> str:
+def _result(game: AnyGame) -> str:
     outcome = game.outcome()
     return outcome.result() if outcome else "*"
 

@@ -1,62 +1,72 @@
-"""`jungle play`: the game in the terminal, and the face-down game with `--flip`."""
+"""`jungle play`: the games in the terminal."""
 
 import argparse
 import sys
+from pathlib import Path
 
 from jungle.errors import JungleError
-from jungle.flip import QUIET_LIMIT, STRATEGIES, strategy
+from jungle.games import GAMES, parse_rules
+from jungle.house_rules import rules_text
 from jungle.language import Language, Speaker, language_of_locale
 from jungle.options import add_rules_option, whole_number
 from jungle.pieces import Side
-from jungle.position import Position
 from jungle.rules import MOST_QUIET
-from jungle.terminal import flip_session, session
-from jungle.terminal.board import Canvas, Size
-from jungle.terminal.computers import Computers, check_level
-from jungle.terminal.conversation import Conversation
-from jungle.terminal.flip_session import FlipSession, FlipSetup, saved_flip_game
-from jungle.terminal.journal import Journal, SavedGame, state_folder
-from jungle.terminal.loop import Screen, converse, standard_screen
+from jungle.storage import GameJournal, SavedGame, folder, resume
+from jungle.terminal.board import BoardStyle, Size
+from jungle.terminal.computers import Computers, check_player, names
+from jungle.terminal.loop import Screen, run_dialogue
+from jungle.terminal.opening import Setup
 from jungle.terminal.paint import COLOURLESS, RED_AND_BLUE, YELLOW_AND_BLUE, has_colours
-from jungle.terminal.session import JungleSession, Setup, saved_game
+from jungle.terminal.session import Session
 
 WATCH_DELAY = 0.5
 """Seconds between the moves of two computers, for somebody to see them."""
-WATCH_LEVEL = "medium"
-WATCH_STRATEGY = "biggest-first"
+WATCHED = "medium"
+"""The player to watch unless others are named; in a game that it does not know, the first that does."""
 SIDES = {"up": Side.RED, "down": Side.BLUE, "red": Side.RED, "blue": Side.BLUE}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle play`."""
     add = parser.add_argument
-    strategies = ", ".join(STRATEGIES)
     players = parser.add_mutually_exclusive_group()
     players.add_argument(
         "--vs",
-        metavar="LEVEL",
-        help=f"play against the computer: easy, medium, hard or impossible; with --flip: {strategies}",
+        metavar="PLAYER",
+        help="play against the computer: easy, medium, hard, impossible; with --flip: biggest-first, rat-first, random",
     )
     players.add_argument(
         "--watch",
         nargs="*",
-        metavar="LEVEL",
-        help=f"watch two computers, the downside's and the upside's level (default: {WATCH_LEVEL})",
+        metavar="PLAYER",
+        help=f"watch two computers, the downside's and the upside's (default: {WATCHED})",
     )
-    players.add_argument("--resume", action="store_true", help="go on with the last unfinished game")
-    add_rules_option(parser)
+    players.add_argument("--resume", action="store_true", help="resume the last unfinished game")
+    add("--game", choices=GAMES, help="the game (default: jungle, on 7×9 squares)")
+    add(
+        "--flip",
+        action="store_const",
+        const="flip",
+        dest="game",
+        help="the face-down game on 4×4 squares (--game flip)",
+    )
+    add_rules_option(parser, any_game=True)
     add("--fen", metavar="TEXT", help="start from this position")
     add("--side", choices=SIDES, help="your side, instead of being asked for it: up is red, down is blue")
     add("--first", choices=SIDES, help="who moves first (default: the side chosen)")
-    add("--seed", type=whole_number(least=0), metavar="N", help="let the computer play the same way every time")
+    add(
+        "--seed",
+        type=whole_number(least=0),
+        metavar="N",
+        help="shuffle and let the computer play the same way every time",
+    )
     add("--delay", type=_seconds, metavar="S", help=f"seconds a move takes with --watch (default: {WATCH_DELAY})")
-    add("--flip", action="store_true", help="play the face-down game on 4×4 squares, shuffled by --seed if given")
     add("--open-colours", action="store_true", help="with --flip: the first piece turned up decides the colours")
     add(
         "--loop-limit",
         type=whole_number(least=1, most=MOST_QUIET),
         metavar="N",
-        help=f"with --flip: the moves without a flip or capture that end the game (default: {QUIET_LIMIT})",
+        help="with --flip: the moves without a flip or capture that end the game (default: 40)",
     )
     add("--lang", choices=[language.value for language in Language], help="the language (default: the locale's)")
     size = parser.add_mutually_exclusive_group()
@@ -69,80 +79,69 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play a game on the terminal or the pipes of this process."""
     _refuse_contradictions(args)
-    journal, saved = Journal.last(state_folder(), _check_saved) if args.resume else (Journal(state_folder()), None)
-    screen, computers = standard_screen(), Computers(args.seed)
+    games = folder("games")
+    start = resume(games, check=_check_players) if args.resume else _setup(args)
+    screen, computers = Screen(sys.stdin, sys.stdout), Computers(args.seed)
     try:
-        return converse(_conversation(args, computers, journal, saved), screen, delay=_delay(args, screen, saved))
+        session = _session(args, start, computers, games)
+        return run_dialogue(session, screen, delay=_delay(args, screen, start))
     finally:
         computers.close()
 
 
-def _conversation(
-    args: argparse.Namespace, computers: Computers, journal: Journal, saved: SavedGame | None
-) -> Conversation:
-    """The game as the options want it, or the one saved. Raises JungleError."""
+def _session(
+    args: argparse.Namespace, start: Setup | tuple[GameJournal, SavedGame], computers: Computers, games: Path
+) -> Session:
     say = Speaker(Language(args.lang) if args.lang else language_of_locale())
     size = Size.LARGE if args.large else Size.SMALL if args.small else Size.NORMAL
-    coloured = has_colours(sys.stdout)
-    if saved.setting["kind"] == flip_session.KIND if saved else args.flip:
-        # The small board of that game has no room for colours in words.
-        canvas = Canvas(size, RED_AND_BLUE if coloured else COLOURLESS, args.marks or size is Size.SMALL)
-        return FlipSession(say, canvas, journal, saved or _flip_setup(args))
-    canvas = Canvas(size, YELLOW_AND_BLUE if coloured else COLOURLESS, args.marks)
-    return JungleSession(say, canvas, journal, computers, saved or _setup(args))
+    has_direction = (start.sample if isinstance(start, Setup) else start[1].game).has_direction
+    colours = (YELLOW_AND_BLUE if has_direction else RED_AND_BLUE) if has_colours(sys.stdout) else COLOURLESS
+    # The small board has no room for colours in words.
+    has_marks = args.marks or (size is Size.SMALL and not has_direction)
+    return Session(say, BoardStyle(size, colours, has_marks), computers, games, start)
 
 
-def _check_saved(saved: SavedGame) -> None:
-    """Raise JungleError or KeyError for a game that cannot be gone on with."""
-    kind, levels = saved.setting["kind"], filter(None, saved.setting["levels"])
-    if kind == flip_session.KIND:
-        saved_flip_game(saved)
-        for name in (*levels, *filter(None, [saved.setting["versus"]])):
-            strategy(name)
-    elif kind == session.KIND:
-        saved_game(saved)
-        for name in levels:
-            check_level(name)
-    else:
-        raise JungleError(f"expected a game of {session.KIND} or {flip_session.KIND}, got {kind!r}")
+def _check_players(saved: SavedGame) -> None:
+    """Raise InvalidPlayerError for a game that was played by somebody who is not there."""
+    for name in filter(None, saved.players):
+        check_player(name, saved.game.kind)
 
 
 def _setup(args: argparse.Namespace) -> Setup:
-    watch = _watched(args, WATCH_LEVEL)
-    for level in _named(args, watch):
-        check_level(level)
-    position = None if args.fen is None else Position.from_fen(args.fen, rules=args.rules)
-    first = SIDES.get(args.first)
-    if first is not None:
-        Position.initial(rules=args.rules, first=first)  # raises where the rules fix it
-    side = SIDES.get(args.side)
-    return Setup(rules=args.rules, position=position, first=first, side=side, versus=args.vs, watch=watch)
-
-
-def _flip_setup(args: argparse.Namespace) -> FlipSetup:
-    watch = _watched(args, WATCH_STRATEGY)
-    for name in _named(args, watch):
-        strategy(name)  # raises for one that is none
-    return FlipSetup(
+    """The game as the options want it. Raises JungleError."""
+    kind = args.game or "jungle"
+    watch = None
+    if args.watch is not None:
+        known = names(kind)
+        watched = args.watch or [WATCHED if WATCHED in known else known[0]]
+        watch = watched[0], watched[-1]
+    for name in [*(watch or ()), *([] if args.vs is None else [args.vs])]:
+        check_player(name, kind)
+    setup = Setup(
+        kind=kind,
+        rules=_rules(args, kind),
+        fen=args.fen,
         seed=args.seed,
+        first=SIDES.get(args.first),
+        side=SIDES.get(args.side),
         versus=args.vs,
         watch=watch,
-        side=SIDES.get(args.side),
-        first_flip_decides=args.open_colours,
-        quiet_limit=args.loop_limit or QUIET_LIMIT,
     )
+    assert setup.sample is not None  # raises where there can be no such game
+    return setup
 
 
-def _watched(args: argparse.Namespace, default: str) -> tuple[str, str] | None:
-    """The two computers to watch, the downside's first."""
-    if args.watch is None:
-        return None
-    levels = args.watch or [default]
-    return levels[0], levels[-1]
-
-
-def _named(args: argparse.Namespace, watch: tuple[str, str] | None) -> list[str]:
-    return [*(watch or ()), *([] if args.vs is None else [args.vs])]
+def _rules(args: argparse.Namespace, kind: str) -> str | None:
+    """The text of the rules, with what the options of the face-down game change."""
+    changes = ["first_flip_decides=yes"] if args.open_colours else []
+    if args.loop_limit is not None:
+        changes.append(f"quiet_limit={args.loop_limit}")
+    given: str | None = args.rules
+    if not changes:
+        return given
+    base = given or rules_text(GAMES[kind].new().rules)
+    text = f"{base}{',' if ':' in base else ':'}{','.join(changes)}"
+    return rules_text(parse_rules(text, kind))
 
 
 def _refuse_contradictions(args: argparse.Namespace) -> None:
@@ -151,24 +150,21 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
     if args.watch is not None:
         given.add("watch")
         if len(args.watch) > 2:
-            raise JungleError(f"--watch takes at most two levels, got {' '.join(args.watch)!r}")
-    if args.rules.name == "standard" and args.rules == Position.initial().rules:
-        given.discard("rules")
+            raise JungleError(f"--watch takes at most two players, got {' '.join(args.watch)!r}")
     for option, why, others in (
         (
             "resume",
             "the game goes on as it was",
-            ("rules", "fen", "side", "first", "flip", "open_colours", "loop_limit"),
+            ("rules", "fen", "side", "first", "game", "open_colours", "loop_limit"),
         ),
-        ("flip", "that is for the 7×9 game", ("rules", "fen", "first")),
-        ("watch", "both sides are the computer's", ("side", "open_colours")),
+        ("watch", "both sides are the computer's", ("side",)),
         ("fen", "the position says who moves first", ("first",)),
-        ("open_colours", "the first piece turned up decides", ("side",)),
+        ("open_colours", "the first piece turned up decides", ("side", "first")),
     ):
         if option in given and (other := next((name for name in others if name in given), None)):
             raise JungleError(f"--{_spelt(option)} and --{_spelt(other)}: {why}")
     for option in ("open_colours", "loop_limit"):
-        if option in given and not args.flip:
+        if option in given and args.game != "flip":
             raise JungleError(f"--{_spelt(option)} is for the face-down game: add --flip")
 
 
@@ -176,10 +172,10 @@ def _spelt(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _delay(args: argparse.Namespace, screen: Screen, saved: SavedGame | None) -> float:
+def _delay(args: argparse.Namespace, screen: Screen, start: Setup | tuple[GameJournal, SavedGame]) -> float:
     if args.delay is not None:
         return float(args.delay)
-    is_watched = args.watch is not None if saved is None else all(saved.setting["levels"])
+    is_watched = start.watch is not None if isinstance(start, Setup) else all(start[1].players)
     return WATCH_DELAY if is_watched and screen.is_terminal else 0.0
 
 

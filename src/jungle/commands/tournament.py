@@ -1,12 +1,12 @@
 """`jungle tournament`: many players, a crosstable and a rating list."""
 
 import argparse
-import sys
 from pathlib import Path
 
-from jungle.arena.command_line import Run, add_work_options, described
+from jungle.arena.command_line import add_work_options, described, finish
 from jungle.arena.crosstable import crosstable_page, crosstable_text
 from jungle.arena.files import replay, write_all
+from jungle.arena.run import Run
 from jungle.arena.tournament import Tournament
 
 FILE_HELP = """\
@@ -15,7 +15,7 @@ a file has settings and players:
   kind = "round-robin"     # or "gauntlet": the first player against each of the others
   anchor = "greedy"        # whose Elo is fixed (default: the first player's)
   anchor_elo = 1000        # (default: 0)
-  seed = 1                 # and rules, flip, openings, max_plies, timeout, adjudicate, as in jungle stats
+  seed = 1                 # and game, rules, openings, max_plies, timeout, adjudicate, as in jungle stats
 
   [[players]]
   name = "greedy"          # (default: the description)
@@ -30,8 +30,8 @@ a file has settings and players:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle tournament`."""
     parser.description = described(
-        "Let many players meet, and print a crosstable with Elo ratings by maximum likelihood. A tournament that was "
-        "stopped goes on with the same command."
+        "Let many players meet, and print a crosstable with Elo ratings by maximum likelihood. The same command "
+        "resumes a tournament that was stopped."
     )
     parser.epilog = FILE_HELP
     parser.add_argument("file", type=Path, metavar="FILE", help="who plays and how, in TOML; see below")
@@ -42,14 +42,13 @@ def run(args: argparse.Namespace) -> int:
     """Play, print the crosstable, and write the files."""
     tournament = Tournament.load(args.file)
     plan = tournament.plan
-    with Run(plan, args) as held:
-        held.play(lambda: "", lambda: False)
-        results = held.results()
-        table = tournament.table(results)
+    with Run(plan, folder=args.out, restart=args.restart) as run:
+        run.play(jobs=args.jobs, cluster=args.cluster)
+        results = run.results()
+        table = tournament.crosstable(results)
         print(crosstable_text(table))
         if args.out:
             games, heat = replay(plan, results)
             report = crosstable_page(plan, results, table, heat)
             write_all(args.out, plan, results, games=games, figures=table.to_json(), report=report)
-            print(f"\nreport: {args.out / 'report.html'}", file=sys.stderr)
-    return 130 if held.was_interrupted else 0
+    return finish(run, args)

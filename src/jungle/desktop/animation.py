@@ -1,4 +1,4 @@
-"""What moves on the board, as a function of time: glides, jumps, what flares up where a piece lands, and its sound."""
+"""What moves on the board as time goes by: glides, jumps, flares where a piece lands, and the sounds."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,7 +15,7 @@ BACK_SECONDS = 0.18
 
 
 class Flare(Enum):
-    """What is seen where a move ended, the most important last; the value is its sound, too, where it has one."""
+    """An effect where a move ends, drawn in this order; the value is also the name of its sound, if it has one."""
 
     SPLASH = "splash"
     TRAP = "trap"
@@ -29,7 +29,7 @@ _TERRAIN_FLARES = {Terrain.WATER: Flare.SPLASH, Terrain.TRAP: Flare.TRAP, Terrai
 
 @dataclass(slots=True)
 class Effect:
-    """A flare on a square, and how old it is."""
+    """A flare on a square, and its age in seconds."""
 
     flare: Flare
     square: int
@@ -42,22 +42,22 @@ class Effect:
 
 @dataclass(slots=True, kw_only=True)
 class Motion:
-    """A move in progress: the piece that moves or is turned up, and the one that it captures."""
+    """A move in progress: the piece that moves or is turned up, and the piece it captures."""
 
     move: BoardMove
     piece: Piece
     captured: Piece | None
     flares: list[Flare]
-    """What is seen when the piece arrives."""
+    """Shown when the piece arrives."""
     seconds: float
     backwards: bool = False
     carried: bool = False
-    """Was the piece dragged? Then it is where it belongs already."""
+    """Was the piece dragged? Then it is on its target already."""
     age: float = 0.0
 
     @property
     def progress(self) -> float:
-        """From 0 to 1, slow at both ends."""
+        """From 0 to 1, eased at both ends."""
         t = 1.0 if self.seconds <= 0 else min(self.age / self.seconds, 1.0)
         return t * t * (3 - 2 * t)
 
@@ -69,14 +69,14 @@ class Motion:
 def motion_of(
     game: AnyGame, move: BoardMove, ply: int, *, speed: float, backwards: bool = False, carried: bool = False
 ) -> Motion:
-    """The motion of a move that was played, or taken back, after so many plies; at speed 0 it is over at once."""
+    """The motion of a move played (or taken back) after `ply` plies; at speed 0 it is over at once."""
     faces = game.faces(ply)
     piece = move.revealed or faces[move.origin]
     assert piece is not None
     captured = None if move.captured is None else faces[move.target]
     terrain = game.grid.terrain(move.target)
     if game.grid.owner(move.target) is piece.side:
-        terrain = Terrain.LAND  # Its own traps are nothing special to a piece.
+        terrain = Terrain.LAND  # A piece's own traps do it no harm.
     seen = {_TERRAIN_FLARES.get(terrain), Flare.CAPTURE if captured else None}
     if move.is_flip:
         seconds = REVEAL_SECONDS
@@ -104,10 +104,10 @@ class Animation:
         self.motion: Motion | None = None
         self.effects: list[Effect] = []
         self.sounds: list[str] = []
-        """By name; those that have not been taken yet."""
+        """The names of sounds that have not been played yet."""
 
     def take_sounds(self) -> list[str]:
-        """What is to be heard now."""
+        """The sounds to play now, once."""
         sounds, self.sounds = self.sounds, []
         return sounds
 
@@ -116,7 +116,7 @@ class Animation:
         return self.motion is not None or bool(self.effects)
 
     def begin(self, motion: Motion) -> None:
-        """Show a motion; the one before is over at once."""
+        """Start a motion, and finish the one before at once."""
         self.finish()
         self.motion = motion
         if motion.backwards:
@@ -140,7 +140,7 @@ class Animation:
         self.sounds += sounds
 
     def update(self, seconds: float) -> None:
-        """So much time went by."""
+        """Advance by some seconds."""
         if self.motion is not None:
             self.motion.age += seconds
             if self.motion.is_over:

@@ -1,4 +1,4 @@
-"""The application without its window: the views on a stack, the settings, the sounds, and what is drawn when."""
+"""The application without its window: the stack of views, the settings, the sounds, and when to draw what."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,7 +23,7 @@ FADE_SECONDS = 0.18
 
 
 class Application:
-    """Passes inputs and time to the view on top, and draws it onto whatever surface it is given."""
+    """Passes input and time on to the view on top, and draws it."""
 
     def __init__(self, first: "Callable[[Application], View]", *, size: tuple[int, int], audio: Audio) -> None:
         self.settings_file = SettingsFile(storage.folder("settings"))
@@ -42,43 +42,43 @@ class Application:
         self._ground_key: object = None
         self._still_key: object = None
         self._moving: list[pygame.Rect] = []
-        """Where things moved in the last frame."""
+        """The areas covered by moving things in the last frame."""
         self.touched: list[pygame.Rect] = []
-        """Where the last frame drawn is another than the one before."""
+        """The areas in which the last frame differs from the one before."""
         self._fading: pygame.Surface | None = None
         self._fade = 0.0
         self._stack: list[View] = []
         self.open(first(self))
         self._fading = None
 
-    # The views.
+    # Views
 
     @property
     def view(self) -> View:
         return self._stack[-1]
 
     def open(self, view: View) -> None:
-        """Put a view on top."""
+        """Push a view onto the stack."""
         self._begin_fade()
         self._stack.append(view)
         self._refresh(view)
 
     def back(self) -> None:
-        """Go back to the view below; the lowest one stays."""
+        """Return to the view below; the lowest one stays."""
         if len(self._stack) > 1:
             self._begin_fade()
             self._stack.pop().close()
             self._refresh(self.view)
 
     def home(self) -> None:
-        """Go back to the first view."""
+        """Return to the first view."""
         self._begin_fade()
         while len(self._stack) > 1:
             self._stack.pop().close()
         self._refresh(self.view)
 
     def exchange(self, view: View) -> None:
-        """Put a view in the place of the one on top."""
+        """Replace the view on top."""
         self._begin_fade()
         self._stack.pop().close()
         self._stack.append(view)
@@ -97,10 +97,10 @@ class Application:
             self._fading = self._frame.copy()
             self._fade = 0.0
 
-    # The settings.
+    # Settings
 
     def change(self, **changes: Any) -> None:
-        """Change settings, keep them, and let everything follow."""
+        """Change settings, save them, and apply them everywhere."""
         self.settings = replace(self.settings, **changes)
         self.settings_file.save(self.settings)
         self.say = self._speaker()
@@ -123,7 +123,7 @@ class Application:
             on=settings.sound, music_volume=settings.music_volume, effects_volume=settings.effects_volume
         )
 
-    # Time, inputs and drawing.
+    # Input, time and drawing
 
     def resize(self, size: tuple[int, int]) -> None:
         if size != self._frame.get_size():
@@ -136,7 +136,7 @@ class Application:
 
     @property
     def is_moving(self) -> bool:
-        """Does anything change without an input?"""
+        """Does anything change without input?"""
         return self._fading is not None or self.view.is_moving
 
     def handle(self, happened: Input) -> None:
@@ -144,7 +144,7 @@ class Application:
         self.dirty = True
 
     def update(self, seconds: float) -> None:
-        """So much time went by."""
+        """Advance by some seconds."""
         view = self.view
         moving = view.is_moving
         view.update(seconds)
@@ -152,14 +152,14 @@ class Application:
             self._fade += seconds / FADE_SECONDS
             if self._fade >= 1:
                 self._fading = None
-                self._still_key = None  # The frame still bears the last trace of it.
+                self._still_key = None  # The frame still shows a trace of it.
             self.dirty = True
-        # Once more after the last motion, so that its end is drawn.
+        # Draw once more after the last motion, to show its end.
         if moving or self.view.is_moving:
             self.dirty = True
 
     def draw(self) -> pygame.Surface:
-        """The frame as it should look now, and in `touched` where it is another than before.
+        """Draw the present frame; `touched` tells where it differs from the one before.
 
         Three layers lie over each other, each drawn only when it changes: the ground, what stands still above it, and
         what moves.
@@ -209,7 +209,7 @@ class Application:
         )
 
     def redraw(self) -> None:
-        """Draw everything in the next frame, whatever was drawn before."""
+        """Draw everything anew in the next frame."""
         self._still_key = None
         self.dirty = True
 
@@ -220,11 +220,11 @@ class Application:
         self.dirty = True
 
     def arrange(self) -> None:
-        """Lay the view on top out anew, after its controls changed."""
+        """Lay out the view on top again, after its controls have changed."""
         self._lay_out()
 
     def close(self) -> None:
-        """End everything that goes on beside the drawing."""
+        """End everything that runs in the background."""
         while self._stack:
             self._stack.pop().close()
         self.autosave.close()

@@ -1,4 +1,4 @@
-"""What is heard. Without a device nothing is, and that is no error."""
+"""Sound and music. A missing audio device is not an error."""
 
 import io
 
@@ -10,7 +10,7 @@ from jungle.desktop.quiet import quiet_stderr
 RATE = 22_050
 MUSIC_CHANNEL = 0
 MUSIC_PART = 0.6
-"""The music's volume beside that of the effects."""
+"""The music's volume relative to the effects."""
 FADE_MS = 1500
 
 
@@ -25,7 +25,7 @@ class Audio:
         self.open()
 
     def open(self) -> None:
-        """Take the device and load the sounds; after `close`, once more."""
+        """Open the device and load the sounds. May be called again after `close`."""
         try:
             with quiet_stderr():
                 pygame.mixer.init(frequency=RATE, size=-16, channels=1, buffer=512)

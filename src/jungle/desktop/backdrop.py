@@ -1,4 +1,4 @@
-"""What lies behind everything: an evening sky and leaves that hang in from the edges."""
+"""The background: an evening sky, with leaves hanging in from the edges."""
 
 import math
 from random import Random
@@ -17,7 +17,7 @@ def backdrop(theme: Theme, width: int, height: int) -> str:
     far, middle, near = theme.leaves
     parts = [rect(0, 0, width, height, fill="url(#sky)")]
     random = Random(7)
-    # Far leaves all along the edges, then bigger ones in the corners.
+    # Distant leaves along the edges, then larger ones in the corners.
     for i in range(FAR_LEAVES):
         x, turn = (width, -90) if i % 2 else (0, 90)
         y = height * (i + random.random() * 0.6) / FAR_LEAVES

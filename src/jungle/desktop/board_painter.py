@@ -1,4 +1,4 @@
-"""Draws the board of a game in progress: the ground once for each size, and above it whatever changes."""
+"""Draws the board of a game in progress: the ground once per size, and everything that changes above it."""
 
 import math
 
@@ -19,11 +19,11 @@ from jungle.svg.shapes import circle, document, group, rect, soft_shadow
 JUMP_HEIGHT = 0.9
 """How high a jump goes, in squares."""
 LIFT = 1.16
-"""How much bigger a piece looks in the hand."""
+"""How much larger a piece is drawn while it is dragged."""
 
 Place = tuple[float, float]
 
-# What lies over a square, which is 100 units wide.
+# Shapes over a square, which is 100 units wide.
 _SELECTED = mark_shape("#ffe066", opacity=0.75, edge=5)
 _HINTED = mark_shape(GREEN, opacity=0.25, edge=5)
 _FREE = circle(50, 50, 15.5, fill="#1b3414", opacity=0.35) + circle(
@@ -41,10 +41,10 @@ class BoardPainter:
         self.live = live
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.pointer: tuple[int, int] | None = None
-        """Where a piece in the hand is."""
+        """The position of the pointer, where a dragged piece is drawn."""
 
     def fit(self, area: pygame.Rect) -> None:
-        """Take as much of an area as the board's shape allows, in its middle."""
+        """Fill an area as far as the board's proportions allow, centred."""
         width, height = self.live.layout.width, self.live.layout.height
         scale = min(area.width / width, area.height / height)
         self.rect = pygame.Rect(0, 0, max(int(width * scale), 1), max(int(height * scale), 1))
@@ -52,7 +52,7 @@ class BoardPainter:
 
     @property
     def scale(self) -> float:
-        """Pixels a unit of the layout."""
+        """Pixels per unit of the layout."""
         return self.rect.width / self.live.layout.width
 
     @property
@@ -78,7 +78,7 @@ class BoardPainter:
         return self.live.layout.square_at(column, row) if on_board else None
 
     def touch(self, pointer: Pointer) -> None:
-        """Hand a pointer to the game, as the square under it."""
+        """Pass a pointer event on to the game as the square under it."""
         square = self.square_under(pointer.place)
         self.pointer = pointer.place
         match pointer.touch:
@@ -112,7 +112,7 @@ class BoardPainter:
 
     @property
     def still_key(self) -> object:
-        """What `draw_still` shows; where it is the same, so is the picture."""
+        """Everything that `draw_still` depends on: the picture changes only when this does."""
         live, selection, motion = self.live, self.live.selection, self.live.animation.motion
         return (
             live.ply,
@@ -126,7 +126,7 @@ class BoardPainter:
         )
 
     def draw_still(self, canvas: Canvas) -> None:
-        """Marks and the pieces at rest."""
+        """Marks, and the pieces that do not move."""
         self._draw_marks(canvas)
         self._draw_pieces(canvas)
         live = self.live
@@ -139,7 +139,7 @@ class BoardPainter:
             canvas.shape(self.rect, group(f"scale({self.scale:.4f})", arrow))
 
     def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
-        """What moves; the places that it covers are returned."""
+        """Draw what moves, and return the areas it covers."""
         places = [self._draw_shaken(canvas, square, t) for square, t in self._shaken().items()]
         places += [self._draw_effect(canvas, effect) for effect in self.live.animation.effects]
         if motion := self.live.animation.motion:
@@ -147,7 +147,7 @@ class BoardPainter:
         return [*places, *self._draw_hand(canvas)]
 
     def _shaken(self) -> dict[int, float]:
-        """Pieces that have just stepped into a trap, and for how long."""
+        """Pieces that have just stepped into a trap, with the progress of their shaking."""
         animation = self.live.animation
         if animation.motion:
             return {}
@@ -161,7 +161,7 @@ class BoardPainter:
         return self._around((x, y), 1.2)
 
     def _around(self, centre: Place, squares: float) -> pygame.Rect:
-        """A place of so many squares around a point."""
+        """A rectangle as wide as so many squares, centred on a point."""
         n = math.ceil(self.side * squares)
         place = pygame.Rect(0, 0, n, n)
         place.center = (round(centre[0]), round(centre[1]))

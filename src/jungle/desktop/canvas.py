@@ -1,4 +1,4 @@
-"""The surface that views draw on: text, panels and pictures, each made once and kept."""
+"""The surface that views draw on: text, panels and pictures, cached."""
 
 import math
 from collections import OrderedDict
@@ -17,7 +17,7 @@ from jungle.svg.themes import Theme
 
 ELLIPSIS = "…"
 CJK = "\u2e80"
-"""Where the Chinese characters begin."""
+"""The first of the CJK code points."""
 TEXTS_KEPT = 800
 SMALLEST_TEXT = 9
 
@@ -44,7 +44,7 @@ class Canvas:
         self.surface.blit(rasterise(drawing(name), rect.width, rect.height), rect)
 
     def stamp(self, image: pygame.Surface, centre: tuple[float, float]) -> pygame.Rect:
-        """A picture around a point."""
+        """A picture centred on a point."""
         return self.surface.blit(image, image.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def piece(
@@ -57,7 +57,7 @@ class Canvas:
         alpha: int = 255,
         wide: float = 1.0,
     ) -> None:
-        """A piece around a point; None lies face down.
+        """A piece centred on a point; None is a face-down piece.
 
         `rank` is its number where that may not be the usual one; `wide` below 1 turns it about its upright axis.
         """
@@ -71,7 +71,7 @@ class Canvas:
         self.stamp(image, centre)
 
     def emblem(self, side: Side | None, centre: tuple[float, float], size: float) -> None:
-        """A side's stone with a paw on it; nobody's for None."""
+        """The emblem of a side, or a neutral one for None."""
         name = "nobody" if side is None else str(side).lower()
         self.stamp(rasterise(drawing(f"{name}.svg"), round(size), round(size)), centre)
 
@@ -79,7 +79,7 @@ class Canvas:
         self.stamp(rasterise(icon(name, colour), round(size), round(size)), centre)
 
     def shape(self, rect: pygame.Rect, inside: str, defs: str = "", *, keep: bool = True) -> None:
-        """Shapes in the pixels of a rectangle, with its top left corner at 0,0; `keep` what may come again."""
+        """Shapes in pixels, relative to the rectangle's top left corner; `keep` caches them."""
         make = rasterise if keep else rasterise.__wrapped__
         self.surface.blit(make(document(rect.width, rect.height, inside, defs), rect.width, rect.height), rect)
 
@@ -146,7 +146,7 @@ class Canvas:
         anchor: str = "midleft",
         width: float | None = None,
     ) -> pygame.Rect:
-        """A line of text with its anchor at a point; made smaller, and at last cut, to fit a width."""
+        """A line of text anchored at a point, shrunk and if need be cut off to fit a width."""
         colour = colour or self.theme.ink
         size = self.size(part)
         if width is not None:
@@ -167,7 +167,7 @@ class Canvas:
         return size, text.rstrip() + ELLIPSIS
 
     def _font(self, text: str, size: int, bold: bool) -> pygame.font.Font:
-        """The language's font, or one for a word of the other language."""
+        """The font of the language, or a Chinese one for Chinese words in an English text."""
         return font(size, bold=bold, chinese=self.chinese or (not text.isascii() and any(c >= CJK for c in text)))
 
     def _render(self, text: str, size: int, colour: str, bold: bool) -> pygame.Surface:
@@ -182,7 +182,7 @@ class Canvas:
         return image
 
     def wrap(self, text: str, part: float, width: float, *, bold: bool = False) -> list[str]:
-        """The text in lines that fit a width; Chinese breaks between any two characters."""
+        """Break a text into lines that fit a width; Chinese may be broken anywhere."""
         measure = font(self.size(part), bold=bold, chinese=self.chinese).size
         lines = []
         for paragraph in text.split("\n"):
@@ -193,7 +193,9 @@ class Canvas:
                     line = word.lstrip()
                 else:
                     line += word
-                while len(line) > 1 and measure(line.rstrip())[0] > width:  # A long path, say, is cut anywhere.
+                while (
+                    len(line) > 1 and measure(line.rstrip())[0] > width
+                ):  # Break words that are too long, such as paths.
                     fits = next(
                         end for end in range(len(line) - 1, 0, -1) if end == 1 or measure(line[:end])[0] <= width
                     )
@@ -212,7 +214,7 @@ class Canvas:
         centred: bool = False,
         bold: bool = False,
     ) -> int:
-        """Text in lines from the top of a rectangle; smaller where it does not fit. The height used is returned."""
+        """Lines of text from the top of a rectangle, shrunk to fit. Returns the height used."""
         while True:
             lines = self.wrap(text, part, rect.width, bold=bold)
             step = self.line_height(part)

@@ -8,7 +8,7 @@ from jungle.svg.shapes import circle, downward, rect
 
 
 def draw_form(canvas: Canvas, form: Form) -> None:
-    """All controls of a form that have a place, the focus above them."""
+    """All controls of a form that have been laid out, and the focus ring above them."""
     for control in form.controls:
         if control.rect.width:
             draw_control(canvas, control, hovered=form.hovered == control.key, pressed=form.pressed == control.key)
@@ -18,7 +18,7 @@ def draw_form(canvas: Canvas, form: Form) -> None:
 
 
 def draw_focus(canvas: Canvas, place: pygame.Rect) -> None:
-    """A double ring, seen on light and on dark ground."""
+    """A double ring, visible on light and dark backgrounds."""
     gap = canvas.size(0.18)
     around = place.inflate(gap * 2 + 6, gap * 2 + 6)
     radius = canvas.unit * 0.62
@@ -118,7 +118,9 @@ def _choice(canvas: Canvas, choice: RadioGroup) -> None:
             canvas.piece(choice.pictures[i], (inside.left + size * 0.66, middle), size)
             room = pygame.Rect(inside.left + round(size), inside.top, inside.width - round(size), inside.height)
         part = min(inside.height * 0.42 / canvas.unit, 1.0)
-        colour = ink if choice.enabled or chosen else theme.faint  # What holds is read even where it is fixed.
+        colour = (
+            ink if choice.enabled or chosen else theme.faint
+        )  # The chosen value stays legible even when it cannot be changed.
         place = (room.centerx, middle)
         canvas.text(label, place, part, colour=colour, bold=chosen, anchor="center", width=room.width * 0.9)
 

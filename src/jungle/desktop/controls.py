@@ -1,4 +1,4 @@
-"""Buttons, choices, sliders and lists, and the form that moves the focus among them. Nothing here draws."""
+"""Buttons, radio groups, sliders and lists, and the form that moves the focus among them. Nothing here draws."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ SLIDER_STEP = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What somebody asked for: the control's key and, where it holds one, its new value."""
+    """What the user asked for: the key of the control and, if it has one, its new value."""
 
     key: str
     value: object = None
@@ -21,7 +21,7 @@ class Action:
 
 @dataclass(slots=True, kw_only=True)
 class Control:
-    """Something to press. Its rectangle is set by whoever lays it out."""
+    """Something to press. The view that lays it out sets its rectangle."""
 
     key: str
     label: str = ""
@@ -29,15 +29,15 @@ class Control:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
 
     def press(self, place: tuple[int, int]) -> Action | None:
-        """The pointer goes down on it."""
+        """The pointer is pressed on it."""
         return None
 
     def drag(self, place: tuple[int, int]) -> Action | None:
-        """The pointer, still down, moves."""
+        """The pointer moves while pressed."""
         return None
 
     def click(self, place: tuple[int, int]) -> Action | None:
-        """The pointer goes up where it went down."""
+        """The pointer is released where it was pressed."""
         return None
 
     def confirm(self) -> Action | None:
@@ -45,13 +45,13 @@ class Control:
         return None
 
     def adjust(self, step: int) -> Action | None:
-        """Left (-1) or right (+1); None where that moves the focus instead."""
+        """Left (-1) or right (+1); None to move the focus instead."""
         return None
 
 
 @dataclass(slots=True, kw_only=True)
 class Button(Control):
-    """A button: `primary` ones are proposed, `checked` ones are on, `quiet` ones stay in the background."""
+    """A button; `primary` is the default, `checked` is on, `quiet` has no frame until hovered."""
 
     icon: str | None = None
     primary: bool = False
@@ -68,7 +68,7 @@ class Button(Control):
 
 @dataclass(slots=True, kw_only=True)
 class RadioGroup(Control):
-    """One of several values, side by side or in rows of `columns`; each may have a piece as its picture."""
+    """One of several values, side by side or in rows of `columns`, each with a piece beside it if wanted."""
 
     options: Sequence[tuple[str, str]]
     value: str
@@ -80,7 +80,7 @@ class RadioGroup(Control):
         return -(-len(self.options) // (self.columns or len(self.options)))
 
     def cells(self) -> list[pygame.Rect]:
-        """Where each option is."""
+        """The rectangle of each option."""
         columns, rows = self.columns or len(self.options), self.rows
         cells = []
         for i in range(len(self.options)):
@@ -151,7 +151,7 @@ class Slider(Control):
 
 @dataclass(slots=True, kw_only=True)
 class Rows(Control):
-    """A list that scrolls, of which one row is chosen; its rows have one height.
+    """A scrolling list with rows of equal height, one of which is chosen.
 
     A click or an arrow key chooses a row; Enter, or a click on the row that is chosen, opens it (`<key>.open`).
     """
@@ -160,13 +160,13 @@ class Rows(Control):
     chosen: int = 0
     row_height: int = 1
     offset: int = 0
-    """The first row that is seen."""
+    """The first visible row."""
 
     def visible(self) -> int:
         return max(self.rect.height // max(self.row_height, 1), 1)
 
     def cells(self) -> list[tuple[int, pygame.Rect]]:
-        """The rows that are seen, and where."""
+        """The visible rows and their rectangles."""
         self.scroll(0)
         last = min(self.offset + self.visible(), len(self.rows))
         return [
@@ -186,7 +186,7 @@ class Rows(Control):
         self.offset = max(min(self.offset - steps, len(self.rows) - self.visible()), 0)
 
     def reveal(self, row: int) -> None:
-        """Scroll until the row is seen."""
+        """Scroll until the row is visible."""
         self.offset = min(max(self.offset, row - self.visible() + 1), max(row, 0))
 
     def click(self, place: tuple[int, int]) -> Action | None:
@@ -219,7 +219,7 @@ class Form:
         self.focus = focus
         """The key of the control with the focus."""
         self.focus_shown = False
-        """Is the focus to be seen? Only for those who use the keyboard."""
+        """Is the focus ring shown? Only after keyboard input."""
         self.hovered: str | None = None
         self.pressed: str | None = None
 
@@ -227,7 +227,7 @@ class Form:
         return next(control for control in self.controls if control.key == key)
 
     def replace(self, controls: Sequence[Control]) -> None:
-        """Other controls; the focus stays where its key still is."""
+        """Replace all controls, keeping the focus if its key still exists."""
         self.controls = list(controls)
         keys = [control.key for control in self.controls]
         if self.focus not in keys:
@@ -242,7 +242,7 @@ class Form:
         return next((control for control in reversed(self.usable()) if control.rect.collidepoint(place)), None)
 
     def handle(self, happened: Input) -> tuple[bool, Action | None]:
-        """Was the input for a control here, and what does it ask for?"""
+        """Was the input handled, and which action results from it?"""
         match happened:
             case Pointer():
                 return self._pointer(happened)
@@ -318,7 +318,7 @@ class Form:
             self.focus = keys[0 if by > 0 else -1]
 
     def _move(self, control: Control, direction: str) -> None:
-        """Give the focus to the nearest control in a direction, as the eye sees it."""
+        """Move the focus to the nearest control in a direction."""
         x, y = control.rect.center
         best: tuple[float, Control] | None = None
         for other in self.usable():

@@ -1,4 +1,4 @@
-"""What flares up where a piece lands, as pictures by time."""
+"""The flares where a piece lands, frame by frame."""
 
 import math
 from functools import lru_cache
@@ -8,12 +8,12 @@ from jungle.desktop.animation import Flare
 from jungle.svg.shapes import Style, circle, document, group, line, points, rect
 
 PICTURES = 24
-"""How many pictures a flare has: few enough to keep them all."""
+"""Frames of a flare: few enough to cache them all."""
 
 
 @lru_cache(maxsize=128)
 def flare(kind: Flare, size: int, picture: int) -> str:
-    """One picture of a flare, of PICTURES."""
+    """Frame number `picture` of PICTURES."""
     t = picture / PICTURES
     return document(size, size, _SHAPES[kind](size, t, 1 - t))
 

@@ -1,4 +1,4 @@
-"""Fonts: the system's for text, with pygame's own to fall back on, and one for Chinese where there is one."""
+"""Fonts: a system font for text (pygame's own as a fallback), and one for Chinese where there is one."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ CHINESE = (
     "wenquanyimicrohei,wenquanyizenhei,droidsansfallback,simhei,simsun,arphicumingcn,arplumingcn,arplukaicn,unifont"
 )
 SAMPLE = "象狮虎豹狼狗猫鼠设置"
-"""What a font must be able to write to serve for Chinese."""
+"""A font is used for Chinese only if it has all of these."""
 
 
 @lru_cache(maxsize=8)
@@ -20,7 +20,7 @@ def _path(names: str, bold: bool) -> str | None:
 
 @lru_cache(maxsize=1)
 def writes_chinese() -> bool:
-    """Is there a font on this system for the Chinese texts?"""
+    """Does this system have a font for the Chinese texts?"""
     path = _path(CHINESE, False)
     if path is None:
         return False
@@ -39,6 +39,6 @@ def font(size: int, *, bold: bool = False, chinese: bool = False) -> pygame.font
     except (OSError, pygame.error):
         made = pygame.font.Font(None, size)
     if chinese and path == _path(CHINESE, False):
-        # Chinese fonts seldom come with a bold cut that can be found by name: then it is made from the plain one.
+        # Bold Chinese fonts are rarely found by name: embolden the regular one instead.
         made.bold = bold
     return made

@@ -1,4 +1,4 @@
-"""Small signs for buttons, as lines on a field of 24×24."""
+"""Icons for buttons, as lines on a field of 24×24."""
 
 from jungle.svg.shapes import line
 
@@ -45,6 +45,6 @@ NAMES = tuple(_LINES)
 
 
 def icon(name: str, colour: str) -> str:
-    """The drawing of a sign in one colour."""
+    """An icon in one colour."""
     shape = line(_LINES[name], colour, 2, stroke_linecap="round", stroke_linejoin="round")
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{shape}</svg>'

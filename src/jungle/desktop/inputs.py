@@ -1,4 +1,4 @@
-"""What people do, as values: pointer and keys, in the pixels of the surface that is drawn on."""
+"""Input events as values: pointer, wheel and keys, in pixels of the drawn surface."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -14,7 +14,7 @@ class Touch(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """The left button goes down or up, or the pointer moves."""
+    """The left button was pressed or released, or the pointer moved."""
 
     touch: Touch
     place: tuple[int, int]
@@ -30,7 +30,7 @@ class Wheel:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key went down: `left`, `return`, `tab`, `escape`, or the letter on it."""
+    """A key was pressed: `left`, `return`, `tab`, `escape`, or its letter."""
 
     name: str
     shift: bool = False
@@ -61,7 +61,7 @@ _NAMES = {
 
 
 def read_event(event: pygame.event.Event, scale: float = 1.0) -> Input | None:
-    """The input behind an event of the window; `scale` is pixels drawn a point of the window's."""
+    """The input of a window event, or None; `scale` is the number of pixels per point."""
     match event.type:
         case pygame.MOUSEBUTTONDOWN if event.button == 1:
             return Pointer(Touch.DOWN, _place(event.pos, scale))

@@ -4,14 +4,14 @@ import pygame
 
 
 def column(area: pygame.Rect, count: int, height: int, gap: int, *, top: int | None = None) -> list[pygame.Rect]:
-    """Rows of one height under each other, in the middle of an area or from a height on."""
+    """Rows of equal height, vertically centred in an area or starting at `top`."""
     total = count * height + (count - 1) * gap
     y = area.centery - total // 2 if top is None else top
     return [pygame.Rect(area.left, y + i * (height + gap), area.width, height) for i in range(count)]
 
 
 def row(area: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
-    """An area cut into equal parts side by side."""
+    """An area divided into equal columns."""
     edges = [area.left + (area.width + gap) * i // count for i in range(count + 1)]
     return [pygame.Rect(edges[i], area.top, edges[i + 1] - gap - edges[i], area.height) for i in range(count)]
 

@@ -37,7 +37,7 @@ LESSONS = (
 
 
 class Practice(Game):
-    """A lesson's game, in which Blue moves and Red passes, for as long as one likes.
+    """A lesson's game: Blue moves, Red passes, and there is no draw.
 
     >>> practice = Practice(LESSONS[0])
     >>> practice.play("d7d8").notation(), practice.play("d8d9").notation(), practice.is_shown
@@ -50,7 +50,7 @@ class Practice(Game):
         super().__init__(fen=lesson.fen)
         self.lesson = lesson
         self.is_shown = False
-        """Was one of the moves played that show the rule?"""
+        """Has one of the lesson's goals been played?"""
 
     def _push(self, move: Move) -> None:
         super()._push(move)
@@ -59,5 +59,5 @@ class Practice(Game):
             self._positions[-1] = self.position.passed()
 
     def _drawn(self) -> Outcome | None:
-        """Never: one may try again and again."""
+        """Never: a lesson may be tried as often as one likes."""
         return None

@@ -1,35 +1,36 @@
-"""A game in progress, without a pixel: what is selected, what may be played, what moves, who thinks.
+"""A game in progress, without a pixel: what is selected, what may be played, what moves, who is thinking.
 
-No rule is known here: the game says what is legal and how it ended. Tests play it without a window.
+It knows no rules: the game says what is legal and how it ended. Tests use it without a window.
 """
 
 from dataclasses import dataclass
 
 from jungle.boardgame import AnyGame
 from jungle.desktop.animation import Animation, motion_of
-from jungle.desktop.judgement import Judgement
+from jungle.desktop.evaluation_bar import EvaluationBar
 from jungle.desktop.thinking import Thinking, hint_player
-from jungle.desktop.words import hint_words, refusal_words
+from jungle.desktop.words import capitalised, refusal_words
+from jungle.engine import Hint
 from jungle.errors import IllegalMoveError, Obstacle
 from jungle.language import Speaker
+from jungle.language.phrases import hint_words
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome
 from jungle.pieces import Piece, Side
 from jungle.players import Choice
+from jungle.storage import Players, by_colour
 from jungle.svg.layout import BoardLayout
 
-Players = tuple[str | None, str | None]
-"""Who plays Blue and Red: a player's name, or None for a person."""
 PACES = {"slow": 1.6, "normal": 0.7, "fast": 0.15, "instant": 0.0}
-"""The least seconds between two moves of the computer's."""
+"""The minimum seconds between two moves of the computer."""
 NOTICE_SECONDS = 4.0
 RESULT_DELAY = 1.5
-"""Seconds between the last move and the card that tells who won."""
+"""Seconds between the last move and the card with the result."""
 
 
 @dataclass(slots=True)
 class Notice:
-    """A line for the player, and how long it stays."""
+    """A message to the player, and the seconds it remains."""
 
     text: str
     left: float = NOTICE_SECONDS
@@ -37,13 +38,13 @@ class Notice:
 
 @dataclass(slots=True)
 class Selection:
-    """The piece that is picked up: by a click or, while `held`, by a pointer that is down."""
+    """The selected piece; `held` while the pointer is down on it or drags it."""
 
     square: int
     targets: frozenset[int]
     held: bool = False
     again: bool = False
-    """Was it picked up already when the pointer went down on it? Then a click puts it back."""
+    """Was it selected already when the pointer was pressed? Then a click deselects it."""
 
 
 class LiveGame:
@@ -67,36 +68,31 @@ class LiveGame:
         self.pace = pace
         self.speed = speed
         self.judging = judging
-        self.places = self._by_colour(players)
-        """The players before the colours were known."""
+        self.places = by_colour(game, players)
+        """The players by place, as before the colours were decided."""
         self.turned = game.has_direction and self.humans == [Side.RED]
         self.selection: Selection | None = None
         self.cursor = game.grid.files * (game.grid.ranks // 2) + game.grid.files // 2
         self.cursor_shown = False
         self.viewing: int | None = None
-        """The ply that is looked back at; None: the present."""
+        """The past ply on the board, or None for the present."""
         self.paused = False
         self.notice: Notice | None = None
         self.hint: BoardMove | None = None
         self.animation = Animation()
         self._thinking = Thinking()
-        self.judgement = Judgement(game, self._thinking)
+        self.bar = EvaluationBar(game, self._thinking)
         self._follow()
         self.changed = False
-        """Has the game changed since it was saved? Looking at a game leaves the saved one alone."""
+        """Has the game changed since it was last saved? Looking at a game does not save it."""
         self._announced = self.outcome is not None
 
-    def _by_colour(self, players: Players) -> Players:
-        """Players by colour from players by place, and the other way round."""
-        game, (blue, red) = self.game, players
-        return (red, blue) if game.start.side is None and game.first is Side.BLUE else players
-
-    # What is to be seen.
+    # State
 
     @property
     def players(self) -> Players:
-        """Who plays which colour, as far as the colours are known."""
-        return self._by_colour(self.places)
+        """The players by colour, as far as the colours are decided."""
+        return by_colour(self.game, self.places)
 
     @property
     def humans(self) -> list[Side]:
@@ -104,7 +100,7 @@ class LiveGame:
 
     @property
     def turn(self) -> Side:
-        """Whose turn it is; Red's place while nobody has a colour yet."""
+        """The side to move; Red's place before the colours are decided."""
         return Side.RED if self.game.side is None else self.game.side
 
     @property
@@ -120,13 +116,13 @@ class LiveGame:
 
     @property
     def last_move(self) -> BoardMove | None:
-        """The move that led to what is seen."""
+        """The move that led to the position on the board."""
         return self.game.moves[self.ply - 1] if self.ply else None
 
     @property
     def is_judged(self) -> bool:
         """Is there anything for an evaluation bar to show?"""
-        return self.judging and self.judgement.is_possible
+        return self.judging and self.bar.is_possible
 
     @property
     def is_thinking(self) -> bool:
@@ -134,24 +130,24 @@ class LiveGame:
 
     @property
     def is_moving(self) -> bool:
-        """Does anything change without an input?"""
+        """Does anything change without input?"""
         return bool(
             self.animation.is_busy
             or self.notice
             or self._thinking.is_busy
-            or self.judgement.is_moving
+            or self.bar.is_moving
             or (self.outcome is not None and self._ended_for < RESULT_DELAY)
             or (self.is_computers_turn and not self.paused)
         )
 
     @property
     def result_due(self) -> bool:
-        """Is it time to tell who won?"""
+        """Is it time to show the result?"""
         return self.outcome is not None and self.animation.motion is None and self._ended_for >= RESULT_DELAY
 
     @property
     def may_play(self) -> bool:
-        """Is it a person's turn, now?"""
+        """Is it a person's turn?"""
         return self.viewing is None and self.outcome is None and self.players[self.turn] is None
 
     @property
@@ -159,23 +155,23 @@ class LiveGame:
         return self.viewing is None and self.outcome is None and self.players[self.turn] is not None
 
     def pickable(self) -> set[int]:
-        """The squares that a person may begin a move on."""
+        """The squares from which a person may move now."""
         return {move.origin for move in self.legal_moves} if self.may_play else set()
 
-    # What people do.
+    # Input
 
     def press(self, square: int) -> None:
-        """The pointer goes down on a square."""
+        """The pointer is pressed on a square."""
         self.cursor, self.cursor_shown = square, False
         if not self.may_play or (self.selection and square in self.selection.targets):
-            return  # What a second click on a target means is decided when the pointer goes up.
+            return  # A click on a target plays when the pointer is released.
         if square in self.pickable():
             self._pick(square)
         elif self.selection is None and (piece := self.faces().get(square)) and piece.side is self.turn:
             self._refuse(self.say("refusal.stuck", animal=self.say(f"animal.{piece.animal}")))
 
     def release(self, square: int | None) -> None:
-        """The pointer goes up on a square, or outside the board."""
+        """The pointer is released on a square, or outside the board."""
         selection = self.selection
         if not self.may_play or selection is None:
             return
@@ -193,14 +189,14 @@ class LiveGame:
             self._explain(selection.square, square, carried=carried)
 
     def confirm(self) -> None:
-        """Enter on the cursor's square: pick up, put back, or go there."""
+        """Enter on the cursor's square: select, deselect or move."""
         square = self.cursor
         self.press(square)
         self.cursor_shown = True
         self.release(square)
 
     def move_cursor(self, columns: int, rows: int) -> None:
-        """Move the keyboard's cursor as it is seen; it stays on the board."""
+        """Move the keyboard cursor, as seen on the screen; it stays on the board."""
         self.cursor_shown = True
         column, row = self.layout.cell(self.cursor)
         column = min(max(column + columns, 0), self.game.grid.files - 1)
@@ -208,7 +204,7 @@ class LiveGame:
         self.cursor = self.layout.square_at(column, row)
 
     def cancel(self) -> bool:
-        """Put back what is picked up, or come back to the present; False where there is nothing to give up."""
+        """Deselect, or return to the present; False if there is nothing to cancel."""
         if self.selection is not None:
             self.selection = None
             return True
@@ -218,14 +214,14 @@ class LiveGame:
         return False
 
     def look(self, ply: int | None) -> None:
-        """Look at the board as it was after some plies; None, or the last of them: the present."""
+        """Show the board after some plies; None, or the number played, is the present."""
         self.selection = self.hint = self.notice = None
-        self._thinking.stop("hint")  # A hint is for the present.
+        self._thinking.stop("hint")  # A hint applies to the present only.
         self.animation.finish()
         self.viewing = None if ply is None or ply >= len(self.game) else max(ply, 0)
 
     def undo(self) -> bool:
-        """Take back until it is a person's turn; without people, one move, and pause. False at the start."""
+        """Take moves back until it is a person's turn; between computers, one move, and pause. False at the start."""
         self.stop_thinking()
         self.look(None)
         if not len(self.game) and self.outcome is None:
@@ -243,7 +239,7 @@ class LiveGame:
         return True
 
     def redo(self) -> bool:
-        """Play again what was taken back, up to a person's turn."""
+        """Replay moves that were taken back, up to a person's turn."""
         if not self.game.undone:
             return False
         self.stop_thinking()
@@ -255,7 +251,7 @@ class LiveGame:
         return True
 
     def resume_here(self) -> None:
-        """Go on from the ply that is looked back at: what came after is taken back."""
+        """Resume the game at the ply on the board; later moves are taken back."""
         if self.viewing is not None:
             ply, self.viewing = self.viewing, None
             self.stop_thinking()
@@ -265,7 +261,7 @@ class LiveGame:
             self.animation.sounds.append("back")
 
     def resign(self) -> None:
-        """The person to move, or else the only one who plays, gives up."""
+        """The person to move resigns or, on the computer's turn, the one who plays against it."""
         humans = self.humans
         if self.outcome is None and humans:
             self.stop_thinking()
@@ -274,14 +270,14 @@ class LiveGame:
             self._follow()
 
     def agree_draw(self) -> None:
-        """Two people call it a draw."""
+        """Two people agree on a draw."""
         if self.outcome is None and len(self.humans) == 2:
             self.look(None)
             self.game.agree_draw()
             self._follow()
 
     def ask_hint(self) -> None:
-        """Look for a good move, beside the drawing."""
+        """Look for a good move in the background."""
         if self.may_play and "hint" not in self._thinking:
             self.hint = None
             self._thinking.start("hint", hint_player(self.game.kind), self.game)
@@ -291,29 +287,29 @@ class LiveGame:
         self.notice = Notice(text)
 
     def pause(self) -> None:
-        """Let the computer wait, or go on."""
+        """Pause or resume the computer."""
         self.paused = not self.paused
         self._thinking.stop("move")
 
     def stop_thinking(self) -> None:
         """Stop all thinking, for now."""
         self._thinking.stop()
-        self.judgement.forget()
+        self.bar.forget()
 
     def close(self) -> None:
         """Stop all thinking and wait for it."""
         self._thinking.close()
 
-    # As time goes by.
+    # Time
 
     def update(self, seconds: float) -> None:
-        """So much time went by."""
+        """Advance by some seconds."""
         self.animation.update(seconds)
         if self.notice is not None:
             self.notice.left -= seconds
             if self.notice.left <= 0:
                 self.notice = None
-        self.judgement.update(seconds, self.outcome, asking=self.judging)
+        self.bar.update(seconds, self.outcome, asking=self.judging)
         self._take_hint()
         if self.outcome is not None:
             if self.animation.motion is None:
@@ -330,11 +326,11 @@ class LiveGame:
             self.animation.sounds.append("pick")
 
     def _explain(self, origin: int, target: int, *, carried: bool) -> None:
-        """Say why there is no move between two squares."""
+        """Tell why there is no move between two squares."""
         try:
             self.game.find_move(origin, target)
         except IllegalMoveError as error:
-            if error.obstacle is not Obstacle.TOO_FAR or carried:  # A click far away just puts a piece back.
+            if error.obstacle is not Obstacle.TOO_FAR or carried:  # A click far away merely deselects.
                 piece = self.faces().get(origin)
                 self._refuse(refusal_words(self.say, error.obstacle, self.game, piece))
 
@@ -347,22 +343,22 @@ class LiveGame:
         self._show(self.game.play(move), carried=carried)
 
     def _show(self, move: BoardMove, *, carried: bool = False) -> None:
-        """Let a move be seen that has just been played."""
+        """Animate a move that has just been played."""
         self._follow()
         self.animation.begin(motion_of(self.game, move, len(self.game) - 1, speed=self.speed, carried=carried))
 
     def _follow(self) -> None:
-        """The game is another than before: ask it what may be played, and forget what was about the old one."""
+        """The game has changed: ask it for its legal moves, and drop what belonged to the old position."""
         self.legal_moves: list[BoardMove] = self.game.legal_moves()
         self.outcome: Outcome | None = self.game.outcome()
         self.selection = self.hint = self.notice = None
-        self.judgement.forget()
+        self.bar.forget()
         self._waited = self._ended_for = 0.0
         self._announced = False
         self.changed = True
 
     def _announce(self) -> None:
-        """Let the ending be heard, once."""
+        """Play the sound of the ending, once."""
         assert self.outcome is not None
         if not self._announced:
             self._announced = True
@@ -383,10 +379,10 @@ class LiveGame:
                 self._play(choice.move)
 
     def _taken(self, task: str) -> Choice | None:
-        """What a task has found, or None while it has not, or where it failed, which is told."""
+        """The result of a finished task, or None; a failure is shown as a notice."""
         try:
             return self._thinking.take(task)
-        except Exception as error:  # Whatever goes wrong in a player must not end the game.
+        except Exception as error:  # A failing player must not crash the game.
             self.paused = self.paused or task == "move"
             self.tell(self.say("desktop.thinking.failed", why=str(error) or type(error).__name__))
             return None
@@ -396,4 +392,5 @@ class LiveGame:
             self.hint = choice.move
             self.cursor = choice.move.origin
             self.animation.sounds.append("hint")
-            self.notice = Notice(hint_words(self.say, self.game, choice), left=3 * NOTICE_SECONDS)
+            words = hint_words(self.say, Hint.of(self.game, choice))
+            self.notice = Notice(capitalised(words), left=3 * NOTICE_SECONDS)

@@ -1,4 +1,4 @@
-"""The moves of a game as a control: click one to look at the board as it was after it."""
+"""The list of moves: click one to see the board after it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,18 +11,18 @@ from jungle.desktop.controls import Action, Control
 
 @dataclass(slots=True, kw_only=True)
 class MoveList(Control):
-    """Plies in rows of two or, in a strip, side by side; `ply` is the one that is looked at."""
+    """Plies in rows of two or, in a strip, side by side; `ply` is the one on the board."""
 
     plies: Sequence[str] = field(default_factory=list)
     lead: int = 0
-    """Empty places before the first ply, where that is the second of its number."""
+    """1 where the first ply is the second half of its move, so that a cell before it stays empty."""
     number: int = 1
     """The number of the first move."""
     ply: int = 0
     strip: bool = False
     row_height: int = 20
     offset: int = 0
-    """The first row that is seen; in a strip, the first ply."""
+    """The first visible row or, in a strip, ply."""
 
     @property
     def rows(self) -> int:
@@ -33,7 +33,7 @@ class MoveList(Control):
         return max(self.rect.height // max(self.row_height, 1), 1)
 
     def reveal(self) -> None:
-        """Scroll until the ply that is looked at is seen."""
+        """Scroll to the ply on the board."""
         if self.strip:
             self.offset = max(self.ply - self.strip_columns, 0)
             return
@@ -50,7 +50,7 @@ class MoveList(Control):
             self.offset = max(min(self.offset - steps, self.rows - self.visible), 0)
 
     def cells(self) -> list[tuple[int, pygame.Rect]]:
-        """The plies that are seen, from 1, and where."""
+        """The visible plies, counted from 1, and their rectangles."""
         if self.strip:
             wide = self.rect.width // self.strip_columns
             seen = range(self.offset + 1, min(self.offset + self.strip_columns, len(self.plies)) + 1)

@@ -1,4 +1,4 @@
-"""What surrounds the board while a game is played: the players' plates, the evaluation bar, notices and cards."""
+"""What surrounds the board during a game: the players' plates, the evaluation bar, notices and cards."""
 
 import pygame
 
@@ -12,7 +12,7 @@ from jungle.svg.themes import SIDE_COLOURS
 
 
 def plate_result(live: LiveGame, side: Side, say: Speaker) -> str:
-    """What a plate says of a game that is over: the winner's, or both after a draw."""
+    """The result, on the winner's plate or, after a draw, on both."""
     outcome = live.outcome
     if outcome is None or live.viewing is not None or outcome.winner is side.opponent:
         return ""
@@ -22,7 +22,7 @@ def plate_result(live: LiveGame, side: Side, say: Speaker) -> str:
 
 
 def captured(live: LiveGame, side: Side) -> list[Piece]:
-    """The pieces that a side has lost up to the ply that is seen, the highest first."""
+    """The pieces a side has lost up to the ply on the board, highest first."""
     lost = []
     for ply, move in enumerate(live.game.moves[: live.ply]):
         if move.captured is not None:
@@ -32,7 +32,7 @@ def captured(live: LiveGame, side: Side) -> list[Piece]:
 
 
 def plate_status(live: LiveGame, side: Side, say: Speaker, dots: int) -> str:
-    """What a plate says below its player's name."""
+    """The line below a player's name."""
     if not _is_active(live, side):
         return plate_result(live, side, say)
     if live.is_thinking:
@@ -51,7 +51,7 @@ def _is_active(live: LiveGame, side: Side) -> bool:
 
 
 def draw_plate(canvas: Canvas, live: LiveGame, side: Side, rect: pygame.Rect, say: Speaker, dots: int) -> None:
-    """A player: colour, name, the animals captured, and whether it is this one's turn."""
+    """A player's plate: colour, name, status, and the animals captured."""
     theme, active = canvas.theme, _is_active(live, side)
     edge = SIDE_COLOURS[side] if active else theme.panel_edge
     canvas.panel(rect, edge=edge, radius=canvas.unit * 0.6)
@@ -86,7 +86,7 @@ def draw_plate(canvas: Canvas, live: LiveGame, side: Side, rect: pygame.Rect, sa
 
 
 def draw_bar(canvas: Canvas, rect: pygame.Rect, advantage: float, *, turned: bool) -> None:
-    """How the game stands: Blue's part of the bar grows from Blue's side."""
+    """The evaluation bar: Blue's share grows from Blue's side."""
     blue = round(rect.height * advantage)
     canvas.surface.fill(SIDE_COLOURS[Side.RED], rect)
     part = pygame.Rect(rect.left, rect.top if turned else rect.bottom - blue, rect.width, blue)
@@ -111,7 +111,7 @@ def draw_toast(canvas: Canvas, text: str, area: pygame.Rect) -> None:
 
 
 def draw_tip(canvas: Canvas, text: str, rect: pygame.Rect, area: pygame.Rect) -> None:
-    """A button's name beside it, above where there is room."""
+    """A tooltip above a button, or below it where there is no room."""
     pad = canvas.size(0.45)
     width, height = canvas.measure(text, 0.85)
     tip = pygame.Rect(0, 0, width + 2 * pad, height + pad)
@@ -124,14 +124,14 @@ def draw_tip(canvas: Canvas, text: str, rect: pygame.Rect, area: pygame.Rect) ->
 
 
 def draw_dim(canvas: Canvas) -> None:
-    """Everything below steps back."""
+    """Darken everything drawn so far."""
     shade = pygame.Surface(canvas.surface.get_size())
     shade.set_alpha(120)
     canvas.surface.blit(shade, (0, 0))
 
 
 def draw_result(canvas: Canvas, card: pygame.Rect, piece: Piece | None, title: str, reason: str) -> None:
-    """Who won and why, with the winner's animal above the card."""
+    """Who won and how, with the winner's animal at the top of the card."""
     canvas.panel(card)
     size = min(card.height * 0.4, card.width * 0.3)
     if piece is not None:

@@ -1,4 +1,4 @@
-"""The cards that lie over a game: the menu, and who has won."""
+"""The cards shown above a game: the menu and the result."""
 
 from abc import ABC, abstractmethod
 
@@ -40,7 +40,7 @@ class Card(Form, ABC):
 
 
 class MenuCard(Card):
-    """What else can be done with the game."""
+    """The menu."""
 
     def __init__(self, live: LiveGame, say: Speaker) -> None:
         self._title = say("desktop.menu.title")
@@ -72,7 +72,7 @@ class MenuCard(Card):
 
 
 class ResultCard(Card):
-    """Who has won, and what now."""
+    """The result, and what to do next."""
 
     def __init__(self, live: LiveGame, say: Speaker) -> None:
         self._piece, self._title, self._reason = _words(live, say)

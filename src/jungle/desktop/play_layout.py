@@ -1,4 +1,4 @@
-"""Where everything is on the screen a game is played on, for tall and for wide windows."""
+"""The layout of the game screen, for tall and wide windows."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from jungle.desktop.layout import row
 from jungle.pieces import Side
 
 STEPS = ("first", "previous", "next", "last")
-"""The buttons that go through the moves."""
+"""The buttons that step through the moves."""
 
 
 def _nowhere() -> pygame.Rect:
@@ -18,25 +18,25 @@ def _nowhere() -> pygame.Rect:
 
 @dataclass(slots=True)
 class PlayLayout:
-    """The places of a play screen."""
+    """The rectangles of the game screen."""
 
     plates: dict[Side, pygame.Rect] = field(default_factory=dict)
     board: pygame.Rect = field(default_factory=_nowhere)
-    """The room for the board and the evaluation bar beside it."""
+    """Room for the board and the evaluation bar."""
     moves_panel: pygame.Rect = field(default_factory=_nowhere)
     heading: pygame.Rect = field(default_factory=_nowhere)
-    """Above the moves; in a tall window there is none."""
+    """Above the moves; empty in a tall window."""
     moves: pygame.Rect = field(default_factory=_nowhere)
     row_height: int = 1
     is_tall: bool = True
     steps: list[pygame.Rect] = field(default_factory=list)
     tools: list[pygame.Rect] = field(default_factory=list)
     toast: pygame.Rect = field(default_factory=_nowhere)
-    """Where notices are: over what can be missed for a moment, never over the board."""
+    """Where notices appear: never over the board."""
 
 
 def lay_out(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayout:
-    """The places for a number of tools, with one side's plate at the top and the other's at the bottom."""
+    """Lay the screen out for a number of tools, with `top`'s plate at the top."""
     return (_wide if area.width > area.height * 1.05 else _tall)(canvas, area, tools, top)
 
 

@@ -1,4 +1,4 @@
-"""Plots on a canvas: parts of a whole, a line, and bars."""
+"""Plots: stacked bars, a line, a histogram, and a ranking."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from jungle.svg.shapes import circle, line, points
 from jungle.svg.themes import SIDE_COLOURS
 
 FIRST, SECOND, NEITHER = "#3f8f5b", "#b5722c", "#9a9a92"
-"""The players' colours; not those of the sides, which they change from game to game."""
+"""The players' colours. Not those of the sides, since players change sides."""
 GRID = 4
 
 
 def draw_frame(canvas: Canvas, rect: pygame.Rect, title: str) -> pygame.Rect:
-    """A plot's title and ground; the room for the plot is returned."""
+    """Draw a plot's title and background, and return the room for the plot."""
     theme = canvas.theme
     head = canvas.line_height(0.95)
     canvas.text(title, (rect.left, rect.top + head / 2), 0.95, bold=True, width=rect.width)
@@ -24,7 +24,7 @@ def draw_frame(canvas: Canvas, rect: pygame.Rect, title: str) -> pygame.Rect:
 
 
 def draw_parts(canvas: Canvas, rect: pygame.Rect, rows: Sequence[tuple[str, Sequence[tuple[str, int]]]]) -> None:
-    """A bar for each row, cut into its parts, with the numbers in them."""
+    """A stacked bar for each row, labelled with its numbers."""
     if not rows:
         return
     step = rect.height / len(rows)
@@ -48,7 +48,7 @@ def draw_parts(canvas: Canvas, rect: pygame.Rect, rows: Sequence[tuple[str, Sequ
 def draw_line_plot(
     canvas: Canvas, rect: pygame.Rect, values: Sequence[float], total: int, bounds: tuple[float, float] | None
 ) -> None:
-    """Values from 0 to 1 over their number, with the interval they are believed to end in."""
+    """A line of values from 0 to 1, with a confidence interval."""
     theme = canvas.theme
     label = canvas.measure("100%", 0.72)[0] + 6
     plot = pygame.Rect(rect.left + label, rect.top + 4, rect.width - label, rect.height - 8)
@@ -74,13 +74,13 @@ def draw_line_plot(
 
 
 def draw_bars(canvas: Canvas, rect: pygame.Rect, counts: Sequence[int], longest: int) -> None:
-    """Counts side by side, from 0 to the longest."""
+    """A histogram from 0 to `longest`."""
     theme = canvas.theme
     foot = canvas.line_height(0.72)
     plot = pygame.Rect(rect.left, rect.top, rect.width, rect.height - foot)
     canvas.surface.fill(theme.faint, pygame.Rect(plot.left, plot.bottom, plot.width, 1))
     if not longest:
-        return  # No games yet, no scale.
+        return  # Without games there is no scale.
     highest = max(counts, default=0)
     step = plot.width / max(len(counts), 1)
     for i, count in enumerate(counts):
@@ -94,7 +94,7 @@ def draw_bars(canvas: Canvas, rect: pygame.Rect, counts: Sequence[int], longest:
 
 
 def draw_ranking(canvas: Canvas, rect: pygame.Rect, rows: Sequence[tuple[str, int]]) -> None:
-    """Names with their counts as bars, the biggest first; as many as there is room for."""
+    """Names with their counts as bars, as many as there is room for."""
     theme = canvas.theme
     step = min(canvas.line_height(0.95) * 1.15, rect.height / max(len(rows), 1))
     step = max(step, canvas.line_height(0.8))

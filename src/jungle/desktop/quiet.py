@@ -1,4 +1,4 @@
-"""Silence for the libraries below us, which complain on the terminal where a screen or a speaker is missing."""
+"""Suppresses what native libraries print when there is no screen or audio device."""
 
 import contextlib
 import os
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def quiet_stderr() -> Iterator[None]:
-    """Nothing written to the standard error's file descriptor is seen meanwhile; we say what is missing ourselves."""
+    """Discard everything written to file descriptor 2; callers report what is missing themselves."""
     try:
         kept = os.dup(2)
     except OSError:

@@ -1,4 +1,4 @@
-"""Drawings turned into surfaces, each size from the vectors, and kept while they are in use."""
+"""Rasterised drawings, one for each size, cached."""
 
 import io
 from functools import lru_cache
@@ -6,7 +6,7 @@ from functools import lru_cache
 import pygame
 
 _FORMAT = pygame.Surface((1, 1), pygame.SRCALPHA, 32)
-"""The layout of pixels that is blitted fastest onto a window."""
+"""The pixel format that blits fastest onto a window."""
 
 
 @lru_cache(maxsize=600)

@@ -1,4 +1,4 @@
-"""Games that outlive the window: the one in progress, saved after each move, and records that people save."""
+"""Games that outlive the window: the autosave of the game in progress, and saved records."""
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,7 +10,7 @@ from jungle.boardgame import AnyGame
 from jungle.desktop.live_game import LiveGame
 from jungle.errors import JungleError
 from jungle.record import Record, load, save
-from jungle.storage import GameJournal, SavedGame, resume, unfinished
+from jungle.storage import GameJournal, Players, SavedGame, resume, unfinished
 
 SUFFIX = ".jgn"
 HUMAN = "human"
@@ -18,27 +18,27 @@ HUMAN = "human"
 
 
 class Autosave:
-    """The journal of the game in progress, written beside the drawing, each change in its turn."""
+    """The journal of the game in progress, written in the background after each change."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.trouble: str | None = None
-        """Why the game is not on the disk, if it is not."""
+        """Why the game could not be written, or None."""
         self._journal: GameJournal | None = None
         self._moves: list[str] = []
-        """What the journal tells."""
+        """The moves in the journal."""
         self._setting: dict[str, object] = {}
         self._has_ended = False
         self._writer = ThreadPoolExecutor(1, "jungle-autosave")
         self._last: Future[None] | None = None
 
     def newest(self) -> SavedGame | None:
-        """The game played last that can be resumed, in whichever front end it was played."""
+        """The game that was played last and can be resumed, in whichever front end it was played."""
         self.flush()
         return next(iter(unfinished(self.folder, most=1)), None)
 
     def resume(self, path: Path) -> SavedGame:
-        """Take a saved game up again. Raises JungleError where that cannot be, as when it is open elsewhere."""
+        """Resume a saved game. Raises JungleError if it is open elsewhere or cannot be read."""
         self.release()
         self.flush()
         self._journal, saved = resume(self.folder, path)
@@ -50,7 +50,7 @@ class Autosave:
         setting = {"pace": live.pace, "turned": live.turned}
         self._last = self._writer.submit(self._write, live.game.copy(), live.players, setting)
 
-    def _write(self, game: AnyGame, players: tuple[str | None, str | None], setting: dict[str, object]) -> None:
+    def _write(self, game: AnyGame, players: Players, setting: dict[str, object]) -> None:
         moves = [str(move) for move in game.moves]
         if self._journal is None or self._has_ended:
             self._close()
@@ -70,7 +70,7 @@ class Autosave:
         self.trouble = self._journal.trouble
 
     def release(self) -> None:
-        """Let others have the game."""
+        """Close the journal, so that other programs can resume the game."""
         self._last = self._writer.submit(self._close)
 
     def _close(self) -> None:
@@ -79,18 +79,19 @@ class Autosave:
         self._journal, self._has_ended, self.trouble = None, False, None
 
     def flush(self) -> None:
-        """Wait until all is on the disk."""
+        """Wait until everything has been written."""
         if self._last is not None:
             self._last.result()
 
     def close(self) -> None:
-        self.release()
+        """Finish writing, for good."""
         self._writer.shutdown()
+        self._close()
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A record that can be loaded, and its file."""
+    """A saved record and its file."""
 
     path: Path
     record: Record
@@ -121,11 +122,11 @@ class Library:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise JungleError(f"cannot make {self.folder}: {error.strerror}") from None
-        save(path, [Record(live.game, tags)])
+        save(path, [Record(live.game, tags)], deal=True)
         return path
 
     def list(self) -> tuple[list[Listed], list[str]]:
-        """The records of the folder, the newest file first, and what was wrong with the rest."""
+        """The records of the folder, newest file first, and the errors in the others."""
         games: list[Listed] = []
         faults: list[str] = []
         try:
@@ -144,7 +145,7 @@ class Library:
 
 
 def _written(path: Path) -> float:
-    """When a file was last written; a link that leads nowhere counts as old, and is told of when it is read."""
+    """When a file was last written. A dangling link counts as old, and is reported when it is read."""
     try:
         return path.stat().st_mtime
     except OSError:

@@ -1,17 +1,14 @@
-"""A series of games between two of the computer's players, played by the arena beside the drawing."""
+"""A series of games between two computer players, played by the arena in the background."""
 
 import os
-import tempfile
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 from jungle.arena.games import Conditions, GameResult
-from jungle.arena.journal import Journal
 from jungle.arena.plan import Plan
-from jungle.arena.pool import LocalPool
-from jungle.arena.runner import carry_out
+from jungle.arena.run import play
 from jungle.arena.scores import PairCounts
+from jungle.arena.worker import LocalPool
 from jungle.engine import Handle
 
 PLAYERS = ("random", "greedy", "easy", "medium", "hard", "impossible")
@@ -22,9 +19,9 @@ PATIENCE = 2.0
 
 
 class Series:
-    """So many games, colours swapped in each pair. `results` grows while they are played.
+    """A number of games, with colours swapped in each pair. `results` grows while they are played.
 
-    Raises a JungleError for players or rules that there are not.
+    Raises a JungleError for unknown players or rules.
     """
 
     def __init__(self, first: str, second: str, games: int, *, rules: str, seed: int = 1) -> None:
@@ -47,7 +44,7 @@ class Series:
 
     @property
     def failure(self) -> str | None:
-        """What went wrong, if anything did."""
+        """What went wrong, or None."""
         if self._run.stopped or not self._run.done:
             return None
         try:
@@ -57,32 +54,23 @@ class Series:
         return None
 
     def stop(self) -> None:
-        """End at once; the games that were played stay."""
+        """End at once, and keep the games played so far."""
         self._run.stop()
         self._run.wait(PATIENCE)
 
     def _play(self, run: Handle[None]) -> None:
         try:
-            # The arena keeps every game on the disk; nobody needs these for longer than they are played.
-            with (
-                tempfile.TemporaryDirectory(prefix="jungle-") as folder,
-                Journal(Path(folder), self.plan.identity()) as journal,
-            ):
-
-                def watch() -> bool:
-                    self.results = list(journal.results.values())
-                    return run.stopped
-
-                carry_out(self.plan, journal, self._pool, watch)
-                watch()
+            for results in play(self.plan, self._pool):
+                if run.stopped:
+                    break
+                self.results += results
         finally:
-            if not run.stopped:
-                self._pool.close()
+            self._pool.close()
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What the plots show of some results, from the view of the first player."""
+    """What the plots show, from the first player's point of view."""
 
     wins: tuple[int, int]
     """As Blue and as Red."""
@@ -91,9 +79,9 @@ class Picture:
     scores: tuple[float, ...]
     """The score after each game."""
     bounds: tuple[float, float] | None
-    """Between which the score is believed to lie; None before there are two pairs."""
+    """The confidence interval of the score; None before there are two pairs."""
     lengths: tuple[int, ...]
-    """How many games fall into each of the bins of length."""
+    """The number of games in each bin of lengths."""
     longest: int
     endings: tuple[tuple[str, int], ...]
     """How games ended, the most common first."""
@@ -113,21 +101,22 @@ def picture(results: list[GameResult]) -> Picture:
     scores: list[float] = []
     points, pairs = 0.0, PairCounts()
     halves: dict[int, float] = {}
-    for number, result in enumerate(sorted(results, key=lambda result: result.key), start=1):
+    for number, result in enumerate(sorted(results, key=lambda result: result.job.key), start=1):
         gained = result.points(0)
         points += gained
         scores.append(points / number)
-        seat = int(result.seat(0))
+        seat = int(result.side(0))
         if gained == 0.5:
             draws[seat] += 1
         elif gained:
             wins[seat] += 1
         else:
             losses[seat] += 1
-        if result.pair in halves:
-            pairs = pairs.with_pair(halves.pop(result.pair) + gained)
+        pair = result.job.pair
+        if pair in halves:
+            pairs = pairs.with_pair(halves.pop(pair) + gained)
         else:
-            halves[result.pair] = gained
+            halves[pair] = gained
     longest = max((result.plies for result in results), default=0)
     lengths = [0] * BINS
     for result in results:

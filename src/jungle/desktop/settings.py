@@ -1,4 +1,4 @@
-"""What people set in Config, kept in a file."""
+"""The settings of the Config screen, and their file."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from jungle.svg.themes import THEMES
 FILE_NAME = "desktop.json"
 
 ANIMATION_SPEEDS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "off": 0.0}
-"""How fast pieces move; 0: they are there at once."""
+"""How fast pieces move; 0 means without animation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,10 +85,10 @@ class SettingsFile:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
         self.trouble: tuple[str, dict[str, str]] | None = None
-        """A message key and its values, where the file could not be used."""
+        """The key of a message and its values, if the file could not be read or written."""
 
     def load(self) -> Settings:
-        """The settings, or the usual ones where there is no file yet or it is broken, which is then set aside."""
+        """The saved settings, or the defaults where there are none. A broken file is renamed, not lost."""
         usual = Settings(language=language_of_locale().value)
         try:
             content = self.path.read_bytes()
@@ -110,7 +110,7 @@ class SettingsFile:
         return replace(usual, **values)
 
     def save(self, settings: Settings) -> None:
-        """Keep the settings. Where they cannot be written, `trouble` says so."""
+        """Save the settings. On failure `trouble` is set."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")

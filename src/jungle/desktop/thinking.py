@@ -1,4 +1,4 @@
-"""The computer's moves, judgement and hints, found beside the drawing."""
+"""The computer's moves, hints and evaluations, computed in the background."""
 
 import os
 import sys
@@ -14,18 +14,18 @@ HINT = "movetime=0.6,hash=8,contempt=0"
 JUDGEMENT = "nodes=60000,hash=4,contempt=0"
 JUDGEMENT_IN_PYTHON = "nodes=400,hash=4,contempt=0"
 PATIENCE = 2.0
-"""Seconds to wait at the end for what was stopped."""
+"""Seconds to wait at the end for tasks that were stopped."""
 LESS_URGENT = 5
-"""How far thinking steps back behind the drawing, in steps of `nice`."""
+"""How much lower the priority of thinking is than that of drawing, as for `nice`."""
 
 
 def hint_player(kind: str) -> str:
-    """Who gives hints in a game: the engine or, where it does not know the game, the usual opponent."""
+    """The player who gives hints: the engine or, if it does not know the game, the usual opponent."""
     return _engine(kind, HINT) or names_for(kind)[0]
 
 
 def judge(kind: str) -> str | None:
-    """Who says how a game stands: the engine, if it knows the game."""
+    """The player who evaluates positions: the engine, if it knows the game."""
     return _engine(kind, JUDGEMENT if searches_natively() else JUDGEMENT_IN_PYTHON)
 
 
@@ -39,7 +39,7 @@ def _engine(kind: str, options: str) -> str | None:
 
 
 class Thinking:
-    """Tasks by name, one handle each. Every task works on a copy of the game that does not know what lies hidden."""
+    """Named tasks, at most one of each name. They work on copies of the game without its hidden pieces."""
 
     def __init__(self) -> None:
         self._tasks: dict[str, Handle[Choice]] = {}
@@ -56,36 +56,36 @@ class Thinking:
         return bool(self._tasks or self._stopped)
 
     def start(self, task: str, name: str, game: AnyGame, seat: str = "") -> None:
-        """Let a player look for a move; one that sits in a `seat` is another than one elsewhere."""
+        """Let a player choose a move. Each `seat` has a player of its own, even under the same name."""
         copy = game.public()
 
         def work(handle: Handle[Choice]) -> Choice:
-            _step_back()
+            _lower_priority()
             return handle.run_inner(self._player(name, seat or task, copy.kind).prepare(copy))
 
         self._tasks[task] = Handle(work).start()
 
     def _player(self, name: str, seat: str, kind: str) -> Player:
-        """Players are made when first asked for a move: that may take longer than a frame."""
+        """Open players in the task: it may take longer than a frame."""
         with self._opening:
             if (name, seat) not in self._players:
                 self._players[name, seat] = player(name, game=kind)
             return self._players[name, seat]
 
     def take(self, task: str) -> Choice | None:
-        """What a task has found, once; None while there is nothing. Raises what went wrong in it."""
+        """The result of a finished task, once, or None. Raises what the task raised."""
         handle = self._tasks.get(task)
         return self._tasks.pop(task).result() if handle is not None and handle.done else None
 
     def stop(self, *tasks: str) -> None:
-        """Stop some tasks or, without names, all; whatever they still find is nobody's."""
+        """Stop the named tasks, or all of them, and discard their results."""
         for task in tasks or tuple(self._tasks):
             if handle := self._tasks.pop(task, None):
                 handle.stop()
                 self._stopped.append(handle)
 
     def close(self) -> None:
-        """Stop, and wait for it."""
+        """Stop all tasks and wait for them."""
         self.stop()
         latest = time.monotonic() + PATIENCE
         for handle in self._stopped:
@@ -95,8 +95,8 @@ class Thinking:
         self._players.clear()
 
 
-def _step_back() -> None:
-    """Let the drawing go first where both want a core: on Linux a thread has a priority, and passes it on."""
+def _lower_priority() -> None:
+    """Lower the priority of this thread and those it starts, so that drawing comes first. Linux only."""
     if sys.platform == "linux":
         with suppress(OSError):
             usual = os.getpriority(os.PRIO_PROCESS, 0)

@@ -1,4 +1,4 @@
-"""A screen: what all of them have in common."""
+"""The base classes of all screens."""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class View:
-    """A screen of the application. It lays out its controls, answers their actions, and draws itself.
+    """A screen: lays out its controls, handles their actions, and draws itself.
 
     What seldom changes goes into `draw_ground`, which is kept until `ground_key` changes.
     """
@@ -27,7 +27,7 @@ class View:
 
     @property
     def is_moving(self) -> bool:
-        """Must it be drawn again without an input?"""
+        """Does it change without input?"""
         return False
 
     @property
@@ -38,13 +38,13 @@ class View:
         return self.app.say(f"desktop.{key}", **values)
 
     def build(self) -> None:
-        """Make the controls; again whenever their texts may have changed."""
+        """Create the controls. Called again whenever their texts may have changed."""
 
     def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
-        """Give every control its place."""
+        """Lay out the controls."""
 
     def act(self, action: Action) -> None:
-        """Do what a control asks for."""
+        """Handle an action of a control."""
 
     def handle(self, happened: Input) -> None:
         taken, action = self.form.handle(happened)
@@ -55,7 +55,7 @@ class View:
             self.pass_on(happened)
 
     def pass_on(self, happened: Input) -> None:
-        """Give on what no control took."""
+        """Pass on an input that no control has handled."""
         match happened:
             case Key():
                 self.key(happened)
@@ -65,49 +65,49 @@ class View:
                 self.wheel(happened)
 
     def key(self, key: Key) -> None:
-        """A key that no control took."""
+        """Handle a key that no control has handled."""
         if key.name == "escape":
             self.leave()
         elif key.name == "m":
             self.app.toggle_sound()
 
     def pointer(self, pointer: Pointer) -> None:
-        """A pointer that no control took."""
+        """Handle a pointer that no control has handled."""
 
     def wheel(self, wheel: Wheel) -> None:
-        """A wheel that no control took."""
+        """Handle a wheel that no control has handled."""
 
     def leave(self) -> None:
         self.app.back()
 
     def update(self, seconds: float) -> None:
-        """So much time went by."""
+        """Advance by some seconds."""
 
     def shown(self) -> None:
-        """It is on top again."""
+        """The screen has come to the top of the stack."""
 
     def close(self) -> None:
-        """It is gone for good."""
+        """The screen has been closed."""
 
     def draw_ground(self, canvas: Canvas) -> None:
-        """What stays, above the backdrop."""
+        """Draw what seldom changes, above the backdrop."""
 
     @property
     def still_key(self) -> object:
-        """What `draw` shows; None where that may always be something else."""
+        """Everything that `draw` depends on; None to draw every frame."""
         return None
 
     def draw(self, canvas: Canvas) -> None:
-        """What changes, above the ground; drawn anew when `still_key` is another one."""
+        """Draw what changes, above the ground; called when `still_key` has changed."""
         draw_form(canvas, self.form)
 
     def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
-        """What is under way, above all else; the places that it covers are returned."""
+        """Draw what moves, above everything else, and return the areas it covers."""
         return []
 
 
 class Page(View):
-    """A screen with a title, a way back, and a card below."""
+    """A screen with a title, a back button, and a card."""
 
     title_key = ""
 
@@ -134,11 +134,11 @@ class Page(View):
         self.arrange_card(canvas, self.card.inflate(-canvas.size(1.6), -canvas.size(1.4)))
 
     def fit_card(self, canvas: Canvas, room: pygame.Rect) -> pygame.Rect:
-        """The card's place; all there is, unless a page needs less."""
+        """The rectangle of the card; by default all the room there is."""
         return room
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
-        """Give the controls on the card their places."""
+        """Lay out the controls on the card."""
 
     @property
     def ground_key(self) -> object:

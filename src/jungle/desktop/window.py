@@ -1,4 +1,4 @@
-"""The window: opens it, passes events on, and shows a frame sixty times a second while anything moves."""
+"""The window: passes events on, and shows sixty frames a second while anything moves."""
 
 import os
 import sys
@@ -19,11 +19,11 @@ LEAST_SIZE = 480, 640
 USUAL_SIZE = 900, 1000
 FRAMES_A_SECOND = 60
 IDLE_MS = 40
-"""How long to wait for an event while nothing moves."""
+"""Milliseconds to wait for an event while nothing moves."""
 LONGEST_STEP = 0.1
-"""Seconds that a frame counts at most, so that nothing leaps after a hiccup."""
+"""The longest time step in seconds, so that nothing jumps after a hiccup."""
 SWITCH_SECONDS = 0.0005
-"""How long a thinking Python thread may keep the drawing one waiting."""
+"""Seconds that a thinking Python thread may hold up the drawing one."""
 
 
 class NoDisplayError(JungleError):
@@ -31,7 +31,7 @@ class NoDisplayError(JungleError):
 
 
 def run(*, size: tuple[int, int] | None = None) -> None:
-    """Open the window and stay until it is closed. Raises NoDisplayError."""
+    """Open the window, and return when it is closed. Raises NoDisplayError."""
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_APP_NAME", "Jungle")
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -62,7 +62,7 @@ def _no_display(why: str) -> str:
 
 
 def _fitting_size() -> tuple[int, int]:
-    """The usual size, or what the screen has room for."""
+    """The usual size, or as much as the screen has room for."""
     width, height = pygame.display.get_desktop_sizes()[0]
     return max(min(USUAL_SIZE[0], width), LEAST_SIZE[0]), max(min(USUAL_SIZE[1], round(height * 0.92)), LEAST_SIZE[1])
 
@@ -78,7 +78,7 @@ class Loop:
         self._before = time.perf_counter()
 
     def run(self) -> None:
-        """Go on until the application ends."""
+        """Run until the application quits."""
         try:
             while self.app.running:
                 self.step(wait=not self.app.dirty and not self.app.is_moving)
@@ -88,12 +88,12 @@ class Loop:
             self.close()
 
     def close(self) -> None:
-        """End all that goes on beside the drawing."""
+        """End everything that runs in the background."""
         self.app.close()
         self.audio.close()
 
     def step(self, *, wait: bool = False) -> None:
-        """Take the events that came, let the time go by, and draw what changed; `wait` a while for an event."""
+        """Handle pending events, advance time and draw what changed; with `wait`, wait briefly for an event."""
         events = [pygame.event.wait(IDLE_MS)] if wait else []
         for event in [*events, *pygame.event.get()]:
             self._take(event)
@@ -117,7 +117,7 @@ class Loop:
             case pygame.KEYDOWN if event.key == pygame.K_F11:
                 self._toggle_fullscreen()
             case _:
-                # Events come in points of the window; on dense screens a point is more than one pixel.
+                # Events are in points; on a high-density screen a point is more than one pixel.
                 scale = self.window.get_surface().get_width() / max(self.window.size[0], 1)
                 happened = read_event(event, scale)
                 if happened is not None:

@@ -1,6 +1,7 @@
-"""What can go wrong with an engine, by name."""
+"""What can go wrong with an engine, by name, and the checks that several modules make."""
 
-from jungle.errors import JungleError
+from jungle.boardgame import AnyGame
+from jungle.errors import GameError, JungleError
 
 
 class EngineError(JungleError):
@@ -19,3 +20,9 @@ def check_number(name: str, value: int, least: int, most: int) -> None:
     """Raise EngineError for what is not a whole number in a range."""
     if type(value) is not int or not least <= value <= most:
         raise EngineError(f"{name}: expected a whole number from {least} to {most}, got {value!r}")
+
+
+def refuse_when_over(game: AnyGame, purpose: str = "choose") -> None:
+    """Raise GameError for a game without a move to choose or to search for."""
+    if ended := game.outcome():
+        raise GameError(f"there is no move to {purpose}: the game is over ({ended.reason.value})")

@@ -152,15 +152,25 @@ class Stoppable:
 
     def __init__(self) -> None:
         self._handles: set[Handle[Any]] = set()
+        self._watching = threading.RLock()
 
     def _watch(self, handle: Handle[Any]) -> None:
         """Count a handle among those that `stop` ends, until it is done."""
-        self._handles.add(handle)
-        handle.on_done(lambda: self._handles.discard(handle))
+        with self._watching:
+            self._handles.add(handle)
+        handle.on_done(lambda: self._forget(handle))
+
+    def _forget(self, handle: Handle[Any]) -> None:
+        with self._watching:
+            self._handles.discard(handle)
+
+    def _watched(self) -> tuple[Handle[Any], ...]:
+        with self._watching:
+            return tuple(self._handles)
 
     def stop(self) -> None:
         """End whatever was begun here and is not done, which then returns the best it has. From any thread."""
-        for handle in tuple(self._handles):
+        for handle in self._watched():
             handle.stop()
 
     def close(self) -> None:

@@ -9,14 +9,13 @@ from typing import Any
 
 from jungle.engine.beginner import Beginner
 from jungle.engine.engine import THREADS_LIMIT, Engine
-from jungle.engine.errors import EngineError, check_number
+from jungle.engine.errors import EngineError, check_number, refuse_when_over
 from jungle.engine.flip_engine import FlipEngine
 from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.searcher import searches_natively
-from jungle.errors import GameError
 from jungle.game import Game
 from jungle.moves import Move
 
@@ -55,8 +54,7 @@ class Level(Stoppable):
 
     def prepare(self, game: Game, limit: Limit | None = None) -> Handle[Choice]:
         """`choose` as a handle that has not started."""
-        if ended := game.outcome():
-            raise GameError(f"there is no move to choose: the game is over ({ended.reason.value})")
+        refuse_when_over(game)
         # With a seed the choice depends on the game alone, however it came about: undo and redo change nothing.
         random = Random() if self._seed is None else Random(f"{self._seed} {len(game)} {game.position.fen()}")
         handle = Handle[Choice](lambda handle: self._choose(game, limit, random, handle))

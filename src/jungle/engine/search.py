@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
-from jungle.engine.errors import EngineError, check_number
+from jungle.engine.errors import EngineError, check_number, refuse_when_over
 from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import Limit
 from jungle.engine.result import SearchResult
@@ -134,8 +134,7 @@ class BaseEngine(Stoppable):
         check_number("multipv", multipv, 1, MULTIPV_LIMIT)
         if self._closed:
             raise EngineError("the engine is closed")
-        if ended := game.outcome():
-            raise GameError(f"there is no move to search for: the game is over ({ended.reason.value})")
+        refuse_when_over(game, "search for")
         only = None if searchmoves is None else _legal(game, searchmoves)
         search = Search(self, game, limit or Limit(), multipv, only, ponder)
         self._watch(search)
@@ -184,7 +183,7 @@ class BaseEngine(Stoppable):
 
     def ponderhit(self) -> None:
         """The expected move was played: the running search's clock starts now. From any thread."""
-        for search in tuple(self._handles):
+        for search in self._watched():
             if isinstance(search, Search):
                 search.ponderhit()
 

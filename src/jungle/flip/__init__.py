@@ -5,10 +5,9 @@
 ('b2=c', '????/????/?c??/???? b 0 RCDWPTLErdwptle')
 """
 
-from jungle.flip.game import Deal, FlipGame
+from jungle.flip.game import FlipGame
 from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
-from jungle.flip.record import dumps, loads
 from jungle.flip.rules import FLIP, GRID, QUIET_LIMIT, FlipRules
 from jungle.flip.strategies import STRATEGIES, Strategy, strategy
 
@@ -17,13 +16,10 @@ __all__ = [
     "GRID",
     "QUIET_LIMIT",
     "STRATEGIES",
-    "Deal",
     "FlipGame",
     "FlipMove",
     "FlipPosition",
     "FlipRules",
     "Strategy",
-    "dumps",
-    "loads",
     "strategy",
 ]

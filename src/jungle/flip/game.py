@@ -10,7 +10,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Self
 
-from jungle.boardgame import BoardGame
+from jungle.boardgame import BoardGame, Deal
 from jungle.errors import (
     IllegalMoveError,
     InvalidArgumentError,
@@ -23,10 +23,7 @@ from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FLIP, GRID, FlipRules
 from jungle.house_rules import as_rules
 from jungle.outcome import Outcome, Reason
-from jungle.pieces import Piece, Side
-
-Deal = Mapping[int, Piece]
-"""What lies face down at the start, by square."""
+from jungle.pieces import Piece, Side, as_side
 
 
 class FlipGame(BoardGame[FlipPosition, FlipMove]):
@@ -44,17 +41,19 @@ class FlipGame(BoardGame[FlipPosition, FlipMove]):
     kind = "flip"
     grid = GRID
     rules_type = FlipRules
+    position_type = FlipPosition
     has_direction = False
+    has_chance = True
 
     def __init__(
         self,
-        seed: int | None = None,
-        *,
         rules: FlipRules | str | None = None,
+        *,
         first: Side | None = None,
-        position: FlipPosition | None = None,
         fen: str | None = None,
+        seed: int | None = None,
         deal: Deal | None = None,
+        position: FlipPosition | None = None,
         **changes: Any,
     ) -> None:
         """A new game, shuffled by a seed (or by chance), or dealt as told; from a position, if one is given.
@@ -64,22 +63,16 @@ class FlipGame(BoardGame[FlipPosition, FlipMove]):
         """
         if seed is not None and type(seed) is not int:
             raise InvalidArgumentError(f"expected a whole number as the seed, got {seed!r}")
-        if position is None:
-            rules = _changed(FLIP if rules is None else as_rules(rules, FlipRules), changes)
-            initial = FlipPosition.initial(rules=rules, first=first)
-            position = initial if fen is None else FlipPosition.from_fen(fen, rules=rules)
-        elif not isinstance(position, FlipPosition):
-            raise InvalidPositionError(f"expected a FlipPosition, got {position!r}")
-        elif fen is not None or rules is not None:
-            raise InvalidArgumentError("a position has rules and a text of its own: expected it alone")
-        else:
+        if first is not None and fen is None and position is None:
+            changes["first"] = as_side(first)
+        if changes and isinstance(position, FlipPosition):
             position = replace(position, rules=_changed(position.rules, changes))
-        if first is not None and first is not position.side:
-            raise InvalidArgumentError(f"{position.side} is to move in {position.fen()}, so {first} cannot be first")
+        elif changes:
+            rules = _changed(FLIP if rules is None else as_rules(rules, FlipRules), changes)
+        super().__init__(rules, first=first, fen=fen, position=position)
         if deal is not None:
-            _check_deal(position, deal)
-        self._deal: dict[int, Piece] | None = dict(shuffled(position, seed) if deal is None else deal)
-        super().__init__(position)
+            _check_deal(self.start, deal)
+        self._deal: Deal | None = dict(shuffled(self.start, seed) if deal is None else deal)
 
     @classmethod
     def from_moves(cls, moves: Iterable[FlipMove | str], rules: Any = None, **start: Any) -> Self:
@@ -87,7 +80,7 @@ class FlipGame(BoardGame[FlipPosition, FlipMove]):
 
         Without a seed or a deal every flip, later too, says what it turns up: ``b2=T``.
         """
-        game = cls(rules=rules, **start)
+        game = cls(rules, **start)
         if start.get("seed") is None and start.get("deal") is None:
             game._deal = None
         return game._played(moves)

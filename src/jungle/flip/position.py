@@ -48,11 +48,11 @@ class FlipPosition(BoardPosition[FlipMove]):
 
     @classmethod
     def initial(cls, *, rules: FlipRules | str = FLIP, first: Side | None = None) -> Self:
-        """All face down, with Red or the side chosen to move; nobody has a side where the first flip decides it."""
+        """All face down; nobody has a side where the first flip decides it."""
         rules = as_rules(rules, FlipRules)
         if first is not None and rules.first_flip_decides:
             raise InvalidPositionError(f"the first flip decides the colours, so {as_side(first)} cannot be first")
-        side = None if rules.first_flip_decides else rules.first if first is None else as_side(first)
+        side = None if rules.first_flip_decides else rules.first_side(first)
         return cls(rules, bytes([FACE_DOWN] * GRID.squares), side, 0, frozenset(PIECES.values()))
 
     @classmethod

@@ -26,10 +26,10 @@ class FlipRules(CaptureOrder):
     ranks: tuple[int, ...] = (1, 2, 4, 3, 5, 6, 7, 8)
     equal_ranks: EqualRanks = EqualRanks.BOTH_VANISH
     quiet_limit: int | None = QUIET_LIMIT
+    first: Side = Side.RED
+    first_may_be_chosen: bool = False
     first_flip_decides: bool = False
     """Has nobody a colour until a piece is turned up, so that whoever turns it up plays its colour?"""
-    first: Side = Side.RED
-    """Who moves first, where the colours are fixed beforehand."""
 
 
 FLIP = FlipRules()

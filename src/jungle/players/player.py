@@ -4,8 +4,8 @@ from abc import abstractmethod
 
 from jungle.boardgame import AnyGame
 from jungle.engine import Choice, Handle, Limit
+from jungle.engine.errors import refuse_when_over
 from jungle.engine.handle import Stoppable
-from jungle.errors import GameError
 
 __all__ = ["Choice", "Player"]
 
@@ -38,8 +38,7 @@ class Player(Stoppable):
 
     def prepare(self, game: AnyGame, limit: Limit | None = None) -> Handle[Choice]:
         """`start` without starting: for `Handle.run_inner`."""
-        if ended := game.outcome():
-            raise GameError(f"there is no move to choose: the game is over ({ended.reason.value})")
+        refuse_when_over(game)
         handle = Handle[Choice](lambda handle: self._choose(game, limit, handle))
         self._watch(handle)
         return handle

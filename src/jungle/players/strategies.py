@@ -10,6 +10,7 @@ from typing import Any
 
 from jungle.boardgame import AnyGame
 from jungle.engine import Handle, Limit
+from jungle.engine.errors import refuse_when_over
 from jungle.moves import BoardMove
 from jungle.pieces import Animal
 from jungle.players.player import Choice, Player
@@ -28,14 +29,17 @@ class StrategyPlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._random.seed(seed)
 
-    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def choose(self, game: AnyGame, limit: Limit | None = None) -> Choice:
+        # Without a handle, which would take longer than the choice; there is nothing to stop.
         return Choice(self._strategy(game, self._random))
+
+    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+        return self.choose(game)
 
 
 def choose_at_random(game: AnyGame, random: Random) -> BoardMove:
     """Any legal move, each as likely as another."""
-    move: BoardMove = random.choice(game.legal_moves())
-    return move
+    return random.choice(_moves(game))
 
 
 def choose_greedily(game: AnyGame, random: Random) -> BoardMove:
@@ -92,6 +96,14 @@ STRATEGIES: dict[str, Strategy] = {
 }
 
 
+def _moves(game: AnyGame) -> list[BoardMove]:
+    """The legal moves. Raises GameError where there are none, since the game is over."""
+    moves: list[BoardMove] = game.legal_moves()
+    if not moves:
+        refuse_when_over(game)
+    return moves
+
+
 def _best(moves: Iterable[BoardMove], key: Callable[[BoardMove], Any]) -> list[BoardMove]:
     """The moves with the lowest key."""
     keyed = [(key(move), move) for move in moves]
@@ -103,7 +115,7 @@ class _Sight:
     """What the side to move sees of a game that is not over."""
 
     def __init__(self, game: AnyGame) -> None:
-        self.moves: list[BoardMove] = game.legal_moves()
+        self.moves = _moves(game)
         self.captures = [move for move in self.moves if move.captured is not None]
         self.flips = [move for move in self.moves if move.is_flip]
         self._grid, self._rules, side = game.grid, game.rules, game.side

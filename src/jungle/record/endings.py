@@ -1,8 +1,7 @@
-"""How a game ended, as files say it: a result, and in a tag the reason. The flip game's files say it alike."""
+"""How a game ended, as files say it: a result, and in a tag the reason."""
 
-from typing import Protocol
-
-from jungle.course import Outcome, Reason
+from jungle.boardgame import AnyGame
+from jungle.outcome import Reason
 from jungle.pieces import Side
 
 UNKNOWN = "*"
@@ -15,16 +14,6 @@ _DRAWS_ONLY, _WINS_ONLY = (Reason.AGREEMENT,), (Reason.RESIGNATION, Reason.TIMEO
 _DECLARED = (*_DRAWS_ONLY, *_WINS_ONLY, Reason.ADJUDICATION)
 
 
-class Ending(Protocol):
-    """A game, as far as its end goes."""
-
-    def outcome(self) -> Outcome | None: ...
-    def resign(self, side: Side | None = None) -> Outcome: ...
-    def agree_draw(self) -> Outcome: ...
-    def time_out(self, side: Side | None = None) -> Outcome: ...
-    def adjudicate(self, winner: Side | None) -> Outcome: ...
-
-
 class Contradiction(ValueError):  # noqa: N818 - named for what it is; readers turn it into a RecordError.
     """A result, or a termination, that cannot be that of the game."""
 
@@ -33,13 +22,13 @@ class Contradiction(ValueError):  # noqa: N818 - named for what it is; readers t
         self.in_termination = in_termination
 
 
-def result_of(game: Ending) -> str:
+def result_of(game: AnyGame) -> str:
     """1-0, 0-1, 1/2-1/2, or * while the game goes on."""
     outcome = game.outcome()
     return outcome.result() if outcome else UNKNOWN
 
 
-def settle(game: Ending, result: str, termination: str | None) -> None:
+def settle(game: AnyGame, result: str, termination: str | None) -> None:
     """Give a game the ending that its file declares, or see that the file agrees with the board.
 
     A result that nothing explains is an adjudication. Raises Contradiction.

@@ -9,7 +9,7 @@ from jungle.errors import RecordError, RecordFileError
 from jungle.record.reader import read
 from jungle.record.record import Record
 from jungle.record.writer import write
-from jungle.whole_files import whole_file, why
+from jungle.storage import whole_file, why
 
 
 def load(path: str | os.PathLike[str], *, on_error: Callable[[RecordError], None] | None = None) -> Iterator[Record]:
@@ -31,13 +31,13 @@ def _lines(path: str | os.PathLike[str]) -> Generator[str, None, None]:
         raise RecordFileError(f"cannot read {os.fspath(path)}: {why(error)}") from error
 
 
-def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
-    """Write the records to a file, which is replaced only once all of them are on the disk.
+def save(path: str | os.PathLike[str], records: Iterable[Record], *, deal: bool = False) -> None:
+    """Write the records to a file, which is replaced only once all of them are on the disk; `deal` as in `write`.
 
     Raises RecordFileError or InvalidRecordError, and leaves the file as it was.
     """
     try:
         with whole_file(path) as stream:
-            write(records, stream)
+            write(records, stream, deal=deal)
     except OSError as error:
         raise RecordFileError(f"cannot write {os.fspath(path)}: {why(error)}") from error

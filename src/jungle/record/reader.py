@@ -3,17 +3,19 @@
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import NoReturn
+from dataclasses import dataclass, replace
+from typing import NoReturn, TypeVar
 
-from jungle.errors import InvalidPositionError, InvalidRulesError, JungleError, RecordError
-from jungle.game import Game
+from jungle.boardgame import AnyGame, Deal
+from jungle.errors import GameError, JungleError, RecordError
+from jungle.games import DEFAULT_GAME, GAMES, game_type
+from jungle.geometry import Grid
 from jungle.house_rules import parse_rules
-from jungle.pieces import Side
-from jungle.position import Position
+from jungle.pieces import EMPTY, PIECES
 from jungle.record.endings import RESULTS, Contradiction, settle
 from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, Record
-from jungle.rules import STANDARD
+
+Value = TypeVar("Value")
 
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\s{}()]+")
@@ -126,7 +128,7 @@ class _Cursor:
 
 @dataclass(frozen=True, slots=True)
 class _Tag:
-    """A derived tag's value and where it stands, for what turns out wrong later."""
+    """A tag's value and where it stands, for what turns out wrong later."""
 
     value: str
     line: int
@@ -138,8 +140,7 @@ class _GameReader:
 
     def __init__(self, cursor: _Cursor) -> None:
         self.cursor = cursor
-        self.tags: dict[str, str] = {}
-        self.derived: dict[str, _Tag] = {}
+        self.tags: dict[str, _Tag] = {}
         self.comments: dict[int, str] = {}
 
     def read(self) -> Record:
@@ -147,9 +148,11 @@ class _GameReader:
         while cursor.is_tag():
             self._read_tag()
             cursor.advance()
-        self.game = Game(position=self._start())
+        self._rename_earlier_tags()
+        self.game = self._start()
         self._read_moves()
-        return Record(self.game, self.tags, self.comments)
+        tags = {name: tag.value for name, tag in self.tags.items() if name not in DERIVED_TAGS}
+        return Record(self.game, tags, self.comments)
 
     def _read_tag(self) -> None:
         cursor = self.cursor
@@ -157,7 +160,7 @@ class _GameReader:
         self._expect("[", "a tag")
         self._skip_space()
         name = self._match(TAG_NAME) or cursor.fail(f"expected a tag's name after '[', got {self._rest()!r}")
-        if name in self.tags or name in self.derived:
+        if name in self.tags:
             cursor.fail(f"the tag {name} is given twice", column=cursor.column - len(name))
         self._expect('"', f'"value" of the tag {name}')
         column = cursor.column
@@ -167,24 +170,34 @@ class _GameReader:
         self._skip_space()
         if rest := self._rest():
             cursor.fail(f"expected one tag a line, got {rest!r} after the tag {name}")
-        if name in DERIVED_TAGS:
-            self.derived[name] = _Tag(value, cursor.number, column)
-        else:
-            self.tags[name] = value
+        self.tags[name] = _Tag(value, cursor.number, column)
 
-    def _start(self) -> Position:
-        """The position that the tags say the game starts from."""
-        rules = STANDARD
-        if tag := self.derived.get("Rules"):
-            try:
-                rules = parse_rules(tag.value)
-            except InvalidRulesError as error:
-                self._fail_at(tag, str(error))
-        if not (tag := self.derived.get("FEN")):
-            return Position.initial(rules=rules)
+    def _rename_earlier_tags(self) -> None:
+        """Earlier versions wrote the flip game's start and limit, but no rules, and under other names."""
+        if "QuietLimit" in self.tags and "Game" in self.tags and "Rules" not in self.tags:
+            limit = self.tags.pop("QuietLimit")
+            self.tags["Rules"] = replace(limit, value=f"flip:quiet_limit={limit.value}")
+            if "Start" in self.tags:
+                self.tags["FEN"] = self.tags.pop("Start")
+
+    def _start(self) -> AnyGame:
+        """The game that the tags tell of, without its moves."""
+        kind = self._parse("Game", game_type) or GAMES[DEFAULT_GAME]
+        rules = self._parse("Rules", lambda text: parse_rules(text, kind.rules_type))
+        game = self._parse("FEN", lambda text: kind.from_moves([], rules, fen=text)) or kind.from_moves([], rules)
+
+        def dealt(text: str) -> AnyGame:
+            return kind.from_moves([], position=game.start, deal=_parse_deal(kind.grid, text))
+
+        return self._parse("Deal", dealt) or game
+
+    def _parse(self, name: str, parse: Callable[[str], Value]) -> Value | None:
+        """What a tag says, or None where there is no such tag. Raises RecordError at its place."""
+        if (tag := self.tags.get(name)) is None:
+            return None
         try:
-            return Position.from_fen(tag.value, rules=rules)
-        except InvalidPositionError as error:
+            return parse(tag.value)
+        except JungleError as error:
             self._fail_at(tag, str(error))
 
     def _read_moves(self) -> None:
@@ -219,8 +232,8 @@ class _GameReader:
             try:
                 self.game.play(word)
             except JungleError as error:
-                position = self.game.position
-                cursor.fail(f"move {position.number}, {position.side}: {error}", column=column)
+                side = "" if self.game.side is None else f", {self.game.side}"
+                cursor.fail(f"move {self.game.number}{side}: {error}", column=column)
             numbered = ""
 
     def _next_line(self) -> None:
@@ -240,13 +253,9 @@ class _GameReader:
             self.cursor.fail("'}' closes no comment")
         self.cursor.fail(f"variations are not kept: expected the moves played, got {mark!r}")
 
-    def _expected_number(self) -> str:
-        position = self.game.position
-        return f"{position.number}{'.' if position.side is Side.BLUE else '...'}"
-
     def _check_number(self, number: str, column: int) -> None:
-        if number != self._expected_number():
-            self.cursor.fail(f"expected the move number {self._expected_number()}, got {number}", column=column)
+        if number != (expected := self.game.number_text()):
+            self.cursor.fail(f"expected the move number {expected}, got {number}", column=column)
 
     def _read_comment(self, line: int, column: int) -> None:
         """Read a comment whose brace was at that place; it may go over several lines."""
@@ -277,7 +286,7 @@ class _GameReader:
             cursor.fail(f"expected a blank line after the result on line {line}, got {self._rest()!r}")
 
     def _settle(self, result: str, column: int) -> None:
-        tagged, termination = self.derived.get("Result"), self.derived.get("Termination")
+        tagged, termination = self.tags.get("Result"), self.tags.get("Termination")
         if tagged and tagged.value != result:
             self.cursor.fail(f"the result is {result}, but the Result tag says {tagged.value!r}", column=column)
         try:
@@ -285,6 +294,8 @@ class _GameReader:
         except Contradiction as error:
             if termination and error.in_termination:
                 self._fail_at(termination, str(error))
+            self.cursor.fail(str(error), column=column)
+        except GameError as error:  # Nobody has a colour yet, but the result names a winner.
             self.cursor.fail(str(error), column=column)
 
     def _fail_at(self, tag: _Tag, message: str) -> NoReturn:
@@ -331,3 +342,8 @@ def _unescaped(cursor: _Cursor, text: str, closing: str) -> str:
             column = cursor.column - len(text) + match.start()
             cursor.fail(f"expected {_ESCAPES} after a backslash, got {match[1]!r}", column=column)
     return _ESCAPE.sub(lambda match: known[match[1]], text)
+
+
+def _parse_deal(grid: Grid, text: str) -> Deal:
+    board = grid.parse_board(text)
+    return {square: PIECES[code] for square, code in enumerate(board) if code != EMPTY}

@@ -3,22 +3,27 @@
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
+from jungle.boardgame import AnyGame
+from jungle.errors import InvalidRecordError
+from jungle.games import DEFAULT_GAME
 from jungle.house_rules import rules_text
-from jungle.pieces import Side
-from jungle.position import Position
+from jungle.pieces import EMPTY
 from jungle.record.record import Record
 
 WIDTH = 80
 
 
-def write(records: Iterable[Record], stream: TextIO) -> None:
-    """Write records one after the other, each whole or not at all. Raises InvalidRecordError."""
+def write(records: Iterable[Record], stream: TextIO, *, deal: bool = False) -> None:
+    """Write records one after the other, each whole or not at all; with `deal` also what lies face down.
+
+    Raises InvalidRecordError.
+    """
     for record in records:
-        stream.write(_text(record))
+        stream.write(_text(record, deal))
 
 
-def dumps(records: Iterable[Record]) -> str:
-    """The text of records. Raises InvalidRecordError.
+def dumps(records: Iterable[Record], *, deal: bool = False) -> str:
+    """The text of records; with `deal` also what lies face down. Raises InvalidRecordError.
 
     >>> from jungle.game import Game
     >>> print(dumps([Record(Game.from_moves(["a3a4", "g7g6"]), {"Event": "club"})]), end="")
@@ -29,21 +34,27 @@ def dumps(records: Iterable[Record]) -> str:
     1. 8-a4 8-g6 *
     <BLANKLINE>
     """
-    return "".join(map(_text, records))
+    return "".join(_text(record, deal) for record in records)
 
 
-def _text(record: Record) -> str:
+def _text(record: Record, deal: bool) -> str:
+    if not isinstance(record, Record):
+        raise InvalidRecordError(f"expected a Record, got {record!r}")
     record.check()
-    tags = "".join('[{} "{}"]\n'.format(name, _escaped(value, '"')) for name, value in _tags(record))
+    tags = "".join('[{} "{}"]\n'.format(name, _escaped(value, '"')) for name, value in _tags(record, deal))
     return tags + "\n" + "".join(_wrapped(_tokens(record))) + "\n"
 
 
-def _tags(record: Record) -> Iterator[tuple[str, str]]:
+def _tags(record: Record, deal: bool) -> Iterator[tuple[str, str]]:
     game = record.game
     yield from record.tags.items()
+    if game.kind != DEFAULT_GAME:
+        yield "Game", game.kind
     yield "Rules", rules_text(game.rules)
-    if game.start != Position.initial(rules=game.rules):
+    if game.start != game.position_type.initial(rules=game.rules):
         yield "FEN", game.start.fen()
+    if deal and game.deal:
+        yield "Deal", _deal_text(game)
     yield "Result", record.result
     if outcome := game.outcome():
         yield "Termination", outcome.reason.value
@@ -54,12 +65,19 @@ def _tokens(record: Record) -> Iterator[str]:
     game, comments = record.game, record.comments
     if 0 in comments:
         yield _comment(comments[0])
-    for ply, (position, move) in enumerate(zip(game.positions, game.moves, strict=False), start=1):
-        number = f"{position.number}. " if position.side is Side.BLUE else f"{position.number}... " if ply == 1 else ""
-        yield number + position.notation(move)
-        if ply in comments:
-            yield _comment(comments[ply])
+    for ply, move in enumerate(game.moves):
+        number, notation = game.number_text(ply), game.notation(move, ply)
+        yield notation if ply and number.endswith("...") else f"{number} {notation}"
+        if ply + 1 in comments:
+            yield _comment(comments[ply + 1])
     yield record.result
+
+
+def _deal_text(game: AnyGame) -> str:
+    """What lies face down at the start, as a board without anything else."""
+    deal = game.deal or {}
+    codes = (deal[square].code if square in deal else EMPTY for square in range(game.grid.squares))
+    return game.grid.board_text(bytes(codes))
 
 
 def _wrapped(tokens: Iterable[str]) -> Iterator[str]:

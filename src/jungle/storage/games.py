@@ -244,7 +244,7 @@ def _modern(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _head(game: AnyGame, players: Players, setting: dict[str, Any]) -> dict[str, Any]:
-    deal = getattr(game, "deal", None)
+    deal = game.deal
     return {
         "game": game.kind,
         "rules": rules_text(game.rules),

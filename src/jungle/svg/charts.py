@@ -16,7 +16,7 @@ LEFT, RIGHT, TOP, BOTTOM = 52, 16, 16, 42
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Values from `low` to `high` on a stretch of the picture.
+    """Maps values from `low` to `high` onto pixels.
 
     >>> Axis(0, 10, 100, 200).place(5)
     150.0
@@ -97,7 +97,7 @@ def score_chart(points: Sequence[tuple[int, float, float, float]], *, across_tit
 
 
 def histogram(values: Sequence[Sequence[int]], *, across_title: str, label: str, names: Sequence[str]) -> str:
-    """Stacked bars of how often a value came, one series above the other, in classes series0, series1, …"""
+    """A stacked histogram; the bars of each series have the class series0, series1, …"""
     everything = [value for series in values for value in series]
     low, high = min(everything), max(everything) + 1
     width = max(1, math.ceil((high - low) / 30))
@@ -124,7 +124,7 @@ def histogram(values: Sequence[Sequence[int]], *, across_title: str, label: str,
 
 
 def share_bars(rows: Sequence[tuple[str, Sequence[int]]], *, label: str, names: Sequence[str]) -> str:
-    """One bar a row, split into series, with the row's share of everything written beside it."""
+    """A stacked bar per row, labelled with the row's count and share of the total."""
     total = sum(sum(counts) for _, counts in rows)
     longest = max(sum(counts) for _, counts in rows)
     row_height, start = 30, 190
@@ -144,7 +144,7 @@ def share_bars(rows: Sequence[tuple[str, Sequence[int]]], *, label: str, names: 
 
 
 def heat_board(grid: Grid, values: Sequence[float], *, title: str, heat: str, unit: str) -> str:
-    """A small board on which each square glows by its value; `heat` is the glow's class, the ground's its terrain."""
+    """A small heat map of a board; `heat` is the class of the glow, squares have their terrain as class."""
     head, width = 20, 126
     cell = width / grid.files
     most, total = max(values) or 1, sum(values) or 1
@@ -162,7 +162,7 @@ def heat_board(grid: Grid, values: Sequence[float], *, title: str, heat: str, un
 
 
 def interval_bars(rows: Sequence[tuple[str, float, float]], *, label: str) -> str:
-    """One line a row with a dot at its value and a bar as far as its error reaches."""
+    """A dot per row at its value, with an error bar."""
     row_height, start = 30, 190
     low = min(value - error for _, value, error in rows)
     high = max(value + error for _, value, error in rows)
@@ -198,7 +198,7 @@ def sparkline(chances: Sequence[float]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChartMark:
-    """A point of a chart that is worth a look: where on the line, its colour, and what is said about it."""
+    """A highlighted point: its index on the line, its colour, and a tooltip."""
 
     place: int
     colour: str
@@ -221,7 +221,7 @@ def chance_chart(
     marks: Sequence[ChartMark],
     legend: Sequence[tuple[str, str]],
 ) -> str:
-    """A side's chances (0 to 1) at the start and after each ply, as an image of its own.
+    """A side's chances (0 to 1) at the start and after each ply, as a document of its own.
 
     `numbers` are the move numbers to write below, one for each chance; `legend` explains colours: (colour, text).
     """

@@ -26,7 +26,7 @@ PIECE = 0.9
 GREEN, GREEN_EDGE = "#35c46a", "#0d5a2b"
 GOLD = "#e8c34a"
 SHARED = 120
-"""Shapes that are longer than this and come more than once are written once."""
+"""Shapes longer than this that occur more than once are written once and referenced."""
 
 Mark = SquareLike | tuple[SquareLike, str]
 Arrow = BoardMove | tuple[SquareLike, SquareLike] | tuple[SquareLike, SquareLike, str]
@@ -133,7 +133,7 @@ def _arrow(layout: BoardLayout, arrow: Arrow) -> str:
 
 
 def last_move_shape(move: BoardMove, mover: Piece | None) -> str:
-    """A mark for both squares of a move, in the colour of whoever moved; gold for a piece that was turned up."""
+    """A mark for the squares of a move, in the mover's colour; gold for a flip."""
     return mark_shape(GOLD if mover is None or move.is_flip else SIDE_COLOURS[mover.side], opacity=0.38)
 
 
@@ -160,13 +160,13 @@ def _written(element: ElementTree.Element) -> str:
 
 
 def _pieces(layout: BoardLayout, faces: dict[int, Piece | None], piece_set: str, rules: Any) -> tuple[str, list[str]]:
-    """Definitions and pieces. What several pieces have in common, such as the stone below, is written once."""
+    """Definitions and pieces. Parts that several pieces share, such as the stone, are written once."""
     drawings = {
         square: _parsed(piece_drawing(piece_set, piece, None if piece is None else rules.rank(piece.animal)))
         for square, piece in faces.items()
     }
     counts = Counter(shape for _, _, shapes in drawings.values() for shape in shapes)
-    # Named after their content: on a page with several boards the same name means the same shape.
+    # Names derive from the content: on a page with several boards, the same id means the same shape.
     names = {
         shape: f"{piece_set}-{zlib.crc32(shape.encode()):x}"
         for shape, count in counts.items()

@@ -13,8 +13,8 @@ Cell = tuple[int, int]
 
 @lru_cache(maxsize=16)
 def ground(layout: BoardLayout, theme: Theme) -> tuple[str, str]:
-    """The board's gradients and its shapes. Gradients are named after all that they depend on, so that several
-    boards may stand on one page."""
+    """The board's gradients and shapes. Gradients are named after all they depend on, so that a page may contain
+    several boards."""
     grid = layout.grid
     cells: dict[str, dict[Cell, int]] = {"land": {}, "water": {}, "trap": {}, "den": {}}
     for square in range(grid.files * grid.ranks):
@@ -37,7 +37,7 @@ def ground(layout: BoardLayout, theme: Theme) -> tuple[str, str]:
 
 
 def ground_drawing(layout: BoardLayout, theme: Theme) -> str:
-    """The same as a drawing of its own."""
+    """The ground as a document."""
     defs, shapes = ground(layout, theme)
     return document(layout.width, layout.height, shapes, defs)
 
@@ -68,7 +68,7 @@ def _squares(layout: BoardLayout, theme: Theme) -> str:
 
 
 def _growth(theme: Theme, cells: dict[Cell, int]) -> str:
-    """A few blades of grass and a flower here and there, the same for a cell each time."""
+    """A few blades of grass and some flowers, always the same ones in a cell."""
     blades, flowers = "", []
     for column, row in cells:
         random = Random(column * 31 + row * 17)
@@ -84,7 +84,7 @@ def _growth(theme: Theme, cells: dict[Cell, int]) -> str:
 
 
 def _rivers(water: set[Cell]) -> list[set[Cell]]:
-    """The cells of water, in parts that are connected."""
+    """The connected parts of the water."""
     rivers = []
     left = set(water)
     while left:
@@ -100,7 +100,7 @@ def _rivers(water: set[Cell]) -> list[set[Cell]]:
 
 
 def _river(theme: Theme, river: set[Cell], water: str) -> str:
-    """One sheet of water over all of its cells, which form a rectangle."""
+    """One body of water; its cells form a rectangle."""
     left, right = min(x for x, _ in river), max(x for x, _ in river) + 1
     top, bottom = min(y for _, y in river), max(y for _, y in river) + 1
     x, y = left * SQUARE, top * SQUARE

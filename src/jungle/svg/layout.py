@@ -1,4 +1,4 @@
-"""Where the squares of a board are drawn. A square is 100 units wide; the frame around the board comes on top."""
+"""Where the squares of a board are drawn. A square is 100 units wide, and there is a frame around the board."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class BoardLayout:
 
     @property
     def frame(self) -> int:
-        """The frame's width: narrower on a small board, whose squares are drawn larger."""
+        """The width of the frame: narrower on a small board, since its squares are drawn larger."""
         return 42 if self.grid.files > 4 else 26
 
     @property
@@ -49,8 +49,8 @@ class BoardLayout:
         return x + SQUARE // 2, y + SQUARE // 2
 
     def coordinates(self) -> list[tuple[str, float, float]]:
-        """The names of files and ranks, and the middle of each in the frame."""
-        near = self.frame * 0.46  # A little outside of the middle, where the frame looks widest.
+        """The names of files and ranks, and where to centre them in the frame."""
+        near = self.frame * 0.46  # Slightly outside the middle, since the inner edge of the frame is dark.
         top_row = [self.square_at(column, 0) for column in range(self.grid.files)]
         left_column = [self.square_at(0, row) for row in range(self.grid.ranks)]
         name = self.grid.square_name

@@ -34,7 +34,7 @@ def path(d: str, /, **style: Style) -> str:
 
 
 def line(d: str, /, stroke: str, width: float, **style: Style) -> str:
-    """A path that is only drawn along."""
+    """An unfilled path."""
     return path(d, fill="none", stroke=stroke, stroke_width=width, **style)
 
 
@@ -43,12 +43,12 @@ def group(transform: str, *inside: str) -> str:
 
 
 def points(*places: tuple[float, float]) -> str:
-    """Straight from one point to the next, as a path's data."""
+    """Path data for straight lines between points."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
 
 
 def downward(name: str, height: float, *stops: tuple[float, str]) -> str:
-    """A gradient from the top to a height; stops are a part of it and a colour."""
+    """A vertical gradient from 0 to a height; stops are (offset, colour)."""
     inside = "".join(f'<stop offset="{offset:g}" stop-color="{colour}"/>' for offset, colour in stops)
     return (
         f'<linearGradient id="{name}" x1="0" y1="0" x2="0" y2="{_text(height)}" gradientUnits="userSpaceOnUse">'
@@ -57,7 +57,7 @@ def downward(name: str, height: float, *stops: tuple[float, str]) -> str:
 
 
 def soft_shadow(x: float, y: float, width: float, height: float, radius: float, spread: int) -> str:
-    """The shadow of a rectangle: one over the other, each a little bigger."""
+    """The shadow of a rectangle, as layers of growing size."""
     return "".join(
         rect(x - i, y - i, width + 2 * i, height + 2 * i, radius + i, fill="#000", opacity=0.06)
         for i in range(0, spread + 1, max(1, spread // 5))
@@ -65,7 +65,7 @@ def soft_shadow(x: float, y: float, width: float, height: float, radius: float, 
 
 
 def document(width: float, height: float, inside: str, defs: str = "") -> str:
-    """A whole drawing of that size."""
+    """An SVG document of that size."""
     w, h = _text(width), _text(height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}">'

@@ -98,9 +98,8 @@ class Builder:
         self.todo = self._order(list(classes), pieces)
         for of in self.todo:
             if of.memory > memory:
-                raise TablebaseError(
-                    f"{of.name} takes {of.memory / GIGABYTE:.1f} GB to solve, more than the {memory / GIGABYTE:g} GB allowed"
-                )
+                needed, allowed = of.memory / GIGABYTE, memory / GIGABYTE
+                raise TablebaseError(f"{of.name} takes {needed:.1f} GB to solve, more than the {allowed:g} GB allowed")
 
     def _order(self, names: list[str], pieces: int) -> list["core.MaterialClass"]:
         """The classes to build, the smaller ones first."""

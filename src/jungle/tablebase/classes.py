@@ -13,7 +13,7 @@ from math import comb
 from jungle.errors import JungleError
 from jungle.geometry import DENS, SQUARES, mirror_square, rotate_square, squares_in
 from jungle.pieces import LETTERS
-from jungle.rules import Repetition, Rules, Stalemate
+from jungle.rules import EqualRanks, Repetition, Rules, Stalemate
 
 MOST_PIECES = 6
 KINDS = len(LETTERS)
@@ -78,7 +78,7 @@ def check_rules(rules: Rules) -> None:
     """Raise TablebaseError for rules under which a position's result hangs on what was played before."""
     if rules.repetition is not Repetition.DRAWS:
         raise TablebaseError(f"no tables under {rules.name!r} rules: they need the third repetition to draw")
-    if any(step.trade for animals in rules.compile().steps for squares in animals for steps in squares for step in steps):
+    if rules.equal_ranks is EqualRanks.BOTH_VANISH:
         raise TablebaseError(f"no tables under {rules.name!r} rules: they need rules without equals that both vanish")
 
 
@@ -130,12 +130,13 @@ def ending(rules: Rules, material: int) -> Ending | None:
     flags = compiled.own_blocks | compiled.enemy_blocks << 1 | (rules.stalemate is Stalemate.LOSES) << 2
     groups = _groups(table, slots)
     slots = tuple(slot for group in groups for slot in group)
-    laid, first = [], 0
+    laid: list[Group] = []
+    place = 0
     for group in groups:
         # Squares as the class sees them, whose first side plays Blue.
         home = table.home[group[0] % KINDS if group[0] // KINDS == swapped else group[0] % KINDS + KINDS]
-        laid.append(Group(first, len(group), {square: rank for rank, square in enumerate(home)}))
-        first += len(group)
+        laid.append(Group(place, len(group), {square: rank for rank, square in enumerate(home)}))
+        place += len(group)
     return Ending(_hash([*least, flags]), swapped, slots, tuple(laid), _folded(laid[0]))
 
 

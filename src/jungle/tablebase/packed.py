@@ -4,7 +4,7 @@
 """
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from zlib import crc32
@@ -62,14 +62,14 @@ class PackedTable:
         self._data = data[start:]
         model = iter(data[HEAD.size + description : HEAD.size + description + models])
         self._models = [_read_model(model) for _ in range(self.planes)]
-        self._unpacked = lru_cache(KEPT_BLOCKS)(self._unpack)
+        self._kept: Callable[[int, int], bytes] = lru_cache(KEPT_BLOCKS)(self._unpack)
 
     def value(self, plane: int, index: int) -> int:
         """One value."""
         if not (0 <= plane < self.planes and 0 <= index < self.size):
             raise IndexError(f"no value {index} in plane {plane}")
         block, place = divmod(index, self._block)
-        return self._unpacked(plane, block)[place]
+        return self._kept(plane, int(block))[int(place)]
 
     def plane(self, plane: int) -> bytes:
         """All values of a plane."""
@@ -122,12 +122,10 @@ def _unpack(packed: bytes, model: list[Symbols], row: int, size: int) -> bytes:
             change = values[index - 1] - values[index - row - 1] if index > row else 0
         slot = state & (ONE - 1)
         context = above * NEAR + min(max(change, -FARTHEST), FARTHEST) + FARTHEST
-        for start, share, value in model[context]:
-            if slot < start + share:
-                break
-        else:
+        symbol = next((symbol for symbol in model[context] if slot < symbol[0] + symbol[1]), None)
+        if symbol is None:
             raise ValueError("a block of it is damaged")
-        values[index] = value
+        start, share, values[index] = symbol
         state = share * (state >> ONE_BITS) + slot - start
         if state < LOW:
             state = state << 16 | int.from_bytes(packed[place : place + 2], "little")

@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self
 from jungle.moves import Move
 from jungle.native import core, native_available
 from jungle.position import Position
-from jungle.rules import Repetition, Rules
+from jungle.rules import Rules
 from jungle.tablebase import packed
 from jungle.tablebase.classes import MOST_PIECES, TablebaseError, check_rules, ending, material_of
 from jungle.tablebase.files import SHIPPED, data_folder, find_files
@@ -79,8 +79,8 @@ class Tablebase:
     def probe(self, position: Position) -> Entry | None:
         """The result of a position with best play; None where no table has it.
 
-        A win or loss that the limit of quiet plies might come before is not told either: tables do not know how many
-        plies have been quiet. Nor is anything told of a game that is over.
+        A win or loss that the limit of quiet plies might come before is not told either, unless no capture but the last
+        one can come between: then it is a draw. Nor is anything told of a game that is over.
         """
         limit = position.rules.quiet_limit
         if position.is_decided() or (limit is not None and position.quiet >= limit):
@@ -90,8 +90,9 @@ class Tablebase:
         if code is None:
             return None
         entry = _entry(code)
-        is_in_time = limit is None or entry.plies is None or position.quiet + entry.plies <= limit
-        return entry if is_in_time else None
+        if limit is None or entry.plies is None or position.quiet + entry.plies <= limit:
+            return entry
+        return Entry(0) if sum(map(bool, position.board)) == 2 else None
 
     def moves(self, position: Position) -> dict[Move, Entry]:
         """What every move of a position comes to for the side that makes it, best first.
@@ -122,6 +123,10 @@ class Tablebase:
         while (entry := self.probe(position)) and entry.plies and (moves := self.best_moves(position)):
             yield moves[0]
             position = position.after(moves[0])
+
+    def file_of(self, fingerprint: int) -> Path | None:
+        """The file of a class, if there is one."""
+        return self._files.get(fingerprint)
 
     def core_tables(self, rules: Rules) -> Any:
         """The tables as the core searches with them; None where there are none for the rules, or no core."""

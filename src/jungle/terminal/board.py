@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from jungle.geometry import DENS, FILES, RANKS, TRAPS, file_of, is_water, rank_of, square, square_name
+from jungle.boardgame import AnyGame
+from jungle.geometry import Terrain
 from jungle.language import Speaker
-from jungle.pieces import Side
-from jungle.position import Position
+from jungle.pieces import Piece, Side
 from jungle.terminal.paint import COLOURLESS, Paint, centred, margins
 
 
@@ -49,7 +49,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Canvas:
+class BoardStyle:
     """How boards are drawn in one terminal session: the size, the colours, and marks where there are none."""
 
     size: Size = Size.NORMAL
@@ -66,7 +66,7 @@ class Canvas:
         """The board, the top row first; lines end without spaces, and the last without a line feed.
 
         >>> cell = Cell(text="[00]", name="a1")
-        >>> print(Canvas().draw([[cell, cell]]))
+        >>> print(BoardStyle().draw([[cell, cell]]))
         +---------+---------+
         |         |         |
         |   [00]  |   [00]  |
@@ -130,29 +130,41 @@ def _floor(row: Sequence[Cell], columns: int) -> str:
     return line + ("+" if before == "-" else "|")
 
 
-def jungle_rows(position: Position, say: Speaker, *, turned: bool = False) -> list[list[Cell]]:
-    """The cells of a position as Blue sees the board, or turned half round."""
-    ranks, files = range(RANKS), range(FILES)
+def board_rows(game: AnyGame, say: Speaker, size: Size, *, turned: bool = False) -> list[list[Cell]]:
+    """The cells of a game's board as Blue sees it, or turned half round: what anybody may see of it."""
+    grid, faces = game.grid, game.faces()
+    ranks, files = range(grid.ranks), range(grid.files)
     return [
-        [_jungle_cell(position, square(file, rank), say) for file in (reversed(files) if turned else files)]
+        [_cell(game, grid.square(file, rank), faces, say, size) for file in (reversed(files) if turned else files)]
         for rank in (ranks if turned else reversed(ranks))
     ]
 
 
-def _jungle_cell(position: Position, here: int, say: Speaker) -> Cell:
-    piece = position.piece_at(here)
-    in_water = is_water(here)
-    mark = say("terminal.den") if here in DENS else say("terminal.trap") if _is_trap(here) else ""
+def _cell(game: AnyGame, square: int, faces: dict[int, Piece | None], say: Speaker, size: Size) -> Cell:
+    grid, terrain = game.grid, game.grid.terrain(square)
+    is_water = terrain is Terrain.WATER
+    mark = say(f"terminal.{terrain.name.lower()}") if terrain in (Terrain.DEN, Terrain.TRAP) else ""
+    name = grid.square_name(square)
+    piece = faces.get(square)
+    if piece is None:
+        is_face_down = square in faces
+        label = f"{grid.file_of(square)}{grid.rank_of(square)}" if game.has_direction else name
+        return Cell(
+            text=f"[{label}]",
+            name="" if label == name and size is Size.LARGE else name,  # It need not be there twice.
+            mark=mark,
+            fill="#" if is_face_down else "/" if is_water else " ",
+            floor="+" if is_water else "-",
+        )
+    side = piece.side.name.lower()
+    if not mark and not game.has_direction and size is not Size.SMALL:  # The small board has no room for it.
+        mark = say(f"terminal.mark.{side}")
     return Cell(
-        text=say(f"terminal.chess.{piece.animal}") if piece else f"[{file_of(here)}{rank_of(here)}]",
-        name=square_name(here),
-        side=piece.side if piece else None,
-        sign=SIGNS[piece.side] if piece else "",
+        text=say(f"terminal.chess.{piece.animal}"),
+        name=name,
+        side=piece.side,
+        sign=SIGNS[piece.side] if game.has_direction else piece.side.letter,
         mark=mark,
-        fill="/" if in_water else " ",
-        floor="+" if in_water else "-",
+        fill="/" if is_water else " ",
+        floor="+" if is_water else "-",
     )
-
-
-def _is_trap(here: int) -> bool:
-    return bool((TRAPS[Side.BLUE] | TRAPS[Side.RED]) >> here & 1)

@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from enum import Enum
 
-from jungle.geometry import DIRECTIONS, FILE_NAMES
+from jungle.geometry import DIRECTIONS, Grid
 from jungle.pieces import Animal, Side
 from jungle.pieces import parse_animal as parse_english_animal
 
@@ -30,11 +30,11 @@ class Verb(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class TypedCommand:
     """A line that begins with a verb.
 
     >>> parse_command("  MOVE lion  Up ")
-    Command(verb=<Verb.MOVE: 'move'>, words=('lion', 'up'), rest='lion  Up')
+    TypedCommand(verb=<Verb.MOVE: 'move'>, words=('lion', 'up'), rest='lion  Up')
     """
 
     verb: Verb
@@ -80,6 +80,9 @@ CHINESE_ANIMALS = {
 }
 CHINESE_DIRECTIONS = {"上": "up", "下": "down", "左": "left", "右": "right"}
 SIDES = {"up": Side.RED, "上": Side.RED, "上方": Side.RED, "down": Side.BLUE, "下": Side.BLUE, "下方": Side.BLUE}
+COLOURS = {"red": Side.RED, "红": Side.RED, "红方": Side.RED, "blue": Side.BLUE, "蓝": Side.BLUE, "蓝方": Side.BLUE}
+MODES = {"friend": False, "朋友": False, "computer": True, "电脑": True}
+"""The answers to the question whom to play with: is it the computer?"""
 CONFIRMATIONS = {"yes": True, "y": True, "是": True, "no": False, "n": False, "否": False}
 OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
@@ -97,7 +100,7 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).strip().lower()
 
 
-def parse_command(line: str) -> Command | None:
+def parse_command(line: str) -> TypedCommand | None:
     """The command of a line, or None where it begins with no verb."""
     typed, rest = [*line.split(maxsplit=1), "", ""][:2]
     first = plain(typed)
@@ -108,7 +111,7 @@ def parse_command(line: str) -> Command | None:
             return None
         first, rest = prefix, line.strip()[len(prefix) :]
     words = _CHINESE_WORDS.sub(r" \g<0> ", plain(rest)).split()
-    return Command(_VERBS[first], tuple(words), rest.strip())
+    return TypedCommand(_VERBS[first], tuple(words), rest.strip())
 
 
 def parse_animal(word: str) -> Animal | None:
@@ -122,24 +125,25 @@ def parse_direction(word: str) -> str | None:
     return word if word in DIRECTIONS else None
 
 
-def typed_move(line: str) -> str | None:
-    """A line in the shape of a move without a verb, as `Position.parse_move` reads it; else None.
+def typed_move(line: str, grid: Grid) -> str | None:
+    """A line in the shape of a move without a verb, as `BoardGame.parse_move` reads it; else None.
 
-    It may still name squares that are not there. The numbers on the board are understood too.
+    Two squares may still not be there. The numbers on the board are understood too.
 
-    >>> typed_move("8-A4"), typed_move("a3 a4"), typed_move("[02] [03]"), typed_move("help")
-    ('8-a4', 'a3a4', 'a3a4', None)
+    >>> from jungle.geometry import BOARD
+    >>> [typed_move(line, BOARD) for line in ("8-A4", "a3 a4", "[02] [03]", "b2", "help")]
+    ['8-a4', 'a3a4', 'a3a4', 'b2', None]
     """
     text = plain(line).replace(" ", "")
-    if _NOTATION.fullmatch(text):
+    if _NOTATION.fullmatch(text) or text in grid.names:
         return text
     if match := _SQUARES.fullmatch(text):
         return match[1] + match[2]
     if match := _NUMBERED.fullmatch(text):
-        return _named(match[1], match[2]) + _named(match[3], match[4])
+        return _named(match[1], match[2], grid) + _named(match[3], match[4], grid)
     return None
 
 
-def _named(file: str, rank: str) -> str:
-    letter = FILE_NAMES[int(file)] if int(file) < len(FILE_NAMES) else "?"
+def _named(file: str, rank: str, grid: Grid) -> str:
+    letter = grid.file_names[int(file)] if int(file) < grid.files else "?"
     return f"{letter}{int(rank) + 1}"

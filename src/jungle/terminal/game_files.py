@@ -1,14 +1,11 @@
-"""Saving a game in a record file, and going on with one."""
+"""Saving a game in a record file, and resuming one."""
 
-from datetime import date
+import time
 from pathlib import Path
 
+from jungle.boardgame import AnyGame
 from jungle.errors import JungleError
-from jungle.flip import FlipGame, loads
-from jungle.game import Game
-from jungle.pieces import Side
-from jungle.record import Record, dumps, load
-from jungle.whole_files import why, write_whole
+from jungle.record import Record, load, save
 
 
 class GameFileError(JungleError):
@@ -33,39 +30,22 @@ def exists(path: Path) -> bool:
         return False
 
 
-def save_game(path: Path, game: Game, levels: dict[Side, str | None]) -> None:
-    """Write the game to the file, whole or not at all. Raises GameFileError."""
-    tags = {"Date": date.today().isoformat()} | {str(side): levels[side] or "human" for side in Side}
-    save_text(path, dumps([Record(game, tags)]))
-
-
-def save_text(path: Path, text: str) -> None:
-    """Write a text to the file, whole or not at all. Raises GameFileError."""
+def save_game(path: Path, game: AnyGame, tags: dict[str, str]) -> None:
+    """Write the game to the file, whole or not at all, with what lies face down. Raises GameFileError."""
     try:
-        write_whole(path, text)
-    except OSError as error:
-        raise GameFileError(printable(f"cannot write {path}: {why(error)}")) from error
-    except ValueError as error:  # A null character in the name.
+        save(path, [Record(game, {"Date": time.strftime("%Y.%m.%d")} | tags)], deal=True)
+    except (JungleError, ValueError) as error:  # A null character in the name is a ValueError.
         raise GameFileError(printable(error)) from error
 
 
-def load_game(path: Path) -> Game | None:
-    """The first unfinished game of a file, or None. Raises GameFileError."""
+def load_game(path: Path, kind: str) -> AnyGame | None:
+    """The first unfinished game of that kind in a file, or None. Raises GameFileError."""
     try:
-        return next((record.game for record in load(path) if record.game.outcome() is None), None)
+        games = (record.game for record in load(path))
+        game = next((game for game in games if game.kind == kind and game.outcome() is None), None)
     except (JungleError, ValueError) as error:
         raise GameFileError(printable(error)) from error
-
-
-def load_flip_game(path: Path) -> FlipGame:
-    """The face-down game of a file. Raises GameFileError, also where a flip could not be played."""
-    try:
-        game = loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise GameFileError(f"cannot read {printable(path)}: {error.strerror or error}") from error
-    except (JungleError, ValueError) as error:
-        raise GameFileError(f"{printable(path)}: {printable(error)}") from error
-    if game.deal is None and game.position.hidden:
+    if game is not None and game.hidden() and game.deal is None:
         raise GameFileError(f"{printable(path)} does not say what lies face down")
     return game
 

@@ -1,23 +1,19 @@
-"""The loop between a conversation and a terminal, or pipes."""
+"""The loop between a dialogue and a terminal, or pipes."""
 
 import os
 import signal
-import sys
-import threading
 import time
 from contextlib import suppress
 from typing import Any, TextIO
 
 from jungle.terminal.commands import Verb
-from jungle.terminal.conversation import Conversation, Thought
+from jungle.terminal.dialogue import Dialogue, Task
 
 OK, INTERRUPTED = 0, 130
 
 NOTICE_AFTER = 0.4
-"""Seconds of thinking without a word."""
+"""Seconds of thinking before that is told."""
 TICK = 0.1
-PATIENCE = 2.0
-"""Seconds for a thought to end when it is stopped."""
 
 COMPLETIONS = (
     *(verb.value for verb in Verb),
@@ -27,7 +23,7 @@ COMPLETIONS = (
 
 
 class Screen:
-    """Where a conversation is shown and typed: a terminal with line editing, or streams.
+    """Where a dialogue is shown and typed: a terminal with line editing, or streams.
 
     On streams each line read is shown too, so that what is written reads as it would on a terminal.
     """
@@ -39,7 +35,7 @@ class Screen:
         self.is_terminal = self._reads_terminal and target.isatty()
         for stream in (source, target):
             if reconfigure := getattr(stream, "reconfigure", None):
-                reconfigure(errors="replace")  # what cannot be read or shown is no reason to fall over
+                reconfigure(errors="replace")  # Undecodable input must not crash the session.
         self._has_note = False
         self._can_redraw = self.is_terminal and os.environ.get("TERM") != "dumb"
         if self.is_terminal:
@@ -72,73 +68,56 @@ class Screen:
         return line.rstrip("\n")
 
     def note(self, text: str) -> None:
-        """Write over the last note, where that can be done; an empty text clears it."""
+        """Overwrite the last note, where that can be done; an empty text clears it."""
         if self._can_redraw and (text or self._has_note):
             self._has_note = bool(text)
             self.show("\r\033[K" + text)
 
 
-def converse(conversation: Conversation, screen: Screen, *, delay: float = 0.0) -> int:
-    """Hold the conversation to its end and return the exit code: 0, or 130 after Ctrl-C.
+def run_dialogue(dialogue: Dialogue, screen: Screen, *, delay: float = 0.0) -> int:
+    """Hold a dialogue to its end and return the exit code: 0, or 130 after Ctrl-C.
 
     `delay` is the least time in seconds between one move of a computer's and the next.
     """
     try:
-        screen.show(conversation.open())
-        while not conversation.is_over:
-            if conversation.thought is not None:
-                screen.show(conversation.conclude(_found(conversation.thought, conversation, screen, delay)))
+        screen.show(dialogue.open())
+        while not dialogue.is_over:
+            if dialogue.task is not None:
+                screen.show(dialogue.conclude(_result(dialogue.task, dialogue, screen, delay)))
                 continue
-            prompt = conversation.prompt
+            prompt = dialogue.prompt
             line = screen.ask(prompt)
             if line is None:
-                screen.show("\n" * (not prompt.endswith("\n")) + conversation.leave())
+                screen.show("\n" * (not prompt.endswith("\n")) + dialogue.leave())
                 return OK
-            screen.show(conversation.feed(line))
+            screen.show(dialogue.feed(line))
     except KeyboardInterrupt:
-        screen.show("\n" + conversation.leave())
+        screen.show("\n" + dialogue.leave())
         return INTERRUPTED
     return OK
 
 
-def _found(thought: Thought, conversation: Conversation, screen: Screen, delay: float) -> Any:
-    """Run a thought beside the screen, which tells that it runs; an interrupt stops it."""
-    found: list[Any] = []
-    failed: list[BaseException] = []
-    # Not Thread.join, which an interrupt can make believe that the thread has ended (Python 3.11).
-    done = threading.Event()
-
-    def find() -> None:
-        try:
-            found.append(thought.find())
-        except BaseException as error:
-            failed.append(error)
-        done.set()
-
+def _result(task: Task, dialogue: Dialogue, screen: Screen, delay: float) -> Any:
+    """Run a task beside the screen, which tells that it runs; an interrupt stops it."""
     started = time.monotonic()
-    threading.Thread(target=find, name="jungle-thought", daemon=True).start()
+    handle = task.handle
     try:
-        while not done.wait(TICK):
+        handle.start()
+        while not handle.wait(TICK):
             if (elapsed := time.monotonic() - started) >= NOTICE_AFTER:
-                screen.note(conversation.say("terminal.thinking", seconds=int(elapsed)))
-        if thought.is_move:
+                screen.note(dialogue.say("terminal.thinking", seconds=int(elapsed)))
+        if task.is_move:
             time.sleep(max(0.0, delay - (time.monotonic() - started)))
     except KeyboardInterrupt:
-        thought.stop()
-        if not done.wait(PATIENCE):
-            # Python cannot end in good order while another thread computes outside of it.
-            screen.show("\n" + conversation.leave())
-            os._exit(INTERRUPTED)
+        handle.stop()
         raise
     finally:
         screen.note("")
-    if failed:
-        raise failed[0]
-    return found[0]
+    return handle.result()
 
 
 class _ContinuedError(Exception):
-    """The game was stopped (Ctrl-Z) and goes on: the terminal has forgotten both the question and line editing."""
+    """The game was suspended (Ctrl-Z) and resumed: the terminal has lost both the question and line editing."""
 
 
 def _edited_line(prompt: str) -> str:
@@ -170,8 +149,3 @@ def _edit_lines() -> None:
 def _complete(start: str, index: int) -> str | None:
     matches = [word + " " for word in COMPLETIONS if word.startswith(start.lower())]
     return matches[index] if index < len(matches) else None
-
-
-def standard_screen() -> Screen:
-    """The terminal or the pipes that the program was started with."""
-    return Screen(sys.stdin, sys.stdout)

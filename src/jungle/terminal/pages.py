@@ -1,13 +1,11 @@
 """The pages of the terminal game: welcome and help."""
 
-from collections.abc import Sequence
 from datetime import date
 
 import jungle
+from jungle.boardgame import AnyGame
 from jungle.house_rules import rules_text
 from jungle.language import Speaker
-from jungle.pieces import Animal
-from jungle.rules import Rules
 from jungle.terminal.paint import centred, padded
 
 FRAME = 44
@@ -34,19 +32,16 @@ def welcome(say: Speaker) -> str:
     return edge + "".join(f"|{padded(line, FRAME)}|\n" for line in lines) + edge
 
 
-def ranks_page(say: Speaker) -> str:
+def ranks_page(say: Speaker, game: AnyGame) -> str:
     """Help 1: the rank of the chess."""
-    animals = sorted(Animal, reverse=True)
-    return _table(
-        [
-            [say("terminal.help.name"), *(say(f"animal.{animal}").capitalize() for animal in animals)],
-            [say("terminal.help.rank"), *(str(int(animal)) for animal in animals)],
-            [say("terminal.help.chess"), *(say(f"terminal.chess.{animal}") for animal in animals)],
-        ]
-    )
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
+    rank = game.rules.rank
+    pieces = [*game.hidden(0), *filter(None, game.faces(0).values())]
+    animals = sorted({piece.animal for piece in pieces}, key=rank, reverse=True)
+    rows = [
+        [say("help.name"), *(say(f"animal.{animal}").capitalize() for animal in animals)],
+        [say("help.rank"), *(str(rank(animal)) for animal in animals)],
+        [say("help.chess"), *(say(f"terminal.chess.{animal}") for animal in animals)],
+    ]
     return "".join("".join(padded(word, CELL) for word in row).rstrip() + "\n" for row in rows)
 
 
@@ -54,7 +49,7 @@ def squares_page(say: Speaker) -> str:
     """Help 2: the square categories."""
     roof, floor, empty, water = "-" * CELL, "-" * CELL, " " * CELL, "/" * CELL
     den, trap = centred(say("terminal.den"), CELL), centred(say("terminal.trap"), CELL)
-    names = [say(f"terminal.help.{kind}") for kind in ("land", "water", "den", "trap")]
+    names = [say(f"help.{kind}") for kind in ("land", "water", "den", "trap")]
     return (
         "   ".join([f" {roof} "] * 4).rstrip()
         + "\n"
@@ -67,20 +62,42 @@ def squares_page(say: Speaker) -> str:
     )
 
 
-def help_page(say: Speaker, option: str, rules: Rules) -> str:
-    """The page of an option: 1 to 5, or 4a to 4c, which tell of other rules where the game has them."""
-    if option == "1":
-        return ranks_page(say)
-    if option == "2":
-        return squares_page(say)
-    page = say(f"terminal.help.{option}") + "\n"
-    return page + "".join(f"\n{note}\n" for note in _rule_notes(say, rules)) if option in ("4a", "4c") else page
+def has_menu(say: Speaker, game: AnyGame) -> bool:
+    """Has the help on a game several pages, to be chosen from a menu?"""
+    return f"help.{game.kind}.menu" in say
 
 
-def _rule_notes(say: Speaker, rules: Rules) -> list[str]:
+def help_page(say: Speaker, game: AnyGame) -> str:
+    """All the help on a game without a menu: its own page or, where nobody has written one, what holds for any game."""
+    if f"help.{game.kind}" in say:
+        return say(f"help.{game.kind}", limit=game.rules.quiet_limit or "∞") + "\n"
+    return "\n".join([ranks_page(say, game), say("help.commands") + "\n", say("help.more") + "\n"])
+
+
+def menu_page(say: Speaker, option: str, game: AnyGame) -> str | None:
+    """The page of an option of the menu: 1 to 5, or 4a to 4c, which tell of other rules where the game has them."""
+    match option:
+        case "1":
+            return ranks_page(say, game)
+        case "2":
+            return squares_page(say)
+        case "3":
+            return say("help.commands") + "\n"
+        case "4b":
+            return say(f"help.{game.kind}.4b") + "\n"
+        case "4a" | "4c":
+            notes = "".join(f"\n{note}\n" for note in _rule_notes(say, game))
+            return say(f"help.{game.kind}.{option}") + "\n" + notes
+        case "5":
+            return say("help.more") + "\n"
+        case _:
+            return None
+
+
+def _rule_notes(say: Speaker, game: AnyGame) -> list[str]:
     """In what the rules of this game differ from those on the page."""
-    base, _, differences = rules_text(rules).partition(":")
-    notes = [] if base == "standard" else [say(f"terminal.help.rules.{base}")]
+    base, _, differences = rules_text(game.rules).partition(":")
+    notes = [say(f"help.rules.{base}")] if f"help.rules.{base}" in say else []
     if differences:
-        notes.append(say("terminal.help.rules.house", rules=differences.replace(",", "\n")))
+        notes.append(say("help.rules.house", rules=differences.replace(",", "\n")))
     return notes

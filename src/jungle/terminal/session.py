@@ -1,69 +1,38 @@
-"""A session of the game on 7×9 squares: from the choice of a side to the closing lines."""
+"""A session at a game, whichever: from the first question to the closing lines. No terminal is needed for one."""
 
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from jungle.course import Outcome, Reason
-from jungle.errors import IllegalMoveError, InvalidMoveError, Obstacle
-from jungle.game import Game
-from jungle.geometry import parse_square
-from jungle.house_rules import parse_rules, rules_text
+from jungle.boardgame import AnyGame
 from jungle.language import Speaker
-from jungle.language.phrases import hint_words, player_name, refusal
-from jungle.moves import Move
-from jungle.pieces import Animal, Side
-from jungle.position import Position
-from jungle.rules import STANDARD, Rules
-from jungle.terminal.board import Canvas, jungle_rows
-from jungle.terminal.commands import (
-    OPPOSITES,
-    SIDES,
-    Command,
-    Verb,
-    parse_animal,
-    parse_direction,
-    plain,
-    typed_move,
-)
+from jungle.language.phrases import hint_words, player_name
+from jungle.outcome import Outcome
+from jungle.pieces import Side
+from jungle.storage import GameJournal, Players, SavedGame, by_colour
+from jungle.terminal.board import BoardStyle, board_rows
+from jungle.terminal.commands import TypedCommand, Verb, parse_animal, parse_command, plain, typed_move
 from jungle.terminal.computers import Computers
-from jungle.terminal.game_files import load_game, save_game
-from jungle.terminal.journal import Journal, SavedGame
-from jungle.terminal.pages import help_page, welcome
-from jungle.terminal.sitting import Sitting
-from jungle.terminal.words import history, move_list, move_words
+from jungle.terminal.dialogue import Dialogue, Task
+from jungle.terminal.facts import has_verb, is_dealt_face_down, main_verbs
+from jungle.terminal.game_files import GameFileError, exists, file_named, load_game, printable, save_game
+from jungle.terminal.moves import RefusedError, flip_move, spoken_move, written_move
+from jungle.terminal.opening import Setup, next_question
+from jungle.terminal.pages import has_menu, help_page, menu_page, welcome
+from jungle.terminal.words import history, move_list, move_words, side_name, told, why_ended
 
 if TYPE_CHECKING:
     from jungle.engine import Hint
-
-KIND = "jungle"
-"""What the setting in a journal calls this game."""
+    from jungle.players import Choice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
-    """What is known of a game before the first question."""
-
-    rules: Rules = STANDARD
-    position: Position | None = None
-    """Where to start, if not at the beginning; its rules hold."""
-    first: Side | None = None
-    """Who moves first; by default the side that is chosen, where the rules leave it open."""
-    side: Side | None = None
-    """The answer to the question for the side, where it need not be asked."""
-    versus: str | None = None
-    """The level of a computer that plays the other side."""
-    watch: tuple[str, str] | None = None
-    """The levels of two computers, Blue's and Red's."""
-
-
-class JungleSession(Sitting):
+class Session(Dialogue):
     """The terminal game without a terminal.
 
     >>> from jungle.language import Language
-    >>> session = JungleSession(Speaker(Language.ENGLISH), Canvas(), Journal(Path("unused")), Computers(), Setup())
+    >>> session = Session(Speaker(Language.ENGLISH), BoardStyle(), Computers(), Path("unused"), Setup())
     >>> _ = session.open()
     >>> session.prompt
     'Please choose your preferred side (up/down): '
@@ -72,262 +41,359 @@ class JungleSession(Sitting):
     """
 
     def __init__(
-        self, say: Speaker, canvas: Canvas, journal: Journal, computers: Computers, setup: Setup | SavedGame
+        self,
+        say: Speaker,
+        style: BoardStyle,
+        computers: Computers,
+        folder: Path,
+        start: Setup | tuple[GameJournal, SavedGame],
     ) -> None:
-        super().__init__(say, canvas, journal)
-        self.computers = computers
-        self.game: Game | None = None
+        super().__init__(say)
+        self.style = style
         self.is_turned = False
-        self._setup = setup
-        self._commands |= {
+        self._computers = computers
+        self._folder = folder
+        self._start = start
+        self._begun: AnyGame | None = None
+        self._journal: GameJournal | None = None
+        self._has_warned = False
+        self._places: Players = (None, None)
+        self._commands: dict[Verb, Callable[[TypedCommand], str]] = {
             Verb.MOVE: self._step,
             Verb.JUMP: self._step,
-            Verb.HELP: self._help,
-            Verb.HINT: lambda command: self._hint(),
-            Verb.MOVES: self._list_moves,
-            Verb.HISTORY: lambda command: self._history(),
             Verb.FLIP: self._flip,
+            Verb.HELP: self._help,
+            Verb.MOVES: self._list_moves,
+            Verb.SAVE: self._save,
+            Verb.LOAD: self._load,
         }
-
-    # The beginning.
+        self._lone_commands: dict[Verb, Callable[[], str]] = {
+            Verb.DEFEAT: self._defeat,
+            Verb.EXIT: self._exit,
+            Verb.UNDO: self._undo,
+            Verb.HINT: self._hint,
+            Verb.HISTORY: self._history,
+            Verb.BOARD: self._board,
+            Verb.MARKS: self._mark,
+        }
+        """Those that nothing follows."""
 
     def open(self) -> str:
         page = welcome(self.say) + "\n"
-        setup = self._setup
-        if isinstance(setup, SavedGame):
-            return page + self._resume(setup)
-        if setup.watch or (setup.position and not setup.versus):
-            return page + self._start(setup, None)
-        if setup.side is not None:
-            return page + self._start(setup, setup.side)
-        self._ask(self.say("terminal.ask.side"), self._choose_side)
-        return page
+        if isinstance(self._start, Setup):
+            return page + self._next_question(self._start)
+        self._journal, saved = self._start
+        self._begun, self._places = saved.game, by_colour(saved.game, saved.players)
+        return page + self.say("terminal.resumed") + "\n\n" + self._warning() + self._go_on()
 
-    def _choose_side(self, line: str) -> str:
-        side = SIDES.get(plain(line))
-        if side is None:
-            return self.say("terminal.ask.side.wrong") + "\n"
-        assert isinstance(self._setup, Setup)
-        return self._start(self._setup, side)
+    def feed(self, line: str) -> str:
+        # Before the game there is nothing to lose, so no question is asked.
+        if self._begun is None and parse_command(line) == TypedCommand(Verb.EXIT, (), ""):
+            return self.leave()
+        return super().feed(line)
 
-    def _start(self, setup: Setup, side: Side | None) -> str:
-        """Begin the game; `side` is the side that was chosen."""
+    def leave(self) -> str:
+        self.is_over = True
+        text = f"\n{self.say('terminal.goodbye')}\n"
+        if self._begun is not None:
+            text += self.say("terminal.rounds", round=len(self.game) + 1) + "\n"
+        if self._journal is not None:
+            if len(self.game) and self._journal.is_kept:
+                text += self.say("terminal.resume") + "\n"
+            self._journal.close()
+        return text
+
+    # The beginning.
+
+    def _next_question(self, setup: Setup) -> str:
+        """Ask what is still to be known, or begin."""
+        question = next_question(setup, self.say)
+        if question is None:
+            return self._begin(setup)
+
+        def answer(line: str) -> str:
+            if plain(line) not in question.answers:
+                return self.say(f"terminal.ask.{question.words}.wrong", **question.values) + "\n"
+            return self._next_question(replace(setup, **{question.field: question.answers[plain(line)]}))
+
+        self._ask(self.say(f"terminal.ask.{question.words}", **question.values), answer)
+        return ""
+
+    def _begin(self, setup: Setup) -> str:
+        self._begun, self._places = setup.game(), setup.places()
         note = ""
-        if setup.position is not None:
-            self.game = Game(position=setup.position)
-        elif setup.rules.first_may_be_chosen or setup.first is not None:
-            self.game = Game(setup.rules, first=side if setup.first is None else setup.first)
-        else:
-            self.game = Game(setup.rules)
-            if side not in (None, setup.rules.first):
-                first = self._side_name(setup.rules.first)
-                note = self.say("terminal.first.fixed", rules=setup.rules.name, side=first) + "\n\n"
-        if setup.watch:
-            self.levels = dict(zip(Side, setup.watch, strict=True))
-        elif side is not None:
-            self.levels[side.opponent] = setup.versus
-        return note + self._kept(self._begin_journal()) + self._go_on()
+        if setup.side_moves_first and self.game.side is not setup.side:
+            first = side_name(self.say, self.game, self.game.side)
+            note = self.say("terminal.first.fixed", rules=self.game.rules.name, side=first) + "\n\n"
+        return note + self._begin_journal() + self._go_on()
 
-    def _resume(self, saved: SavedGame) -> str:
-        self.game = saved_game(saved)
-        self._seat(saved.setting["levels"])
-        problem = self._begin_journal() if len(self.game) < len(saved.moves) else None
-        return self.say("terminal.resumed") + "\n\n" + self._kept(problem) + self._go_on()
+    # Who plays.
 
-    def _begin_journal(self) -> str | None:
-        game = self._game
-        setting = self._setting(kind=KIND, rules=rules_text(game.rules), start=game.start.fen())
-        return self.journal.start(setting, [move.uci() for move in game.moves])
+    @property
+    def game(self) -> AnyGame:
+        assert self._begun is not None
+        return self._begun
+
+    @property
+    def players(self) -> Players:
+        """The computers that play Blue and Red, by their names; None is a person."""
+        return by_colour(self.game, self._places)
+
+    def _player(self, side: Side | None) -> str | None:
+        return self.players[Side.RED if side is None else side]
+
+    def _name(self, side: Side | None, *, capital: bool = False) -> str:
+        name = side_name(self.say, self.game, side)
+        return self.style.paint(name.capitalize() if capital else name, side)
+
+    # Turns.
 
     def _go_on(self) -> str:
         """The next round, or the end."""
-        outcome = self._game.outcome()
+        outcome = self.game.outcome()
         return self._finish(outcome) if outcome else self._round()
 
-    # What a sitting asks of its game.
+    def _round(self) -> str:
+        """Begin the next round: heading and board; then it is somebody's turn."""
+        self._turn()
+        heading = self.say("terminal.round", round=len(self.game) + 1)
+        return f"{heading}\n{self.style.gap}{self._picture()}\n"
 
-    @property
-    def _game(self) -> Game:
-        assert self.game is not None
-        return self.game
+    def _turn(self) -> None:
+        """Ask the person, or let the computer think."""
+        self._ask(self._turn_prompt, self._command)
+        if name := self._player(self.game.side):
+            self.task = Task(self._computers.choice(self.game, name), self._computer_plays, is_move=True)
 
-    @property
-    def plies(self) -> int | None:
-        return None if self.game is None else len(self.game)
+    def _turn_prompt(self) -> str:
+        turn = self.say("terminal.turn", side=self._name(self.game.side))
+        return f"{self.style.gap}{turn}\n{self.say('terminal.ask.command', verbs=self._verbs())}"
 
-    @property
-    def side(self) -> Side:
-        return self._game.position.side
+    def _verbs(self) -> str:
+        return "/".join(self.say(f"terminal.verb.{verb.value}") for verb in main_verbs(self.game))
 
-    def _picture(self) -> str:
-        return self.canvas.draw(jungle_rows(self._game.position, self.say, turned=self.is_turned))
+    def _back(self) -> str:
+        """Go on with the turn."""
+        self._turn()
+        return ""
 
-    def _movers(self) -> Sequence[Side]:
-        return [position.side for position in self._game.positions[:-1]]
+    def _command(self, line: str) -> str:
+        """Answer a line typed at a turn."""
+        if not line.strip():
+            return self.say("terminal.empty") + "\n"
+        if (text := typed_move(line, self.game.grid)) is not None:
+            if text not in self.game.grid.names:
+                return self._try(written_move, text)
+            if is_dealt_face_down(self.game):
+                return self._try(flip_move, text)
+        command = parse_command(line)
+        if command is None or not has_verb(self.game, command.verb):
+            return self.say("terminal.unknown", verbs=self._verbs()) + "\n"
+        if command.verb in self._commands:
+            return self._commands[command.verb](command)
+        if command.words:
+            return self.say("terminal.alone", verb=command.verb.value) + "\n"
+        return self._lone_commands[command.verb]()
 
-    def _side_name(self, side: Side | None, *, capital: bool = False) -> str:
-        assert side is not None
-        return self.say(f"terminal.{'Side' if capital else 'side'}.{side.name.lower()}")
+    # Moves.
 
-    def _command_question(self) -> str:
-        return self.say("terminal.ask.command")
+    def _try(self, find: Callable[..., Any], typed: str | TypedCommand) -> str:
+        """Play the move that is found for what was typed, or say why there is none."""
+        self._turn()
+        try:
+            move = find(self.say, self.game, typed)
+        except RefusedError as error:
+            return f"{error}\n"
+        return self._play(move)
 
-    def _unknown(self) -> str:
-        return self.say("terminal.unknown")
+    def _play(self, move: Any) -> str:
+        """Play a legal move, tell what came of it, keep it, and go on."""
+        played = self.game.play(move)
+        text = told(self.say, self.game, played, self.style.paint)
+        assert self._journal is not None
+        self._journal.moved(played)
+        return (f"{text}\n" if text else "") + self._warning() + self._go_on()
 
-    def _let_computer_play(self, level: str) -> None:
-        self.thought = self.computers.move(self._game, level, self._computer_plays)
-
-    def _computer_plays(self, move: Move) -> str:
-        side = self.side
-        level = self.levels[side] or ""
+    def _computer_plays(self, choice: "Choice") -> str:
+        move, side = choice.move, self.game.side
         values = {
-            "side": self.canvas.paint(self._side_name(side, capital=True), side),
-            "level": player_name(self.say, level),
-            "words": move_words(self.say, move, turned=self.is_turned),
+            "side": self._name(side, capital=True),
+            "level": player_name(self.say, self._player(side) or ""),
+            "words": move_words(self.say, self.game, move, turned=self.is_turned),
         }
-        if move.captured is None:
-            told = self.say("terminal.plays", **values)
+        if move.captured is None or not self.game.has_direction:
+            text = self.say("terminal.plays", **values)
         else:
-            told = self.say("terminal.plays.capture", prey=self.say(f"terminal.chess.{move.captured}"), **values)
-        return f"\n{told}\n" + self._play(move)
+            text = self.say("terminal.plays.capture", prey=self.say(f"terminal.chess.{move.captured}"), **values)
+        return f"\n{text}\n" + self._play(move)
 
-    def _play(self, move: Move) -> str:
-        """Play a move, keep it, and go on. Raises IllegalMoveError by the chase rule."""
-        self._game.play(move)
-        return self._kept(self.journal.move(move.uci())) + self._go_on()
+    def _step(self, command: TypedCommand) -> str:
+        """`move lion up`, `jump lion up`, `move b2 b3`, and where moves go by squares `move`, which asks for them."""
+        if command.words or self.game.has_direction:
+            return self._try(partial(spoken_move, turned=self.is_turned), command)
 
-    def _finish(self, outcome: Outcome) -> str:
-        # No round begins after the last move.
-        why = ""
-        if outcome.winner is None:
-            why = self.say("terminal.draw", reason=self.say(f"ending.{outcome.reason.value}"))
-        elif outcome.reason is Reason.NO_MOVES:
-            why = self.say("terminal.no moves", side=self._side_name(self.side, capital=True))
-        return f"\n{self._picture()}\n" + self._end(outcome.winner, rounds=max(1, len(self._game)), why=why)
-
-    # Commands.
-
-    def _step(self, command: Command) -> str:
-        """`move lion up`, `jump lion up`."""
-        if len(command.words) != 2:
-            return self.say("terminal.format", verb=command.verb.value) + "\n"
-        animal, direction = parse_animal(command.words[0]), parse_direction(command.words[1])
-        if animal is None:
-            return self.say("terminal.animal") + "\n"
-        if direction is None:
-            return self.say("terminal.direction") + "\n"
-        if self.is_turned:
-            direction = OPPOSITES[direction]
-        try:
-            return self._play(self._game.position.find_step(animal, direction, jump=command.verb is Verb.JUMP))
-        except IllegalMoveError as error:
-            return self._refusal(error, command.verb.value, animal)
-
-    def _typed(self, line: str) -> str | None:
-        """`a3a4`, `8-a4`."""
-        text = typed_move(line)
-        if text is None:
-            return None
-        try:
-            return self._play(self._game.position.parse_move(text))
-        except InvalidMoveError:
-            return self.say("terminal.square") + "\n"
-        except IllegalMoveError as error:
-            if error.obstacle is Obstacle.MISNAMED:
-                right = text.replace("x", "-") if "x" in text else text.replace("-", "x")
-                return self.say("terminal.misnamed", right=right) + "\n"
-            return self._refusal(error, "move", self._meant(text))
-
-    def _refusal(self, error: IllegalMoveError, verb: str, animal: Animal | None) -> str:
-        why = refusal(self.say, error.obstacle, self._game.rules, animal)
-        return (why if error.obstacle is Obstacle.BLOCKED else self.say(f"terminal.cannot.{verb}", why=why)) + "\n"
-
-    def _meant(self, text: str) -> Animal | None:
-        """The animal that a typed move is about."""
-        if text[0].isdigit():
-            return Animal(int(text[0]))
-        piece = self._game.position.piece_at(parse_square(text[:2]))
-        return piece.animal if piece and piece.side is self.side else None
-
-    def _help(self, command: Command) -> str:
-        if command.words:
-            return self._help_option("".join(command.words))
-        self._ask(self.say("terminal.help.menu") + "\n", self._help_option)
-        return ""
-
-    def _help_option(self, line: str) -> str:
-        option = plain(line)
-        if option == "4":
-            self._ask("\n" + self.say("terminal.help.4") + "\n", self._rule_option)
+        def ask_target(origin: str) -> str:
+            self._ask(self.say("terminal.ask.to"), lambda target: self._try(written_move, origin + target))
             return ""
-        self._turn()
-        if option not in ("1", "2", "3", "4a", "4b", "4c", "5"):
-            return self.say("terminal.help.wrong") + "\n"
-        return "\n" + help_page(self.say, option, self._game.rules)
 
-    def _rule_option(self, line: str) -> str:
-        option = plain(line)
-        self._turn()
-        if option not in ("a", "b", "c"):
-            return self.say("terminal.help.4.wrong") + "\n"
-        return "\n" + help_page(self.say, f"4{option}", self._game.rules)
-
-    def _take_back(self, plies: int) -> str:
-        undone = [self._game.undo() for _ in range(plies)]
-        told = "".join(
-            self.say("terminal.undone", words=move_words(self.say, move, turned=self.is_turned)) + "\n"
-            for move in undone
-            if move is not None
-        )
-        return told + self._kept(self.journal.undo(plies)) + self._round()
-
-    def _hint(self) -> str:
-        self.thought = self.computers.hint(self._game, self._advise)
+        self._ask(self.say("terminal.ask.from"), ask_target)
         return ""
 
-    def _advise(self, hint: "Hint") -> str:
-        words = move_words(self.say, hint.move, turned=self.is_turned)
-        notation = self._game.position.notation(hint.move)
-        return self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint)) + "\n"
-
-    def _list_moves(self, command: Command) -> str:
-        moves = self._game.legal_moves()
-        if command.words:
-            animal = parse_animal(command.words[0])
-            if animal is None or len(command.words) > 1:
-                return self.say("terminal.animal") + "\n"
-            moves = [move for move in moves if move.animal is animal]
-            if not moves:
-                return self.say("refusal.stuck", animal=self.say(f"animal.{animal}")) + "\n"
-        listed = move_list(self.say, self._game.position, moves, turned=self.is_turned)
-        return f"{self.say('terminal.moves')}\n{listed}"
-
-    def _history(self) -> str:
-        if not self.plies:
-            return self.say("terminal.history.empty") + "\n"
-        return f"{self.say('terminal.history')}\n{history(self.say, self._game, turned=self.is_turned)}"
-
-    def _flip(self, command: Command) -> str:
+    def _flip(self, command: TypedCommand) -> str:
+        """Turn up a piece or, where none lies face down, turn the board."""
+        if is_dealt_face_down(self.game):
+            if command.words:
+                return self._try(flip_move, command.rest)
+            self._ask(self.say("terminal.ask.flip"), lambda line: self._try(flip_move, line))
+            return ""
         if command.words:
             return self.say("terminal.alone", verb=command.verb.value) + "\n"
         self.is_turned = not self.is_turned
         return self.say("terminal.flipped") + "\n" + self._board()
 
-    def _save_to(self, path: Path) -> None:
-        save_game(path, self._game, self.levels)
+    # Other commands.
 
-    def _load_from(self, path: Path) -> bool:
-        game = load_game(path)
-        self.game = game or self.game
-        return game is not None
+    def _help(self, command: TypedCommand) -> str:
+        if not has_menu(self.say, self.game):
+            return "\n" + help_page(self.say, self.game)
+        if command.words:
+            return self._help_option("".join(command.words))
+        self._ask(self.say(f"help.{self.game.kind}.menu") + "\n", self._help_option)
+        return ""
 
+    def _help_option(self, line: str, chapter: str = "") -> str:
+        """Show a page of the menu, or ask which one of chapter 4."""
+        option = chapter + plain(line)
+        if option == "4" and not chapter:
+            question = self.say(f"help.{self.game.kind}.4")
+            self._ask(f"\n{question}\n", lambda line: self._help_option(line, "4"))
+            return ""
+        self._turn()
+        page = menu_page(self.say, option, self.game)
+        if page is None:
+            kind = self.game.kind
+            return self.say(f"help.{kind}.4.wrong" if chapter else f"help.{kind}.wrong") + "\n"
+        return f"\n{page}"
 
-def saved_game(saved: SavedGame) -> Game:
-    """The game that a journal tells of, as far as its moves can be played. Raises JungleError for a bad setting."""
-    position = Position.from_fen(str(saved.setting["start"]), rules=parse_rules(str(saved.setting["rules"])))
-    game = Game(position=position)
-    with suppress(InvalidMoveError, IllegalMoveError):
-        for move in saved.moves:
-            game.play(move)
-    return game
+    def _hint(self) -> str:
+        self.task = Task(self._computers.hint(self.game), self._advise, is_move=False)
+        return ""
+
+    def _advise(self, hint: "Hint") -> str:
+        words = move_words(self.say, self.game, hint.move, turned=self.is_turned)
+        notation = self.game.notation(hint.move)
+        return self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint)) + "\n"
+
+    def _undo(self) -> str:
+        """Take back as far as a person's last move, but never what was turned up."""
+        game, moves = self.game, self.game.moves
+        backwards = range(len(game) - 1, -1, -1)
+        first = next((ply for ply in backwards if self._player(game.positions[ply].side) is None), None)
+        if first is None:
+            return self.say("terminal.nothing to undo") + "\n"
+        if any(move.is_flip for move in moves[first:]):
+            return self.say("terminal.no undo") + "\n"
+        text = ""
+        for _ in moves[first:]:
+            words = move_words(self.say, game, game.undo(), turned=self.is_turned)
+            text += self.say("terminal.undone", words=words) + "\n"
+        assert self._journal is not None
+        self._journal.undone(len(moves) - first)
+        return text + self._warning() + self._round()
+
+    def _list_moves(self, command: TypedCommand) -> str:
+        animal = parse_animal(command.rest)
+        if command.words and animal is None:
+            return self.say("terminal.animal") + "\n"
+        return move_list(self.say, self.game, animal, turned=self.is_turned)
+
+    def _history(self) -> str:
+        return history(self.say, self.game, self.style.paint, turned=self.is_turned)
+
+    def _picture(self) -> str:
+        return self.style.draw(board_rows(self.game, self.say, self.style.size, turned=self.is_turned))
+
+    def _board(self) -> str:
+        return f"\n{self._picture()}\n"
+
+    def _mark(self) -> str:
+        self.style = replace(self.style, has_marks=not self.style.has_marks)
+        return self._board()
+
+    def _save(self, command: TypedCommand) -> str:
+        if not command.rest:
+            return self.say("terminal.which file", verb=command.verb.value) + "\n"
+        path = file_named(command.rest)
+        if exists(path):
+            question = self.say("terminal.overwrite", file=printable(path))
+            return self._confirm(question, yes=lambda: self._write(path), no=self._not_saved)
+        return self._write(path)
+
+    def _write(self, path: Path) -> str:
+        self._turn()
+        try:
+            save_game(path, self.game, {str(side): self._player(side) or "human" for side in Side})
+        except GameFileError as error:
+            return self.say("terminal.save.failed", why=error) + "\n"
+        return self.say("terminal.saved", file=printable(path)) + "\n"
+
+    def _not_saved(self) -> str:
+        self._turn()
+        return self.say("terminal.not saved") + "\n"
+
+    def _load(self, command: TypedCommand) -> str:
+        if not command.rest:
+            return self.say("terminal.which file", verb=command.verb.value) + "\n"
+        path = file_named(command.rest)
+        try:
+            game = load_game(path, self.game.kind)
+        except GameFileError as error:
+            return self.say("terminal.load.failed", why=error) + "\n"
+        if game is None:
+            return self.say("terminal.load.none", file=printable(path)) + "\n"
+        self._begun = game
+        return self.say("terminal.loaded", file=printable(path)) + "\n" + self._begin_journal() + self._round()
+
+    # The end, and what is kept.
+
+    def _exit(self) -> str:
+        return self._confirm("\n" + self.say("terminal.exit"), yes=self.leave, no=self._back)
+
+    def _defeat(self) -> str:
+        if self.game.side is None:
+            return self.say("terminal.no colours") + "\n"
+        return self._confirm("\n" + self.say("terminal.defeat"), yes=self._give_up, no=self._back)
+
+    def _give_up(self) -> str:
+        return self._end(self.game.resign(), rounds=len(self.game) + 1)
+
+    def _finish(self, outcome: Outcome) -> str:
+        """The end that the last move has brought; no round begins after it."""
+        return self._board() + self._end(outcome, rounds=max(1, len(self.game)))
+
+    def _end(self, outcome: Outcome, *, rounds: int) -> str:
+        """End the game: who has won, how long it took, and goodbye."""
+        self.is_over = True
+        text = why_ended(self.say, self.game, outcome)
+        if outcome.winner is not None:
+            text += f"\n{self.say('terminal.wins', side=self._name(outcome.winner, capital=True))}\n"
+        text += f"\n{self.say('terminal.rounds', round=rounds)}\n{self.say('terminal.goodbye')}\n"
+        assert self._journal is not None
+        self._journal.ended(outcome)
+        self._journal.close()
+        return self._warning() + text
+
+    def _begin_journal(self) -> str:
+        """Keep the game from now on; one that was left can still be resumed."""
+        if self._journal is not None:
+            self._journal.close()
+        self._journal = GameJournal.create(self._folder, self.game, self.players)
+        return self._warning()
+
+    def _warning(self) -> str:
+        """A line to warn that the game is not on disk, the first time it is not."""
+        trouble = self._journal.trouble if self._journal else None
+        has_warned, self._has_warned = self._has_warned, trouble is not None
+        if trouble is None or has_warned:
+            return ""
+        return self.say("terminal.state.failed", why=trouble) + "\n"

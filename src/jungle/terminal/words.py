@@ -1,50 +1,110 @@
-"""Moves in the words of the terminal game, as they are typed and read."""
+"""Players and moves in the words of the terminal game.
+
+Where each player has an own edge of the board, players are called by it and moves by animal and direction; elsewhere
+players are called by their colour and moves by their squares.
+"""
 
 from collections.abc import Iterable
+from typing import Any
 
-from jungle.game import Game
+from jungle.boardgame import AnyGame
 from jungle.language import Speaker
-from jungle.moves import Move
-from jungle.pieces import Side
-from jungle.position import Position
+from jungle.outcome import Outcome, Reason
+from jungle.pieces import Animal, Side
 from jungle.terminal.commands import OPPOSITES
-from jungle.terminal.paint import padded
+from jungle.terminal.paint import Paint, padded
 
 MOVES_A_LINE = 3
 MOVE_COLUMNS = 26
+SQUARE_MOVES_A_LINE = 6
 SIDE_COLUMNS = 10
 
 
-def move_words(say: Speaker, move: Move, *, turned: bool) -> str:
+def side_name(say: Speaker, game: AnyGame, side: Side | None) -> str:
+    """What a player is called; for None, one who has no colour yet."""
+    if side is None:
+        return say("terminal.first")
+    return say(f"terminal.{'edge' if game.has_direction else 'colour'}.{side.name.lower()}")
+
+
+def move_words(say: Speaker, game: AnyGame, move: Any, *, turned: bool = False) -> str:
     """A move as one would type it, looking at a board that may be turned."""
-    assert move.direction is not None
+    if move.is_flip:
+        return say("terminal.words.flip", square=game.grid.square_name(move.origin))
+    if not game.has_direction:
+        names = [game.grid.square_name(square) for square in (move.origin, move.target)]
+        return say("terminal.words.squares", origin=names[0], target=names[1])
     direction = OPPOSITES[move.direction] if turned else move.direction
     return say(
-        "terminal.words",
+        "terminal.words.animal",
         verb=say("terminal.jump" if move.is_jump else "terminal.move"),
         animal=say(f"animal.{move.animal}"),
         direction=say(f"terminal.{direction}"),
     )
 
 
-def move_list(say: Speaker, position: Position, moves: Iterable[Move], *, turned: bool) -> str:
-    """Moves in columns, each in words and in notation."""
-    entries = [
-        f"{padded(move_words(say, move, turned=turned), MOVE_COLUMNS - 6)}{position.notation(move)}" for move in moves
-    ]
-    lines = [entries[start : start + MOVES_A_LINE] for start in range(0, len(entries), MOVES_A_LINE)]
-    return "".join("".join(padded(entry, MOVE_COLUMNS) for entry in line).rstrip() + "\n" for line in lines)
+def told(say: Speaker, game: AnyGame, move: Any, paint: Paint) -> str:
+    """What came of a move, where it is not plain to see; a line, or nothing."""
+    if move.is_flip:
+        side, animal = move.revealed
+        return say(
+            "terminal.turned up",
+            square=game.grid.square_name(move.origin),
+            side=side_name(say, game, side),
+            animal=paint(say(f"terminal.chess.{animal}"), side),
+        )
+    if move.captured is None or (game.has_direction and not move.is_trade):
+        return ""
+    return say(
+        "terminal.trade" if move.is_trade else "terminal.captures",
+        animal=say(f"terminal.chess.{move.animal}"),
+        prey=say(f"terminal.chess.{move.captured}"),
+    )
 
 
-def history(say: Speaker, game: Game, *, turned: bool) -> str:
-    """The moves so far, a line each: the round, who moved, the move in words and in notation."""
-    lines = []
-    for round_, (position, move) in enumerate(zip(game.positions, game.moves, strict=False), start=1):
-        side = padded(say(f"terminal.side.{_name(position.side)}"), SIDE_COLUMNS)
-        words = padded(move_words(say, move, turned=turned), MOVE_COLUMNS - 6)
-        lines.append(f"{round_:4}. {side}{words}{position.notation(move)}\n")
+def move_list(say: Speaker, game: AnyGame, animal: Animal | None, *, turned: bool) -> str:
+    """The legal moves, of one animal or of all, in lines: each in words and, if these name animals, in notation."""
+    moves = [move for move in game.legal_moves() if animal in (None, move.animal)]
+    if not moves:
+        return say("refusal.stuck", animal=say(f"animal.{animal}")) + "\n"
+    words = [move_words(say, game, move, turned=turned) for move in moves]
+    if game.has_direction:
+        entries = [
+            padded(padded(text, MOVE_COLUMNS - 6) + game.notation(move), MOVE_COLUMNS)
+            for text, move in zip(words, moves, strict=True)
+        ]
+        lines = ["".join(line).rstrip() for line in _grouped(entries, MOVES_A_LINE)]
+    else:
+        lines = [f"  {', '.join(line)}" for line in _grouped(words, SQUARE_MOVES_A_LINE)]
+    return "".join(f"{line}\n" for line in [say("terminal.moves"), *lines])
+
+
+def _grouped(texts: list[str], number: int) -> Iterable[list[str]]:
+    return (texts[start : start + number] for start in range(0, len(texts), number))
+
+
+def history(say: Speaker, game: AnyGame, paint: Paint, *, turned: bool) -> str:
+    """The moves so far, a line each: the round, who moved, the move in words, and its notation or what came of it."""
+    if not len(game):
+        return say("terminal.history.empty") + "\n"
+    lines = [say("terminal.history") + "\n"]
+    for ply, move in enumerate(game.moves):
+        side = side_name(say, game, game.positions[ply].side)
+        words = move_words(say, game, move, turned=turned)
+        if game.has_direction:
+            text = padded(side, SIDE_COLUMNS) + padded(words, MOVE_COLUMNS - 6) + game.notation(move, ply)
+        else:
+            text = f"{side}: {words}  {told(say, game, move, paint)}".rstrip()
+        lines.append(f"{ply + 1:4}. {text}\n")
     return "".join(lines)
 
 
-def _name(side: Side) -> str:
-    return side.name.lower()
+def why_ended(say: Speaker, game: AnyGame, outcome: Outcome) -> str:
+    """What is to be said of an ending before who has won: lines with one blank before them, or nothing."""
+    if outcome.winner is None:
+        key, own_key = f"ending.{outcome.reason.value}", f"ending.{outcome.reason.value}.{game.kind}"
+        reason = say(own_key if own_key in say else key, limit=game.rules.quiet_limit)
+        return f"\n{say('terminal.draw', reason=reason)}\n"
+    if outcome.reason is Reason.NO_MOVES:
+        return f"\n{say('terminal.no moves', side=side_name(say, game, game.side).capitalize())}\n"
+    return ""

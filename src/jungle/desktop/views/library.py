@@ -1,4 +1,4 @@
-"""Saved games, to look at or to go on with."""
+"""Saved games, to look at or to continue."""
 
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ class LibraryView(Page):
 
     def shown(self) -> None:
         self.games, self.faults = self.app.library.list()
-        self.form.focus = None  # The first of the games has it, as soon as they are known.
+        self.form.focus = None  # Focus the list, now that there is one.
         self.build()
 
     def build(self) -> None:

@@ -1,4 +1,4 @@
-"""Config: everything that can be set, kept as soon as it is changed."""
+"""Config: all settings, saved as soon as they are changed."""
 
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ ENGLISH, CHINESE = ("en", "English"), ("zh", "中文")
 
 
 class OptionsView(Page):
-    """The settings, with the chosen pieces on the chosen board above them."""
+    """The settings, with a preview of the chosen pieces and board above them."""
 
     name = "options"
     title_key = "config.title"
@@ -64,7 +64,7 @@ class OptionsView(Page):
         return RadioGroup(key=key, options=options, value=getattr(self.app.settings, key))
 
     def notes(self) -> list[str]:
-        """What a user should know about this machine."""
+        """What is missing on this machine, and trouble with the settings file."""
         notes = []
         if trouble := self.app.settings_file.trouble:
             key, values = trouble
@@ -88,7 +88,7 @@ class OptionsView(Page):
         self._preview.centerx = area.centerx
         top = self._preview.bottom + canvas.size(0.5)
         room = area.bottom - notes - top
-        # The two plain switches at the end share a line.
+        # The last two switches share a line.
         lines = len(settings) - 1
         step = min(room // lines, canvas.size(3.4))
         height = min(round(step * 0.84), canvas.size(2.5))

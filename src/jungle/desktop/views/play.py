@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle import storage
 from jungle.boardgame import AnyGame
 from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
@@ -12,7 +11,7 @@ from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button, Control
 from jungle.desktop.inputs import Input, Key, Pointer, Wheel
 from jungle.desktop.layout import row
-from jungle.desktop.live_game import LiveGame, Players
+from jungle.desktop.live_game import LiveGame
 from jungle.desktop.move_list import MoveList, draw_moves
 from jungle.desktop.play_art import draw_bar, draw_dim, draw_plate, draw_tip, draw_toast
 from jungle.desktop.play_cards import Card, MenuCard, ResultCard
@@ -21,6 +20,7 @@ from jungle.desktop.view import View
 from jungle.errors import JungleError
 from jungle.house_rules import rules_text
 from jungle.pieces import Side
+from jungle.storage import Players, SavedGame
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -39,11 +39,11 @@ KEYS = {
     "pagedown": "next",
     "end": "last",
 }
-"""What the keys ask for while no control has the focus."""
+"""Keyboard shortcuts while no control has the focus."""
 
 
 class PlayView(View):
-    """The board, the players, the moves, and now and then a card over them."""
+    """The board, the players, the moves, and at times a card above them."""
 
     name = "play"
 
@@ -78,13 +78,13 @@ class PlayView(View):
         self._told_trouble: str | None = None
 
     @classmethod
-    def resume(cls, app: "Application", saved: storage.SavedGame) -> "PlayView":
-        """Go on with a saved game. Raises JungleError where somebody else has taken it."""
+    def resume(cls, app: "Application", saved: SavedGame) -> "PlayView":
+        """Resume a saved game. Raises JungleError where another program has it open."""
         saved = app.autosave.resume(saved.path)
         pace, turned = saved.setting.get("pace", "normal"), saved.setting.get("turned")
         return cls(app, saved.game, saved.players, pace=pace, turned=turned, paused=None not in saved.players)
 
-    # Controls and their places.
+    # Controls and layout
 
     def build(self) -> None:
         live, say, settings = self.live, self.say, self.app.settings
@@ -92,7 +92,7 @@ class PlayView(View):
         self._tools = ["undo", "redo", "hint", "flip", "sound", "menu"]
         if len(live.humans) < 2:
             self._tools.insert(2, "pause")
-        if live.judgement.is_possible:
+        if live.bar.is_possible:
             self._tools.insert(-2, "bar")
         icons = {"first": "first", "previous": "back", "next": "next", "last": "last"}
         controls: list[Control] = [Button(key=key, icon=key, tip=say(f"play.{key}")) for key in self._tools]
@@ -122,10 +122,10 @@ class PlayView(View):
         self._arrange_board(canvas, places.board)
         if self.card is not None:
             self.card.arrange(canvas, area, self.board.rect)
-        # Where a past move is looked at, the way back lies over the plate at the bottom.
+        # While looking back at a move, the buttons that lead back cover the lower plate.
         plate = places.plates[top.opponent]
         parts = row(plate.inflate(-canvas.size(0.5), -canvas.size(0.5)), 5, canvas.size(0.4))
-        self._way_back = [parts[0].union(parts[2]), parts[3].union(parts[4])]  # The longer words have more room.
+        self._way_back = [parts[0].union(parts[2]), parts[3].union(parts[4])]  # More room for the longer label.
         moves.reveal()
         self._follow()
 
@@ -137,7 +137,7 @@ class PlayView(View):
         self._bar = pygame.Rect(board.left - gap - wide, board.top + 4, wide, board.height - 8)
 
     def _follow(self) -> None:
-        """Let the controls say what holds now."""
+        """Update the controls to the state of the game."""
         live, form, moves = self.live, self.form, self.moves
         game = live.game
         changed = len(game) != len(moves.plies) or moves.ply != live.ply
@@ -165,7 +165,7 @@ class PlayView(View):
         assert isinstance(button, Button)
         button.icon, button.checked = icon, checked
 
-    # What people do.
+    # Input
 
     def handle(self, happened: Input) -> None:
         if self.card is not None:
@@ -184,11 +184,11 @@ class PlayView(View):
         if isinstance(happened, Key) and self.form.focus is None and self.board.take_key(happened):
             return
         if isinstance(happened, Pointer) and self.live.selection and self.live.selection.held:
-            self.pointer(happened)  # Whoever carries a piece presses nothing else.
+            self.pointer(happened)  # A dragged piece takes all pointer events.
             return
         taken, action = self.form.handle(happened)
         if isinstance(happened, Pointer) and not self.form.focus_shown and self.form.pressed is None:
-            self.form.focus = None  # The arrows belong to the board again.
+            self.form.focus = None  # Arrow keys act on the board again.
         if action is not None:
             self.act(action)
         elif not taken:
@@ -279,12 +279,12 @@ class PlayView(View):
             self.live.tell(self.say("play.saved", name=path.name))
 
     def _another(self) -> "PlayView":
-        """A new game of the same kind between the same players."""
+        """A new game with the same rules and players."""
         live = self.live
         game = type(live.game).new(rules_text(live.game.rules), fen=live.game.start.fen())
         return PlayView(self.app, game, live.places, pace=live.pace, turned=live.turned)
 
-    # As time goes by.
+    # Time
 
     @property
     def is_moving(self) -> bool:
@@ -293,7 +293,7 @@ class PlayView(View):
     def update(self, seconds: float) -> None:
         live = self.live
         self._clock += seconds
-        if not isinstance(self.card, MenuCard):  # Behind the menu the game waits.
+        if not isinstance(self.card, MenuCard):  # The menu pauses the game.
             live.update(seconds)
         self.app.audio.play(*self.live.animation.take_sounds())
         if live.changed:
@@ -312,7 +312,7 @@ class PlayView(View):
         self.live.close()
         self.app.autosave.release()
 
-    # What is seen.
+    # Drawing
 
     @property
     def ground_key(self) -> object:
@@ -341,7 +341,7 @@ class PlayView(View):
 
     @property
     def _dots(self) -> int:
-        """How many dots follow "thinking" now."""
+        """The number of dots after "thinking" in this frame."""
         return 1 + int(self._clock * 3) % 3
 
     def draw(self, canvas: Canvas) -> None:
@@ -361,19 +361,19 @@ class PlayView(View):
             self.card.draw(canvas)
 
     def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
-        """What moves; under a card it stands still, and has been drawn below it."""
+        """Nothing while there is a card: what is below has been drawn with it."""
         return [] if self.card is not None else self._draw_moving(canvas)
 
     def _draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
         places = self.board.draw_moving(canvas)
         if self.live.is_judged:
-            draw_bar(canvas, self._bar, self.live.judgement.chance, turned=self.live.turned)
+            draw_bar(canvas, self._bar, self.live.bar.chance, turned=self.live.turned)
             places.append(self._bar)
         return places
 
     @property
     def _toast(self) -> pygame.Rect:
-        """Where a notice is: never over the way back from a past move."""
+        """Where notices appear: never over the buttons that lead back from a past move."""
         return self.places.toast if self.live.viewing is None else self.places.moves_panel
 
     def _draw_heading(self, canvas: Canvas) -> None:

@@ -1,4 +1,4 @@
-"""The rules, page by page, each with a board to try it on."""
+"""The rules, one lesson per page, each with a board to try it on."""
 
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ class RulesView(Page):
         self.board = BoardPainter(self.live)
 
     def turn_to(self, page: int) -> None:
-        """Go to a lesson; the first and last stay where they are."""
+        """Go to a lesson, or to the first or last where there is no such page."""
         self.live.close()
         self._begin(min(max(page, 0), len(LESSONS) - 1))
         self.build()
@@ -106,7 +106,7 @@ class RulesView(Page):
         left = self._dots.centerx - step * (len(LESSONS) - 1) / 2
         for i in range(len(LESSONS)):
             here = i == self.page
-            # By size, too: in some themes the accent and the edges are both golden.
+            # Differ in size as well: in some themes the accent and the edges are both golden.
             size = max(round(step * (0.72 if here else 0.45)), 4)
             dot = pygame.Rect(0, 0, size, size)
             dot.center = (round(left + i * step), self._dots.centery)
@@ -129,7 +129,7 @@ class RulesView(Page):
         self.app.audio.play(*self.live.animation.take_sounds())
 
     def handle(self, happened: Input) -> None:
-        # The arrows belong to the board until Tab moves to the buttons.
+        # Arrow keys act on the board until Tab moves the focus to the buttons.
         for_board = not (self.form.focus and self.form.focus_shown)
         if not (isinstance(happened, Key) and for_board and self.board.take_key(happened)):
             super().handle(happened)

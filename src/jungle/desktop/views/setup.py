@@ -1,4 +1,4 @@
-"""Before a game: who plays, how strong, which colour."""
+"""The choices before a game: who plays, how strong, which colour."""
 
 import random
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ from jungle.boardgame import AnyGame
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup
 from jungle.desktop.layout import centred
-from jungle.desktop.live_game import PACES, Players
+from jungle.desktop.live_game import PACES
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.words import game_title, player_name
@@ -18,15 +18,16 @@ from jungle.house_rules import parse_rules
 from jungle.pieces import Animal, Piece, Side
 from jungle.players import names_for
 from jungle.rules import Rules
+from jungle.storage import Players
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
 MAIN_GAME = "jungle"
 MODES = ("pvp", "pva", "ava")
-"""The ways to play the main game: with a friend, against the computer, computers among themselves."""
+"""The ways to play the main game: two people, against the computer, two computers."""
 RULE_CHOICES = {"flip": ("colours", {"fixed": "flip", "flip": "flip:first_flip_decides=yes"})}
-"""For some games a choice between rules: its name, and the rules by theirs."""
+"""Games that offer a choice of rules: the choice's name, and the rules of each option."""
 OFFERED = 4
 """How many of a game's players are offered."""
 BY_LOT = "random"
@@ -34,7 +35,7 @@ FRIEND = "human"
 PICTURED, PLAIN = 3.1, 2.6
 """The heights of a row with and without pictures."""
 LABEL = 1.3
-"""The lines that a label takes: there is room for the ring of the focus below its words."""
+"""The height of a label in lines, with room below for the focus ring."""
 MASCOTS = {
     "easy": Animal.RAT,
     "medium": Animal.DOG,
@@ -45,15 +46,15 @@ MASCOTS = {
     "rat-first": Animal.RAT,
     "greedy": Animal.TIGER,
 }
-"""The animal that stands for a player; a wolf for others."""
+"""The animal shown beside a player's name; a wolf for all others."""
 SIDES = {"blue": Side.BLUE, "red": Side.RED}
 
-# What was chosen last for each mode, for as long as the program runs.
+# The last choices in each mode, remembered until the program ends.
 _chosen: dict[tuple[str, str], str] = {}
 
 
 class SetupView(Page):
-    """The choices before a game: in one of the MODES of the main game, or of another game by its kind."""
+    """Sets up one of the MODES of the main game, or another game by its kind."""
 
     name = "setup"
 
@@ -74,7 +75,7 @@ class SetupView(Page):
         return RadioGroup(key=key, options=options, value=_chosen.get((self.mode, key), usual))
 
     def _player_group(self, key: str, side: Side, usual: str, *, friend: bool = False) -> RadioGroup:
-        """A choice of players, each with the piece of that side which stands for it."""
+        """A choice of players, each with an animal of the given side."""
         names = names_for(self.kind)[:OFFERED]
         options = [(name, player_name(self.app.say, name)) for name in names]
         if friend:
@@ -133,7 +134,7 @@ class SetupView(Page):
         return control.value
 
     def _follow(self) -> None:
-        """Some choices matter only with others."""
+        """Disable the choices that have no effect at present."""
         if self.mode not in MODES:
             self.form["side"].enabled = self._value("opponent") != FRIEND and self.game().side is not None
 
@@ -156,7 +157,7 @@ class SetupView(Page):
         self.form["play"].rect.midbottom = area.midbottom
         label, gap = canvas.line_height(LABEL), canvas.size(0.7)
         heights = self._heights(canvas)
-        # In a low window the rows give way.
+        # In a low window, shrink the rows.
         needed = sum(heights) + len(heights) * (label + gap) + self._detail_height + 2 * gap + play
         if needed > area.height:
             part = max(1 - (needed - area.height) / sum(heights), 0.5)
@@ -208,7 +209,7 @@ class SetupView(Page):
             self.app.arrange()
 
     def game(self) -> AnyGame:
-        """The game that is chosen."""
+        """The game as chosen."""
         kind = GAMES[self.kind]
         if self.mode in MODES:
             first = SIDES[self._value("first")] if self._rules.first_may_be_chosen else None
@@ -219,7 +220,7 @@ class SetupView(Page):
         return kind.new()
 
     def players(self) -> Players:
-        """The players that are chosen."""
+        """The players as chosen."""
         match self.mode:
             case "pvp":
                 return None, None
@@ -229,13 +230,13 @@ class SetupView(Page):
                 return self._value("blue"), self._value("red")
             case _:
                 opponent = self._value("opponent")
-                # Where the first flip decides, the person begins, in Red's place until then.
+                # If the first flip decides the colours, the person begins, in Red's place until then.
                 side = self._value("side") if self.form["side"].enabled else "red"
                 return (None, None) if opponent == FRIEND else _against(opponent, side)
 
 
 def _against(opponent: str, side: str) -> Players:
-    """A person on one side, or by lot on either, and an opponent on the other."""
+    """A person on one side (drawn by lot if asked for) and an opponent on the other."""
     if side == BY_LOT:
         side = random.choice(list(SIDES))
     return (None, opponent) if side == "blue" else (opponent, None)

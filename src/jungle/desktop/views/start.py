@@ -1,4 +1,4 @@
-"""The start screen: what to play, what to read, and the way to everything else."""
+"""The start screen."""
 
 import math
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ HOP_EVERY = 3.4
 """Seconds between two hops of the parade, on average."""
 
 MODE_ICONS = {"pvp": "people", "pva": "robot", "ava": "robots"}
-"""For the ways to play the main game; the other games stand below them."""
+"""Icons for the ways to play the main game; other games are listed below them."""
 OTHERS = (("rules", "book"), ("statistics", "chart"), ("load", "load"))
 
 
@@ -56,7 +56,7 @@ class StartView(View):
             self.notice = self.app.say(key, **values)
         self.saved = self.app.autosave.newest()
         if had_game is not (self.saved is not None):
-            self.form.focus = None  # Another button is proposed now.
+            self.form.focus = None  # Another button is the default now.
         self.build()
 
     def build(self) -> None:
@@ -87,7 +87,7 @@ class StartView(View):
         return bool(self.app.settings.speed) and self._hopping() is not None
 
     def _hopping(self) -> tuple[int, float] | None:
-        """Which animal of the parade is in the air, and how far it has got."""
+        """The index of the animal that is hopping, and its progress."""
         turn, within = divmod(self._clock, HOP_EVERY)
         return ((int(turn) * 5) % len(Animal), within / HOP_SECONDS) if within < HOP_SECONDS else None
 
@@ -122,7 +122,7 @@ class StartView(View):
         self._arrange_menu(canvas, menu)
 
     def _arrange_signs(self, area: pygame.Rect, width: float, columns: int) -> None:
-        """The name in both scripts, and the parade below in rows of so many."""
+        """Lay out the name in both scripts and, below it, the parade in so many columns."""
         rows = len(Animal) // columns
         high = width / WORDMARK_SHAPE
         seal = high * 0.52
@@ -187,7 +187,7 @@ class StartView(View):
             case "continue" if self.saved:
                 try:
                     self.app.open(PlayView.resume(self.app, self.saved))
-                except JungleError as error:  # Another program has taken it up meanwhile.
+                except JungleError as error:  # Another program has opened it in the meantime.
                     self.notice = str(error)
                     self.app.arrange()
             case "rules":
@@ -208,4 +208,4 @@ class StartView(View):
             self.app.toggle_sound()
 
     def leave(self) -> None:
-        """There is nothing below."""
+        """This is the bottom of the stack: there is nowhere to go back to."""

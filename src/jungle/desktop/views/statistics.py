@@ -1,4 +1,4 @@
-"""Statistics: let two of the computer's players meet many times and watch the plots grow."""
+"""Statistics: a series of games between two computer players, with plots that grow while it runs."""
 
 from typing import TYPE_CHECKING
 
@@ -198,7 +198,7 @@ class StatisticsView(Page):
 
     def _start(self) -> None:
         chosen, rules = self.chosen, self.app.settings.rules
-        self._runs += 1  # The seed: a second run is another sample, not the same games again.
+        self._runs += 1  # The seed: a second run plays new games instead of repeating the first.
         self.series = Series(chosen["first"], chosen["second"], int(chosen["games"]), rules=rules, seed=self._runs)
         self._seen = -1
 

@@ -1,0 +1,217 @@
+"""A run from beginning to end: a plan's games in batches to whoever plays them, results into the journal."""
+
+import signal
+import sys
+import threading
+from collections.abc import Collection, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing, contextmanager
+from itertools import islice
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Self, TypeVar
+
+from jungle.arena.errors import ArenaError
+from jungle.arena.games import GameJob, GameResult
+from jungle.arena.journal import RunJournal, state_folder
+from jungle.arena.plan import Plan
+from jungle.arena.playing import Batch, check_players, play_batch
+from jungle.arena.progress import Progress
+from jungle.arena.running_score import RunningScore
+from jungle.arena.worker import LocalPool, Pool
+from jungle.errors import JungleError
+
+BATCH_SECONDS = 1.0
+"""What a batch is meant to take: long beside the milliseconds that handing it over costs, short to wait for."""
+BATCH_LIMIT = 500
+STEP_SECONDS = 0.25
+"""How often there is a look around while games are played."""
+TRIES = 3
+"""How often a batch is handed out that gets lost on the way."""
+
+ValueT = TypeVar("ValueT")
+
+
+def play(plan: Plan, pool: Pool, played: Collection[tuple[int, int, int]] = ()) -> Iterator[list[GameResult]]:
+    """Play the games of a plan whose keys are not among those played. Leaves the pool open.
+
+    Yields results as they come, and an empty list every now and then; whoever has seen enough just stops asking.
+    Raises ArenaError where games get lost again and again.
+    """
+    waiting = (job for job in plan.jobs() if job.key not in played)
+    left = plan.total - sum(map(plan.is_wanted, played))
+    under_way: dict[Future[list[GameResult]], tuple[tuple[GameJob, ...], int]] = {}
+    size = BatchSize(pool.least_seconds)
+
+    def hand_out(jobs: tuple[GameJob, ...], tries: int) -> None:
+        try:
+            future = pool.submit(play_batch, Batch(plan.players, plan.conditions, jobs))
+        except RuntimeError as error:
+            raise ArenaError(f"nobody plays games any more: {error}") from None
+        under_way[future] = jobs, tries
+
+    while True:
+        # One batch waits for each that is played, so that no worker has to wait.
+        width = pool.width()
+        while len(under_way) < 2 * width and (jobs := tuple(islice(waiting, size.games(left, width)))):
+            left -= len(jobs)
+            hand_out(jobs, 1)
+        if not under_way:
+            return
+        done, _ = wait(under_way, timeout=STEP_SECONDS, return_when=FIRST_COMPLETED)
+        if not done:
+            yield []
+        for future in done:
+            jobs, tries = under_way.pop(future)
+            try:
+                results = _result(future, f"games were lost {tries} times")
+            except LostError:  # a worker or a connection is gone: the games are played again
+                if tries >= TRIES:
+                    raise
+                hand_out(jobs, tries + 1)
+                continue
+            size.learn(results)
+            yield results
+
+
+class LostError(ArenaError):
+    """What was asked of a worker was never answered."""
+
+
+def _result(future: "Future[ValueT]", what: str) -> ValueT:
+    """What a worker returned or raised; LostError, which says what, where it was lost on the way."""
+    try:
+        return future.result()
+    except JungleError:
+        raise
+    except Exception as error:
+        raise LostError(f"{what}: {' '.join(str(error).split()) or type(error).__name__}") from None
+
+
+class BatchSize:
+    """How many games make a batch: one at first, then as many as should fill the time, judging by those played.
+
+    >>> size = BatchSize(0.5)
+    >>> size.games(left=1000, width=2)
+    1
+    """
+
+    def __init__(self, least_seconds: float) -> None:
+        self._least_seconds = least_seconds
+        self._seconds = 0.0
+        self._played = 0
+
+    def games(self, left: int, width: int) -> int:
+        """For so many games left and so many workers: fewer towards the end, so that all end at about the same time."""
+        if not self._played:
+            return 1
+        mean = max(self._seconds / self._played, 1e-6)
+        least, most = round(self._least_seconds / mean), round(BATCH_SECONDS / mean)
+        # Not too bold after a few games.
+        return max(1, min(max(least, left // (3 * width)), most, BATCH_LIMIT, 4 * self._played))
+
+    def learn(self, results: list[GameResult]) -> None:
+        """Note what games took; every game also costs a little beside the thinking."""
+        self._seconds += sum(sum(effort.seconds for effort in r.efforts) + 3e-5 * r.plies for r in results)
+        self._played += len(results)
+
+
+@contextmanager
+def noting_interrupts() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets, so that it cannot fall into the middle of anything; a second one raises
+    KeyboardInterrupt. Outside the main thread, where no signals arrive, nothing is set."""
+    came = threading.Event()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if came.is_set():
+            raise KeyboardInterrupt
+        came.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Run:
+    """A plan and its journal. A context manager.
+
+    A run that finished and was given no folder leaves nothing behind; one that an error or an interrupt ended keeps
+    its games for the next time.
+    """
+
+    def __init__(self, plan: Plan, *, folder: Path | None = None, restart: bool = False) -> None:
+        """Raises ArenaError where the folder is not for this run."""
+        self.plan = plan
+        self.was_interrupted = False
+        self._folder = folder
+        self._journal = RunJournal(folder or state_folder(plan.digest()), plan.identity(), restart=restart)
+
+    def results(self) -> list[GameResult]:
+        """What has been played so far, in the order of the plan."""
+        wanted = (result for result in self._journal.results.values() if self.plan.is_wanted(result.job.key))
+        return sorted(wanted, key=lambda result: (result.job.pair, result.job.pairing, result.job.leg))
+
+    def play(
+        self,
+        score: RunningScore | None = None,
+        *,
+        jobs: int = 1,
+        cluster: str | None = None,
+        is_open_ended: bool = False,
+    ) -> None:
+        """Play until everything is played or the score says that it is decided. Ctrl-C ends it too, and is noted."""
+        plan, journal, played = self.plan, self._journal, len(self.results())
+        if played:
+            print(f"{played} of {plan.total} games were played before", file=sys.stderr)
+        if score is not None:
+            score.add(journal.results.values())
+        if played >= plan.total or (score is not None and score.is_decided()):
+            return
+        with noting_interrupts() as interrupted, closing(_pool(jobs, cluster)) as pool:
+            checked = pool.submit(check_players, Batch(plan.players, plan.conditions))
+            while not interrupted.is_set() and not wait([checked], timeout=STEP_SECONDS).done:
+                pass
+            if not interrupted.is_set():
+                _result(checked, "the players could not be checked")
+                with Progress(sys.stderr, total=plan.total, played=played, is_open_ended=is_open_ended) as progress:
+                    for results in play(plan, pool, journal.results.keys()):
+                        journal.add(results)
+                        if score is not None:
+                            score.add(results)
+                        progress.show(len(journal.results), "" if score is None else score.status())
+                        if interrupted.is_set() or (score is not None and score.is_decided()):
+                            break
+        if interrupted.is_set():
+            self.was_interrupted = True
+            print("interrupted: the same command resumes the run", file=sys.stderr)
+
+    def __enter__(self) -> Self:
+        for stream in (sys.stdout, sys.stderr):
+            if reconfigure := getattr(stream, "reconfigure", None):
+                reconfigure(errors="replace")  # a table that cannot be shown in full is better than none
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        is_finished = kind is None and not self.was_interrupted
+        if self._folder is None and (is_finished or not self._journal.results):
+            self._journal.remove()
+        else:
+            self._journal.close()
+
+
+def _pool(jobs: int, cluster: str | None) -> Pool:
+    if cluster is None:
+        return LocalPool(jobs)
+    from jungle.arena.cluster import ClusterPool
+
+    pool = ClusterPool(cluster)
+    if not pool.has_workers():
+        print("the scheduler has no workers yet: waiting for them", file=sys.stderr)
+    return pool

@@ -1,0 +1,83 @@
+"""Questions and answers: text out, lines in. No terminal is needed for that."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from jungle.language import Speaker
+from jungle.terminal.commands import CONFIRMATIONS, plain
+
+if TYPE_CHECKING:
+    from jungle.engine import Handle
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something that takes the computer a while, not started yet, and what to do with its result."""
+
+    handle: "Handle[Any]"
+    conclude: Callable[[Any], str]
+    is_move: bool
+    """Does it end in a move of the computer's (and not in advice)?"""
+
+
+class Dialogue(ABC):
+    """What is asked now, and what becomes of the answer.
+
+    Show the text of `open`, then, until `is_over`: where there is a `task`, run it and show what `conclude` says to
+    its result; else show `prompt` and `feed` the line that is typed. All texts but prompts end with a line feed.
+    """
+
+    def __init__(self, say: Speaker) -> None:
+        self.say = say
+        self.is_over = False
+        self.task: Task | None = None
+        self._prompt: Callable[[], str] = str
+        self._answer: Callable[[str], str] = str
+
+    @abstractmethod
+    def open(self) -> str:
+        """Begin: the first text."""
+
+    @abstractmethod
+    def leave(self) -> str:
+        """End at once, as when nothing more can be typed: the closing lines."""
+
+    @property
+    def prompt(self) -> str:
+        """What is asked now."""
+        return self._prompt()
+
+    def feed(self, line: str) -> str:
+        """Answer a typed line."""
+        assert not self.is_over
+        assert self.task is None
+        return self._answer(line)
+
+    def conclude(self, result: Any) -> str:
+        """Go on with the result of the task."""
+        assert self.task is not None
+        task, self.task = self.task, None
+        return task.conclude(result)
+
+    def _ask(self, prompt: Callable[[], str] | str, answer: Callable[[str], str]) -> None:
+        """Ask this from now on."""
+        self._prompt = (lambda: prompt) if isinstance(prompt, str) else prompt
+        self._answer = answer
+
+    def _confirm(self, question: str, *, yes: Callable[[], str], no: Callable[[], str]) -> str:
+        """Ask for yes or no, again until it is one of them, and then go on with either.
+
+        The question may have several lines, of which the last is asked again.
+        """
+
+        def answer(line: str) -> str:
+            confirmed = CONFIRMATIONS.get(plain(line))
+            if confirmed is None:
+                self._ask(question.splitlines()[-1] + "\n", answer)
+                return self.say("terminal.ask.yes") + "\n"
+            return yes() if confirmed else no()
+
+        self._ask(question + "\n", answer)
+        return ""

@@ -1,0 +1,105 @@
+"""How a game begins: what was said on the command line, and the questions that are still to be asked.
+
+Where each player has an own edge of the board, people are asked for it; elsewhere whom they play with, and if that is
+the computer, how it plays and which colour they want.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from jungle.boardgame import AnyGame
+from jungle.errors import JungleError
+from jungle.games import game_type
+from jungle.language import Speaker
+from jungle.pieces import Side
+from jungle.storage import Players
+from jungle.terminal.commands import COLOURS, MODES, SIDES
+from jungle.terminal.computers import names
+
+OFFERED = {"flip": ("biggest-first", "rat-first", "random")}
+"""The strategies that are named in the question, where they are not all that there are."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is known of a game before it begins."""
+
+    kind: str = "jungle"
+    """The name of the game in `GAMES`."""
+    rules: str | None = None
+    fen: str | None = None
+    """Where to start, if not at the beginning."""
+    seed: int | None = None
+    """Of the shuffle."""
+    first: Side | None = None
+    """Who moves first; by default the side that is chosen, where the rules leave it open."""
+    side: Side | None = None
+    """The side that a person chose."""
+    against_computer: bool | None = None
+    """Does the computer play the other side? None where that is not said."""
+    versus: str | None = None
+    """The player of the other side."""
+    watch: tuple[str, str] | None = None
+    """Two players, Blue's and Red's, that people only watch."""
+
+    @cached_property
+    def sample(self) -> AnyGame:
+        """A game as this one will be, but for who moves first. Raises JungleError where there can be none."""
+        kind = game_type(self.kind)
+        return kind.new(self.rules, first=self.first, fen=self.fen, seed=self.seed if kind.has_chance else None)
+
+    def game(self) -> AnyGame:
+        """The game. Whoever chose an edge of the board moves first, where the rules leave it open."""
+        if self.side_moves_first:
+            with suppress(JungleError):
+                return game_type(self.kind).new(self.rules, first=self.side)
+        return self.sample.copy()
+
+    @property
+    def side_moves_first(self) -> bool:
+        """Is the side chosen that which moves first, if the rules agree? So it is with an edge of the board."""
+        return self.side is not None and self.first is None and self.fen is None and self.sample.has_direction
+
+    def places(self) -> Players:
+        """The players in Blue's and Red's place."""
+        if self.watch:
+            return self.watch
+        own = Side.RED if self.sample.side is None else self.side
+        return (None if own in (None, Side.BLUE) else self.versus, None if own in (None, Side.RED) else self.versus)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to be asked before the game, and what each answer means."""
+
+    field: str
+    """The field of a setup that the answer fills, and the name of the question's words."""
+    words: str
+    answers: Mapping[str, Any]
+    values: Mapping[str, str]
+    """What the words are filled with."""
+
+
+def next_question(setup: Setup, say: Speaker) -> Question | None:
+    """What is to be asked now, or None where all is known."""
+    if setup.watch:
+        return None
+    if setup.sample.has_direction:
+        is_known = setup.side is not None or (setup.fen and not setup.versus)
+        return None if is_known else Question("side", "side", SIDES, {})
+    if setup.versus is None:
+        if setup.against_computer is None:
+            return Question("against_computer", "mode", MODES, {})
+        return _strategy(setup.kind, say) if setup.against_computer else None
+    if setup.side is None and setup.sample.side is not None:
+        return Question("side", "colour", COLOURS, {})
+    return None
+
+
+def _strategy(kind: str, say: Speaker) -> Question:
+    known = names(kind)
+    answers = {name: name for name in known} | {say(key): name for name in known if (key := f"strategy.{name}") in say}
+    return Question("versus", "strategy", answers, {"strategies": "/".join(OFFERED.get(kind, known))})

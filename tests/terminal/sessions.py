@@ -1,0 +1,52 @@
+"""Sessions for tests, which need no terminal."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from jungle.language import Language, Speaker
+from jungle.storage import resume
+from jungle.terminal.board import BoardStyle, Size
+from jungle.terminal.computers import Computers
+from jungle.terminal.opening import Setup
+from jungle.terminal.session import Session
+
+
+def begun(folder: Path, *, size: Size = Size.NORMAL, lang: str = "en", **setup: Any) -> Session:
+    """A session that has shown its welcome page."""
+    session = Session(Speaker(Language(lang)), BoardStyle(size), Computers(seed=1), folder, Setup(**setup))
+    session.open()
+    return session
+
+
+def friends(folder: Path, **setup: Any) -> Session:
+    """Two people at the face-down game."""
+    session = begun(folder, kind="flip", **setup)
+    session.feed("friend")
+    return session
+
+
+def resumed(folder: Path) -> Session:
+    session = Session(Speaker(Language.ENGLISH), BoardStyle(), Computers(seed=1), folder, resume(folder))
+    assert "Welcome back! The game goes on." in session.open()
+    return session
+
+
+def think(session: Session) -> str:
+    """Do what takes the computer a while, here and now."""
+    assert session.task is not None
+    return session.conclude(session.task.handle.run())
+
+
+def moves(session: Session) -> list[str]:
+    return [str(move) for move in session.game.moves]
+
+
+def play_on(session: Session, random: Random, plies: int = 1000) -> str:
+    """Play at random until the game is over or so many moves were made; what was said last."""
+    text = ""
+    for _ in range(plies):
+        if session.is_over:
+            break
+        text = think(session) if session.task else session.feed(random.choice(session.game.legal_moves()).uci())
+    return text

@@ -1,0 +1,142 @@
+"""Records that are wrong: each fault is named with its line and column, and the next game is read all the same."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jungle import Game
+from jungle.boardgame import AnyGame
+from jungle.errors import RecordError
+from jungle.record import Record, dumps, loads
+from test_record import DEN_NEXT, FIXTURES, NASTY, records
+
+
+@pytest.fixture(autouse=True)
+def _third_game(third_game: type[AnyGame]) -> None:
+    """Records of a game that the library has never heard of are written and read too."""
+
+
+ERRORS = [
+    ("[Event]\n\n*", 1, 7, "expected \"value\" of the tag Event, got ']'"),
+    ('["x"]\n\n*', 1, 2, "expected a tag's name after '['"),
+    ('[Event "x]\n\n*', 1, 11, "expected a closing quote of the tag Event, got 'the end of the line'"),
+    ('[Event "x"\n\n*', 1, 11, "expected ']' after the tag Event"),
+    ('[Event "x"] 1. 8-a4 *', 1, 13, "expected one tag a line, got '1. 8-a4 *'"),
+    ('[Event "a\\qb"]\n\n*', 1, 10, "after a backslash, got 'q'"),
+    ('[Event "x"]\n[Event "y"]\n\n*', 2, 2, "the tag Event is given twice"),
+    ('[Result "*"]\n[Result "*"]\n\n*', 2, 2, "the tag Result is given twice"),
+    ('[Event "x"]\n[Rules "chess"]\n\n*', 2, 9, "expected a rule set (standard, gamerz, leiden), got 'chess'"),
+    ('[FEN "7/7 b"]\n\n*', 1, 7, "expected 9 ranks separated by '/', got 2"),
+    ("1. 8-a5 *", 1, 4, "move 1, Blue: Blue elephant to a5: it does not get there from a3"),
+    ("1. 8-a4\n8xg6 *", 2, 1, "move 1, Red: the elephant's move captures nothing: write 8-g6"),
+    ("1. 8-a4 8-g6 2. hello *", 1, 17, "move 2, Blue: expected a move like"),
+    ("1. 8-a4 2. 8-g6 *", 1, 9, "expected the move number 1..., got 2."),
+    ("1. 8-a4 8-g6 3. 8-a5 *", 1, 14, "expected the move number 2., got 3."),
+    ("1... 8-a4 *", 1, 1, "expected the move number 1., got 1..."),
+    ("1. 1. 8-a4 *", 1, 4, "expected a move after '1.', got '1.'"),
+    ("1. *", 1, 4, "expected a move after '1.', got the result *"),
+    ("1. 8-a4 * 8-g6", 1, 11, "expected nothing after the result, got '8-g6'"),
+    ("1. 8-a4 * {over}", 1, 11, "expected nothing after the result, got '{over}'"),
+    ("1. 8-a4 *\n  and on", 2, 3, "expected a blank line after the result on line 1, got 'and on'"),
+    ("1. 8-a4 (1. 8-b3) *", 1, 9, "variations are not kept: expected the moves played, got '('"),
+    ("1. 8-a4 ) *", 1, 9, "variations are not kept"),
+    ("1. 8-a4 } *", 1, 9, "'}' closes no comment"),
+    ("1. 8-a4 {and so\non *", 1, 9, "the comment is not closed: expected '}'"),
+    ("1. 8-a4 {a\\b} *", 1, 11, "after a backslash, got 'b'"),
+    ("1. 8-a4 {a\\\n} *", 1, 11, "after a backslash, got 'the end of the line'"),
+    ('[Event "x"]', 1, 12, "the game ends without a result: expected 1-0, 0-1, 1/2-1/2, *"),
+    ("1. 8-a4 8-g6\n\n", 2, 1, "the game ends without a result"),
+    ('[Event "x"]\n\n[Event "y"]\n\n*', 3, 1, "before the next game's tags"),
+    ('[Result "1-0"]\n\n1. 8-a4 *', 3, 9, "the result is *, but the Result tag says '1-0'"),
+    ('[Result "2-0"]\n\n1. 8-a4 1-0', 3, 9, "the result is 1-0, but the Result tag says '2-0'"),
+    (f'[FEN "{DEN_NEXT}"]\n\n1. 1-d9 0-1', 3, 9, "the result is 0-1, but the game ended 1-0 by den"),
+    (f'[FEN "{DEN_NEXT}"]\n\n1. 1-d9 *', 3, 9, "the result is *, but the game ended 1-0 by den"),
+    (f'[FEN "{DEN_NEXT}"]\n\n1. 1-d9 8-e2 1-0', 3, 9, "move 1, Red: the game is over"),
+    (f'[FEN "{DEN_NEXT}"]\n[Termination "timeout"]\n\n1. 1-d9 1-0', 2, 15, "ended by den, not by timeout"),
+    ('[Termination "den"]\n\n1-0', 1, 15, "the moves do not end by den"),
+    ('[Termination "boredom"]\n\n1-0', 1, 15, "expected a termination of den, capture, no moves"),
+    ('[Termination "timeout"]\n\n*', 1, 15, "an ending by timeout, but the result is *"),
+    ('[Termination "agreement"]\n\n1-0', 1, 15, "1-0 cannot come by agreement"),
+    ('[Termination "resignation"]\n\n1/2-1/2', 1, 15, "1/2-1/2 cannot come by resignation"),
+    ('[Game "chess"]\n\n*', 1, 8, "expected a game of jungle, flip, tiny; got 'chess'"),
+    ('[Game "flip"]\n[Rules "standard"]\n\n*', 2, 9, "expected a rule set (flip), got 'standard'"),
+    ('[Rules "standard"]\n[Deal "4/4/4/4"]\n\n*', 2, 8, "expected 9 ranks"),
+    ('[Deal "R6/7/7/7/7/7/7/7/7"]\n\n*', 1, 8, "expected no seed or deal"),
+    ('[Game "flip"]\n[FEN "4/4 r 0 -"]\n\n*', 2, 7, "expected 4 ranks"),
+    ('[Game "flip"]\n[Deal "tEpD/TPer/wRCl/WcL1"]\n\n*', 2, 8, "expected a deal for the face-down squares"),
+    ('[Game "flip"]\n[Deal "tEpD/TPer/wRCl/WcL?"]\n\n*', 2, 8, "nothing may lie face down here"),
+    ('[Game "flip"]\n[Deal "tEpD/TPer/wRCl/WcLL"]\n\n*', 2, 8, "Blue has two lions"),
+    ('[Game "flip"]\n[QuietLimit "0"]\n\n*', 2, 14, "quiet_limit is 0, expected 1 to"),
+    ('[Game "flip"]\n\n1. b2=T b2b4 *', 3, 9, "move 1, Blue: Blue tiger to b4: it is not next to b2"),
+    ('[Game "flip"]\n\n1. b2=T 1. c3=e *', 3, 9, "expected the move number 1..., got 1."),
+    ('[Game "flip"]\n\nb2 *', 3, 1, "the deal is not known"),
+    ('[Game "flip"]\n[Deal "tEpD/TPer/wRCl/WcLd"]\n\nb2=T *', 4, 1, "the Blue tiger does not lie there"),
+    ('[Game "flip"]\n\nb2=T hop *', 3, 6, "expected a move like b2, b2=T or b2b3"),
+    ('[Game "flip"]\n[Rules "flip:first_flip_decides=yes"]\n\nhop *', 4, 1, "move 1: expected a move like"),
+    ('[Game "flip"]\n[Rules "flip:first_flip_decides=yes"]\n\n1-0', 4, 1, "nobody has a colour"),
+    ('[Game "tiny"]\n\n1. a1a2 a4a2 *', 3, 9, "move 1, Red: Red elephant to a2: it cannot go there"),
+]
+
+
+def test_what_is_wrong_is_named_with_line_and_column() -> None:
+    wrong = []
+    for text, line, column, message in ERRORS:
+        try:
+            loads(text)
+            wrong.append((text, "was read"))
+        except RecordError as error:
+            told = str(error)
+            if not told.startswith(f"line {line}, column {column}: ") or message not in told or "\n" in told:
+                wrong.append((text, told))
+    assert not wrong
+
+
+def test_after_an_error_the_next_game_is_read() -> None:
+    good = Record(Game.from_moves(["a3a4"]), {"Event": "good"}, {1: "fine"})
+    wrong = []
+    for text, *_ in ERRORS:
+        errors: list[RecordError] = []
+        found = loads(dumps([good]) + text + "\n\n" + dumps([good, good]), on_error=errors.append)
+        if found[-2:] != [good, good] or len(errors) != 1 or errors[0].line <= len(dumps([good]).splitlines()):
+            wrong.append((text, errors))
+    assert not wrong
+
+
+@settings(max_examples=80, suppress_health_check=FIXTURES)
+@given(st.data())
+def test_damaged_files_are_reported_and_the_last_game_is_read(data: st.DataObject) -> None:
+    good = Record(Game.from_moves(["a3a4"]), {"Event": "last"})
+    text = dumps(data.draw(st.lists(records(), min_size=1, max_size=2)))
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(start + 10, len(text))))
+    damaged = text[:start] + data.draw(NASTY) + text[end:]
+    errors: list[RecordError] = []
+    found = loads(damaged + "\n\n" + dumps([good]), on_error=errors.append)
+    assert found[-1] == good
+    lines = damaged.count("\n") + damaged.count("\r") + 3
+    assert all(1 <= error.line <= lines and error.column >= 1 for error in errors)
+
+
+def test_an_unclosed_comment_ends_at_the_next_tags_after_a_blank_line() -> None:
+    text = '1. 8-a4 {no end\n[not a tag yet]\n\nstill inside\n\n[Event "next"]\n\n1. 8-b3 *\n'
+    errors: list[RecordError] = []
+    assert [record.tags for record in loads(text, on_error=errors.append)] == [{"Event": "next"}]
+    assert [(error.line, error.column) for error in errors] == [(1, 9)]
+
+
+def test_inside_a_comment_a_bracket_without_a_blank_line_before_it_is_text() -> None:
+    assert loads('{one\n[Event "two"]\n\nthree} *')[0].comments == {0: 'one\n[Event "two"]\n\nthree'}
+
+
+def test_tags_right_after_moves_without_a_result_begin_the_next_game() -> None:
+    errors: list[RecordError] = []
+    text = '1. 8-a4\n[Event "next"]\n\n1. 8-b3 *\n'
+    assert [record.tags for record in loads(text, on_error=errors.append)] == [{"Event": "next"}]
+    assert [(error.line, error.column) for error in errors] == [(2, 1)]
+
+
+def test_the_rest_of_a_broken_game_is_not_taken_for_a_game() -> None:
+    errors: list[RecordError] = []
+    text = 'Event "x"]\n[Site "y"]\n[Round "1"]\n\n1. 8-a4 *\n\n' + dumps([Record(Game())])
+    assert loads(text, on_error=errors.append) == [Record(Game())]
+    assert len(errors) == 1

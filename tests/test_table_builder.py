@@ -1,0 +1,170 @@
+"""Building tables: the same bytes every time, whatever comes between."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from jungle import RULES, STANDARD, Repetition, Stalemate
+from jungle.native import core, native_available
+from jungle.rules import Blockers, Traps
+from jungle.tablebase import Tablebase, TablebaseError
+from jungle.tablebase.builder import GIGABYTE, Builder
+from jungle.tablebase.files import SHIPPED, sole_builder
+from jungle.tablebase.statistics import statistics
+from jungle.tablebase.tablebase import material_classes
+from jungle.tablebase.verify import verify
+
+pytestmark = pytest.mark.skipif(not native_available(), reason="only the core builds tables")
+
+
+def command(folder: Path, *options: str) -> list[str]:
+    return [sys.executable, "-m", "jungle", "tablebase", "build", "--folder", str(folder), *options]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("*.jtb")}
+
+
+def test_the_shipped_tables_can_be_made_again_bit_by_bit(tmp_path):
+    Builder(STANDARD, tmp_path, pieces=3, jobs=2).run()
+    made, shipped = contents(tmp_path), contents(SHIPPED)
+    assert len(made) == 52
+    assert all(shipped[name] == data for name, data in made.items())
+
+
+def test_what_is_there_is_not_built_again_and_what_is_damaged_is(tmp_path):
+    builder = Builder(STANDARD, tmp_path, pieces=2)
+    assert all(built.seconds for built in builder.run())
+    assert not any(built.seconds for built in builder.run())
+    damaged = next(tmp_path.glob("*.jtb"))
+    whole = damaged.read_bytes()
+    damaged.write_bytes(whole[:-1])
+    assert [built.name for built in builder.run() if built.seconds] == [damaged.name.rpartition("-")[0]]
+    assert damaged.read_bytes() == whole
+
+
+def test_a_class_brings_those_its_captures_lead_to(tmp_path):
+    built = Builder(STANDARD, tmp_path, classes=["l-wd"]).run()
+    # Of two alike dogs either may be taken; the colours are exchanged.
+    assert [one.name for one in built] == ["C-T", "DC-T"]
+
+
+def test_killed_at_any_moment_the_same_command_goes_on(tmp_path):
+    folder = tmp_path / "killed"
+    whole = contents(SHIPPED)
+    for pause in (0.35, 0.5, 0.7):
+        process = subprocess.Popen(command(folder, "--pieces", "3", "--jobs", "1"), stderr=subprocess.DEVNULL)
+        until = time.monotonic() + pause
+        while time.monotonic() < until and process.poll() is None:
+            os.sched_yield() if hasattr(os, "sched_yield") else None
+        process.kill()
+        process.wait()
+        # All that is there is whole.
+        assert all(whole[name] == data for name, data in contents(folder).items())
+    done = subprocess.run(command(folder, "--pieces", "3"), capture_output=True, text=True, check=True)
+    assert "52 classes" in done.stdout
+    assert len(contents(folder)) == 52
+    assert not list(folder.glob(".*.part"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_ends_a_build_at_once(tmp_path):
+    process = subprocess.Popen(
+        command(tmp_path, "--classes", "ER-TR", "--jobs", "1"),
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline()  # The first class is done.
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode in (0, 130)
+    assert "Traceback" not in error
+
+
+def test_two_builders_do_not_meet(tmp_path):
+    with sole_builder(tmp_path):
+        second = subprocess.run(command(tmp_path, "--pieces", "2"), capture_output=True, text=True, check=False)
+    assert second.returncode == 1
+    assert second.stderr == f"jungle: another builder is at work in {tmp_path}\n"
+    assert not contents(tmp_path)
+
+
+def test_what_cannot_be_built_is_refused_in_one_line(tmp_path):
+    for options, message in (
+        ({"rules": replace(STANDARD, repetition=Repetition.CHASE)}, "third repetition"),
+        ({"classes": ["Q-R"]}, "'Q-R'"),
+        ({"classes": ["RCDW-RCD"]}, "'RCDW-RCD'"),
+        ({"memory": GIGABYTE // 1000}, "more than the"),
+        ({"pieces": 7}, "got 7"),
+    ):
+        with pytest.raises(TablebaseError, match=message) as error:
+            Builder(**{"rules": STANDARD, "folder": tmp_path} | options)
+        assert "\n" not in str(error.value)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TablebaseError, match="cannot build in"):
+        Builder(STANDARD, tmp_path / "file", pieces=2).run()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
+def test_a_full_disk_is_told_in_one_line(tmp_path, monkeypatch):
+    builder = Builder(STANDARD, tmp_path, pieces=2)
+    monkeypatch.setattr(Path, "open", lambda self, mode="r", **options: open("/dev/full", mode.replace("x", "w")))  # noqa: PTH123, SIM115
+    monkeypatch.setattr("jungle.tablebase.builder.sole_builder", lambda folder: open(os.devnull))  # noqa: PTH123, SIM115
+    with pytest.raises(TablebaseError, match="No space left on device"):
+        builder.run()
+
+
+HOUSE_RULES = {
+    "tigers one way": replace(STANDARD, jumps_sideways=frozenset()),
+    "stalemate draws": replace(STANDARD, stalemate=Stalemate.DRAWS),
+    "jump over own rats, any trap": replace(STANDARD, blockers=Blockers.ENEMY, traps=Traps.ANY),
+    "no traps": replace(STANDARD, traps=Traps.NONE),
+}
+
+
+@pytest.mark.parametrize("rules", HOUSE_RULES.values(), ids=HOUSE_RULES)
+def test_house_rules_can_be_solved(rules, tmp_path):
+    Builder(rules, tmp_path, classes=["LR-T", "DR-R", "T-E"]).run()
+    tables = Tablebase.open(tmp_path)
+    checked = dict(verify(tables, rules, pieces=2)) | dict(
+        verify(tables, rules, pieces=3, classes=["LR-T", "DR-R"], sample=None)
+    )
+    assert sum(one.positions for one in checked.values()) > 400_000
+    assert not any(one.wrong for one in checked.values())
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("rules", ["standard", "leiden"])
+def test_every_shipped_value_follows_from_the_next_positions(rules):
+    checked = dict(verify(Tablebase.open(SHIPPED), RULES[rules], pieces=3))
+    assert len(checked) == 52
+    assert not any(one.wrong for one in checked.values())
+
+
+def test_a_wrong_value_is_found(tmp_path):
+    classes = material_classes(STANDARD, 2)
+    of = next(one for one in classes.classes if one.name == "C-C")
+    file = core.TableFile(str(next(SHIPPED.glob("C-C-*"))))
+    values = bytearray(file.plane(0) + file.plane(1))
+    place = next(index for index, value in enumerate(values) if value == 12)
+    values[place] = 14
+    data = core.pack_table(bytes(values), planes=2, row=file.row, fingerprint=of.fingerprint, description="")
+    (tmp_path / next(SHIPPED.glob("C-C-*")).name).write_bytes(data)
+    tables = core.Tablebase(classes, [("C-C", str(next(tmp_path.glob("C-C-*"))))])
+    assert tables.verify("C-C").wrong > 0
+    assert "is stored" in tables.verify("C-C").first_wrong
+
+
+def test_statistics_are_those_of_the_published_counts():
+    two = {one.name: one for one in statistics(Tablebase.open(SHIPPED), STANDARD, pieces=2)}
+    assert (two["L-T"].wins[0], two["L-T"].draws[0], two["L-T"].losses[0]) == (1676, 134, 542)
+    assert max(one.longest for one in two.values()) == 34

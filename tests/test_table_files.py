@@ -1,0 +1,117 @@
+"""Table files: what is packed comes back, and what is damaged or foreign is refused, by the core and by Python."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from jungle import Position
+from jungle.native import core, native_available
+from jungle.tablebase import Tablebase
+from jungle.tablebase.files import SHIPPED, find_files
+from jungle.tablebase.packed import PackedTable
+
+LION_RAT = Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b")
+READERS = ["python", pytest.param("native", marks=pytest.mark.skipif(not native_available(), reason="needs the core"))]
+
+
+def read(reader: str, path: Path) -> list[bytes]:
+    table = PackedTable(path) if reader == "python" else core.TableFile(str(path))
+    return [table.plane(plane) for plane in range(table.planes)]
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """The smallest file there is."""
+    smallest = min(SHIPPED.glob("*.jtb"), key=lambda path: path.stat().st_size)
+    return Path(shutil.copy(smallest, tmp_path))
+
+
+@pytest.mark.skipif(not native_available(), reason="needs the core")
+@pytest.mark.parametrize(
+    "values",
+    [b"", b"\0", b"ab" * 5000, bytes(range(256)) * 40, bytes((i * i // 7) % 11 for i in range(30_000))],
+    ids=["nothing", "one", "two in turn", "all", "some"],
+)
+@pytest.mark.parametrize("row", [1, 49, 5000])
+def test_what_is_packed_comes_back(values, row, tmp_path):
+    path = tmp_path / "table"
+    path.write_bytes(core.pack_table(values, planes=1, row=row, fingerprint=2**64 - 1, description="{“a”: 1}"))
+    assert read("native", path) == read("python", path) == [values]
+    table = core.TableFile(str(path))
+    assert (table.row, table.size, table.fingerprint) == (row, len(values), 2**64 - 1)
+    assert PackedTable(path).description == table.description == "{“a”: 1}"
+
+
+@pytest.mark.skipif(not native_available(), reason="needs the core")
+def test_unused_values_may_become_others(tmp_path):
+    values = bytes(255 if i % 5 == 0 else i % 3 for i in range(9_000))
+    path = tmp_path / "table"
+    path.write_bytes(core.pack_table(values, planes=2, row=9, fingerprint=1, description="", unused=255))
+    back = b"".join(read("native", path))
+    assert all(value == was or was == 255 for value, was in zip(back, values, strict=True))
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_file_cut_short_is_refused(reader, small):
+    whole = small.read_bytes()
+    for length in range(0, len(whole), 1 if reader == "native" else 61):
+        small.write_bytes(whole[:length])
+        with pytest.raises((RuntimeError, ValueError)):
+            read(reader, small)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_flipped_bit_is_noticed(reader, small):
+    whole = small.read_bytes()
+    for place in range(0, len(whole), 3 if reader == "native" else 97):
+        changed = bytearray(whole)
+        changed[place] ^= 1 << place % 8
+        small.write_bytes(changed)
+        with pytest.raises((RuntimeError, ValueError)):
+            read(reader, small)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda path, other: path.write_bytes(path.read_bytes()[:-1]),
+        lambda path, other: path.write_bytes(path.read_bytes()[:-9] + b"!" + path.read_bytes()[-8:]),
+        lambda path, other: path.write_bytes(other.read_bytes()),
+        lambda path, other: path.write_bytes(b""),
+        lambda path, other: path.write_text("[Event]"),
+        lambda path, other: (path.unlink(), path.mkdir()),
+    ],
+    ids=["cut", "changed", "another class", "empty", "another format", "a folder"],
+)
+def test_a_bad_file_is_named_and_left_aside(spoil, tmp_path):
+    path = next(SHIPPED.glob("T-R-*.jtb"))
+    other = next(SHIPPED.glob("C-T-*.jtb"))
+    mine = Path(shutil.copy(path, tmp_path))
+    spoil(mine, other)
+    tables = Tablebase(find_files([tmp_path]))
+    # A damaged block may be any: all positions of the lion must be asked.
+    entries = [tables.probe(LION_RAT)]
+    for rank in range(9):
+        for file in range(7):
+            rows = [list("......."[:7]) for _ in range(9)]
+            rows[1][2], rows[rank][file] = "r", "L"
+            text = "/".join("".join(row).replace(".", "1") for row in reversed(rows))
+            for side in "br":
+                try:
+                    position = Position.from_fen(f"{text} {side}")
+                except ValueError:
+                    continue
+                entries.append(tables.probe(position))
+                if entries[-1] is not None:
+                    assert entries[-1] == Tablebase.open(SHIPPED).probe(position)
+    assert None in entries
+    assert len(tables.faults) == 1
+    assert str(mine) in tables.faults[0]
+    assert "\n" not in tables.faults[0]
+
+
+def test_the_shipped_tables_are_small_and_whole():
+    files = list(SHIPPED.glob("*.jtb"))
+    assert len(files) == 62  # standard's 52, and ten that differ under leiden rules
+    assert sum(path.stat().st_size for path in files) <= 2_000_000
