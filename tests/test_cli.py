@@ -28,11 +28,16 @@ def command(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 def test_every_command_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    without = []
     for name in COMMANDS:
-        with pytest.raises(SystemExit) as exit_:
-            main([name, "--help"])
-        assert exit_.value.code == 0
-        assert f"usage: jungle {name}" in capsys.readouterr().out
+        try:
+            code: object = main([name, "--help"])
+        except SystemExit as exit_:
+            code = exit_.code
+        out, err = capsys.readouterr()
+        if code != 0 or f"usage: jungle {name}" not in out:
+            without.append((name, err))
+    assert not without
 
 
 def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,7 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -21,10 +21,11 @@ CHINESE = re.compile("[\u4e00-\u9fff]")
 ENGLISH_TEXTS = messages(Language.ENGLISH)
 
 
-def syntax() -> Iterator[ast.AST]:
+@cache
+def syntax() -> list[ast.AST]:
     """All that the package's code says."""
-    for path in SOURCE.rglob("*.py"):
-        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SOURCE.rglob("*.py")]
+    return [node for tree in trees for node in ast.walk(tree)]
 
 
 def placeholders(template: str) -> set[str | None]:
@@ -72,10 +73,12 @@ def test_every_text_is_used() -> None:
             parts = [re.escape(part.value) if isinstance(part, ast.Constant) else "(.+)" for part in node.values]
             patterns |= {"".join(parts), r"desktop\." + "".join(parts)}
 
+    compiled = [re.compile(pattern) for pattern in patterns]
+
     def is_used(key: str) -> bool:
         if {key, key.removeprefix("desktop.")} & literals:
             return True
-        matches = (re.fullmatch(pattern, key) for pattern in patterns)
+        matches = (pattern.fullmatch(key) for pattern in compiled)
         return any(match and all("." not in part or part in literals for part in match.groups()) for match in matches)
 
     assert not [key for key in ENGLISH_TEXTS if not is_used(key)]

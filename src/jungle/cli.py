@@ -77,14 +77,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _open_closed_streams() -> None:
-    """Lead to nowhere the streams that the program was started without (`jungle play >&-`)."""
+    """Replace the streams that the program was started without (`jungle play >&-`) by the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
 
 
 def _drop_unwritable_output() -> None:
-    """Let go of what cannot be written, about which Python would complain when it flushes at exit."""
+    """Discard output that cannot be written: Python would complain when it flushes it at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -120,7 +120,7 @@ def _top_level(arguments: list[str]) -> int:
         prog="jungle",
         usage="jungle <command> [options]",
         description="Jungle (Dou Shou Qi) in the terminal, and the tools around it.",
-        epilog=f"commands:\n{listing}\n\n`jungle <command> --help` tells what a command takes.",
+        epilog=f"commands:\n{listing}\n\n`jungle <command> --help` lists the options of a command.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"jungle {__version__}")

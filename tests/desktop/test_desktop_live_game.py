@@ -74,18 +74,14 @@ def test_click_picks_up_and_click_plays(make_live: MakeLive) -> None:
     assert played(live) == ["8-a4"]
 
 
-def test_a_second_click_puts_the_piece_back(make_live: MakeLive) -> None:
+def test_a_second_click_puts_the_piece_back_and_another_piece_is_picked_up_instead(make_live: MakeLive) -> None:
     live = make_live()
     click(live, "a3", "a3")
     assert live.selection is None
-    assert played(live) == []
-
-
-def test_another_own_piece_is_picked_up_instead(make_live: MakeLive) -> None:
-    live = make_live()
     click(live, "a3", "g3")
     assert live.selection is not None
     assert named(live, frozenset({live.selection.square})) == {"g3"}
+    assert played(live) == []
 
 
 def test_drag_plays_without_a_glide(make_live: MakeLive) -> None:

@@ -206,7 +206,7 @@ def test_every_lesson_fits_the_smallest_window(
 
 
 def test_each_theme_and_piece_set_changes_the_board(make_app: MakeApp) -> None:
-    app = make_app()
+    app = make_app((480, 640))
     usual = show(app, play).copy()
     assert isinstance(app.view, PlayView)
     pieces = [app.view.board.cell(square).center for square in app.view.live.faces()]

@@ -15,7 +15,6 @@ from jungle import storage
 from jungle.desktop.play_cards import MenuCard, ResultCard
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.window import LEAST_SIZE, Loop
-from jungle.engine import level
 from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.outcome import Reason
@@ -102,17 +101,17 @@ def place(view: PlayView, name: str) -> tuple[int, int]:
 
 def test_a_whole_game_with_the_mouse(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
     view = begin(loop, "pvp")
-    players = [level("easy", seed=1), level("easy", seed=2)]
     game = Game()
-    while not game.outcome():
-        move = players[len(game) % 2].choose(game)
-        origin, target = move.uci()[:2], move.uci()[2:]
-        if len(game) % 3:
+    for ply, text in enumerate(
+        ["c3d3", "a9b9", "d3d4", "b9a9", "d4d5", "a9b9", "d5d6", "b9a9", "d6d7", "a9b9", "d7d8", "b9a9", "d8d9"]
+    ):
+        origin, target = text[:2], text[2:]
+        if ply % 3:
             click(loop, place(view, origin))
             click(loop, place(view, target))
         else:
             click(loop, place(view, origin), place(view, target))
-        game.play(move)
+        game.play(text)
         assert view.live.faces() == game.faces()
     assert view.live.game == game
     assert game.outcome().reason is Reason.DEN  # type: ignore[union-attr]
@@ -251,7 +250,7 @@ def test_looking_back_by_a_click_on_a_move(loop: Loop) -> None:
     assert len(view.live.game) == 1
 
 
-def test_two_computers_play_to_the_end(loop: Loop) -> None:
+def test_two_computers_play(loop: Loop) -> None:
     push(loop, "ava")
     setup = loop.app.view
     for key, keys in (("blue", [pygame.K_LEFT] * 3), ("red", [pygame.K_LEFT] * 3), ("pace", [pygame.K_RIGHT] * 3)):
@@ -261,7 +260,7 @@ def test_two_computers_play_to_the_end(loop: Loop) -> None:
     view = loop.app.view
     assert isinstance(view, PlayView)
     assert view.live.players == ("easy", "easy")
-    wait(loop, lambda: view.live.outcome is not None)
+    wait(loop, lambda: len(view.live.game) >= 4)
 
 
 def run_command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -277,7 +276,6 @@ def test_without_a_screen_one_line_says_so(tmp_path: Path) -> None:
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
     assert "`jungle play`" in done.stderr
-    assert "`jungle web`" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 

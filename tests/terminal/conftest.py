@@ -10,3 +10,9 @@ def environment(tmp_path: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "XDG_"))}
     kept.pop("NO_COLOR", None)
     return kept | {"JUNGLE_HOME": str(tmp_path / "state"), "LANG": "C.UTF-8", "TERM": "dumb"}
+
+
+@pytest.fixture(autouse=True)
+def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for the disk in this process: power cuts are no matter of the terminal's tests."""
+    monkeypatch.setattr(os, "fsync", lambda handle: None)

@@ -117,7 +117,6 @@ ANSWERS = {
     "": "Command cannot be empty.",
     "fly a1": UNKNOWN,
     "jump rat up": UNKNOWN,
-    "hint": UNKNOWN,
     "e1": UNKNOWN,
     "flip e1": SQUARE,
     "flip a1 b1": SQUARE,
@@ -156,6 +155,13 @@ def test_answers(tmp_path: Path) -> None:
         if (text, session.prompt) != (f"{answer}\n", prompt):
             wrong[line] = text
     assert not wrong
+
+
+def test_a_hint_comes_from_the_usual_opponent(tmp_path: Path) -> None:
+    session = friends(tmp_path, seed=29)
+    assert session.feed("hint") == ""
+    assert think(session).startswith("Hint: flip ")
+    assert not moves(session)
 
 
 def test_moves_are_asked_for_square_by_square(tmp_path: Path) -> None:

@@ -211,7 +211,7 @@ def test_an_interrupt_leaves_with_the_closing_lines(terminal_environment: dict[s
 
 
 def test_an_interrupt_while_the_computer_thinks(terminal_environment: dict[str, str], tmp_path: Path) -> None:
-    arguments = ["play", "--small", "--side", "down", "--vs", "impossible"]
+    arguments = ["play", "--small", "--side", "down", "--vs", "engine:movetime=1.5"]
     with PseudoTerminal(arguments, terminal_environment, tmp_path) as terminal:
         terminal.wait_for(PROMPT)
         terminal.type("move rat up\n")
@@ -226,7 +226,7 @@ def test_an_interrupt_while_the_computer_thinks(terminal_environment: dict[str, 
         assert f"{GOODBYE}(Total number of rounds: 2 )\n" in terminal.screen
     resumed = play(["play", "--resume", "--small"], ["history"], terminal_environment, tmp_path)
     assert "1. downside  move rat up" in resumed.shown
-    assert "(computer, impossible): " in resumed.shown, "its move was due and comes now"
+    assert "(computer, engine:movetime=1.5): " in resumed.shown, "its move was due and comes now"
 
 
 def test_watching_is_left_with_an_interrupt(terminal_environment: dict[str, str], tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def _setup(args: argparse.Namespace) -> Setup:
         watch = watched[0], watched[-1]
     for name in [*(watch or ()), *([] if args.vs is None else [args.vs])]:
         check_player(name, kind)
-    setup = Setup(
+    return Setup(
         kind=kind,
         rules=_rules(args, kind),
         fen=args.fen,
@@ -127,8 +127,6 @@ def _setup(args: argparse.Namespace) -> Setup:
         versus=args.vs,
         watch=watch,
     )
-    assert setup.sample is not None  # raises where there can be no such game
-    return setup
 
 
 def _rules(args: argparse.Namespace, kind: str) -> str | None:

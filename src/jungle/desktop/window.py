@@ -58,7 +58,7 @@ def _open_display() -> None:
 
 
 def _no_display(why: str) -> str:
-    return f"desktop needs a screen, and there is none ({why}): try `jungle play` in the terminal or `jungle web`"
+    return f"desktop needs a screen, and there is none ({why}): try `jungle play` in the terminal"
 
 
 def _fitting_size() -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Games on the disk while they are played, so that they can be resumed after any exit, in any front end.
+"""Games saved while they are played, so that they can be resumed after any exit, in any front end.
 
 Each game has a journal of its own, `<folder>/<time>-<process>-<number>.jsonl`. Its first line says which game it is,
 how it began and who plays; then comes a line for each move, undo or end as it happens:
@@ -8,7 +8,7 @@ how it began and who plays; then comes a line for each move, undo or end as it h
     {"undo":1}
     {"end":"1-0"}
 
-Such a first line may also come later, and then the game begins anew there.
+A line like the first may also come later: the game then starts again from there.
 """
 
 import json
@@ -173,8 +173,8 @@ class _NoGameError(JungleError):
 
 
 @dataclass(slots=True)
-class _Told:
-    """What a journal tells."""
+class _Contents:
+    """What the lines of a journal amount to."""
 
     head: dict[str, Any]
     moves: list[str]
@@ -187,56 +187,56 @@ def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
     journal = GameJournal(folder)
     journal._journal = file = Journal(path)
     try:
-        told = _read(file)
-        if told is None or told.has_ended or not told.moves:
+        contents = _read(file)
+        if contents is None or contents.has_ended or not contents.moves:
             raise _NoGameError(f"{path} holds no unfinished game")
-        game = _restored(told)
+        game = _restored(contents)
         if not len(game):
             raise _NoGameError(f"{path} holds no move that can be played")
-        players = by_colour(game, told.head["players"])
-        if len(game) < len(told.moves):
-            journal._begin(game, players, told.setting)
+        players = by_colour(game, contents.head["players"])
+        if len(game) < len(contents.moves):
+            journal._begin(game, players, contents.setting)
     except BaseException:
         journal.close()
         raise
-    return journal, SavedGame(path, game, players, told.setting)
+    return journal, SavedGame(path, game, players, contents.setting)
 
 
-def _read(file: Journal) -> _Told | None:
-    """The game of an opened journal, as far as its lines make sense; the next line replaces the rest."""
-    told: _Told | None = None
+def _read(file: Journal) -> _Contents | None:
+    """The contents of an open journal, as far as its lines make sense; the next line overwrites the rest."""
+    contents: _Contents | None = None
     for number, line in enumerate(file.lines):
         try:
-            told = _after(told, json.loads(line))
+            contents = _after(contents, json.loads(line))
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             file.keep(number)
             break
-    return told
+    return contents
 
 
-def _after(told: _Told | None, entry: dict[str, Any]) -> _Told:
-    """The game after one more line of its journal. Raises what Python does for nonsense."""
+def _after(contents: _Contents | None, entry: dict[str, Any]) -> _Contents:
+    """The contents with one more line. Raises whatever Python raises for nonsense."""
     if "moves" in entry:
         head = _modern(entry)
         players = head["players"]
         if len(players) != len(Side) or not all(name is None or isinstance(name, str) for name in players):
             raise ValueError(f"expected two players, got {players!r}")
-        return _Told(head, list(map(str, entry["moves"])), dict(head["setting"]))
-    if told is None:
+        return _Contents(head, list(map(str, entry["moves"])), dict(head["setting"]))
+    if contents is None:
         raise ValueError("a journal begins with a game")
     if "move" in entry:
-        told.moves.append(str(entry["move"]))
+        contents.moves.append(str(entry["move"]))
     elif "undo" in entry:
-        del told.moves[len(told.moves) - int(entry["undo"]) :]
+        del contents.moves[len(contents.moves) - int(entry["undo"]) :]
     elif "setting" in entry:
-        told.setting |= entry["setting"]
+        contents.setting |= entry["setting"]
     else:
-        told.has_ended = bool(entry["end"])
-    return told
+        contents.has_ended = bool(entry["end"])
+    return contents
 
 
 def _modern(entry: dict[str, Any]) -> dict[str, Any]:
-    """A first line as it is written now; earlier versions of the terminal game had all in the setting."""
+    """A first line as it is written now; earlier versions of the terminal game put everything into the setting."""
     old = entry["setting"]
     if "game" in entry or old["kind"] != "jungle":
         return entry
@@ -256,9 +256,9 @@ def _head(game: AnyGame, players: Players, setting: dict[str, Any]) -> dict[str,
     }
 
 
-def _restored(told: _Told) -> AnyGame:
-    """The game that a journal tells of, as far as its moves can be played. Raises JungleError for a bad start."""
-    head = told.head
+def _restored(contents: _Contents) -> AnyGame:
+    """The game of a journal, as far as its moves can be played. Raises JungleError for a bad start."""
+    head = contents.head
     try:
         kind = game_type(head["game"])
         deal = head.get("deal")
@@ -267,7 +267,7 @@ def _restored(told: _Told) -> AnyGame:
     except (KeyError, TypeError, AttributeError) as error:
         raise _NoGameError(f"the first line makes no sense: {error!r}") from None
     with suppress(InvalidMoveError, IllegalMoveError):
-        for move in told.moves:
+        for move in contents.moves:
             game.play(move)
     return game
 
@@ -282,7 +282,7 @@ def by_colour(game: AnyGame, players: Sequence[str | None]) -> Players:
 
 
 def newest_first(folder: Path) -> list[Path]:
-    """The journals of a folder, the one written last first."""
+    """The journals of a folder, the last written first."""
     return [path for _, path in sorted(_dated(folder), reverse=True)]
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -35,7 +36,8 @@ class Journal:
             if not lock_handle(self._handle) or os.fstat(self._handle).st_nlink == 0:
                 raise LockedError(f"{str(path)!r} is open elsewhere")
             if new:
-                sync_folder(path.parent)
+                with suppress(OSError):  # Some file systems cannot; the game is kept all the same.
+                    sync_folder(path.parent)
             with os.fdopen(os.dup(self._handle), "rb") as file:
                 lines = file.read().splitlines(keepends=True)
         except BaseException:

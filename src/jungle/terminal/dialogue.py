@@ -1,4 +1,4 @@
-"""Questions and answers: text out, lines in. No terminal is needed for that."""
+"""Questions and answers: text out, lines in. It needs no terminal."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -42,7 +42,7 @@ class Dialogue(ABC):
 
     @abstractmethod
     def leave(self) -> str:
-        """End at once, as when nothing more can be typed: the closing lines."""
+        """End at once, as at the end of input: the closing lines."""
 
     @property
     def prompt(self) -> str:
@@ -56,7 +56,7 @@ class Dialogue(ABC):
         return self._answer(line)
 
     def conclude(self, result: Any) -> str:
-        """Go on with the result of the task."""
+        """Continue with the result of the task."""
         assert self.task is not None
         task, self.task = self.task, None
         return task.conclude(result)
@@ -67,9 +67,9 @@ class Dialogue(ABC):
         self._answer = answer
 
     def _confirm(self, question: str, *, yes: Callable[[], str], no: Callable[[], str]) -> str:
-        """Ask for yes or no, again until it is one of them, and then go on with either.
+        """Ask for yes or no until the answer is one of them.
 
-        The question may have several lines, of which the last is asked again.
+        If the question has several lines, only the last one is repeated.
         """
 
         def answer(line: str) -> str:

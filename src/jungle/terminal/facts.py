@@ -1,13 +1,12 @@
-"""What a game has, as far as it matters to the terminal: which commands there are."""
+"""Which commands a game has in the terminal."""
 
 from jungle.boardgame import AnyGame
 from jungle.geometry import Terrain
 from jungle.terminal.commands import Verb
-from jungle.terminal.computers import can_advise
 
 
 def is_dealt_face_down(game: AnyGame) -> bool:
-    """Is this a game in which pieces are turned up?"""
+    """Do pieces lie face down at the start, so that a move can turn one up?"""
     return bool(game.hidden(0))
 
 
@@ -26,13 +25,11 @@ def main_verbs(game: AnyGame) -> list[Verb]:
 
 
 def has_verb(game: AnyGame, verb: Verb) -> bool:
-    """Is there such a command in this game?"""
+    """Does this game have that command?"""
     match verb:
         case Verb.JUMP:
             return has_water(game)
         case Verb.FLIP:
             return is_dealt_face_down(game) or game.has_direction
-        case Verb.HINT:
-            return can_advise(game.kind)
         case _:
             return True

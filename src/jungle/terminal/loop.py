@@ -12,7 +12,7 @@ from jungle.terminal.dialogue import Dialogue, Task
 OK, INTERRUPTED = 0, 130
 
 NOTICE_AFTER = 0.4
-"""Seconds of thinking before that is told."""
+"""Seconds of thinking before the screen says so."""
 TICK = 0.1
 
 COMPLETIONS = (
@@ -98,7 +98,7 @@ def run_dialogue(dialogue: Dialogue, screen: Screen, *, delay: float = 0.0) -> i
 
 
 def _result(task: Task, dialogue: Dialogue, screen: Screen, delay: float) -> Any:
-    """Run a task beside the screen, which tells that it runs; an interrupt stops it."""
+    """Run a task while the screen shows that the computer is thinking. An interrupt stops the task."""
     started = time.monotonic()
     handle = task.handle
     try:
@@ -136,7 +136,7 @@ def _continue(*_: object) -> None:
 
 
 def _edit_lines() -> None:
-    """Have lines edited, recalled and completed, where the system can."""
+    """Turn on line editing, history and completion, if the system has them."""
     with suppress(ImportError):
         import readline
 

@@ -1,7 +1,7 @@
-"""How a game begins: what was said on the command line, and the questions that are still to be asked.
+"""How a game begins: what the command line says, and the questions that remain.
 
-Where each player has an own edge of the board, people are asked for it; elsewhere whom they play with, and if that is
-the computer, how it plays and which colour they want.
+Where each player has an edge of the board, people are asked for theirs. In other games they are asked whether they play
+a friend or the computer, and if the computer, how it plays and which colour they want.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from jungle.terminal.commands import COLOURS, MODES, SIDES
 from jungle.terminal.computers import names
 
 OFFERED = {"flip": ("biggest-first", "rat-first", "random")}
-"""The strategies that are named in the question, where they are not all that there are."""
+"""The strategies that the question lists, if not all of them."""
 
 
 @dataclass(frozen=True)
@@ -39,20 +39,20 @@ class Setup:
     side: Side | None = None
     """The side that a person chose."""
     against_computer: bool | None = None
-    """Does the computer play the other side? None where that is not said."""
+    """Does the computer play the other side? None if that is not known yet."""
     versus: str | None = None
     """The player of the other side."""
     watch: tuple[str, str] | None = None
-    """Two players, Blue's and Red's, that people only watch."""
+    """Two players, Blue's and Red's, to be watched."""
 
     @cached_property
     def sample(self) -> AnyGame:
-        """A game as this one will be, but for who moves first. Raises JungleError where there can be none."""
+        """The game as it will be, except perhaps for who moves first. Raises JungleError if there can be none."""
         kind = game_type(self.kind)
         return kind.new(self.rules, first=self.first, fen=self.fen, seed=self.seed if kind.has_chance else None)
 
     def game(self) -> AnyGame:
-        """The game. Whoever chose an edge of the board moves first, where the rules leave it open."""
+        """The game. Whoever chose an edge of the board moves first, unless the rules say otherwise."""
         if self.side_moves_first:
             with suppress(JungleError):
                 return game_type(self.kind).new(self.rules, first=self.side)
@@ -60,7 +60,7 @@ class Setup:
 
     @property
     def side_moves_first(self) -> bool:
-        """Is the side chosen that which moves first, if the rules agree? So it is with an edge of the board."""
+        """Does the side that was chosen move first, if the rules agree? It does if it is an edge of the board."""
         return self.side is not None and self.first is None and self.fen is None and self.sample.has_direction
 
     def places(self) -> Players:
@@ -73,18 +73,19 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to be asked before the game, and what each answer means."""
+    """A question before the game, and what each answer means."""
 
     field: str
-    """The field of a setup that the answer fills, and the name of the question's words."""
-    words: str
+    """The field of the setup that the answer fills."""
+    key: str
+    """Of the question's text, below `terminal.ask`."""
     answers: Mapping[str, Any]
     values: Mapping[str, str]
-    """What the words are filled with."""
+    """For the placeholders of the text."""
 
 
 def next_question(setup: Setup, say: Speaker) -> Question | None:
-    """What is to be asked now, or None where all is known."""
+    """The next question to ask, or None if there is none left."""
     if setup.watch:
         return None
     if setup.sample.has_direction:

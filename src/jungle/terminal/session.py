@@ -1,4 +1,4 @@
-"""A session at a game, whichever: from the first question to the closing lines. No terminal is needed for one."""
+"""A session of any game, from the first question to the closing lines. It needs no terminal."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,10 +21,10 @@ from jungle.terminal.game_files import GameFileError, exists, file_named, load_g
 from jungle.terminal.moves import RefusedError, flip_move, spoken_move, written_move
 from jungle.terminal.opening import Setup, next_question
 from jungle.terminal.pages import has_menu, help_page, menu_page, welcome
+from jungle.terminal.session_journal import SessionJournal
 from jungle.terminal.words import history, move_list, move_words, side_name, told, why_ended
 
 if TYPE_CHECKING:
-    from jungle.engine import Hint
     from jungle.players import Choice
 
 
@@ -52,11 +52,9 @@ class Session(Dialogue):
         self.style = style
         self.is_turned = False
         self._computers = computers
-        self._folder = folder
+        self._journal = SessionJournal(say, folder)
         self._start = start
         self._begun: AnyGame | None = None
-        self._journal: GameJournal | None = None
-        self._has_warned = False
         self._places: Players = (None, None)
         self._commands: dict[Verb, Callable[[TypedCommand], str]] = {
             Verb.MOVE: self._step,
@@ -82,12 +80,12 @@ class Session(Dialogue):
         page = welcome(self.say) + "\n"
         if isinstance(self._start, Setup):
             return page + self._next_question(self._start)
-        self._journal, saved = self._start
+        journal, saved = self._start
         self._begun, self._places = saved.game, by_colour(saved.game, saved.players)
-        return page + self.say("terminal.resumed") + "\n\n" + self._warning() + self._go_on()
+        return page + self.say("terminal.resumed") + "\n\n" + self._journal.resume(journal) + self._go_on()
 
     def feed(self, line: str) -> str:
-        # Before the game there is nothing to lose, so no question is asked.
+        # Before the game there is nothing to lose, so it asks for no confirmation.
         if self._begun is None and parse_command(line) == TypedCommand(Verb.EXIT, (), ""):
             return self.leave()
         return super().feed(line)
@@ -97,26 +95,25 @@ class Session(Dialogue):
         text = f"\n{self.say('terminal.goodbye')}\n"
         if self._begun is not None:
             text += self.say("terminal.rounds", round=len(self.game) + 1) + "\n"
-        if self._journal is not None:
             if len(self.game) and self._journal.is_kept:
                 text += self.say("terminal.resume") + "\n"
-            self._journal.close()
+        self._journal.close()
         return text
 
     # The beginning.
 
     def _next_question(self, setup: Setup) -> str:
-        """Ask what is still to be known, or begin."""
+        """Ask the next open question, or begin the game."""
         question = next_question(setup, self.say)
         if question is None:
             return self._begin(setup)
 
         def answer(line: str) -> str:
             if plain(line) not in question.answers:
-                return self.say(f"terminal.ask.{question.words}.wrong", **question.values) + "\n"
+                return self.say(f"terminal.ask.{question.key}.wrong", **question.values) + "\n"
             return self._next_question(replace(setup, **{question.field: question.answers[plain(line)]}))
 
-        self._ask(self.say(f"terminal.ask.{question.words}", **question.values), answer)
+        self._ask(self.say(f"terminal.ask.{question.key}", **question.values), answer)
         return ""
 
     def _begin(self, setup: Setup) -> str:
@@ -125,7 +122,7 @@ class Session(Dialogue):
         if setup.side_moves_first and self.game.side is not setup.side:
             first = side_name(self.say, self.game, self.game.side)
             note = self.say("terminal.first.fixed", rules=self.game.rules.name, side=first) + "\n\n"
-        return note + self._begin_journal() + self._go_on()
+        return note + self._journal.begin(self.game, self.players) + self._go_on()
 
     # Who plays.
 
@@ -207,12 +204,10 @@ class Session(Dialogue):
         return self._play(move)
 
     def _play(self, move: Any) -> str:
-        """Play a legal move, tell what came of it, keep it, and go on."""
+        """Play a legal move, report what it did, save it, and continue."""
         played = self.game.play(move)
         text = told(self.say, self.game, played, self.style.paint)
-        assert self._journal is not None
-        self._journal.moved(played)
-        return (f"{text}\n" if text else "") + self._warning() + self._go_on()
+        return (f"{text}\n" if text else "") + self._journal.moved(played) + self._go_on()
 
     def _computer_plays(self, choice: "Choice") -> str:
         move, side = choice.move, self.game.side
@@ -228,7 +223,7 @@ class Session(Dialogue):
         return f"\n{text}\n" + self._play(move)
 
     def _step(self, command: TypedCommand) -> str:
-        """`move lion up`, `jump lion up`, `move b2 b3`, and where moves go by squares `move`, which asks for them."""
+        """`move lion up`, `jump lion up`, `move b2 b3`; without directions also `move`, which asks for the squares."""
         if command.words or self.game.has_direction:
             return self._try(partial(spoken_move, turned=self.is_turned), command)
 
@@ -279,13 +274,16 @@ class Session(Dialogue):
         self.task = Task(self._computers.hint(self.game), self._advise, is_move=False)
         return ""
 
-    def _advise(self, hint: "Hint") -> str:
+    def _advise(self, choice: "Choice") -> str:
+        from jungle.engine import Hint
+
+        hint = Hint.of(self.game, choice)
         words = move_words(self.say, self.game, hint.move, turned=self.is_turned)
         notation = self.game.notation(hint.move)
         return self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint)) + "\n"
 
     def _undo(self) -> str:
-        """Take back as far as a person's last move, but never what was turned up."""
+        """Take back everything since a person's last move, unless a piece was turned up."""
         game, moves = self.game, self.game.moves
         backwards = range(len(game) - 1, -1, -1)
         first = next((ply for ply in backwards if self._player(game.positions[ply].side) is None), None)
@@ -297,9 +295,7 @@ class Session(Dialogue):
         for _ in moves[first:]:
             words = move_words(self.say, game, game.undo(), turned=self.is_turned)
             text += self.say("terminal.undone", words=words) + "\n"
-        assert self._journal is not None
-        self._journal.undone(len(moves) - first)
-        return text + self._warning() + self._round()
+        return text + self._journal.undone(len(moves) - first) + self._round()
 
     def _list_moves(self, command: TypedCommand) -> str:
         animal = parse_animal(command.rest)
@@ -352,9 +348,10 @@ class Session(Dialogue):
         if game is None:
             return self.say("terminal.load.none", file=printable(path)) + "\n"
         self._begun = game
-        return self.say("terminal.loaded", file=printable(path)) + "\n" + self._begin_journal() + self._round()
+        warning = self._journal.begin(self.game, self.players)
+        return self.say("terminal.loaded", file=printable(path)) + "\n" + warning + self._round()
 
-    # The end, and what is kept.
+    # The end.
 
     def _exit(self) -> str:
         return self._confirm("\n" + self.say("terminal.exit"), yes=self.leave, no=self._back)
@@ -368,7 +365,7 @@ class Session(Dialogue):
         return self._end(self.game.resign(), rounds=len(self.game) + 1)
 
     def _finish(self, outcome: Outcome) -> str:
-        """The end that the last move has brought; no round begins after it."""
+        """The last move has ended the game: no round begins after it."""
         return self._board() + self._end(outcome, rounds=max(1, len(self.game)))
 
     def _end(self, outcome: Outcome, *, rounds: int) -> str:
@@ -378,22 +375,4 @@ class Session(Dialogue):
         if outcome.winner is not None:
             text += f"\n{self.say('terminal.wins', side=self._name(outcome.winner, capital=True))}\n"
         text += f"\n{self.say('terminal.rounds', round=rounds)}\n{self.say('terminal.goodbye')}\n"
-        assert self._journal is not None
-        self._journal.ended(outcome)
-        self._journal.close()
-        return self._warning() + text
-
-    def _begin_journal(self) -> str:
-        """Keep the game from now on; one that was left can still be resumed."""
-        if self._journal is not None:
-            self._journal.close()
-        self._journal = GameJournal.create(self._folder, self.game, self.players)
-        return self._warning()
-
-    def _warning(self) -> str:
-        """A line to warn that the game is not on disk, the first time it is not."""
-        trouble = self._journal.trouble if self._journal else None
-        has_warned, self._has_warned = self._has_warned, trouble is not None
-        if trouble is None or has_warned:
-            return ""
-        return self.say("terminal.state.failed", why=trouble) + "\n"
+        return self._journal.ended(outcome) + text

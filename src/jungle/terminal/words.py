@@ -1,7 +1,7 @@
 """Players and moves in the words of the terminal game.
 
-Where each player has an own edge of the board, players are called by it and moves by animal and direction; elsewhere
-players are called by their colour and moves by their squares.
+Where each player has an edge of the board, players are named after it, and moves are given by animal and direction. In
+other games players are named after their colour, and moves are given by squares.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ def move_words(say: Speaker, game: AnyGame, move: Any, *, turned: bool = False) 
 
 
 def told(say: Speaker, game: AnyGame, move: Any, paint: Paint) -> str:
-    """What came of a move, where it is not plain to see; a line, or nothing."""
+    """What a move did, if that deserves a line; or nothing."""
     if move.is_flip:
         side, animal = move.revealed
         return say(
@@ -84,7 +84,7 @@ def _grouped(texts: list[str], number: int) -> Iterable[list[str]]:
 
 
 def history(say: Speaker, game: AnyGame, paint: Paint, *, turned: bool) -> str:
-    """The moves so far, a line each: the round, who moved, the move in words, and its notation or what came of it."""
+    """The moves so far, one a line: the round, who moved, the move in words, and its notation or what it did."""
     if not len(game):
         return say("terminal.history.empty") + "\n"
     lines = [say("terminal.history") + "\n"]
@@ -100,7 +100,7 @@ def history(say: Speaker, game: AnyGame, paint: Paint, *, turned: bool) -> str:
 
 
 def why_ended(say: Speaker, game: AnyGame, outcome: Outcome) -> str:
-    """What is to be said of an ending before who has won: lines with one blank before them, or nothing."""
+    """What to say about an ending before naming the winner: lines after a blank one, or nothing."""
     if outcome.winner is None:
         key, own_key = f"ending.{outcome.reason.value}", f"ending.{outcome.reason.value}.{game.kind}"
         reason = say(own_key if own_key in say else key, limit=game.rules.quiet_limit)

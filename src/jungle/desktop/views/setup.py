@@ -103,8 +103,8 @@ class SetupView(Page):
             case _:
                 usual = names_for(self.kind)[0]
                 rows.append(("opponent", self._player_group("opponent", Side.BLUE, usual, friend=True)))
-                first = GAMES[self.kind].new().side or Side.RED
-                rows.append(("side", self._group("side", with_lot, str(first).lower())))
+                first = "blue" if GAMES[self.kind].new().side is Side.BLUE else "red"
+                rows.append(("side", self._group("side", with_lot, first)))
         if self.kind in RULE_CHOICES:
             key, rules = RULE_CHOICES[self.kind]
             named = [(name, say(f"setup.{key}.{name}")) for name in rules]
