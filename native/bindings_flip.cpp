@@ -116,7 +116,7 @@ auto run_beside(Work work, Arrived arrived, const std::function<void()>& stop) {
 Report run_search(Searcher& searcher, const Rules& rules, const Position& position,
                   const std::vector<nb::bytes>& past, const std::shared_ptr<const Tables>& tables, int depth,
                   std::uint64_t nodes, std::int64_t soft_ms, std::int64_t hard_ms, int multipv,
-                  const std::vector<unsigned>& searchmoves, int contempt, std::optional<nb::callable> on_report) {
+                  const std::vector<unsigned>& searchmoves, std::optional<nb::callable> on_report) {
     if (tables && !(tables->materials().rules() == rules)) throw nb::value_error("the tables are of other rules");
     Game game{rules, position, {}, tables};
     for (std::size_t i = 0; i < past.size(); ++i) {
@@ -130,7 +130,6 @@ Report run_search(Searcher& searcher, const Rules& rules, const Position& positi
     limits.hard_ms = hard_ms;
     limits.multipv = multipv;
     limits.searchmoves.assign(searchmoves.begin(), searchmoves.end());
-    limits.contempt = contempt;
 
     std::mutex mutex;
     std::deque<Report> reports;
@@ -238,10 +237,10 @@ void bind_flip(nb::module_& module) {
             "hash_mb"_a = 64, "threads"_a = 1)
         .def("search", &run_search, "rules"_a, "position"_a, "past"_a, nb::kw_only(), "tables"_a.none() = nb::none(),
              "depth"_a = 0, "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
-             "searchmoves"_a = std::vector<unsigned>(), "contempt"_a = 0, "on_report"_a.none() = nb::none(),
+             "searchmoves"_a = std::vector<unsigned>(), "on_report"_a.none() = nb::none(),
              nb::sig("def search(self, rules: FlipRules, position: FlipPosition, past: collections.abc.Sequence[bytes], *, "
                      "tables: FlipTables | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, "
-                     "multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], contempt: int = 0, on_report: "
+                     "multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], on_report: "
                      "collections.abc.Callable[[FlipReport], object] | None = None) -> FlipReport"),
              "The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or "
              "capture, oldest first.")

@@ -37,10 +37,15 @@ public:
     std::uint64_t placements() const;  // different ones, that is, numbers in use
     std::uint32_t row() const { return groups_ > head_groups_ ? ways_[std::size_t(groups_ - 1)] : 1; }  // numbers of the last group
     Place place(Masks masks) const;
+    // The same for a placement that differs from that of a number in the tail alone: far cheaper, where no symmetry
+    // leaves the head as it is.
+    bool is_plain(std::uint32_t number) const { return head_stabilisers_[number / tails_] == 1; }
+    bool is_in_tail(int group) const { return group >= head_groups_; }
+    std::uint32_t beside(std::uint32_t number, Masks masks) const { return number - number % tails_ + tail_number(masks); }
     Masks masks(std::uint32_t number) const;
     bool is_used(std::uint32_t number) const { return is_used(number, masks(number)); }
     bool is_used(std::uint32_t number, Masks masks) const {
-        return head_stabilisers_[number / tails_] == 1 || place(masks).number == number;
+        return is_plain(number) || place(masks).number == number;
     }
 
     // Calls visit(number, masks) for every number in use, in order.

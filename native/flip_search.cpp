@@ -207,9 +207,8 @@ void Searcher::begin(const Limits& limits) {
 }
 
 Report Searcher::search(const Game& game, const Limits& limits, const std::function<void(const Report&)>& report) {
-    // What is remembered holds only under the same rules, with the same tables and the same contempt.
-    if (!(last_rules_ == game.rules) || last_tables_ != game.tables || last_contempt_ != limits.contempt) clear();
-    last_contempt_ = limits.contempt;
+    // What is remembered holds only under the same rules and with the same tables.
+    if (!(last_rules_ == game.rules) || last_tables_ != game.tables) clear();
     last_rules_ = game.rules;
     last_tables_ = game.tables;
     transpositions_.new_search();

@@ -23,7 +23,6 @@ struct Limits {
     std::int64_t hard_ms = 0;
     int multipv = 1;
     std::vector<std::uint8_t> searchmoves;
-    int contempt = 0;  // what a draw costs whoever is to move at the root
 };
 
 struct Line {
@@ -82,7 +81,6 @@ private:
     Transpositions transpositions_;
     std::vector<std::unique_ptr<Worker>> workers_;
     Rules last_rules_;
-    int last_contempt_ = 0;
     std::shared_ptr<const Tables> last_tables_;
     Clock::time_point started_;
     std::atomic<bool> stopped_{false};

@@ -126,7 +126,7 @@ private:
                 for (Mask targets = kNeighbours[std::size_t(origin)] & free; targets; targets &= Mask(targets - 1)) {
                     Placed next{from.side ^ 1, from.masks};
                     next.masks[group] ^= Mask(bit(origin) | bit(lowest(targets)));
-                    if (!visit(next)) return;
+                    if (!visit(next, group)) return;
                 }
             }
     }
@@ -135,9 +135,16 @@ private:
     void go_back(std::uint32_t slot, int level) {
         const Placed decided = placed(slot);
         const bool lost = is_loss(values_[slot]);
-        const bool is_symmetric = class_.layout->place(decided.masks).is_symmetric;
-        for_each_quiet(decided, decided.side ^ 1, [&](const Placed& before) {
-            const Slot found = slot_of(class_, before);
+        const Layout& layout = *class_.layout;
+        const std::uint32_t place = slot % layout.count();
+        const bool is_plain = layout.is_plain(place);
+        const bool is_symmetric = !is_plain && layout.place(decided.masks).is_symmetric;
+        for_each_quiet(decided, decided.side ^ 1, [&](const Placed& before, int moved) {
+            Slot found;
+            if (is_plain && !class_.is_self_dual && layout.is_in_tail(moved))
+                found.number = layout.beside(place, before.masks) + (before.side ? layout.count() : 0);
+            else
+                found = slot_of(class_, before);
             Value& value = values_[found.number];
             if (value != kDraw) return true;
             std::uint8_t& waiting = waiting_[found.number];
@@ -158,7 +165,7 @@ private:
     // Do all quiet moves lose within so many plies? What this level finds out belongs to the next.
     bool loses_by_all(const Placed& from, int level) const {
         bool all = true;
-        for_each_quiet(from, from.side, [&](const Placed& next) {
+        for_each_quiet(from, from.side, [&](const Placed& next, int) {
             const Value value = values_[slot_of(class_, next).number];
             return all = is_win(value) && plies(value) <= level;
         });

@@ -27,7 +27,6 @@ int table_score(const Verdict& verdict, const Position& position) {
 }
 
 constexpr Key kHiddenFactor = 0x9e3779b97f4a7c15, kQuietFactor = 0xbf58476d1ce4e5b9;
-constexpr Key kContemptKey = 0x94d049bb133111eb;
 
 }  // namespace
 
@@ -67,8 +66,7 @@ bool Worker::enter() {
 
 // What a score hangs on: the board, what is hidden and, where the limit is near, the quiet plies.
 Key Worker::key_of(const Position& position) const {
-    Key key = position.key ^ (position.hidden + 1) * kHiddenFactor;
-    if (limits_.contempt && game_.position.side) key ^= kContemptKey;  // by whose contempt it is
+    const Key key = position.key ^ (position.hidden + 1) * kHiddenFactor;
     const int limit = game_.rules.quiet_limit;
     return !limit || position.quiet + kLateQuiet < limit ? key : key ^ (position.quiet + Key{1}) * kQuietFactor;
 }
@@ -77,14 +75,14 @@ Key Worker::key_of(const Position& position) const {
 bool Worker::settle(const Position& position, int ply, int& score) {
     if (position.is_decided()) {
         const int winner = position.winner();
-        score = winner < 0 ? draw(position) : winner == position.side ? kWin : -kWin;
+        score = winner < 0 ? 0 : winner == position.side ? kWin : -kWin;
         return true;
     }
     if (position.is_stuck(game_.rules)) {
         score = -kWin;
         return true;
     }
-    score = draw(position);
+    score = 0;
     if (game_.rules.quiet_limit && position.quiet >= game_.rules.quiet_limit) return true;
     // A position that comes back within the search will come back again; one from before must have been there twice.
     const int since = since_[std::size_t(ply)];
@@ -99,7 +97,7 @@ bool Worker::settle(const Position& position, int ply, int& score) {
     if (game_.tables) {
         if (const auto verdict = game_.tables->probe(position, cache_)) {
             table_hits_.store(table_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-            score = verdict->parts || position.down ? table_score(*verdict, position) : draw(position);
+            score = table_score(*verdict, position);
             return true;
         }
     }

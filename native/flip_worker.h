@@ -65,9 +65,6 @@ private:
     Outcomes outcomes(const Position& position) const;
     void order(const Position& position, MoveList& list, unsigned first, int ply) const;
     Key key_of(const Position& position) const;
-    int draw(const Position& position) const {
-        return position.side == game_.position.side ? -limits_.contempt : limits_.contempt;
-    }
     bool enter();  // counts a node; false once the search is over
 
     Searcher& searcher_;

@@ -86,27 +86,24 @@ def reachable_share() -> dict[str, float]:
     rng = random.Random(SEED)
     found, drawn = 0, 0
     while drawn < 2_000:
-        position = random_position(rng)
-        if position is None:
-            continue
         drawn += 1
-        found += any(True for _ in taken_back(position))
+        found += any(True for _ in taken_back(random_position(rng)))
     share = found / drawn
     return {"jungle": share, "error": round(1.96 * math.sqrt(share * (1 - share) / drawn), 4)}
 
 
-def random_position(rng: random.Random) -> Position | None:
-    """Uniform among those that `jungle_positions` counts, by refusing what does not fit."""
+def random_position(rng: random.Random) -> Position:
+    """Uniform among those that `jungle_positions` counts, but for sides without pieces, which are rare."""
     grid = Position.grid
-    pieces = {}
-    # All sixteen are on the board in almost all positions: the counts by pieces tell how many to leave out.
-    missing = rng.choices(range(7), [comb(16, n) * perm(61, 16 - n) for n in range(7)])[0]
-    chosen = rng.sample([(side, kind) for side in (0, 1) for kind in range(1, 9)], 16 - missing)
-    for side, kind in chosen:
-        square = rng.randrange(63)
-        if square in pieces or square in grid.dens or (kind != 1 and grid.is_water(square)):
-            return None
-        pieces[square] = side * 8 + kind
+    land = [square for square in range(63) if square not in grid.dens and not grid.is_water(square)]
+    everything = [square for square in range(63) if square not in grid.dens]
+    shapes = [(animals, rats) for animals in range(15) for rats in range(3)]
+    weights = [comb(14, a) * perm(49, a) * comb(2, r) * perm(61 - a, r) for a, r in shapes]
+    animals, rats = rng.choices(shapes, weights)[0]
+    codes = rng.sample([side * 8 + kind for side in (0, 1) for kind in range(2, 9)], animals)
+    pieces = dict(zip(rng.sample(land, animals), codes, strict=True))
+    free = [square for square in everything if square not in pieces]
+    pieces.update(zip(rng.sample(free, rats), rng.sample([1, 9], rats), strict=True))
     board = bytes(pieces.get(square, 0) for square in range(63))
     return Position.from_fen(f"{grid.board_text(board)} {rng.choice('br')}")
 

@@ -20,8 +20,7 @@ from jungle.flip.native import native_position, native_rules
 from jungle.tablebase.flip import open_tables
 
 WIN = flip_fallback.WIN
-PLAYING_CONTEMPT = 0.1
-"""What a draw costs a player: with nothing at stake it goes on rather than repeat. Analysis wants the truth, 0."""
+
 
 
 class FlipEngine(BaseEngine):
@@ -37,11 +36,8 @@ class FlipEngine(BaseEngine):
     game_type = FlipGame
     position_type = FlipPosition
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 64, use_tables: bool = True, contempt: float = 0.0) -> None:
+    def __init__(self, *, threads: int = 1, hash_mb: int = 64, use_tables: bool = True) -> None:
         super().__init__()
-        if not 0 <= contempt <= 0.5:
-            raise EngineError(f"contempt: expected 0 to 0.5, got {contempt!r}")
-        self._contempt = round(contempt * WIN)
         check_number("threads", threads, 1, THREADS_LIMIT)
         check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
         self._use_tables = use_tables
@@ -105,7 +101,6 @@ class FlipEngine(BaseEngine):
                 hard_ms=hard,
                 multipv=search.multipv,
                 searchmoves=only,
-                contempt=self._contempt,
                 on_report=on_report,
             ),
         )

@@ -148,14 +148,12 @@ class FlipSearcher:
         hard_ms: int = 0,
         multipv: int = 1,
         searchmoves: Sequence[int] = (),
-        contempt: int = 0,
         on_report: Callable[[FlipReport], object] | None = None,
     ) -> FlipReport:
         self._stopped = False
         self.set_deadline(soft_ms, hard_ms)
         self._limit, self._most_nodes, self._nodes = rules.quiet_limit, nodes, 0
         self._past = list(past)
-        self._contempt, self._root = contempt, position.side
         self._path: list[tuple[bytes, Side | None]] = []
         self._finished = 0
         started = time.monotonic()
@@ -223,15 +221,11 @@ class FlipSearcher:
         """The score where the game is over."""
         if position.is_decided():
             survivors = [side for side in Side if position.has_pieces(side)]
-            return self._draw(position) if not survivors else WIN if survivors[0] is position.side else -WIN
+            return 0 if not survivors else WIN if survivors[0] is position.side else -WIN
         if not position.legal_moves():
             return -WIN
         if self._limit and position.quiet >= self._limit:
-            return self._draw(position)
+            return 0
         if (position.board, position.side) in self._path or self._past.count(position.board) >= 2:
-            return self._draw(position)
+            return 0
         return None
-
-    def _draw(self, position: FlipPosition) -> int:
-        """A draw costs whoever is to move at the root a little."""
-        return -self._contempt if position.side is self._root else self._contempt

@@ -6,7 +6,7 @@ from typing import Self
 
 from jungle.engine.score import Chances, Score
 
-DRAWN = 0.2
+DRAWN = 0.45
 """The part of even positions that end in a draw; fitted, see docs/flip.md."""
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from jungle.tablebase.classes import TablebaseError
-from jungle.whole_files import why
+from jungle.storage import why
 
 SHIPPED = Path(__file__).parent / "shipped"
 """The tables to three pieces that come with the package."""
