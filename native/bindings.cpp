@@ -292,6 +292,7 @@ NB_MODULE(JUNGLE_MODULE, module) {
         .def_ro("time_ms", &Info::time_ms)
         .def_ro("hashfull", &Info::hashfull, "Per mille.")
         .def_ro("table_hits", &Info::table_hits, "Positions found in endgame tables.")
+        .def_ro("is_solved", &Info::is_solved, "Is the score that of endgame tables?")
         .def_ro("pv", &Info::pv);
 
     nb::class_<Searcher>(module, "Searcher", "Searches games; keeps its hash table from one to the next.")

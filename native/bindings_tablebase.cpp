@@ -26,6 +26,7 @@ struct OpenTable {
     TableFile file;
     TableCache cache{64};
 
+    explicit OpenTable(const std::string& path) : file(path) {}
     int value(std::uint32_t plane, std::uint64_t index) {
         if (plane >= file.head().planes || index >= file.head().size) throw nb::index_error("no such value");
         const int found = file.value(plane, index, cache);
@@ -91,8 +92,7 @@ void bind_tablebase(nb::module_& module) {
 
     nb::class_<OpenTable>(module, "TableFile", "A table file. Raises RuntimeError for one that is damaged.")
         .def(
-            "__init__", [](OpenTable* self, const std::string& path) { new (self) OpenTable{TableFile(path)}; },
-            "path"_a)
+            "__init__", [](OpenTable* self, const std::string& path) { new (self) OpenTable(path); }, "path"_a)
         .def_prop_ro("planes", [](const OpenTable& table) { return table.file.head().planes; })
         .def_prop_ro("row", [](const OpenTable& table) { return table.file.head().row; })
         .def_prop_ro("size", [](const OpenTable& table) { return table.file.head().size; }, "Values in a plane.")
@@ -119,7 +119,12 @@ void bind_tablebase(nb::module_& module) {
                                 "All classes up to so many pieces. Raises ValueError for rules that cannot be solved.")
         .def(
             "__init__",
-            [](MaterialClasses* self, const SharedTable& table, int pieces) { new (self) MaterialClasses(table, pieces); },
+            [](MaterialClasses* self, const SharedTable& table, int pieces) {
+                if (pieces < 2 || pieces > kMostTablePieces) throw nb::value_error("expected 2 to 6 pieces");
+                if (!MaterialClasses::can_solve(*table))
+                    throw nb::value_error("expected rules under which the third repetition draws and equals do not vanish");
+                new (self) MaterialClasses(table, pieces);
+            },
             "table"_a, "pieces"_a)
         .def_prop_ro("classes", &MaterialClasses::classes)
         .def(

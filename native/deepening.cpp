@@ -119,6 +119,7 @@ Info Worker::info(const RootMove& root, int line, int depth) const {
     info.hashfull = searcher_.transpositions_.per_mille();
     info.table_hits = searcher_.table_hits();
     info.pv = root.pv;
+    info.is_solved = root_in_tables_;
     if (root_in_tables_) follow_tables(info.pv);
     return info;
 }

@@ -53,6 +53,7 @@ struct Info {
     std::int64_t time_ms = 0;
     int hashfull = 0;
     std::uint64_t table_hits = 0;
+    bool is_solved = false;  // is the score that of endgame tables?
     std::vector<std::uint16_t> pv;
 };
 

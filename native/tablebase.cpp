@@ -1,16 +1,25 @@
 #include "tablebase.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace jungle {
+
+namespace {
+
+constexpr char kForeign[] = "it is a table of other rules or pieces";
+
+bool is_table_of(const TableHead& head, const MaterialClass& of) {
+    return head.fingerprint == of.fingerprint && head.size == of.size && head.planes == 2;
+}
+
+}  // namespace
 
 Tablebase::Tablebase(std::shared_ptr<const MaterialClasses> classes,
                      const std::vector<std::pair<std::string, std::string>>& paths)
     : classes_(std::move(classes)), entries_(classes_->classes().size()) {
     for (const auto& [name, path] : paths) {
         const MaterialClass* of = classes_->find(name);
-        if (!of) throw std::invalid_argument("expected the name of a class, got " + name);
+        if (!of) continue;
         entries_[of->id].path = path;
         pieces_ = std::max(pieces_, of->pieces);
     }
@@ -20,20 +29,18 @@ const TableFile* Tablebase::file(int id) const {
     Entry& entry = entries_[id];
     if (entry.path.empty()) return nullptr;
     std::call_once(entry.opened, [&] {
-        try {
-            auto file = std::make_unique<TableFile>(entry.path);
-            const MaterialClass& of = classes_->at(id);
-            if (file->head().fingerprint != of.fingerprint || file->head().size != of.size || file->head().planes != 2)
-                throw std::runtime_error("it is a table of other rules or pieces");
+        auto file = std::make_unique<TableFile>();
+        std::string why = file->open(entry.path);
+        if (why.empty() && !is_table_of(file->head(), classes_->at(id))) why = kForeign;
+        if (why.empty())
             entry.file = std::move(file);
-        } catch (const std::exception& error) {
-            leave_aside(entry, error.what());
-        }
+        else
+            leave_aside(entry, why);
     });
     return entry.is_damaged.load(std::memory_order_relaxed) ? nullptr : entry.file.get();
 }
 
-void Tablebase::leave_aside(const Entry& entry, const char* why) const {
+void Tablebase::leave_aside(const Entry& entry, const std::string& why) const {
     const std::lock_guard lock(mutex_);
     faults_.push_back(entry.path + ": " + why);
 }
@@ -69,10 +76,9 @@ std::vector<std::uint8_t> build_table(const MaterialClasses& classes, const Mate
     for (const int id : classes.successors(of)) {
         const MaterialClass& left = classes.at(id);
         const auto found = std::ranges::find(packed, left.name, &std::pair<std::string, ByteSpan>::first);
-        if (found == packed.end()) throw std::runtime_error(of.name + " needs the table of " + left.name);
+        if (found == packed.end()) refuse(of.name + " needs the table of " + left.name);
         const TableFile file(found->second);
-        if (file.head().fingerprint != left.fingerprint || file.head().size != left.size || file.head().planes != 2)
-            throw std::runtime_error("the table of " + left.name + " is one of other rules or pieces");
+        if (!is_table_of(file.head(), left)) refuse("the table of " + left.name + ": " + kForeign);
         unpacked[id] = file.plane(0);
         const std::vector<std::uint8_t> second = file.plane(1);
         unpacked[id].insert(unpacked[id].end(), second.begin(), second.end());

@@ -10,7 +10,7 @@ namespace jungle {
 
 class Tablebase {
 public:
-    // Paths by class name.
+    // Paths by the names of classes; others are not looked at.
     Tablebase(std::shared_ptr<const MaterialClasses> classes,
               const std::vector<std::pair<std::string, std::string>>& paths);
 
@@ -34,7 +34,7 @@ private:
         std::atomic<bool> is_damaged{false};
     };
     const TableFile* file(int id) const;
-    void leave_aside(const Entry& entry, const char* why) const;
+    void leave_aside(const Entry& entry, const std::string& why) const;
 
     std::shared_ptr<const MaterialClasses> classes_;
     int pieces_ = 0;

@@ -1,7 +1,6 @@
 #include "tablebase_class.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace jungle {
 
@@ -105,21 +104,13 @@ std::string material_name(std::uint16_t material) {
 
 MaterialClasses::MaterialClasses(std::shared_ptr<const Table> table, int pieces)
     : table_(std::move(table)), pieces_(pieces), places_(std::size_t{1} << kPieces) {
-    if (pieces < 2 || pieces > kMostTablePieces)
-        throw std::invalid_argument("expected 2 to " + std::to_string(kMostTablePieces) + " pieces");
-    if (table_->repetition != Repetition::Draws)
-        throw std::invalid_argument("endgame tables need rules under which the third repetition draws");
-
     // Movers and captures, each as the side that moves sees the board.
     for (int piece = 0; piece < kPieces; ++piece) {
         const int side = piece / kAnimals;
         std::vector<std::array<Bits, 3>> ways;
         for (int from = 0; from < kSquares; ++from)
-            for (const Step& step : table_->steps[side][piece % kAnimals][from]) {
-                if (step.trade)
-                    throw std::invalid_argument("endgame tables need rules under which equals do not vanish together");
+            for (const Step& step : table_->steps[side][piece % kAnimals][from])
                 ways.push_back({Bits(seen_by(side, from)), Bits(seen_by(side, int(step.to))), seen_by(side, step.over)});
-            }
         std::ranges::sort(ways);
         Hash hash;
         for (const auto& way : ways)
@@ -146,6 +137,16 @@ MaterialClasses::MaterialClasses(std::shared_ptr<const Table> table, int pieces)
         for (unsigned material = 1; material < 1u << kPieces; ++material)
             if (std::popcount(material) == count && material & 0xff && material >> kAnimals)
                 add(std::uint16_t(material));
+}
+
+bool MaterialClasses::can_solve(const Table& table) {
+    if (table.repetition != Repetition::Draws) return false;
+    for (const auto& animals : table.steps)
+        for (const auto& squares : animals)
+            for (const Steps& steps : squares)
+                for (const Step& step : steps)
+                    if (step.trade) return false;
+    return true;
 }
 
 // The squares a piece may stand on while the game goes on.

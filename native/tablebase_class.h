@@ -67,7 +67,10 @@ public:
         std::array<std::uint8_t, kMostTablePieces> piece{};
     };
 
-    // All classes of 2 up to so many pieces. Throws std::invalid_argument for rules whose results hang on the past.
+    // Not where results hang on the past, or a capture may take both pieces.
+    static bool can_solve(const Table& table);
+
+    // All classes of 2 up to so many pieces, at most kMostTablePieces, under rules that can be solved.
     MaterialClasses(std::shared_ptr<const Table> table, int pieces);
 
     const Table& table() const { return *table_; }

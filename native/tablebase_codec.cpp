@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
-#include <stdexcept>
 
 namespace jungle {
 
@@ -12,8 +11,6 @@ namespace {
 constexpr std::uint32_t kLow = 1u << 16;  // the coder's state stays from here to 2^32
 constexpr std::int64_t kBit = 256;         // logarithms are counted in parts of a bit
 constexpr std::int64_t kSymbolCost = 20 * kBit;  // of a symbol in a written model
-
-[[noreturn]] void refuse() { throw std::runtime_error("the model of its values cannot be read"); }
 
 // The logarithm to base 2, in whole numbers, so that every machine writes the same file.
 std::int64_t log2(std::uint64_t number) {
@@ -35,16 +32,24 @@ void write_number(std::vector<std::uint8_t>& out, std::uint32_t number) {
     out.push_back(std::uint8_t(number));
 }
 
+constexpr std::uint32_t kNoNumber = ~0u;
+
+std::uint32_t read_byte(ByteSpan& in) {
+    if (in.empty()) return kNoNumber;
+    const std::uint8_t byte = in[0];
+    in = in.subspan(1);
+    return byte;
+}
+
 std::uint32_t read_number(ByteSpan& in) {
     std::uint32_t number = 0;
     for (int shift = 0; shift < 28; shift += 7) {
-        if (in.empty()) refuse();
-        const std::uint8_t byte = in[0];
-        in = in.subspan(1);
-        number |= std::uint32_t(byte & 0x7f) << shift;
+        const std::uint32_t byte = read_byte(in);
+        if (byte == kNoNumber) return kNoNumber;
+        number |= (byte & 0x7f) << shift;
         if (byte < 0x80) return number;
     }
-    refuse();
+    return kNoNumber;
 }
 
 }  // namespace
@@ -151,26 +156,25 @@ void TableModel::write(std::vector<std::uint8_t>& out) const {
     }
 }
 
-TableModel::TableModel(ByteSpan& written) {
+bool TableModel::read(ByteSpan& written) {
     const std::uint32_t count = read_number(written);
-    if (count > kAll) refuse();
+    if (count > kAll) return false;
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint32_t number = read_number(written), size = read_number(written);
-        if (number >= kAll || !size || size > 256) refuse();
+        if (number >= kAll || !size || size > 256) return false;
         numbers_.push_back(number);
         first_.push_back(std::uint32_t(symbols_.size()));
         std::uint32_t start = 0;
         for (std::uint32_t at = 0; at < size; ++at) {
-            if (written.empty()) refuse();
-            const std::uint8_t value = written[0];
-            written = written.subspan(1);
+            const std::uint32_t value = read_byte(written);
             const std::uint32_t share = at + 1 < size ? read_number(written) : kOne - start;
-            if (!share || start + share > kOne || (share == kOne && size > 1)) refuse();
-            symbols_.push_back({std::uint16_t(start), std::uint16_t(share % kOne), value});
+            if (value > 255 || !share || share > kOne - start || (share == kOne && size > 1)) return false;
+            symbols_.push_back({std::uint16_t(start), std::uint16_t(share % kOne), std::uint8_t(value)});
             start += share;
         }
     }
     close();
+    return true;
 }
 
 void TableModel::pack(ByteSpan values, std::uint32_t row, std::vector<std::uint8_t>& out) const {

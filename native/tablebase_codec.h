@@ -18,9 +18,9 @@ public:
     TableModel() = default;
     // The frequencies in a plane of values.
     TableModel(ByteSpan values, std::uint32_t row, std::uint32_t block);
-    // As written; throws std::runtime_error for what nobody wrote.
-    explicit TableModel(ByteSpan& written);
     void write(std::vector<std::uint8_t>& out) const;
+    // Into an empty one; takes what it reads off the span. False for what nobody wrote.
+    bool read(ByteSpan& written);
 
     // Both begin at the start of a row.
     void pack(ByteSpan values, std::uint32_t row, std::vector<std::uint8_t>& out) const;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <stdexcept>
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <fcntl.h>
@@ -37,8 +36,6 @@ Number get(ByteSpan in, std::size_t at) {
     return Number(number);
 }
 
-[[noreturn]] void refuse(const char* why) { throw std::runtime_error(why); }
-
 // What nobody asks for is made like its neighbours, which costs next to nothing.
 void fill(std::span<std::uint8_t> plane, std::uint32_t row, std::uint32_t block, std::uint8_t unused) {
     for (std::size_t i = 0; i < plane.size(); ++i)
@@ -47,6 +44,7 @@ void fill(std::span<std::uint8_t> plane, std::uint32_t row, std::uint32_t block,
 
 std::uint32_t head_checksum(ByteSpan bytes) {
     std::vector<std::uint8_t> head(bytes.begin(), bytes.end());
+    if (head.size() < kHeadSize) return 0;
     put(head, kChecksumAt, std::uint32_t{0});
     return crc32(head);
 }
@@ -72,8 +70,11 @@ std::vector<std::uint8_t> pack_table(TableHead head, std::vector<std::uint8_t> v
             put(index, index.size() - kIndexEntry + 4, crc32(ByteSpan(blocks).subspan(from)));
         }
     }
-    std::vector<std::uint8_t> out(kHeadSize);
-    std::memcpy(out.data(), kMagic, 8);
+    const std::size_t length = kHeadSize + head.description.size() + models.size() + index.size() + blocks.size();
+    std::vector<std::uint8_t> out;
+    out.reserve(length);
+    out.resize(kHeadSize);
+    std::copy_n(kMagic, 8, out.begin());
     put(out, 8, kVersion);
     put(out, 10, head.planes);
     put(out, 12, head.row);
@@ -83,7 +84,7 @@ std::vector<std::uint8_t> pack_table(TableHead head, std::vector<std::uint8_t> v
     put(out, 36, head.blocks);
     put(out, 40, std::uint32_t(head.description.size()));
     put(out, 44, std::uint32_t(models.size()));
-    put(out, 48, std::uint64_t(kHeadSize + head.description.size() + models.size() + index.size() + blocks.size()));
+    put(out, 48, std::uint64_t{length});
     out.insert(out.end(), head.description.begin(), head.description.end());
     out.insert(out.end(), models.begin(), models.end());
     out.insert(out.end(), index.begin(), index.end());
@@ -92,27 +93,28 @@ std::vector<std::uint8_t> pack_table(TableHead head, std::vector<std::uint8_t> v
     return out;
 }
 
-FileBytes::FileBytes(const std::string& path) {
+std::string FileBytes::open(const std::string& path) {
 #ifdef JUNGLE_MAPS_FILES
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) refuse("the file cannot be opened");
+    if (file < 0) return "the file cannot be opened";
     struct stat info{};
     void* at = MAP_FAILED;
     if (::fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
         at = ::mmap(nullptr, std::size_t(info.st_size), PROT_READ, MAP_SHARED, file, 0);
     ::close(file);
-    if (at == MAP_FAILED) refuse("the file is empty, or no file at all");
+    if (at == MAP_FAILED) return "the file is empty, or no file at all";
     bytes_ = {static_cast<const std::uint8_t*>(at), std::size_t(info.st_size)};
     mapped_ = true;
 #else
     std::FILE* file = std::fopen(path.c_str(), "rb");
-    if (!file) refuse("the file cannot be opened");
+    if (!file) return "the file cannot be opened";
     std::array<std::uint8_t, 1 << 16> part;
     while (const std::size_t count = std::fread(part.data(), 1, part.size(), file))
         read_.insert(read_.end(), part.begin(), part.begin() + std::ptrdiff_t(count));
     std::fclose(file);
     bytes_ = read_;
 #endif
+    return {};
 }
 
 FileBytes::~FileBytes() {
@@ -121,11 +123,22 @@ FileBytes::~FileBytes() {
 #endif
 }
 
-TableFile::TableFile(const std::string& path) : file_(std::make_unique<FileBytes>(path)) { open(file_->bytes()); }
+TableFile::TableFile(const std::string& path) {
+    if (const std::string why = open(path); !why.empty()) refuse(why);
+}
 
-void TableFile::open(ByteSpan bytes) {
-    if (bytes.size() < kHeadSize || std::memcmp(bytes.data(), kMagic, 8) != 0) refuse("it is no endgame table");
-    if (get<std::uint16_t>(bytes, 8) != kVersion) refuse("it is a table of another version");
+TableFile::TableFile(ByteSpan bytes) {
+    if (const std::string why = open(bytes); !why.empty()) refuse(why);
+}
+
+std::string TableFile::open(const std::string& path) {
+    const std::string why = file_.open(path);
+    return why.empty() ? open(file_.bytes()) : why;
+}
+
+std::string TableFile::open(ByteSpan bytes) {
+    if (bytes.size() < kHeadSize || std::memcmp(bytes.data(), kMagic, 8) != 0) return "it is no endgame table";
+    if (get<std::uint16_t>(bytes, 8) != kVersion) return "it is a table of another version";
     head_.planes = get<std::uint16_t>(bytes, 10);
     head_.row = get<std::uint32_t>(bytes, 12);
     head_.fingerprint = get<std::uint64_t>(bytes, 16);
@@ -135,18 +148,21 @@ void TableFile::open(ByteSpan bytes) {
     const std::uint64_t description = get<std::uint32_t>(bytes, 40), models = get<std::uint32_t>(bytes, 44);
     const std::uint64_t index = std::uint64_t{head_.blocks} * head_.planes * kIndexEntry;
     const std::uint64_t before = kHeadSize + description + models + index;
-    if (get<std::uint64_t>(bytes, 48) != bytes.size() || before > bytes.size()) refuse("its length is not what it says");
-    if (head_checksum(bytes.first(before)) != get<std::uint32_t>(bytes, kChecksumAt)) refuse("its head is damaged");
+    if (get<std::uint64_t>(bytes, 48) != bytes.size() || before > bytes.size()) return "its length is not what it says";
+    if (head_checksum(bytes.first(before)) != get<std::uint32_t>(bytes, kChecksumAt)) return "its head is damaged";
     if (!head_.row || !head_.block || head_.block > kMostBlock || head_.block % head_.row ||
         (head_.size + head_.block - 1) / head_.block != head_.blocks)
-        refuse("its head contradicts itself");
+        return "its head contradicts itself";
     head_.description.assign(reinterpret_cast<const char*>(bytes.data()) + kHeadSize, description);
     ByteSpan written = bytes.subspan(kHeadSize + description, models);
-    for (int plane = 0; plane < head_.planes; ++plane) models_.emplace_back(written);
+    models_.resize(head_.planes);
+    for (TableModel& model : models_)
+        if (!model.read(written)) return "the model of its values cannot be read";
     index_ = bytes.subspan(kHeadSize + description + models, index);
     blocks_ = bytes.subspan(before);
     static std::atomic<std::uint64_t> opened{0};
     number_ = ++opened;
+    return {};
 }
 
 bool TableFile::unpack(std::uint32_t plane, std::uint32_t block, std::vector<std::uint8_t>& values) const {
@@ -163,13 +179,15 @@ bool TableFile::unpack(std::uint32_t plane, std::uint32_t block, std::vector<std
 int TableFile::value(std::uint32_t plane, std::uint64_t index, TableCache& cache) const {
     const auto block = std::uint32_t(index / head_.block);
     const std::uint64_t key = number_ << 40 | std::uint64_t{plane} << 32 | block;
-    TableCache::Slot& slot = cache.slots_[(key * 0x9e3779b97f4a7c15 >> 32) % cache.slots_.size()];
-    if (slot.key != key) {
-        slot.key = 0;
-        if (!unpack(plane, block, slot.values)) return -1;
-        slot.key = key;
-    }
-    return slot.values[index - std::uint64_t{block} * head_.block];
+    const std::uint64_t place = index - std::uint64_t{block} * head_.block;
+    TableCache::Bucket& bucket = cache.buckets_[(key * 0x9e3779b97f4a7c15 >> 32) % cache.buckets_.size()];
+    for (std::size_t i = 0; i < TableCache::kSlots; ++i)
+        if (bucket.keys[i] == key) return bucket.values[i][place];
+    const std::size_t slot = bucket.oldest++ % TableCache::kSlots;
+    bucket.keys[slot] = 0;
+    if (!unpack(plane, block, bucket.values[slot])) return -1;
+    bucket.keys[slot] = key;
+    return bucket.values[slot][place];
 }
 
 std::vector<std::uint8_t> TableFile::plane(std::uint32_t plane) const {

@@ -15,9 +15,9 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
 #include <string>
 
+#include "refuse.h"
 #include "tablebase_codec.h"
 
 namespace jungle {
@@ -39,10 +39,12 @@ std::vector<std::uint8_t> pack_table(TableHead head, std::vector<std::uint8_t> v
 // A file's bytes: mapped where the system can, read otherwise.
 class FileBytes {
 public:
-    explicit FileBytes(const std::string& path);  // throws std::runtime_error
+    FileBytes() = default;
     FileBytes(const FileBytes&) = delete;
     FileBytes& operator=(const FileBytes&) = delete;
     ~FileBytes();
+    // Once. What is wrong, or nothing.
+    std::string open(const std::string& path);
     ByteSpan bytes() const { return bytes_; }
 
 private:
@@ -54,35 +56,40 @@ private:
 // Unpacked blocks, of the files that were asked last. One thread's own.
 class TableCache {
 public:
-    explicit TableCache(std::size_t blocks = 2048) : slots_(blocks) {}
+    explicit TableCache(std::size_t blocks = 2048) : buckets_((blocks + kSlots - 1) / kSlots) {}
 
 private:
     friend class TableFile;
-    struct Slot {
-        std::uint64_t key = 0;
-        std::vector<std::uint8_t> values;
+    static constexpr std::size_t kSlots = 4;
+    struct Bucket {
+        std::array<std::uint64_t, kSlots> keys{};
+        std::array<std::vector<std::uint8_t>, kSlots> values;
+        std::size_t oldest = 0;
     };
-    std::vector<Slot> slots_;
+    std::vector<Bucket> buckets_;
 };
 
 class TableFile {
 public:
-    // Checks the head at once and each block when it is read. Throws std::runtime_error, with the reason in one line.
+    TableFile() = default;
+    // Refuses what `open` refuses.
     explicit TableFile(const std::string& path);
-    // The same over bytes that outlive it.
-    explicit TableFile(ByteSpan bytes) { open(bytes); }
+    explicit TableFile(ByteSpan bytes);
+    // Once: a file, or bytes that outlive it. Checks the head now, and each block when it is read. What is wrong, in
+    // one line, or nothing.
+    std::string open(const std::string& path);
+    std::string open(ByteSpan bytes);
 
     const TableHead& head() const { return head_; }
     // One value; -1 where the block is damaged.
     int value(std::uint32_t plane, std::uint64_t index, TableCache& cache) const;
-    // A whole plane. Throws std::runtime_error.
+    // A whole plane. Refuses a damaged one.
     std::vector<std::uint8_t> plane(std::uint32_t plane) const;
 
 private:
-    void open(ByteSpan bytes);
     bool unpack(std::uint32_t plane, std::uint32_t block, std::vector<std::uint8_t>& values) const;
 
-    std::unique_ptr<FileBytes> file_;
+    FileBytes file_;
     TableHead head_;
     std::vector<TableModel> models_;
     ByteSpan index_, blocks_;

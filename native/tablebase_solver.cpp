@@ -5,9 +5,9 @@
 #include "tablebase_solver.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
+#include "refuse.h"
 #include "tablebase_words.h"
 
 namespace jungle {
@@ -36,8 +36,8 @@ public:
         if (!begin()) return false;
         for (int plies = 1; fresh_any_ || plies <= last_event_; ++plies) {
             if (plies > kMostTablePlies)
-                throw std::runtime_error(of_.name + " has wins of more than " + std::to_string(kMostTablePlies) +
-                                         " plies, more than a table can hold");
+                refuse(of_.name + " has wins of more than " + std::to_string(kMostTablePlies) +
+                       " plies, more than a table can hold");
             if (stopped_) return false;
             step(plies);
         }

@@ -33,7 +33,7 @@ struct TableCounts {
     std::uint64_t longest_index = 0;
 };
 
-// Returns nothing once it is stopped. Throws std::runtime_error where a win takes more than kMostTablePlies.
+// Returns nothing once it is stopped. Refuses a class in which a win takes more than kMostTablePlies.
 TableValues solve(const MaterialClasses& classes, const MaterialClass& of, const TableSource& solved,
                   const std::atomic<bool>& stopped);
 // How much memory that takes, in bytes.

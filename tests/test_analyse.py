@@ -14,6 +14,7 @@ from jungle.cli import main
 from jungle.commands.analyse import plot
 from jungle.engine import Engine, Limit, Line, Score, slow_notice
 from jungle.engine.review import HALVING_LOSS, Verdict, accuracy, judge, review
+from jungle.flip import FlipGame
 from jungle.record import Record, save
 
 NOTICE = f"jungle: {slow_notice()}\n" if slow_notice() else ""
@@ -163,6 +164,12 @@ def test_an_empty_record(tmp_path, capsys):
     path.write_text("")
     assert main(["analyse", str(path)]) == 1
     assert "there is no game in it" in capsys.readouterr().err
+
+
+def test_a_game_that_the_engine_does_not_know(tmp_path, capsys):
+    save(tmp_path / "flip.jgn", [Record(FlipGame.from_moves(["a1"], seed=1))])
+    assert main(["analyse", str(tmp_path / "flip.jgn")]) == 1
+    assert "game 1 is a 'flip' game, which cannot be analysed" in capsys.readouterr().err
 
 
 def test_bad_games_are_named_and_left_out(games_file, capsys):

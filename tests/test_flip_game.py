@@ -38,9 +38,7 @@ def random_game(seed: int, plies: int, *, first_flip_decides: bool = False) -> F
 GAMES = st.builds(random_game, st.integers(0, 9999), st.integers(0, 150), first_flip_decides=st.booleans())
 
 
-@settings(max_examples=100)
-@given(GAMES)
-def test_sixteen_pieces_are_accounted_for(game: FlipGame) -> None:
+def check_sixteen_pieces_are_accounted_for(game: FlipGame) -> None:
     captured = 0
     for position, move in zip(game.positions[1:], game.moves, strict=True):
         if move.captured is not None:
@@ -52,9 +50,7 @@ def test_sixteen_pieces_are_accounted_for(game: FlipGame) -> None:
         assert len(face_up) + len(position.hidden) + captured == 16
 
 
-@settings(max_examples=100)
-@given(GAMES)
-def test_text_round_trips(game: FlipGame) -> None:
+def check_text_round_trips(game: FlipGame) -> None:
     for position in game.positions:
         assert FlipPosition.from_fen(position.fen(), rules=position.rules) == position
         for move in position.legal_moves():
@@ -62,9 +58,7 @@ def test_text_round_trips(game: FlipGame) -> None:
             assert position.is_legal(move)
 
 
-@settings(max_examples=100)
-@given(GAMES)
-def test_undo_restores_and_redo_brings_back(game: FlipGame) -> None:
+def check_undo_restores_and_redo_brings_back(game: FlipGame) -> None:
     final, outcome = game.position, game.outcome()
     for position, move in zip(reversed(game.positions[:-1]), reversed(game.moves), strict=True):
         assert game.undo() == move
@@ -77,9 +71,7 @@ def test_undo_restores_and_redo_brings_back(game: FlipGame) -> None:
     assert (game.position, game.outcome()) == (final, outcome)
 
 
-@settings(max_examples=100)
-@given(GAMES)
-def test_replay_from_events_equals(game: FlipGame) -> None:
+def check_replay_from_events_equals(game: FlipGame) -> None:
     told = FlipGame.from_moves(map(str, game.moves), position=game.start)
     assert told.positions == game.positions
     assert told.moves == game.moves
@@ -88,9 +80,7 @@ def test_replay_from_events_equals(game: FlipGame) -> None:
     assert dealt.positions == game.positions
 
 
-@settings(max_examples=100)
-@given(GAMES)
-def test_a_finished_game_has_no_moves_and_a_running_one_has(game: FlipGame) -> None:
+def check_a_finished_game_has_no_moves_and_a_running_one_has(game: FlipGame) -> None:
     assert (game.outcome() is None) is bool(game.legal_moves())
     if game.outcome():
         with pytest.raises(IllegalMoveError):
@@ -99,9 +89,7 @@ def test_a_finished_game_has_no_moves_and_a_running_one_has(game: FlipGame) -> N
             game.resign()
 
 
-@settings(max_examples=60)
-@given(GAMES)
-def test_with_colours_exchanged_the_same_moves_lead_to_the_exchanged_end(game: FlipGame) -> None:
+def check_with_colours_exchanged_the_same_moves_lead_to_the_exchanged_end(game: FlipGame) -> None:
     def exchanged(text: str) -> str:
         board, side, quiet, hidden = text.split()
         return " ".join([board.swapcase(), {"b": "r", "r": "b", "?": "?"}[side], quiet, hidden.swapcase()])
@@ -120,6 +108,16 @@ def test_with_colours_exchanged_the_same_moves_lead_to_the_exchanged_end(game: F
     else:
         winner = outcome.winner.opponent if outcome.winner is not None else None
         assert other_outcome == Outcome(winner, outcome.reason)
+
+
+CHECKS = [check for name, check in list(globals().items()) if name.startswith("check_")]
+
+
+@settings(max_examples=60)
+@given(GAMES)
+def test_every_game_keeps_to_what_holds_in_all(game: FlipGame) -> None:
+    for check in CHECKS:
+        check(game)
 
 
 def test_every_game_ends() -> None:

@@ -43,6 +43,23 @@ ORDER = [
 # Third-party packages, each inside the one package that may need it. All else is the standard library only.
 THIRD_PARTY = {
     "desktop": {"pygame"},
+    "server": {
+        "aiosmtpd",
+        "aiosmtplib",
+        "alembic",
+        "argon2",
+        "fastapi",
+        "msgspec",
+        "prometheus_client",
+        "pydantic",
+        "pydantic_settings",
+        "redis",
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+        "uvloop",
+        "websockets",
+    },
     "arena": {"distributed"},  # the cluster's
 }
 

@@ -12,9 +12,9 @@ import pytest
 import jungle
 from jungle import STANDARD, Animal, Obstacle, Reason, Side
 from jungle.engine import LEVELS
-from jungle.flip import STRATEGIES
 from jungle.language import Language, Speaker, language_of_locale, messages
 from jungle.language.phrases import refusal
+from jungle.players.strategies import STRATEGIES
 
 SOURCE = Path(jungle.__file__).parent
 CHINESE = re.compile("[\u4e00-\u9fff]")

@@ -3,7 +3,7 @@
 import pytest
 
 from jungle import Position
-from jungle.pieces import board_text
+from jungle.geometry import BOARD
 from jungle.tablebase import Tablebase
 from jungle.tablebase.files import SHIPPED
 from plain_rules import RANK, WATER, after, moves, side_of
@@ -69,5 +69,5 @@ def test_three_pieces_as_a_plain_solver_has_them(rules, letters):
         board = bytearray(63)
         for square, letter in pieces:
             board[SQUARES.index(square)] = RANK[letter.lower()] + (8 if letter.islower() else 0)
-        entry = tables.probe(Position.from_fen(f"{board_text(bytes(board))} {side}", rules=rules))
+        entry = tables.probe(Position.from_fen(f"{BOARD.board_text(bytes(board))} {side}", rules=rules))
         assert entry.plies == solved.get((pieces, side)), (pieces, side)

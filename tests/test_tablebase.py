@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from jungle import RULES, STANDARD, EqualRanks, Game, Position, Repetition, Side
+from jungle.geometry import BOARD
 from jungle.native import native_available
-from jungle.pieces import board_text
 from jungle.rules import Rules
 from jungle.tablebase import Entry, Tablebase, tablebase
 from jungle.tablebase.classes import ending, material_name, material_of, parse_material
@@ -74,7 +74,7 @@ def random_positions(count: int, rules: Rules = STANDARD) -> list[Position]:
         for code in random.sample(range(1, 17), 3):
             board[random.randrange(63)] = code
         try:
-            position = Position.from_fen(f"{board_text(bytes(board))} {random.choice('br')}", rules=rules)
+            position = Position.from_fen(f"{BOARD.board_text(bytes(board))} {random.choice('br')}", rules=rules)
         except ValueError:
             continue
         if not position.is_decided() and sum(map(bool, position.board)) == 3:

@@ -128,7 +128,7 @@ def test_a_search_reports_and_answers(pipe):
     assert answer.split()[1] in {move.uci() for move in game.legal_moves()}
     pattern = (
         r"info depth \d+ seldepth \d+ multipv 1 score (cp|mate) -?\d+ nodes \d+ nps \d+ hashfull \d+ "
-        r"time \d+ pv( [a-g][1-9][a-g][1-9])+"
+        r"tbhits \d+ time \d+ pv( [a-g][1-9][a-g][1-9])+"
     )
     assert all(re.fullmatch(pattern, info) for info in infos)
     assert {int(info.split()[2]) for info in infos} >= {1, 2, 3, 4}

@@ -26,7 +26,6 @@ from jungle.errors import (
     Obstacle,
     RecordError,
     RecordFileError,
-    UnknownStrategyError,
 )
 from jungle.game import Game
 from jungle.geometry import Grid, Terrain, distance, is_trap, parse_square, square_name
@@ -121,7 +120,6 @@ __all__ = [
     "StepTable",
     "Terrain",
     "Traps",
-    "UnknownStrategyError",
     "__date__",
     "__version__",
     "distance",

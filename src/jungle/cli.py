@@ -40,6 +40,9 @@ COMMANDS: dict[str, Command] = {
     "stats": Command(help="let two computer players play, and see who is better", module="jungle.commands.stats"),
     "match": Command(help="play two players until it is clear who is better", module="jungle.commands.match"),
     "tournament": Command(help="everybody against everybody, with a rating list", module="jungle.commands.tournament"),
+    "serve": Command(help="serve games to browsers, bots and mail", module="jungle.commands.serve", extra="server"),
+    "bot": Command(help="play as a computer player on a server", module="jungle.commands.bot"),
+    "mail": Command(help="send a mail command to a server", module="jungle.commands.mail"),
     "tablebase": Command(help="solve endings with few pieces, and look them up", module="jungle.commands.tablebase"),
     "perft": Command(help="count the move sequences from a position", module="jungle.commands.perft"),
 }

@@ -99,7 +99,3 @@ class RecordFileError(JungleError, OSError):
 
 class InvalidRecordError(JungleError, ValueError):
     """A record that no game file can hold: a tag's name with a space, a comment after a move never played."""
-
-
-class UnknownStrategyError(JungleError, ValueError):
-    """A name that no strategy of the flip game has."""

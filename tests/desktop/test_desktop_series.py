@@ -15,16 +15,16 @@ from jungle.errors import JungleError
 from jungle.pieces import Side
 
 
-def result(pair: int, leg: int, winner: Side | None, plies: int = 60) -> GameResult:
+def result(pair: int, leg: int, winner: int | None, plies: int = 60) -> GameResult:
     blue, red = (0, 1) if leg == 0 else (1, 0)
     job = GameJob(0, pair, leg, blue, red, Opening(), "")
     ending = Termination.REPETITION if winner is None else Termination.DEN
-    return GameResult(job=job, line=" ".join(["a3a4"] * plies), winner=winner, ending=ending)
+    side = None if winner is None else Side(winner)
+    return GameResult(job=job, line=" ".join(["a3a4"] * plies), winner=side, ending=ending)
 
 
 def test_the_picture_counts_for_the_first_player() -> None:
-    blue, red = Side
-    shown = picture([result(0, 0, blue, 50), result(0, 1, blue, 60), result(1, 1, red, 120), result(1, 0, None, 90)])
+    shown = picture([result(0, 0, 0, 50), result(0, 1, 0, 60), result(1, 1, 1, 120), result(1, 0, None, 90)])
     assert shown.wins == (1, 1)
     assert shown.losses == (0, 1)
     assert shown.draws == (1, 0)

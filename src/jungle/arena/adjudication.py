@@ -1,14 +1,15 @@
 """Games ended early because their result is known: both players agree on it, or a tablebase has it."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Self
 
 from jungle.arena.errors import ArenaError
 from jungle.boardgame import AnyGame
 from jungle.engine import Score
-from jungle.engine.tablebase import probe
 from jungle.pieces import Side
 from jungle.position import Position
+from jungle.tablebase import Tablebase
 
 DECIDED = 1_000_000
 """The score of a proven win, beyond any count of pieces."""
@@ -85,9 +86,14 @@ class Adjudicator:
 
 def _known(position: Any) -> tuple[Side | None] | None:
     """The winner, None for a draw, in a tuple, where a tablebase knows it; no tuple where none does."""
-    score = probe(position) if isinstance(position, Position) else None
-    if score is None:
+    entry = _tables().probe(position) if isinstance(position, Position) else None
+    if entry is None:
         return None
-    if score.win_in is None:
+    if not entry.wdl:
         return (None,)
-    return (position.side if score.win_in > 0 else position.side.opponent,)
+    return (position.side if entry.wdl > 0 else position.side.opponent,)
+
+
+@cache
+def _tables() -> Tablebase:
+    return Tablebase.open()

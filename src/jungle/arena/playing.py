@@ -80,9 +80,9 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) ->
             if most <= 0:
                 ending = Termination.PLIES
                 break
-            assert game.side is not None
-            thinker = game.side
-            seat = seats[thinker]
+            side = game.side
+            assert side is not None
+            thinker, seat = side, seats[side]
             started = perf_counter()
             choice = seat.choose(shown)
             seconds = perf_counter() - started

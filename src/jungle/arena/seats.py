@@ -75,6 +75,7 @@ class BuiltInSeat:
         self.timeout = spec.timeout or conditions.timeout
         self._spec = spec
         self._kind = conditions.game.kind
+        self._needs_timer = spec.kind not in STRATEGIES  # which take no time
         self._player: Player | None = None
 
     def new_game(self, game: AnyGame, seed: str) -> None:
@@ -90,7 +91,7 @@ class BuiltInSeat:
         player = self._player
         assert player is not None
         try:
-            if self._spec.kind in STRATEGIES:  # which take no time worth a timer
+            if not self._needs_timer:
                 return player.choose(game)
             timer = threading.Timer(self.timeout, player.stop)
             timer.start()

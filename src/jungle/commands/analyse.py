@@ -17,7 +17,7 @@ from jungle.errors import InvalidPositionError, JungleError
 from jungle.games import GAMES
 from jungle.house_rules import rules_text
 from jungle.language import Speaker, language_of_locale
-from jungle.language.phrases import score_words
+from jungle.language.phrases import score_words, table_words
 from jungle.options import add_rules_option
 from jungle.pieces import Side
 from jungle.position import Position
@@ -114,18 +114,19 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: A
 
 
 def _listing(say: Speaker, position: BoardPosition[Any], result: SearchResult) -> list[str]:
-    head = say(
-        "analyse.head",
-        side=say(f"side.{str(position.side).lower()}"),
-        depth=result.depth,
-        nodes=f"{result.nodes:,}",
-        seconds=f"{result.time:.1f}",
-    )
+    side = say(f"side.{str(position.side).lower()}")
+    if result.is_solved:
+        head = say("analyse.solved", side=side, verdict=table_words(say, result.score))
+    else:
+        head = say(
+            "analyse.head", side=side, depth=result.depth, nodes=f"{result.nodes:,}", seconds=f"{result.time:.1f}"
+        )
+    words = table_words if result.is_solved else score_words
     return [
         head,
         *(
             f"{number:>3}. {line.score!s:>11} {_percent(line.score):>6}  {_words(say, position, line):<20}  "
-            f"{_notation(position, line)}  ({score_words(say, line.score)})"
+            f"{_notation(position, line)}  ({words(say, line.score)})"
             for number, line in enumerate(result.lines, 1)
         ),
     ]
@@ -192,6 +193,8 @@ class _Review:
         games: list[dict[str, Any]] = []
         complete = True
         for number, record in enumerate(_records(name), 1):
+            if not isinstance(record.game, self.engine.game_type):
+                raise JungleError(f"{name}: game {number} is a {record.game.kind!r} game, which cannot be analysed")
             if number == 1:
                 _warn()
             reviews, complete = self._review(number, record)
@@ -331,6 +334,8 @@ def _position_data(say: Speaker, position: BoardPosition[Any], result: SearchRes
         "seldepth": result.seldepth,
         "nodes": result.nodes,
         "time": result.time,
+        "solved": result.is_solved,
+        "table_hits": result.table_hits,
         "lines": [_line_data(say, position, line) for line in result.lines],
     }
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from jungle.errors import JungleError
 from jungle.flip import FLIP, FlipPosition, FlipRules
 from jungle.rules import STANDARD
-from jungle.tablebase.files import data_folder
-from jungle.tablebase.flip import MOST_PIECES, FlipBuilder, FlipBuilt, FlipTables, build, open_tables
+from jungle.tablebase.flip import MOST_PIECES, FlipBuilder, FlipBuilt, FlipTables, build, built_folder, open_tables
 
 OK, FAILED = 0, 1
 CHECKED_WHOLE = 5
@@ -33,7 +32,7 @@ def _rules(args: argparse.Namespace) -> FlipRules:
 
 
 def _build(args: argparse.Namespace) -> int:
-    folder = args.folder or data_folder()
+    folder = args.folder or built_folder()
     started = time.monotonic()
     built = build(_rules(args), folder, pieces=args.pieces, jobs=args.jobs, report=_report)
     if args.report:

@@ -5,6 +5,7 @@ import csv
 import os
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 from jungle.errors import JungleError
@@ -74,25 +75,28 @@ def run(args: argparse.Namespace) -> int:
 
 def _build(args: argparse.Namespace) -> int:
     folder = args.folder or data_folder()
-    executor, jobs = None, args.jobs
-    if args.cluster:
-        from jungle.arena.cluster import ClusterPool
-
-        pool = ClusterPool(args.cluster)
-        executor, jobs = pool.executor, pool.width()
-    builder = Builder(
-        args.rules,
-        folder,
-        pieces=args.pieces,
-        classes=args.classes,
-        jobs=jobs,
-        memory=int(args.memory * GIGABYTE),
-        executor=executor,
-    )
-    screen = _Screen(jobs, len(builder.todo))
     started = time.monotonic()
-    built = builder.run(screen.report, screen.tick)
-    screen.clear()
+    with ExitStack() as stack:
+        cluster, jobs, memory = None, args.jobs, args.memory
+        if args.cluster:
+            from jungle.arena.cluster import ClusterPool
+
+            cluster = ClusterPool(args.cluster)
+            stack.callback(cluster.close)
+            jobs = cluster.width()
+            memory *= jobs  # Every machine has its own.
+        builder = Builder(
+            args.rules,
+            folder,
+            pieces=args.pieces,
+            classes=args.classes,
+            jobs=jobs,
+            memory=int(memory * GIGABYTE),
+            cluster=cluster,
+        )
+        screen = _Screen(jobs)
+        stack.callback(screen.clear)
+        built = builder.run(screen.report, screen.tick)
     if args.report:
         _write_report(args.report, built)
     fresh = [one for one in built if one.seconds]
@@ -115,8 +119,8 @@ def _write_report(path: Path, built: list[Built]) -> None:
 class _Screen:
     """One line for each class that is done, and on a terminal one that changes for those under way."""
 
-    def __init__(self, jobs: int, total: int) -> None:
-        self._jobs, self._total, self._done = jobs, total, 0
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
         self._is_terminal = sys.stderr.isatty()
 
     def report(self, built: Built, progress: Progress) -> None:

@@ -11,6 +11,7 @@ from jungle.engine.search import BaseEngine, Search
 from jungle.engine.searcher import Info, backend
 from jungle.moves import Move
 from jungle.position import Position
+from jungle.tablebase import Tablebase
 
 EVALUATIONS = ("material", "position", "full")
 """What a position is judged by, the richer the later."""
@@ -43,7 +44,13 @@ class Engine(BaseEngine):
     """
 
     def __init__(
-        self, *, threads: int = 1, hash_mb: int = 64, evaluation: str = "full", contempt: int = CONTEMPT
+        self,
+        *,
+        threads: int = 1,
+        hash_mb: int = 64,
+        evaluation: str = "full",
+        contempt: int = CONTEMPT,
+        tables: Tablebase | None = None,
     ) -> None:
         super().__init__()
         check_number("threads", threads, 1, THREADS_LIMIT)
@@ -52,6 +59,8 @@ class Engine(BaseEngine):
             self._searcher = backend().make_searcher(hash_mb=hash_mb, threads=threads)
         self.evaluation = evaluation
         self.contempt = contempt
+        self.tables = tables
+        """The endgame tables that searches from the next one on look into; None to search without."""
 
     @property
     def evaluation(self) -> str:
@@ -132,6 +141,7 @@ class Engine(BaseEngine):
                 searchmoves=[_packed(move) for move in only],
                 contempt=self.contempt,
                 evaluation=_evaluation_number(self.evaluation),
+                tables=backend().tables(self.tables, game.rules) if self.tables else None,
                 on_info=on_info,
             ),
         )
@@ -152,7 +162,9 @@ def _result(position: Position, infos: Sequence[Info]) -> SearchResult:
         for info in infos
     )
     last = max(infos, key=lambda info: info.nodes)
-    return SearchResult(lines, last.nodes, last.time_ms / 1000, last.hashfull)
+    return SearchResult(
+        lines, last.nodes, last.time_ms / 1000, last.hashfull, table_hits=last.table_hits, is_solved=last.is_solved
+    )
 
 
 def _moves(position: Position, packed: list[int]) -> tuple[Move, ...]:

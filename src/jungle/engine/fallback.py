@@ -16,6 +16,7 @@ from jungle.moves import Move
 from jungle.pieces import CODES, PIECES, Side
 from jungle.position import Position
 from jungle.rules import Rules
+from jungle.tablebase import Entry, Tablebase
 
 STEP_WORTH = 6
 """For each step that an animal is nearer to the enemy's den."""
@@ -49,11 +50,18 @@ class PythonInfo:
     time_ms: int
     hashfull: int
     pv: list[int]
+    table_hits: int = 0
+    is_solved: bool = False
 
 
 def table(rules: Rules) -> Rules:
     """What `PythonSearcher.search` takes for some rules: here the rules themselves."""
     return rules
+
+
+def tables(tables: Tablebase, rules: Rules) -> Tablebase:
+    """Endgame tables as `PythonSearcher.search` takes them: here the tables themselves."""
+    return tables
 
 
 def _worths(*, advance: bool) -> list[list[int]]:
@@ -124,6 +132,7 @@ class PythonSearcher:
         searchmoves: Sequence[int] = (),
         contempt: int = 0,
         evaluation: int = 2,
+        tables: Tablebase | None = None,
         on_info: Callable[[PythonInfo], None] | None = None,
     ) -> list[PythonInfo]:
         """The best lines, best first; none where there is no legal move."""
@@ -138,6 +147,11 @@ class PythonSearcher:
         tree = _Tree(game, self._seen, nodes=nodes, contempt=contempt, evaluation=evaluation)
         tree.set_deadline(soft_ms, hard_ms)
         roots = [move for move in game.legal_moves() if not searchmoves or _packed(move) in searchmoves]
+        if solved := _solved(tables, game, roots, tree, multipv):
+            if on_info:
+                for info in solved:
+                    on_info(info)
+            return solved
         self._tree = tree
         lines: list[PythonInfo] = []
         try:
@@ -192,6 +206,32 @@ class PythonSearcher:
 
 
 make_searcher = PythonSearcher
+
+
+def _is_drawn_after(game: Game, move: Move) -> bool:
+    game.play(move)
+    ended = game.outcome()
+    game.undo()
+    return ended is not None and ended.winner is None
+
+
+def _solved(tables: Tablebase | None, game: Game, roots: list[Move], tree: "_Tree", multipv: int) -> list[PythonInfo]:
+    """The lines of a position of which endgame tables know every move; none where they do not."""
+    entries = tables.moves(game.position) if tables else {}
+    if not tables or not roots or not all(move in entries for move in roots):
+        return []
+    # A third occurrence is a draw, whatever the tables say.
+    draws = {move: _is_drawn_after(game, move) for move in roots}
+    ranked = sorted(roots, key=lambda move: -entries[move].rank * (not draws[move]))
+    lines = []
+    for number, move in enumerate(ranked[:multipv], 1):
+        entry = Entry(0) if draws[move] else entries[move]
+        pv = [move, *(tables.line(game.position.after(move)) if entry.plies else ())]
+        win_in = entry.wdl * (entry.plies or 0)
+        score = entry.wdl * (WIN - (entry.plies or 0))
+        packed = [_packed(step) for step in pv]
+        lines.append(PythonInfo(number, 1, len(pv), score, win_in, 1, tree.elapsed_ms(), 0, packed, len(roots), True))
+    return lines
 
 
 class _Stopped(Exception):  # noqa: N818 -- no error: it unwinds the search

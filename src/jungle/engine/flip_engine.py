@@ -17,10 +17,10 @@ from jungle.engine.search import BaseEngine, Search
 from jungle.engine.searcher import searches_natively
 from jungle.flip import FlipGame, FlipMove, FlipPosition
 from jungle.flip.native import native_position, native_rules
+from jungle.tablebase import Tablebase
 from jungle.tablebase.flip import open_tables
 
 WIN = flip_fallback.WIN
-
 
 
 class FlipEngine(BaseEngine):
@@ -117,12 +117,12 @@ ENGINES = ("jungle", "flip")
 """The games that we have an engine for."""
 
 
-def engine_for(game: str, *, threads: int = 1, hash_mb: int = 64, contempt: int = 0) -> Engine | FlipEngine:
-    """The engine of a game, by its name in `GAMES`. Raises EngineError."""
+def engine_for(game: str, *, threads: int = 1, hash_mb: int = 64) -> Engine | FlipEngine:
+    """The engine to judge games with, by their name in `GAMES`, with all tables there are. Raises EngineError."""
     if game == "flip":
         return FlipEngine(threads=threads, hash_mb=hash_mb)
     if game == "jungle":
-        return Engine(threads=threads, hash_mb=hash_mb, contempt=contempt)
+        return Engine(threads=threads, hash_mb=hash_mb, contempt=0, tables=Tablebase.open())
     raise EngineError(f"there is no engine for the game {game!r}, only for {' and '.join(ENGINES)}")
 
 
@@ -137,7 +137,7 @@ def _result(position: FlipPosition, report: Any) -> SearchResult:
         Line(_score(position, line.score), _moves(position, line.moves), line.depth, line.seldepth)
         for line in report.lines
     )
-    return SearchResult(lines, report.nodes, report.time_ms / 1000, report.hashfull)
+    return SearchResult(lines, report.nodes, report.time_ms / 1000, report.hashfull, report.table_hits)
 
 
 def _score(position: FlipPosition, score: int) -> FlipScore:

@@ -33,6 +33,8 @@ class Found(Protocol):
     def move(self) -> Any: ...
     @property
     def score(self) -> Score | None: ...
+    @property
+    def is_solved(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Hint:
     kind: HintKind
     square: str
     """The name of the square that the move goes to."""
+    is_solved: bool = False
+    """Is the score that of endgame tables?"""
     other: Line | None = None
     """In the face-down game the best of the other sort: a move beside a flip, a flip beside a move."""
 
@@ -58,7 +62,7 @@ class Hint:
             kind = HintKind.DEN
         elif move.captured is not None:
             kind = HintKind.CAPTURE
-        return cls(move, found.score, kind, game.grid.square_name(move.target), _other(found))
+        return cls(move, found.score, kind, game.grid.square_name(move.target), found.is_solved, _other(found))
 
 
 def _other(found: Found) -> Line | None:

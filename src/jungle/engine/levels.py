@@ -18,6 +18,7 @@ from jungle.engine.score import Score
 from jungle.engine.searcher import searches_natively
 from jungle.game import Game
 from jungle.moves import Move
+from jungle.tablebase import Tablebase
 
 OPENING_PLIES = 8
 """So long a level varies its moves."""
@@ -32,6 +33,8 @@ class Choice:
     move: Any
     nodes: int | None = None
     score: Score | None = None
+    is_solved: bool = False
+    """Is the score that of endgame tables?"""
 
 
 class Level(Stoppable):
@@ -89,7 +92,8 @@ class Strength:
     movetime: float | None
     """Seconds, without a seed; None for the nodes then too."""
     takes_all: bool = False
-    """Does it use all the time it gets, and, without a seed, every core? Several threads do not repeat exactly."""
+    """Does it use all the time it gets, endgame tables, and, without a seed, every core? Several threads do not
+    repeat exactly."""
     evaluation: str = "position"
     hash_mb: int = 64
     lines: int = 1
@@ -127,7 +131,7 @@ class SearchLevel(Level):
         result = handle.run_inner(engine.prepare(game, self._within(limit), multipv=lines))
         found = self._blurred(result.lines, random) if self._strength.blur else result.lines
         line = random.choice(self._equals(found)) if opening else found[0]
-        return Choice(line.move, result.nodes, line.score)
+        return Choice(line.move, result.nodes, line.score, result.is_solved)
 
     def _make_engine(self) -> Engine | FlipEngine:
         """The engine, made when it is first needed: a level may be asked for only to see if it exists."""
@@ -136,7 +140,12 @@ class SearchLevel(Level):
         return self._engine
 
     def _new_engine(self) -> Engine | FlipEngine:
-        return Engine(threads=self._threads, hash_mb=self._strength.hash_mb, evaluation=self._strength.evaluation)
+        return Engine(
+            threads=self._threads,
+            hash_mb=self._strength.hash_mb,
+            evaluation=self._strength.evaluation,
+            tables=Tablebase.open() if self._strength.takes_all else None,
+        )
 
     def _within(self, limit: Limit | None) -> Limit:
         own = self._limit

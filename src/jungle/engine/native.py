@@ -1,12 +1,21 @@
 """The C++ core behind the interface of `jungle.engine.searcher`."""
 
+from typing import Any
+
 from jungle.native import core
 from jungle.position import Position
+from jungle.rules import Rules
+from jungle.tablebase import Tablebase
 from jungle.tables import table
 
-__all__ = ["evaluate", "make_searcher", "table"]
+__all__ = ["evaluate", "make_searcher", "table", "tables"]
 
 make_searcher = core.Searcher
+
+
+def tables(tables: Tablebase, rules: Rules) -> Any:
+    """The tables for some rules, if there are any."""
+    return tables.core_tables(rules)
 
 
 def evaluate(position: Position, evaluation: int = 2) -> int:

@@ -38,6 +38,10 @@ class SearchResult:
     """Seconds."""
     hashfull: int
     """The part of the transposition table in use, in thousandths."""
+    table_hits: int = 0
+    """How many positions were found in endgame tables."""
+    is_solved: bool = False
+    """Are the scores those of endgame tables, of all moves and with no doubt left?"""
 
     @property
     def move(self) -> Any:

@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 from jungle.native import native_available
 from jungle.position import Position
 from jungle.rules import Rules
+from jungle.tablebase import Tablebase
 
 
 class Info(Protocol):
@@ -28,6 +29,10 @@ class Info(Protocol):
     def time_ms(self) -> int: ...
     @property
     def hashfull(self) -> int: ...
+    @property
+    def table_hits(self) -> int: ...
+    @property
+    def is_solved(self) -> bool: ...
     @property
     def pv(self) -> list[int]: ...
 
@@ -51,6 +56,7 @@ class Searcher(Protocol):
         searchmoves: Sequence[int] = ...,
         contempt: int = 0,
         evaluation: int = 2,
+        tables: Any = None,
         on_info: Callable[[Any], None] | None = None,
     ) -> Sequence[Info]: ...
 
@@ -66,6 +72,9 @@ class Backend(Protocol):
 
     def table(self, rules: Rules) -> Any:
         """The rules in the form that `Searcher.search` takes."""
+
+    def tables(self, tables: Tablebase, rules: Rules) -> Any:
+        """Endgame tables in the form that `Searcher.search` takes."""
 
     def make_searcher(self, hash_mb: int = 64, threads: int = 1) -> Searcher:
         """A searcher with a transposition table of that size."""

@@ -9,17 +9,13 @@ from jungle.flip.game import FlipGame
 from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FLIP, GRID, QUIET_LIMIT, FlipRules
-from jungle.flip.strategies import STRATEGIES, Strategy, strategy
 
 __all__ = [
     "FLIP",
     "GRID",
     "QUIET_LIMIT",
-    "STRATEGIES",
     "FlipGame",
     "FlipMove",
     "FlipPosition",
     "FlipRules",
-    "Strategy",
-    "strategy",
 ]

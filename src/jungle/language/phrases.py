@@ -63,7 +63,8 @@ def hint_words(say: Speaker, hint: Any) -> str:
     deed = say(f"hint.{hint.kind.value}", animal=animal, prey=prey, square=hint.square)
     if hint.score is None or hint.kind.value == "den":
         return deed
-    sentence = say("hint.sentence", deed=deed, judgement=score_words(say, hint.score))
+    words = table_words if hint.is_solved else score_words
+    sentence = say("hint.sentence", deed=deed, judgement=words(say, hint.score))
     if hint.other is None:
         return sentence
     move = hint.other.move
@@ -79,3 +80,10 @@ def score_words(say: Speaker, score: Any) -> str:
     if score.in_chances:
         return say("score.chance", percent=f"{100 * score.win_probability():.0f}")
     return say(f"score.{score.judgement().value}", moves=score.moves())
+
+
+def table_words(say: Speaker, score: Any) -> str:
+    """The same of a score that endgame tables have proved."""
+    if score.win_in is None:
+        return say("table.draw")
+    return say("table.win" if score.win_in > 0 else "table.loss", plies=abs(score.win_in))

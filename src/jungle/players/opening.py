@@ -26,6 +26,7 @@ from jungle.errors import JungleError
 from jungle.players.player import Choice, Player
 from jungle.players.spec import LEVELS, InvalidPlayerError, PlayerSpec
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
+from jungle.tablebase import Tablebase
 
 
 def open_player(spec: PlayerSpec, game: str, seed: int | str | None, threads: int | None) -> Player:
@@ -86,7 +87,7 @@ class EnginePlayer(Player):
 
     def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         result = handle.run_inner(self._engine.prepare(game, limit or self._limit))
-        return Choice(result.move, result.nodes, result.score)
+        return Choice(result.move, result.nodes, result.score, result.is_solved)
 
     def close(self) -> None:
         super().close()
@@ -102,6 +103,7 @@ def _own_engine(spec: PlayerSpec, game: str, threads: int | None) -> Engine | Fl
         hash_mb=options.get("hash", 16),
         evaluation=options.get("eval", "full"),
         contempt=options.get("contempt", CONTEMPT),
+        tables=Tablebase.open() if options.get("tables") else None,
     )
 
 

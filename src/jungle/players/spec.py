@@ -4,7 +4,7 @@ A description is a name, then `:` and what the player needs, options as `key=val
 
     random   greedy   biggest-first   rat-first
     easy   medium   hard   impossible            (time=0.1, nodes=20000, threads=1)
-    engine:movetime=0.1   engine:nodes=20000   engine:depth=6,eval=material,threads=1,hash=16,contempt=0
+    engine:movetime=0.1   engine:nodes=20000,tables=yes   engine:depth=6,eval=material,threads=1,hash=16,contempt=0
     uci:/path/to/program,movetime=0.1,option.Hash=16
     python:package.module:Player,colour=7
 
@@ -187,6 +187,12 @@ def _seconds(value: str) -> float:
     return seconds
 
 
+def _yes_or_no(value: str) -> bool:
+    if value not in ("yes", "no"):
+        raise ValueError("expected yes or no")
+    return value == "yes"
+
+
 def _evaluation(value: str) -> str:
     from jungle.engine import EVALUATIONS
 
@@ -218,6 +224,7 @@ KINDS: dict[str, Readers] = (
             "threads": _whole(1),
             "hash": _whole(1),
             "contempt": _whole(-1000),
+            "tables": _yes_or_no,
         },
         "uci": {**_LIMIT_READERS},
         "python": {},

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TextIO
+from typing import IO, Any, TextIO
 
 from jungle.errors import JungleError
 
@@ -16,6 +16,10 @@ if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
+
+
+_TEXT = {"mode": "x", "encoding": "utf-8", "newline": "\n"}
+"""How a part of a text file is opened."""
 
 
 class LockedError(JungleError):
@@ -28,6 +32,12 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
     Raises OSError, and leaves the file as it was.
     """
+    with _replacing(path, **_TEXT) as stream:
+        yield stream
+
+
+@contextmanager
+def _replacing(path: str | os.PathLike[str], **how: Any) -> Iterator[Any]:
     target = Path(os.path.realpath(path))  # A link stays one.
     if target.exists() and not target.is_file():
         # A device or a pipe would not be written to but replaced.
@@ -35,7 +45,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         raise OSError(errno.EINVAL, f"it is {what}")
     part = target.parent / f".{secrets.token_hex(8)}.part"
     try:
-        with part.open("x", encoding="utf-8", newline="\n") as stream:
+        with part.open(**how) as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
@@ -49,10 +59,10 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         sync_folder(target.parent)
 
 
-def write_whole(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text so that there is the old file or the new one, never a part. Raises OSError."""
-    with whole_file(path) as stream:
-        stream.write(text)
+def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Write a file so that there is the old one or the new one, never a part. Raises OSError."""
+    with _replacing(path, **({"mode": "xb"} if isinstance(content, bytes) else _TEXT)) as stream:
+        stream.write(content)
 
 
 def why(error: OSError) -> str:

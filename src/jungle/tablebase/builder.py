@@ -5,17 +5,18 @@ The same command goes on where an earlier one was killed: a class whose file is 
 
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
+from typing import Any, Protocol
 
 from jungle.house_rules import parse_rules, rules_text
 from jungle.native import core, native_available
 from jungle.rules import Rules
-from jungle.tablebase.classes import MOST_PIECES, TablebaseError, check_rules, parse_material
+from jungle.storage import why
+from jungle.tablebase.classes import MOST_PIECES, TablebaseError, check_rules, count_pieces
 from jungle.tablebase.files import file_name, sole_builder, write_file
-from jungle.tablebase.tablebase import material_classes
+from jungle.tablebase.tablebase import class_name, material_classes
 
 GIGABYTE = 1 << 30
 GUESSED_SPEED = 20e6
@@ -71,10 +72,16 @@ class Progress:
         return self._solved / self._worked if self._worked else GUESSED_SPEED
 
 
+class Cluster(Protocol):
+    """Other machines, such as `jungle.arena.cluster.ClusterPool`."""
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]": ...
+
+
 class Builder:
     """Builds what is asked for, and what that needs. Raises TablebaseError.
 
-    `memory` bounds what the classes under way take together, in bytes; `executor` runs them elsewhere.
+    `memory` bounds what the classes under way take together, in bytes; a `cluster` builds them on other machines.
     """
 
     def __init__(
@@ -86,42 +93,34 @@ class Builder:
         classes: Iterable[str] = (),
         jobs: int = 1,
         memory: int = 4 * GIGABYTE,
-        executor: Executor | None = None,
+        cluster: Cluster | None = None,
     ) -> None:
         if not native_available():
             raise TablebaseError("building tables needs the native core, which is not built here")
         check_rules(rules)
         self.rules, self.folder, self.jobs, self.memory = rules, folder, jobs, memory
-        self._classes = material_classes(rules)
+        if not 2 <= pieces <= MOST_PIECES:
+            raise TablebaseError(f"expected 2 to {MOST_PIECES} pieces, got {pieces}")
+        names = list(classes)
+        self._classes = material_classes(rules, max(map(count_pieces, names)) if names else pieces)
         self._by_name = {of.name: of for of in self._classes.classes}
-        self._remote = executor
-        self.todo = self._order(list(classes), pieces)
+        self._cluster = cluster
+        self.todo = self._order(names)
         for of in self.todo:
             if of.memory > memory:
                 needed, allowed = of.memory / GIGABYTE, memory / GIGABYTE
                 raise TablebaseError(f"{of.name} takes {needed:.1f} GB to solve, more than the {allowed:g} GB allowed")
 
-    def _order(self, names: list[str], pieces: int) -> list["core.MaterialClass"]:
+    def _order(self, names: list[str]) -> list["core.MaterialClass"]:
         """The classes to build, the smaller ones first."""
-        if not 2 <= pieces <= MOST_PIECES:
-            raise TablebaseError(f"expected 2 to {MOST_PIECES} pieces, got {pieces}")
         if not names:
-            wanted = {of.name for of in self._classes.classes if of.pieces <= pieces}
-        else:
-            wanted = {self.class_name(name) for name in names}
-            front = wanted
-            while front:
-                front = {left for name in front for left in self._classes.successors(name)} - wanted
-                wanted |= front
+            return list(self._classes.classes)
+        wanted = {class_name(self._classes, name) for name in names}
+        front = wanted
+        while front:
+            front = {left for name in front for left in self._classes.successors(name)} - wanted
+            wanted |= front
         return [of for of in self._classes.classes if of.name in wanted]
-
-    def class_name(self, material: str) -> str:
-        """The class of some material, such as ``RL-E``. Raises TablebaseError."""
-        number = parse_material(material)
-        name = None if number is None else self._classes.class_of(number)
-        if name is None:
-            raise TablebaseError(f"expected up to {MOST_PIECES} pieces such as 'DC-L', got {material!r}")
-        return name
 
     def path(self, name: str) -> Path:
         return self.folder / file_name(name, self._by_name[name].fingerprint)
@@ -141,19 +140,18 @@ class Builder:
                 progress.total -= of.size
             left = [of for of in self.todo if of not in there]
             local = core.TableBuilder(self._classes)
-            executor = self._remote or ThreadPoolExecutor(self.jobs)
-            try:
-                for built in self._run(executor, local, left, progress, tick):
-                    done.append(built)
-                    report(built, progress)
-            finally:
-                local.stop()
-                executor.shutdown(wait=self._remote is None, cancel_futures=True)
+            with ThreadPoolExecutor(self.jobs) as threads:
+                try:
+                    for built in self._run(threads, local, left, progress, tick):
+                        done.append(built)
+                        report(built, progress)
+                finally:
+                    local.stop()
             return done
 
     def _run(
         self,
-        executor: Executor,
+        threads: ThreadPoolExecutor,
         local: "core.TableBuilder",
         left: list["core.MaterialClass"],
         progress: Progress,
@@ -170,10 +168,10 @@ class Builder:
                 if is_full or missing & set(needed):
                     continue
                 packed = {name: self._read(name) for name in needed}
-                if self._remote:
-                    task = executor.submit(build_elsewhere, rules_text(self.rules), of.name, packed)
+                if self._cluster:
+                    task = self._cluster.submit(build_elsewhere, rules_text(self.rules), of.name, packed)
                 else:
-                    task = executor.submit(local.build, of.name, packed)
+                    task = threads.submit(local.build, of.name, packed)
                 running[task] = of, time.monotonic()
                 progress.running[of.name] = of.size, time.monotonic()
                 waiting.remove(of)
@@ -196,6 +194,8 @@ class Builder:
             raise TablebaseError(f"not enough memory to solve {name}") from None
         except RuntimeError as error:
             raise TablebaseError(str(error)) from None
+        except OSError as error:
+            raise TablebaseError(f"{name} was lost: {why(error)}; the same command goes on from here") from None
         if not data:
             raise TablebaseError(f"{name} was stopped; the same command goes on from here")
         return data
@@ -217,11 +217,6 @@ class Builder:
             return False
 
 
-@cache
-def _classes_of(rules: str) -> "core.MaterialClasses":
-    return material_classes(parse_rules(rules))
-
-
 def build_elsewhere(rules: str, name: str, packed: dict[str, bytes]) -> bytes | None:
     """One class, on a worker of a cluster."""
-    return core.TableBuilder(_classes_of(rules)).build(name, packed)
+    return core.TableBuilder(material_classes(parse_rules(rules), count_pieces(name))).build(name, packed)

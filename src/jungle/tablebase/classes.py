@@ -110,6 +110,14 @@ def parse_material(text: str) -> int | None:
     return material if dash and blue and red else None
 
 
+def count_pieces(text: str) -> int:
+    """How many pieces a material's name has. Raises TablebaseError for what is none."""
+    material = parse_material(text)
+    if material is None or material.bit_count() > MOST_PIECES:
+        raise TablebaseError(f"expected up to {MOST_PIECES} pieces such as 'DC-L', got {text!r}")
+    return material.bit_count()
+
+
 @cache
 def ending(rules: Rules, material: int) -> Ending | None:
     """The class of a material under some rules; None where one side has nothing, or there are too many pieces."""

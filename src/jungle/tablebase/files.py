@@ -4,16 +4,13 @@ A file is named after its class and the fingerprint of all that its pieces can d
 they can do the same finds it: ``DC-L-3f0c8d2a91b7e654.jtb``.
 """
 
-import os
 import re
-import secrets
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from jungle.storage import LockedError, folder, lock, why, write_whole
 from jungle.tablebase.classes import TablebaseError
-from jungle.storage import why
 
 SHIPPED = Path(__file__).parent / "shipped"
 """The tables to three pieces that come with the package."""
@@ -24,25 +21,25 @@ _PART = re.compile(r"\.[0-9a-f]{16}\.part")
 
 def data_folder() -> Path:
     """Where built tables are kept."""
-    if home := os.environ.get("JUNGLE_HOME"):
-        return Path(home) / "tables"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "jungle" / "tables"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "jungle" / "tables"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "jungle" / "tables"
+    return folder("tables")
 
 
 def file_name(name: str, fingerprint: int) -> str:
     return f"{name}-{fingerprint:016x}{SUFFIX}"
 
 
+def pieces_of(path: Path) -> int:
+    """How many pieces the class of a file has, by its name."""
+    match = _NAME.fullmatch(path.name)
+    return len(match[1]) - 1 if match else 0
+
+
 def find_files(folders: Iterable[Path]) -> dict[int, Path]:
     """The table files in some folders by their fingerprint; those of an earlier folder come first."""
     found: dict[int, Path] = {}
-    for folder in folders:
+    for place in folders:
         try:
-            paths = sorted(folder.iterdir())
+            paths = sorted(place.iterdir())
         except OSError:  # It need not be there.
             continue
         for path in paths:
@@ -53,42 +50,24 @@ def find_files(folders: Iterable[Path]) -> dict[int, Path]:
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a table so that there is all of it or nothing. Raises TablebaseError."""
-    part = path.parent / f".{secrets.token_hex(8)}.part"
     try:
-        with part.open("xb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(path)
+        write_whole(path, data)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise TablebaseError(f"cannot write {path}: {why(error)}; the same command goes on from here") from None
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 @contextmanager
-def sole_builder(folder: Path) -> Iterator[None]:
+def sole_builder(place: Path) -> Iterator[None]:
     """Keep other builders out of a folder, and clear away what a killed one left. Raises TablebaseError."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        stream = (folder / ".building").open("a+b")
+        place.mkdir(parents=True, exist_ok=True)
+        locked = lock(place / ".building")
+    except LockedError:
+        raise TablebaseError(f"another builder is at work in {place}") from None
     except OSError as error:
-        raise TablebaseError(f"cannot build in {folder}: {why(error)}") from None
-    with stream:
-        try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise TablebaseError(f"another builder is at work in {folder}") from None
-        for path in folder.iterdir():
+        raise TablebaseError(f"cannot build in {place}: {why(error)}") from None
+    with locked:
+        for path in place.iterdir():
             if _PART.fullmatch(path.name):
                 path.unlink(missing_ok=True)
         yield

@@ -96,6 +96,11 @@ def _result(decided: FlipPosition) -> float:
     return float(decided.has_pieces(decided.side.opponent)) - float(decided.has_pieces(decided.side))
 
 
+def built_folder() -> Path:
+    """Where tables are built, unless another folder is named."""
+    return data_folder() / "flip"
+
+
 def fingerprint(relation: str, limit: int) -> int:
     """What a file must bear: the class by who takes whom, and the limit under which alone it holds, 0 for any."""
     text = f"flip {relation} {limit}".encode()
@@ -110,7 +115,7 @@ def open_tables(rules: FlipRules = FLIP, folder: Path | None = None) -> FlipTabl
     """
     if not native_available():
         return None
-    files = find_files([SHIPPED, data_folder() if folder is None else folder])
+    files = find_files([SHIPPED, built_folder() if folder is None else folder])
     native = core.FlipTables(native_rules(rules), MOST_PIECES)
     limit = rules.quiet_limit or 0
     faults = []
@@ -187,7 +192,7 @@ class FlipBuilder:
             raise TablebaseError("building tables needs the native core, which is not built here")
         if not 2 <= pieces <= MOST_PIECES:
             raise TablebaseError(f"expected 2 to {MOST_PIECES} pieces, got {pieces}")
-        self.rules, self.folder, self.pieces, self.jobs = rules, folder or data_folder(), pieces, jobs
+        self.rules, self.folder, self.pieces, self.jobs = rules, folder or built_folder(), pieces, jobs
         self._native = core.FlipTables(native_rules(rules), pieces)
         self._limit = rules.quiet_limit or 0
         self._built: dict[int, FlipBuilt] = {}

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from jungle.geometry import SQUARES
+from jungle.geometry import BOARD, SQUARES
 from jungle.native import core
-from jungle.pieces import Side, board_text
+from jungle.pieces import Side
 from jungle.rules import Rules
 from jungle.tablebase.tablebase import Tablebase
 from jungle.tablebase.verify import chosen_classes
@@ -70,7 +70,7 @@ def statistics(tables: Tablebase, rules: Rules, *, pieces: int, classes: Iterabl
                 draws=tuple(told["draws"]),
                 losses=tuple(told["losses"]),
                 longest=told["longest"],
-                position=f"{board_text(bytes(board))} {Side(told['longest_side']).letter}",
+                position=f"{BOARD.board_text(bytes(board))} {Side(told['longest_side']).letter}",
                 size=path.stat().st_size,
             )
         )

@@ -11,8 +11,8 @@ from jungle.native import core, native_available
 from jungle.position import Position
 from jungle.rules import Rules
 from jungle.tablebase import packed
-from jungle.tablebase.classes import MOST_PIECES, TablebaseError, check_rules, ending, material_of
-from jungle.tablebase.files import SHIPPED, data_folder, find_files
+from jungle.tablebase.classes import TablebaseError, check_rules, ending, material_of, parse_material
+from jungle.tablebase.files import SHIPPED, data_folder, find_files, pieces_of
 from jungle.tables import table
 
 DRAW = 0
@@ -144,10 +144,18 @@ def _entry(code: int) -> Entry:
 
 
 @cache
-def material_classes(rules: Rules, pieces: int = MOST_PIECES) -> "core.MaterialClasses":
-    """All classes under some rules. Only where the core is built. Raises TablebaseError."""
+def material_classes(rules: Rules, pieces: int) -> "core.MaterialClasses":
+    """All classes of up to so many pieces under some rules. Only where the core is built. Raises TablebaseError."""
     check_rules(rules)
     return core.MaterialClasses(table(rules), pieces)
+
+
+def class_name(classes: "core.MaterialClasses", material: str) -> str:
+    """The class of some material, such as ``RL-E``. Raises TablebaseError."""
+    name = classes.class_of(parse_material(material) or 0)
+    if name is None:
+        raise TablebaseError(f"expected pieces such as 'DC-L', got {material!r}")
+    return name
 
 
 def _open(rules: Rules, files: dict[int, Path]) -> _Codes | None:
@@ -157,7 +165,7 @@ def _open(rules: Rules, files: dict[int, Path]) -> _Codes | None:
         return None
     if not native_available():
         return _PythonCodes(rules, files)
-    classes = material_classes(rules)
+    classes = material_classes(rules, max((pieces_of(path) for path in files.values()), default=2))
     paths = [(of.name, str(files[of.fingerprint])) for of in classes.classes if of.fingerprint in files]
     return core.Tablebase(classes, paths)
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from jungle.native import core, native_available
 from jungle.rules import Rules
-from jungle.tablebase.classes import TablebaseError, check_rules, parse_material
-from jungle.tablebase.tablebase import Tablebase, material_classes
+from jungle.tablebase.classes import TablebaseError, check_rules, count_pieces
+from jungle.tablebase.tablebase import Tablebase, class_name, material_classes
 
 FULLY_CHECKED = 3
 """Classes with more pieces are checked by samples, unless told otherwise."""
@@ -22,15 +22,10 @@ def chosen_classes(rules: Rules, pieces: int, names: Iterable[str]) -> list["cor
     if not native_available():
         raise TablebaseError("this needs the native core, which is not built here")
     check_rules(rules)
-    classes = material_classes(rules)
-    chosen = set()
-    for name in names:
-        material = parse_material(name)
-        found = None if material is None else classes.class_of(material)
-        if found is None:
-            raise TablebaseError(f"expected pieces such as 'DC-L', got {name!r}")
-        chosen.add(found)
-    return [of for of in classes.classes if (of.name in chosen if chosen else of.pieces <= pieces)]
+    names = list(names)
+    classes = material_classes(rules, max(map(count_pieces, names)) if names else pieces)
+    chosen = {class_name(classes, name) for name in names}
+    return [of for of in classes.classes if not chosen or of.name in chosen]
 
 
 def verify(

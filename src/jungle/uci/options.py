@@ -74,6 +74,8 @@ OPTIONS = {
         _check("UCI_ShowWDL", False),
         _combo("Evaluation", "full", EVALUATIONS),
         _combo("Level", NO_LEVEL, (NO_LEVEL, *LEVELS)),
+        Option("TablePath", "<empty>", "string default <empty>", lambda text: "" if text == "<empty>" else text),
+        _check("TableUse", True),
         Option("Rules", "standard", "string default standard", parse_rules),
         Option("Clear Hash", "", "button", lambda _: None),
     )

@@ -20,6 +20,7 @@ from jungle.moves import Move
 from jungle.native import native_available
 from jungle.players import Player, player
 from jungle.position import Position
+from jungle.tablebase import Tablebase
 from jungle.uci.go import ProtocolError, parse_go
 from jungle.uci.options import NO_LEVEL, OPTIONS, find_option
 
@@ -48,6 +49,8 @@ class UciSession:
         self._level: Player | None = None
         self._running: Handle[None] | None = None
         """What runs, or ran last."""
+        self._told: set[str] = set()
+        """What was wrong with table files, told once."""
         self._search: Search | None = None
         """The search of what runs, if it is one."""
         self._answered = False
@@ -163,6 +166,8 @@ class UciSession:
                 engine.contempt = value
             case "evaluation":
                 engine.evaluation = value
+            case "tablepath" | "tableuse":
+                engine.tables = self._tables()
             case "clear hash":
                 engine.new_game()
 
@@ -175,8 +180,13 @@ class UciSession:
                 hash_mb=values["hash"],
                 evaluation=values["evaluation"],
                 contempt=values["contempt"],
+                tables=self._tables(),
             )
         return self._engine
+
+    def _tables(self) -> Tablebase | None:
+        values = self._values
+        return Tablebase.open(values["tablepath"] or None) if values["tableuse"] else None
 
     def _position(self, words: list[str]) -> None:
         cut = words.index("moves") if "moves" in words else len(words)
@@ -225,6 +235,11 @@ class UciSession:
         with search.start():
             for result in search:
                 self._write(*self._infos(result))
+        tables = self._engine.tables if self._engine else None
+        for fault in tables.faults if tables else ():
+            if fault not in self._told:
+                self._told.add(fault)
+                self._say(f"left aside {fault}")
         self._answer(result.move, result.ponder)
 
     def _answer(self, move: Move, ponder: Move | None = None) -> None:
@@ -241,7 +256,8 @@ class UciSession:
             yield (
                 f"info depth {line.depth} seldepth {line.seldepth} multipv {number} score {score_text(line.score)}"
                 f"{self._wdl(line.score)} nodes {result.nodes} nps {result.nps} hashfull {result.hashfull}"
-                f" time {round(result.time * 1000)} pv {' '.join(move.uci() for move in line.pv)}"
+                f" tbhits {result.table_hits} time {round(result.time * 1000)}"
+                f" pv {' '.join(move.uci() for move in line.pv)}"
             )
 
     def _wdl(self, score: Score) -> str:

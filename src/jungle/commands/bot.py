@@ -1,0 +1,41 @@
+"""`jungle bot`: a computer player on a server."""
+
+import argparse
+import logging
+import signal
+import sys
+from pathlib import Path
+
+from jungle.errors import JungleError
+from jungle.options import whole_number
+from jungle.server.bot_client import Api, Bot
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `jungle bot`."""
+    parser.add_argument("--server", required=True, metavar="URL", help="the server, such as http://127.0.0.1:8000")
+    parser.add_argument(
+        "--token",
+        required=True,
+        type=Path,
+        metavar="FILE",
+        help="a file with a token for bot:play and challenge:write",
+    )
+    parser.add_argument("--player", default="hard", help="who plays: easy, medium, hard, impossible, engine:…, uci:…")
+    parser.add_argument("--games", type=whole_number(least=1), default=4, metavar="N", help="games at once (4)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until interrupted."""
+    logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
+    try:
+        token = args.token.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise JungleError(f"cannot read the token in {args.token}: {error}") from None
+    bot = Bot(Api(args.server, token), args.player, args.games)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        bot.run()
+    except KeyboardInterrupt:
+        bot.stop()
+    return 0

@@ -1,0 +1,65 @@
+"""`jungle serve`: the server, and what belongs to running one."""
+
+import argparse
+from pathlib import Path
+
+from jungle.errors import JungleError
+from jungle.server.backup import backup, restore
+from jungle.server.database import SqliteDatabase, connect
+from jungle.server.serve import check, run_until_stopped
+from jungle.server.settings import Settings
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `jungle serve`."""
+    parser.description = (
+        "Serve games to browsers, bots and mail. Without options: SQLite in the user's data folder, at "
+        "http://127.0.0.1:8000. Every option can be a JUNGLE_… variable too, such as JUNGLE_DATABASE."
+    )
+    parser.add_argument("action", nargs="?", choices=("backup", "restore"), help="copy the database, or put it back")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the copy")
+    parser.add_argument("--host", help="the address to listen at (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, help="the port to listen at (default: 8000; 0: any)")
+    parser.add_argument(
+        "--database", metavar="URL", help="postgresql://… or sqlite:///… (default: a file in the data folder)"
+    )
+    parser.add_argument("--redis", metavar="URL", help="redis://…, for several servers on one PostgreSQL database")
+    parser.add_argument("--smtp-in", metavar="[HOST]:PORT", help="take mail commands at this address, such as :2525")
+    parser.add_argument("--smtp-out", metavar="HOST:PORT", help="send mail through this server")
+    parser.add_argument("--mail-from", metavar="ADDRESS", help="the sender of our mails")
+    parser.add_argument(
+        "--public-url", metavar="URL", help="where people reach the server, such as https://jungle.example.org"
+    )
+    parser.add_argument("--bots", metavar="LIST", help="computer players of the house: easy,medium,hard,impossible")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the server keeps its files")
+    parser.add_argument("--check", action="store_true", help="say what is wrong with this configuration, and stop")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve, check, back up or restore."""
+    names = ["host", "port", "database", "redis", "smtp_in", "smtp_out", "mail_from", "public_url", "bots", "data"]
+    settings = Settings.load(**{name: getattr(args, name) for name in names})
+    if args.action is not None:
+        return _copy(args, settings)
+    if args.check:
+        problems = check(settings)
+        for problem in problems:
+            print(problem)
+        print("this configuration works" if not problems else f"{len(problems)} problem(s)")
+        return 1 if problems else 0
+    return int(run_until_stopped(settings))
+
+
+def _copy(args: argparse.Namespace, settings: Settings) -> int:
+    if args.file is None:
+        raise JungleError(f"expected a file: jungle serve {args.action} FILE")
+    database = connect(settings.database, settings.data)
+    if not isinstance(database, SqliteDatabase):
+        raise JungleError(f"{args.action} is for SQLite; use pg_dump and pg_restore for PostgreSQL")
+    if args.action == "backup":
+        backup(database.path, args.file)
+        print(f"{database.path} is copied to {args.file}")
+    else:
+        restore(args.file, database.path)
+        print(f"{args.file} is restored to {database.path}")
+    return 0

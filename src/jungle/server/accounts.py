@@ -1,0 +1,273 @@
+"""People, bots and guests: signing up, passwords, addresses, settings, export and closing an account."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from jungle.server import sessions as tickets
+from jungle.server.database import Database
+from jungle.server.errors import (
+    ConflictError,
+    ForbiddenError,
+    NotFoundError,
+    NotSignedInError,
+    UnprocessableError,
+)
+from jungle.server.events import decode, encode
+from jungle.server.passwords import Passwords
+from jungle.server.schema import blocks, events, games, rating_changes, ratings, sessions, tokens, users
+
+NAME = re.compile(r"[^\W\d_][\w-]{1,19}")
+RESERVED = {"guest", "anonymous", "admin", "moderator", "system", "server", "jungle", "link", "open", "all", "me"}
+ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+LONGEST_ADDRESS = 254
+LONGEST_SETTINGS = 4096
+WRONG = "the name or the password is wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody who is signed in."""
+
+    id: int
+    name: str
+    kind: str
+    scopes: frozenset[str] | None = None
+    """What a token allows; None for a session, which allows everything."""
+    session: str | None = None
+
+    @property
+    def is_guest(self) -> bool:
+        return self.kind == "guest"
+
+    def require(self, *scopes: str) -> None:
+        """Raise ForbiddenError for a token that has none of these scopes."""
+        if self.scopes is not None and not self.scopes & set(scopes):
+            raise ForbiddenError(f"this token lacks the scope {' or '.join(scopes) or 'for that: sign in'}", "scope")
+
+
+def name_key(name: str) -> str:
+    """What names are compared by.
+
+    >>> name_key("Ａlice") == name_key("ALICE")
+    True
+    """
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def check_name(name: str) -> None:
+    """Raise UnprocessableError for what cannot be a name."""
+    if unicodedata.normalize("NFKC", name) != name or not NAME.fullmatch(name):
+        raise UnprocessableError(
+            "expected a name of 2 to 20 letters, digits, '_' or '-' that begins with a letter", "name"
+        )
+    # One script, or 'аlice' with a Cyrillic а could pass for somebody else.
+    scripts = {unicodedata.name(sign, "?").split()[0] for sign in name if sign.isalpha()}
+    if len(scripts) > 1:
+        raise UnprocessableError("expected a name in letters of one script", "name")
+    if name_key(name) in RESERVED:
+        raise UnprocessableError(f"the name {name!r} is reserved", "name")
+
+
+def check_address(address: str) -> None:
+    if len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
+        raise UnprocessableError("expected a mail address such as me@example.org", "address")
+
+
+class Accounts:
+    """All accounts."""
+
+    def __init__(self, database: Database, passwords: Passwords, now: Callable[[], int]) -> None:
+        self.database = database
+        self.passwords = passwords
+        self.now = now
+
+    async def sign_up(
+        self,
+        name: str,
+        password: str | None,
+        address: str | None = None,
+        *,
+        mail_password: str | None = None,
+        kind: str = "person",
+    ) -> User:
+        """Open an account. Raises UnprocessableError, ConflictError for a name that is taken."""
+        check_name(name)
+        if address is not None:
+            check_address(address)
+        hashed = None if password is None else await self.passwords.hash(password)
+        mail_hashed = None if mail_password is None else await self.passwords.hash(mail_password)
+        now = self.now()
+        values = {
+            "name": name,
+            "key": name_key(name),
+            "kind": kind,
+            "password": hashed,
+            "mail_password": mail_hashed,
+            "address": address,
+            "mail_moves": "always" if mail_password else "correspondence",
+            "created": now,
+            "seen": now,
+        }
+
+        def work(connection: sa.Connection) -> int:
+            user_id: int = connection.execute(sa.insert(users).values(values).returning(users.c.id)).scalar_one()
+            return user_id
+
+        try:
+            return User(await self.database.write(work), name, kind)
+        except sa.exc.IntegrityError:
+            raise ConflictError(f"the name {name!r} is taken", "name_taken") from None
+
+    async def new_guest(self, name: str) -> User:
+        """An account without a password, for casual games."""
+        now = self.now()
+        values = {"name": name, "key": name_key(name), "kind": "guest", "created": now, "seen": now}
+
+        def work(connection: sa.Connection) -> int:
+            user_id: int = connection.execute(sa.insert(users).values(values).returning(users.c.id)).scalar_one()
+            return user_id
+
+        return User(await self.database.write(work), name, "guest")
+
+    async def find(self, name: str) -> Mapping[str, Any]:
+        """The row of a name. Raises NotFoundError."""
+        row = await self.database.read(lambda connection: find(connection, name))
+        if row is None:
+            raise NotFoundError(f"there is no user {name!r}", "no_user")
+        return row
+
+    async def check_password(self, name: str, password: str, *, ways: tuple[str, ...] = ("password",)) -> User:
+        """The user of a name and password, in one of these columns. Raises NotSignedInError, always alike."""
+        row = await self.database.read(lambda connection: find(connection, name))
+        right = False
+        for way in ways:
+            right |= await self.passwords.matches(row[way] if row else None, password)
+        if row is None or not right:
+            raise NotSignedInError(WRONG, "credentials")
+        return User(row["id"], row["name"], row["kind"])
+
+    async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> None:
+        """A new password ends every session but `keep`."""
+        hashed = await self.passwords.hash(password)
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.update(users).where(users.c.id == user_id).values(password=hashed))
+            connection.execute(
+                sa.delete(sessions).where(sessions.c.user_id == user_id, sessions.c.digest != (keep or ""))
+            )
+            connection.execute(sa.delete(tokens).where(tokens.c.user_id == user_id, tokens.c.purpose == "reset"))
+
+        await self.database.write(work)
+
+    async def set_mail_password(self, user_id: int, password: str | None) -> None:
+        """A new mail password, or none: then mail commands of this account are refused."""
+        hashed = None if password is None else await self.passwords.hash(password)
+        await self.update(user_id, mail_password=hashed)
+
+    async def set_address(self, user_id: int, address: str | None) -> None:
+        if address is not None:
+            check_address(address)
+        await self.update(user_id, address=address)
+
+    async def set_settings(self, user_id: int, settings: dict[str, Any]) -> None:
+        """Keep what a client wants to find again. Raises UnprocessableError for too much of it."""
+        text = encode(settings).decode()
+        if len(text) > LONGEST_SETTINGS:
+            raise UnprocessableError(f"expected settings of at most {LONGEST_SETTINGS} characters", "settings")
+        await self.update(user_id, settings=text)
+
+    async def update(self, user_id: int, **values: Any) -> None:
+        statement = sa.update(users).where(users.c.id == user_id).values(values)
+        await self.database.execute(statement)
+
+    async def become_bot(self, user: User) -> None:
+        """Mark an account as a program's, which is for ever. Raises ConflictError for one that has played."""
+
+        def work(connection: sa.Connection) -> None:
+            played = sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)
+            if connection.execute(sa.select(games.c.id).where(played)).first():
+                raise ConflictError("an account that has played games cannot become a bot", "has_played")
+            connection.execute(sa.update(users).where(users.c.id == user.id).values(kind="bot"))
+
+        if user.kind == "guest":
+            raise ForbiddenError("a guest cannot become a bot")
+        await self.database.write(work)
+
+    async def block(self, user_id: int, name: str, blocked: bool) -> None:
+        """Mute somebody: no chat, no challenges, no pairing; or undo that."""
+        other = (await self.find(name))["id"]
+
+        def work(connection: sa.Connection) -> None:
+            pair = (blocks.c.user_id == user_id, blocks.c.blocked_id == other)
+            connection.execute(sa.delete(blocks).where(*pair))
+            if blocked and other != user_id:
+                connection.execute(sa.insert(blocks), {"user_id": user_id, "blocked_id": other})
+
+        await self.database.write(work)
+
+    async def export(self, user_id: int) -> dict[str, Any]:
+        """Everything kept about somebody."""
+
+        def work(connection: sa.Connection) -> dict[str, Any]:
+            account = dict(connection.execute(sa.select(users).where(users.c.id == user_id)).mappings().one())
+            for secret in ("password", "mail_password"):
+                account[secret] = account[secret] is not None
+            account["settings"] = decode(account["settings"])
+
+            def rows(table: sa.Table, *without: str) -> list[dict[str, Any]]:
+                columns = [column for column in table.columns if column.name not in without]
+                chosen = sa.select(*columns).where(table.c.user_id == user_id)
+                return [dict(row) for row in connection.execute(chosen).mappings()]
+
+            own = sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id)
+            said = sa.select(events.c.data).join(games, games.c.id == events.c.game_id).where(own)
+            chats = [
+                decode(data) for data in connection.execute(said.where(events.c.data.contains('"chat"'))).scalars()
+            ]
+            listed = sa.select(games.c.id, games.c.created, games.c.rules, games.c.moves, games.c.result).where(own)
+            return {
+                "account": account,
+                "ratings": rows(ratings),
+                "ratingChanges": rows(rating_changes),
+                "sessions": rows(sessions, "digest"),
+                "tokens": rows(tokens, "digest"),
+                "games": [dict(row) for row in connection.execute(listed).mappings()],
+                "chat": [chat for chat in chats if chat["type"] == "chat" and chat["name"] == account["name"]],
+            }
+
+        return await self.database.scan(work)
+
+    async def close(self, user_id: int) -> None:
+        """Delete an account. Its games stay for the opponents, without a name."""
+
+        def work(connection: sa.Connection) -> None:
+            for table in (sessions, tokens, ratings, rating_changes, blocks):
+                connection.execute(sa.delete(table).where(table.c.user_id == user_id))
+            gone = f"closed-{user_id}"
+            values = {
+                "name": gone,
+                "key": gone,
+                "password": None,
+                "mail_password": None,
+                "address": None,
+                "settings": "{}",
+                "closed": self.now(),
+            }
+            connection.execute(sa.update(users).where(users.c.id == user_id).values(values))
+
+        await self.database.write(work)
+
+    async def new_session(self, user: User, agent: str) -> str:
+        return await tickets.new_session(self.database, user.id, agent, self.now())
+
+
+def find(connection: sa.Connection, name: str) -> Mapping[str, Any] | None:
+    """The open account of a name."""
+    statement = sa.select(users).where(users.c.key == name_key(name), users.c.closed.is_(None))
+    row = connection.execute(statement).mappings().first()
+    return None if row is None else dict(row)

@@ -1,0 +1,270 @@
+"""Signing up and in, tokens, and what belongs to one's own account."""
+
+import secrets
+from typing import Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+
+from jungle.server import sessions
+from jungle.server.accounts import User
+from jungle.server.api import models
+from jungle.server.errors import ForbiddenError, NotFoundError, NotSignedInError
+from jungle.server.events import decode
+from jungle.server.identity import (
+    Parts,
+    Session,
+    Signed,
+    address_of,
+    clear_cookies,
+    is_own_page,
+    set_cookies,
+)
+from jungle.server.schema import ratings, tokens, users
+from jungle.server.schema import sessions as session_table
+from jungle.server.services import Services
+from jungle.server.vacation import set_vacation
+from jungle.server.views import ratings_view
+
+router = APIRouter(prefix="/api", tags=["account"])
+Json = dict[str, Any]
+
+
+def _own_page(request: Request) -> None:
+    """Signing in for somebody from another site is refused too."""
+    if not is_own_page(request):
+        raise ForbiddenError("this request comes from another site", "origin")
+
+
+async def _signed_in(parts: Services, user: User, request: Request, status: int = 200) -> JSONResponse:
+    secret = await parts.accounts.new_session(user, request.headers.get("user-agent", ""))
+    response = JSONResponse({"name": user.name, "kind": user.kind}, status)
+    set_cookies(response, secret, parts.settings.is_https)
+    return response
+
+
+@router.post("/signup", status_code=201)
+async def sign_up(body: models.SignUp, request: Request, parts: Parts) -> JSONResponse:
+    """Open an account and sign in."""
+    _own_page(request)
+    parts.limits.take("signup", address_of(request))
+    user = await parts.accounts.sign_up(body.name, body.password, body.mail or None)
+    return await _signed_in(parts, user, request, 201)
+
+
+@router.post("/login")
+async def login(body: models.Login, request: Request, parts: Parts) -> JSONResponse:
+    """Sign in: the answer sets the session's cookie."""
+    _own_page(request)
+    user = await _checked(parts, request, body.name, body.password)
+    return await _signed_in(parts, user, request)
+
+
+async def _checked(parts: Services, request: Request, name: str, password: str) -> User:
+    parts.limits.take("login", address_of(request))
+    parts.limits.take("account_login", (name.casefold(), address_of(request)))
+    return await parts.accounts.check_password(name, password)
+
+
+@router.post("/logout")
+async def logout(user: Signed, parts: Parts) -> JSONResponse:
+    """End this session."""
+    if user.scopes is None:
+        await sessions.end_session(parts.database, user.id, user.session)
+    response = JSONResponse({"ok": True})
+    clear_cookies(response)
+    return response
+
+
+@router.post("/guest", status_code=201)
+async def guest(request: Request, parts: Parts) -> JSONResponse:
+    """Play without an account: casual games only."""
+    _own_page(request)
+    parts.limits.take("guest", address_of(request))
+    return await _signed_in(parts, await parts.accounts.new_guest(parts.guest_name()), request, 201)
+
+
+@router.post("/token")
+async def new_token(body: models.TokenRequest, request: Request, parts: Parts) -> Json:
+    """Make a personal token for programs."""
+    scopes = sessions.parse_scopes(body.scopes)
+    user = await _checked(parts, request, body.name, body.password)
+    token = await sessions.new_token(parts.database, user.id, scopes, parts.now())
+    return {"token": token, "scopes": scopes}
+
+
+@router.delete("/token")
+async def revoke_token(user: Signed, parts: Parts) -> Json:
+    """Revoke the token that this request came with; with a session, all tokens."""
+    count = await sessions.end_token(parts.database, user.id, user.session if user.scopes is not None else None)
+    return {"revoked": count}
+
+
+@router.get("/account")
+async def account(user: Signed, parts: Parts) -> Json:
+    """Who am I?"""
+
+    def work(connection: sa.Connection) -> tuple[Any, Any]:
+        row = connection.execute(sa.select(users).where(users.c.id == user.id)).mappings().one()
+        return row, connection.execute(sa.select(ratings).where(ratings.c.user_id == user.id)).mappings().all()
+
+    row, rated = await parts.database.read(work)
+    return {
+        "id": row["key"],
+        "name": row["name"],
+        "username": row["name"],
+        "kind": row["kind"],
+        "title": "BOT" if row["kind"] == "bot" else None,
+        "mail": row["address"],
+        "mailMoves": row["mail_moves"],
+        "hasMailPassword": row["mail_password"] is not None,
+        "boardSize": row["board_size"],
+        "vacationUntil": row["vacation_until"],
+        "vacationDays": row["vacation_days"],
+        "settings": decode(row["settings"]),
+        "ratings": ratings_view(rated, parts.now()),
+        "created": row["created"],
+    }
+
+
+@router.put("/account/settings")
+async def set_settings(body: dict[str, Any], user: Session, parts: Parts) -> Json:
+    """Keep what a client wants to find again."""
+    await parts.accounts.set_settings(user.id, body)
+    return {"ok": True}
+
+
+@router.post("/account/password")
+async def set_password(body: models.NewPassword, request: Request, user: Session, parts: Parts) -> Json:
+    """Change the password; other sessions end."""
+    await _checked(parts, request, user.name, body.old)
+    await parts.accounts.set_password(user.id, body.new, keep=user.session)
+    return {"ok": True}
+
+
+@router.post("/account/address")
+async def set_address(body: models.NewAddress, request: Request, user: Session, parts: Parts) -> Json:
+    """Change or remove the mail address."""
+    await _checked(parts, request, user.name, body.password)
+    await parts.accounts.set_address(user.id, body.mail or None)
+    parts.games.forget_games()
+    return {"ok": True}
+
+
+@router.post("/account/mail")
+async def set_mail_moves(body: models.MailChoice, user: Session, parts: Parts) -> Json:
+    """Which games are told by mail."""
+    await parts.accounts.update(user.id, mail_moves=body.moves)
+    parts.games.forget_games()
+    return {"ok": True}
+
+
+@router.post("/account/mail-password")
+async def set_mail_password(body: models.MailPassword, user: Session, parts: Parts) -> Json:
+    """Set the password that goes into mails, or have one made."""
+    password = body.password or secrets.token_urlsafe(9)
+    await parts.accounts.set_mail_password(user.id, password)
+    return {"password": password}
+
+
+@router.delete("/account/mail-password")
+async def revoke_mail_password(user: Session, parts: Parts) -> Json:
+    """Take no more commands by mail."""
+    await parts.accounts.set_mail_password(user.id, None)
+    return {"ok": True}
+
+
+@router.get("/account/sessions")
+async def list_sessions(user: Session, parts: Parts) -> Json:
+    """Where I am signed in, and my tokens."""
+
+    def work(connection: sa.Connection) -> Json:
+        def rows(table: sa.Table) -> list[Json]:
+            found = connection.execute(sa.select(table).where(table.c.user_id == user.id)).mappings()
+            return [{**row, "digest": row["digest"][:16], "current": row["digest"] == user.session} for row in found]
+
+        return {"sessions": rows(session_table), "tokens": rows(tokens)}
+
+    return await parts.database.read(work)
+
+
+@router.delete("/account/sessions/{digest}")
+async def revoke_session(digest: str, user: Session, parts: Parts) -> Json:
+    """Revoke a session or token by the beginning of its digest."""
+
+    def work(connection: sa.Connection) -> int:
+        count = 0
+        for table in (session_table, tokens):
+            chosen = (table.c.user_id == user.id, table.c.digest.startswith(digest, autoescape=True))
+            count += connection.execute(sa.delete(table).where(*chosen)).rowcount
+        return count
+
+    if len(digest) < 16 or not await parts.database.write(work):
+        raise NotFoundError("there is no such session")
+    return {"ok": True}
+
+
+@router.post("/account/vacation")
+async def vacation(body: models.Vacation, user: Session, parts: Parts) -> Json:
+    """Stop the correspondence clocks for some days, or (0) come back early."""
+    return await set_vacation(parts.database, user.id, body.days, parts.now(), parts.games.forget_games)
+
+
+@router.get("/account/export")
+async def export(user: Session, parts: Parts) -> Json:
+    """Everything that is kept about me."""
+    parts.limits.take("export", user.id)
+    return await parts.accounts.export(user.id)
+
+
+@router.delete("/account")
+async def close_account(body: models.OnlyPassword, request: Request, user: Session, parts: Parts) -> JSONResponse:
+    """Close the account: running games are resigned, personal data is deleted."""
+    if not user.is_guest:
+        await _checked(parts, request, user.name, body.password or "")
+    await parts.games.resign_all(user.id)
+    await parts.accounts.close(user.id)
+    response = JSONResponse({"ok": True})
+    clear_cookies(response)
+    return response
+
+
+@router.post("/account/block/{name}")
+async def block(name: str, user: Session, parts: Parts) -> Json:
+    """Mute somebody: no chat, no challenges, no pairing."""
+    await parts.accounts.block(user.id, name, True)
+    return {"ok": True}
+
+
+@router.delete("/account/block/{name}")
+async def unblock(name: str, user: Session, parts: Parts) -> Json:
+    await parts.accounts.block(user.id, name, False)
+    return {"ok": True}
+
+
+@router.post("/password/reset", status_code=202)
+async def ask_for_reset(body: models.ResetRequest, request: Request, parts: Parts) -> Json:
+    """Have a link mailed that sets a new password. The answer does not tell whether there is such an account."""
+    parts.limits.take("reset", address_of(request))
+    await parts.notices.reset_password(parts.database, body.name)
+    return {"message": "if there is such an account with a mail address, a link is on its way"}
+
+
+@router.post("/password/set")
+async def reset_password(body: models.ResetPassword, request: Request, parts: Parts) -> Json:
+    """Set a new password with the token of that link."""
+    parts.limits.take("login", address_of(request))
+    ticket = await sessions.find_token(parts.database, body.token, parts.now(), purpose="reset")
+    if ticket is None:
+        raise NotSignedInError("this link is no longer valid", "token")
+    await parts.accounts.set_password(ticket.user_id, body.password)
+    return {"ok": True}
+
+
+@router.post("/bot/account/upgrade")
+async def become_bot(user: Signed, parts: Parts) -> Json:
+    """Mark this account as a program's; only one that has not played."""
+    user.require("bot:play")
+    await parts.accounts.become_bot(user)
+    return {"ok": True}

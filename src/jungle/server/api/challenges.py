@@ -1,0 +1,102 @@
+"""Challenges and seeks."""
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from jungle.server.api import models
+from jungle.server.changes import Row
+from jungle.server.identity import Parts, Signed
+from jungle.server.lobby import Terms
+from jungle.server.moving import start_notice
+from jungle.server.services import Services
+
+router = APIRouter(prefix="/api", tags=["challenges"])
+Json = dict[str, Any]
+
+
+def terms_of(body: models.Challenge) -> Terms:
+    return Terms.make(
+        game=body.game,
+        rules=body.rules,
+        clock=None if body.clock is None else (body.clock.limit, body.clock.increment),
+        days=body.days,
+        colour=body.colour,
+        rated=body.rated,
+        fen=body.fen,
+    )
+
+
+def _game(row: Row, user_id: int, parts: Services) -> Json:
+    colour = "blue" if row["blue_id"] == user_id else "red"
+    return {**start_notice(row, colour), "url": f"{parts.settings.origin}/game/{row['id']}"}
+
+
+def _challenge(view: Json, parts: Services) -> Json:
+    return {**view, "url": f"{parts.settings.origin}/challenge/{view['id']}"}
+
+
+@router.get("/challenge")
+async def list_challenges(user: Signed, parts: Parts) -> Json:
+    """Open challenges to me and from me."""
+    return await parts.lobby.of_user(user.id)
+
+
+@router.post("/challenge", status_code=201)
+async def challenge_by_link(body: models.Challenge, user: Signed, parts: Parts) -> Json:
+    """A challenge for whoever follows the link, also without an account."""
+    user.require("challenge:write")
+    parts.limits.take("challenge", user.id)
+    return {"challenge": _challenge(await parts.lobby.challenge(user, None, terms_of(body)), parts)}
+
+
+@router.post("/challenge/{user_name}", status_code=201)
+async def challenge(user_name: str, body: models.Challenge, user: Signed, parts: Parts) -> Json:
+    """Challenge somebody by name."""
+    user.require("challenge:write")
+    parts.limits.take("challenge", user.id)
+    return {"challenge": _challenge(await parts.lobby.challenge(user, user_name, terms_of(body)), parts)}
+
+
+@router.get("/challenge/{challenge_id}")
+async def show_challenge(challenge_id: str, parts: Parts) -> Json:
+    return {"challenge": _challenge(await parts.lobby.find(challenge_id), parts)}
+
+
+@router.post("/challenge/{challenge_id}/accept")
+async def accept(challenge_id: str, user: Signed, parts: Parts) -> Json:
+    """Accept: the game begins."""
+    user.require("challenge:write")
+    row = await parts.lobby.accept(user, challenge_id)
+    return {"game": _game(row, user.id, parts)} if row else {"challenge": await parts.lobby.find(challenge_id)}
+
+
+@router.post("/challenge/{challenge_id}/decline")
+@router.post("/challenge/{challenge_id}/cancel", include_in_schema=False)
+async def decline(challenge_id: str, user: Signed, parts: Parts) -> Json:
+    """Decline a challenge, or take back one's own."""
+    user.require("challenge:write")
+    await parts.lobby.decline(user, challenge_id)
+    return {"ok": True}
+
+
+@router.get("/seek")
+async def list_seeks(parts: Parts) -> Json:
+    """Who looks for an opponent."""
+    return {"seeks": await parts.lobby.seeks()}
+
+
+@router.post("/seek")
+async def seek(body: models.Seek, user: Signed, parts: Parts) -> Json:
+    """Look for anybody who wants the same: a game that begins, or a seek that waits."""
+    user.require("challenge:write")
+    parts.limits.take("challenge", user.id)
+    waiting, row = await parts.lobby.seek(user, terms_of(body), body.rating_low, body.rating_high)
+    return {"seek": waiting} if row is None else {"game": _game(row, user.id, parts)}
+
+
+@router.delete("/seek/{challenge_id}")
+async def cancel_seek(challenge_id: str, user: Signed, parts: Parts) -> Json:
+    user.require("challenge:write")
+    await parts.lobby.decline(user, challenge_id)
+    return {"ok": True}

@@ -1,0 +1,110 @@
+"""The bodies that requests may have."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Password = Annotated[str, Field(max_length=1000)]
+Address = Annotated[str, Field(max_length=254)]
+
+
+class Body(BaseModel):
+    """A JSON object. Unknown fields are ignored, so that newer clients may talk to older servers."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_zero_bytes(cls, value: Any) -> Any:
+        if isinstance(value, dict):
+            for name, text in value.items():
+                if isinstance(text, str) and ("\0" in text or any("\ud800" <= sign <= "\udfff" for sign in text)):
+                    raise ValueError(f"{name} holds a zero byte or half a character")
+        return value
+
+
+class Problem(BaseModel):
+    class Detail(BaseModel):
+        code: str
+        message: str
+
+    error: Detail
+
+
+class SignUp(Body):
+    name: Name
+    password: Password
+    mail: Address | None = None
+
+
+class Login(Body):
+    name: Name
+    password: Password
+
+
+class TokenRequest(Body):
+    name: Name
+    password: Password
+    scopes: Annotated[list[str], Field(max_length=10)] | None = None
+
+
+class NewPassword(Body):
+    old: Password
+    new: Password
+
+
+class NewAddress(Body):
+    password: Password
+    mail: Address | None = None
+
+
+class MailPassword(Body):
+    password: Password | None = Field(default=None, description="left out: one is made")
+
+
+class OnlyPassword(Body):
+    password: Password | None = None
+
+
+class MailChoice(Body):
+    moves: Literal["never", "correspondence", "always"]
+
+
+class ResetRequest(Body):
+    name: Name
+
+
+class ResetPassword(Body):
+    token: Annotated[str, Field(max_length=200)]
+    password: Password
+
+
+class Vacation(Body):
+    days: Annotated[int, Field(ge=0, le=60)]
+
+
+class Clock(Body):
+    limit: Annotated[float, Field(ge=0, le=100000, allow_inf_nan=False)]
+    increment: Annotated[float, Field(ge=0, le=100000, allow_inf_nan=False)] = 0
+
+
+class Challenge(Body):
+    """What is to be played."""
+
+    game: Annotated[str, Field(max_length=20)] | None = None
+    rules: Annotated[str, Field(max_length=500)] | None = None
+    clock: Clock | None = None
+    days: Annotated[int, Field(ge=1, le=14)] | None = None
+    colour: Literal["blue", "red", "random"] | None = None
+    rated: bool = False
+    fen: Annotated[str, Field(max_length=200)] | None = None
+
+
+class Seek(Challenge):
+    rating_low: Annotated[int, Field(ge=0, le=5000)] | None = None
+    rating_high: Annotated[int, Field(ge=0, le=5000)] | None = None
+
+
+class Chat(Body):
+    text: Annotated[str, Field(max_length=1000)]

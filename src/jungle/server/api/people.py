@@ -1,0 +1,93 @@
+"""Profiles, leaderboards, and who beat whom."""
+
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Path
+
+from jungle.server.errors import NotFoundError
+from jungle.server.identity import Parts
+from jungle.server.ratings import PROVISIONAL
+from jungle.server.schema import games, rating_changes, ratings, users
+from jungle.server.views import ratings_view
+
+router = APIRouter(prefix="/api", tags=["people"])
+Json = dict[str, Any]
+
+KINDS = ("bullet", "blitz", "rapid", "correspondence", "flip")
+Kind = Annotated[str, Path(max_length=20)]
+
+
+@router.get("/user/{user_name}")
+async def profile(user_name: str, parts: Parts) -> Json:
+    """Somebody's profile."""
+    row = await parts.accounts.find(user_name)
+
+    def work(connection: sa.Connection) -> tuple[Any, Any]:
+        own = sa.or_(games.c.blue_id == row["id"], games.c.red_id == row["id"])
+        counted = connection.execute(
+            sa.select(games.c.status, sa.func.count()).where(own).group_by(games.c.status)
+        ).all()
+        return counted, connection.execute(sa.select(ratings).where(ratings.c.user_id == row["id"])).mappings().all()
+
+    counted, rated = await parts.database.scan(work)
+    return {
+        "name": row["name"],
+        "kind": row["kind"],
+        "title": "BOT" if row["kind"] == "bot" else None,
+        "created": row["created"],
+        "seen": row["seen"],
+        "vacationUntil": row["vacation_until"],
+        "ratings": ratings_view(rated, parts.now()),
+        "games": {row[0]: row[1] for row in counted},
+    }
+
+
+@router.get("/user/{user_name}/ratings/{kind}")
+async def rating_graph(user_name: str, kind: Kind, parts: Parts) -> Json:
+    """How a rating went: time, rating, deviation, game."""
+    user_id = (await parts.accounts.find(user_name))["id"]
+    changes = rating_changes.c
+    statement = (
+        sa.select(changes.at, changes.rating, changes.deviation, changes.game_id)
+        .where(changes.user_id == user_id, changes.kind == kind)
+        .order_by(changes.at)
+    )
+    rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
+    return {"points": [[at, round(rating), round(deviation), game] for at, rating, deviation, game in rows]}
+
+
+@router.get("/leaderboard/{kind}")
+async def leaderboard(kind: Kind, parts: Parts) -> Json:
+    """The hundred best of whom we are sure enough."""
+    if kind not in KINDS:
+        raise NotFoundError(f"expected a leaderboard of {', '.join(KINDS)}; got {kind!r}")
+    statement = (
+        sa.select(users.c.name, users.c.kind, ratings.c.rating, ratings.c.deviation, ratings.c.games)
+        .join(users, users.c.id == ratings.c.user_id)
+        .where(ratings.c.kind == kind, ratings.c.deviation <= PROVISIONAL, users.c.closed.is_(None))
+        .order_by(ratings.c.rating.desc())
+        .limit(100)
+    )
+    rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
+    return {
+        "players": [
+            {"name": name, "kind": who, "rating": round(rating), "deviation": round(deviation), "games": count}
+            for name, who, rating, deviation, count in rows
+        ]
+    }
+
+
+@router.get("/crosstable/{first}/{second}")
+async def head_to_head(first: str, second: str, parts: Parts) -> Json:
+    """How two people have fared against each other."""
+    one, two = await parts.accounts.find(first), await parts.accounts.find(second)
+    pairs = sa.or_(
+        sa.and_(games.c.blue_id == one["id"], games.c.red_id == two["id"]),
+        sa.and_(games.c.blue_id == two["id"], games.c.red_id == one["id"]),
+    )
+    statement = sa.select(games.c.blue_id, games.c.result).where(pairs, games.c.status == "ended")
+    rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
+    points = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+    score = sum(points[result] if blue == one["id"] else 1 - points[result] for blue, result in rows)
+    return {"games": len(rows), "points": {one["name"]: score, two["name"]: len(rows) - score}}

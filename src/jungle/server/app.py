@@ -1,0 +1,138 @@
+"""The application: routes as a list, errors mapped to statuses in one place."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.exceptions import HTTPException
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
+
+from jungle import __version__
+from jungle.errors import JungleError
+from jungle.server import bots, metrics
+from jungle.server.api import accounts, challenges, games, mail, people
+from jungle.server.api.models import Problem
+from jungle.server.database import StorageError
+from jungle.server.errors import RequestError
+from jungle.server.guard import BodyTooLargeError, Guard
+from jungle.server.identity import Parts
+from jungle.server.live import live
+from jungle.server.services import Services
+from jungle.server.settings import Settings
+
+log = logging.getLogger("jungle.server")
+
+system = APIRouter(tags=["system"])
+
+
+@system.get("/health")
+async def health(parts: Parts) -> JSONResponse:
+    """Is everything there that the server needs?"""
+    state = await parts.health()
+    return JSONResponse(state, 200 if state["status"] == "ok" else 503)
+
+
+@system.get("/metrics", response_class=PlainTextResponse)
+async def measured() -> Response:
+    """Figures for Prometheus."""
+    return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+ROUTERS = [
+    system,
+    accounts.router,
+    challenges.router,
+    games.router,
+    people.router,
+    bots.router,
+    mail.router,
+]
+
+
+class _Live:
+    """The WebSocket's application as an object, so that no framework stands between it and the server."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await live(scope, receive, send)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The whole server as an ASGI application."""
+    services = Services(settings)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await services.open()
+        try:
+            yield
+        finally:
+            await services.close()
+
+    problems: dict[int | str, dict[str, Any]] = {
+        "4XX": {"model": Problem, "description": "what was wrong with the request"},
+        "5XX": {"model": Problem, "description": "what is wrong with the server"},
+    }
+    app = FastAPI(
+        title="Jungle",
+        version=__version__,
+        docs_url="/api/docs",
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan,
+        responses=problems,
+    )
+    app.state.services = services
+    for router in ROUTERS:
+        app.include_router(router)
+    app.router.routes.append(WebSocketRoute("/api/live", _Live()))
+    app.add_middleware(Guard)
+    app.add_exception_handler(JungleError, _refused)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(BodyTooLargeError, _reraised)
+    app.add_exception_handler(Exception, _failed)
+    return app
+
+
+def _problem(status: int, code: str, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"error": {"code": code, "message": message}}, status, headers)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    if isinstance(error, RequestError):
+        headers = None if error.retry_after is None else {"retry-after": str(error.retry_after)}
+        if error.status == 401:
+            headers = {"www-authenticate": "Bearer"}
+        return _problem(error.status, error.code, str(error), headers)
+    if isinstance(error, StorageError):
+        log.error("%s", error)
+        return _problem(503, "storage", "the server cannot store anything at the moment", {"retry-after": "5"})
+    return _problem(422, "invalid", str(error))
+
+
+async def _http_error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    codes = {404: "not_found", 405: "method_not_allowed"}
+    code = codes.get(error.status_code, "bad_request")
+    return _problem(error.status_code, code, str(error.detail), dict(error.headers or {}))
+
+
+async def _invalid(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    details = [f"{'.'.join(map(str, problem['loc'][1:])) or 'body'}: {problem['msg']}" for problem in error.errors()]
+    return _problem(422, "invalid", "; ".join(details[:5]))
+
+
+async def _reraised(_: Request, error: Exception) -> Response:
+    return _problem(413, "too_large", "expected a smaller body")
+
+
+async def _failed(_: Request, error: Exception) -> Response:
+    log.error("a request failed", exc_info=error)
+    return _problem(500, "internal", "something went wrong here; it has been noted")

@@ -1,0 +1,60 @@
+"""Backup and restore of the SQLite database, while the server runs."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+from jungle.server.database import BUSY_SECONDS, DatabaseError
+
+
+def backup(database: Path, target: Path) -> None:
+    """Copy the database as it is at one moment. Raises DatabaseError."""
+    if not database.is_file():
+        raise DatabaseError(f"there is no database at {database}")
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    try:
+        unfinished.unlink(missing_ok=True)
+        _copy(database, unfinished)
+        with unfinished.open("rb") as file:
+            os.fsync(file.fileno())
+        unfinished.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        unfinished.unlink(missing_ok=True)
+        raise DatabaseError(f"cannot write {target}: {error}") from None
+
+
+def restore(source: Path, database: Path) -> None:
+    """Put a backup in the place of the database. A server that runs notices, and its clients ask again."""
+    check(source)
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        _copy(source, database)
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseError(f"cannot restore {database}: {error}") from None
+
+
+def check(path: Path) -> None:
+    """Raise DatabaseError for what is not a whole backup of ours."""
+    if not path.is_file():
+        raise DatabaseError(f"there is no backup at {path}")
+    try:
+        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        try:
+            whole = connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+            connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise DatabaseError(f"{path} is no backup of this server: {error}") from None
+    if not whole:
+        raise DatabaseError(f"{path} is damaged")
+
+
+def _copy(source: Path, target: Path) -> None:
+    origin = sqlite3.connect(source, timeout=BUSY_SECONDS)
+    copy = sqlite3.connect(target, timeout=BUSY_SECONDS)
+    try:
+        origin.backup(copy)
+    finally:
+        copy.close()
+        origin.close()

@@ -1,0 +1,229 @@
+"""A computer player on a server: it accepts challenges and plays, through the API that anybody's program may use.
+
+Only the standard library is needed here.
+"""
+
+import http.client
+import json
+import logging
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from jungle.engine import Limit
+from jungle.errors import JungleError
+from jungle.games import GAMES
+from jungle.players import player
+from jungle.players.spec import PlayerSpec
+
+log = logging.getLogger("jungle.bot")
+
+SILENCE_SECONDS = 30.0
+"""A stream that says nothing for so long, not even that it lives, is dead."""
+FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
+LOW_CLOCK = 60.0
+"""Seconds on the clock below which a player with a fixed time a move is told to hurry."""
+
+
+class BotError(JungleError):
+    """The server cannot be reached, or does not accept this bot."""
+
+
+class Api:
+    """The server, as a program sees it."""
+
+    def __init__(self, url: str, token: str) -> None:
+        parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise BotError(f"expected a server such as https://jungle.example.org, got {url!r}")
+        self.parts = parts
+        self.headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
+
+    def _connect(self, timeout: float) -> http.client.HTTPConnection:
+        kind = http.client.HTTPSConnection if self.parts.scheme == "https" else http.client.HTTPConnection
+        return kind(self.parts.hostname or "", self.parts.port, timeout=timeout)
+
+    def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """One request: its status and its JSON. Raises OSError, HTTPException."""
+        connection = self._connect(SILENCE_SECONDS)
+        try:
+            headers = self.headers | ({"Content-Type": "application/json"} if body is not None else {})
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            response = connection.getresponse()
+            text = response.read()
+            return response.status, json.loads(text) if text else None
+        finally:
+            connection.close()
+
+    def stream(self, path: str) -> Iterator[dict[str, Any]]:
+        """The lines of a stream until it ends. Raises OSError, HTTPException, BotError."""
+        connection = self._connect(SILENCE_SECONDS)
+        try:
+            connection.request("GET", path, headers=self.headers)
+            response = connection.getresponse()
+            if response.status != 200:
+                raise BotError(f"{path}: {response.status} {_message(response.read())}")
+            while line := response.readline():
+                if line.strip():
+                    yield json.loads(line)
+        finally:
+            connection.close()
+
+
+def _message(body: bytes) -> str:
+    try:
+        return str(json.loads(body)["error"]["message"])
+    except (ValueError, KeyError, TypeError):
+        return body[:200].decode("utf-8", "replace")
+
+
+class Bot:
+    """Plays several games at once, each in a thread, and thinks about one at a time."""
+
+    def __init__(self, api: Api, description: str, games: int = 4) -> None:
+        self.api = api
+        self.description = description
+        self.spec = PlayerSpec.parse(description)
+        self.most_games = games
+        self.playing: dict[str, threading.Thread] = {}
+        self.stopping = threading.Event()
+        self._lock = threading.Lock()
+        self._thinking = threading.Lock()
+
+    def run(self) -> None:
+        """Play until `stop`. Raises BotError if the server does not accept this bot."""
+        status, account = self._patiently("GET", "/api/account")
+        if status != 200:
+            raise BotError(f"the server does not accept this token: {account['error']['message']}")
+        if account["kind"] != "bot":
+            status, answer = self._patiently("POST", "/api/bot/account/upgrade")
+            if status != 200:
+                raise BotError(f"{account['name']} cannot become a bot: {answer['error']['message']}")
+        log.info("%s plays as %s", self.description, account["name"])
+        wait = FIRST_WAIT
+        while not self.stopping.is_set():
+            try:
+                for event in self.api.stream("/api/stream/event"):
+                    wait = FIRST_WAIT
+                    self._heard(event)
+                    if self.stopping.is_set():
+                        return
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                log.info("the connection is lost (%s); trying again", repr(error))
+            self.stopping.wait(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    def stop(self) -> None:
+        self.stopping.set()
+
+    def _patiently(self, method: str, path: str) -> tuple[int, Any]:
+        """A request that is repeated until the server answers."""
+        wait = FIRST_WAIT
+        while True:
+            try:
+                status, answer = self.api.call(method, path)
+                if status < 500:
+                    return status, answer
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                log.info("no answer (%s); trying again", repr(error))
+            if self.stopping.wait(wait):
+                raise BotError("stopped before the server answered")
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    def _heard(self, event: dict[str, Any]) -> None:
+        if event["type"] == "challenge":
+            self._challenged(event["challenge"])
+        elif event["type"] == "gameStart":
+            self._begin(event["game"])
+
+    def _challenged(self, challenge: dict[str, Any]) -> None:
+        answer = "accept" if self._wants(challenge) else "decline"
+        self._patiently("POST", f"/api/challenge/{quote(challenge['id'])}/{answer}")
+
+    def _wants(self, challenge: dict[str, Any]) -> bool:
+        try:
+            self.spec.check_game(challenge["game"])
+        except JungleError:
+            return False
+        with self._lock:
+            return len(self.playing) < self.most_games
+
+    def _begin(self, start: dict[str, Any]) -> None:
+        with self._lock:
+            if start["id"] in self.playing:
+                return
+            thread = threading.Thread(target=self._play, args=(start,), daemon=True)
+            self.playing[start["id"]] = thread
+        thread.start()
+
+    def _play(self, start: dict[str, Any]) -> None:
+        try:
+            with player(self.description, game=start["game"], threads=1) as chooser:
+                self._follow(start, chooser)
+        except JungleError as error:
+            log.error("game %s: %s", start["id"], error)
+        finally:
+            with self._lock:
+                self.playing.pop(start["id"], None)
+
+    def _follow(self, start: dict[str, Any], chooser: Any) -> None:
+        wait, path = FIRST_WAIT, f"/api/bot/game/stream/{quote(start['id'])}"
+        while not self.stopping.is_set():
+            try:
+                full: dict[str, Any] = {}
+                for line in self.api.stream(path):
+                    wait = FIRST_WAIT
+                    if line["type"] == "gameFull":
+                        full = line
+                    state = full["state"] = line["state"] if line["type"] == "gameFull" else line
+                    if state["type"] != "gameState":
+                        continue
+                    if state["status"] != "started":
+                        return
+                    self._answer(start, full, state, chooser)
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                log.info("game %s: the connection is lost (%s)", start["id"], repr(error))
+            self.stopping.wait(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    def _answer(self, start: dict[str, Any], full: dict[str, Any], state: dict[str, Any], chooser: Any) -> None:
+        """Move, if it is our turn."""
+        fen = None if full["initialFen"] == "startpos" else full["initialFen"]
+        game = GAMES[full["game"]].new(full["rules"], fen=fen).public()
+        moves = state["moves"].split()
+        for move in moves:
+            game.play(move)
+        colour = start["colour"]
+        own = {"blue": 0, "red": 1}[colour]
+        # Before a first flip that decides the colours, Red's seat begins.
+        if (1 if game.side is None else int(game.side)) != own:
+            return
+        with self._thinking:
+            choice = chooser.choose(game, self._limit(state, colour))
+        self._send(start["id"], choice.move.uci(), len(moves))
+
+    def _limit(self, state: dict[str, Any], colour: str) -> Limit | None:
+        left = state.get(f"{colour[0]}time")
+        if left is None or left / 1000 > LOW_CLOCK or len(state["moves"].split()) < 2:
+            return None
+        clock = max(left / 1000 - 0.2, 0.05)
+        return Limit(clock=clock, increment=(state.get(f"{colour[0]}inc") or 0) / 1000)
+
+    def _send(self, game_id: str, move: str, ply: int) -> None:
+        """Send a move until it is acknowledged. It has a name, so that it counts once however often it is sent."""
+        path = f"/api/bot/game/{quote(game_id)}/move/{quote(move)}?ply={ply}&client={uuid.uuid4().hex}"
+        wait = 0.1
+        while not self.stopping.is_set():
+            try:
+                status, answer = self.api.call("POST", path)
+                if status < 500 and status != 429:
+                    if status != 200:  # Stale: the game went on, or ended, while we were thinking.
+                        log.info("game %s: %s was refused: %s", game_id, move, answer["error"]["message"])
+                    return
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                log.info("game %s: no answer to %s (%s)", game_id, move, repr(error))
+            time.sleep(wait)
+            wait = min(2 * wait, 5.0)

@@ -1,0 +1,126 @@
+"""Time controls: pure functions of milliseconds. Nobody's clock but the server's is believed.
+
+The first move of each side is free of the clock but must come soon, or the game is aborted. From then on thinking
+costs time; what the network took is given back within bounds.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Self
+
+from jungle.errors import JungleError
+
+SECOND = 1000
+HOUR = 3600 * SECOND
+DAY = 24 * HOUR
+
+FIRST_MOVE = 30 * SECOND
+"""For the first move of a live game."""
+FREE_PLIES = 2
+MOST_LAG = 200
+"""Milliseconds that a move may be given back."""
+LAG_REFILL = 100
+"""What the allowance for lag grows by with each move, so that constant lag is not paid in full for ever."""
+MOST_ALLOWANCE = 2 * SECOND
+GONE = {"bullet": 10 * SECOND, "blitz": 30 * SECOND, "rapid": 60 * SECOND, "unlimited": 120 * SECOND}
+"""How long an opponent must be away before the game may be claimed."""
+
+LONGEST_LIMIT = 3 * HOUR
+LONGEST_INCREMENT = 180 * SECOND
+MOST_DAYS = 14
+MOST_REMINDER = DAY
+"""A reminder comes this long before a correspondence deadline, or after half the time if that is shorter."""
+
+
+class InvalidClockError(JungleError, ValueError):
+    """A time control nobody could play with."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """A clock with an increment, days for a move, or neither.
+
+    >>> TimeControl.live(180, 2).speed, TimeControl(days=3).speed, TimeControl().speed
+    ('blitz', 'correspondence', 'unlimited')
+    """
+
+    limit: int | None = None
+    increment: int = 0
+    days: int | None = None
+
+    @classmethod
+    def live(cls, limit: float, increment: float = 0) -> Self:
+        """A clock in seconds. Raises InvalidClockError."""
+        control = cls(round(limit * SECOND), round(increment * SECOND))
+        control.check()
+        return control
+
+    def check(self) -> None:
+        """Raise InvalidClockError for what is out of bounds."""
+        if self.days is not None and not 1 <= self.days <= MOST_DAYS:
+            raise InvalidClockError(f"expected 1 to {MOST_DAYS} days a move, got {self.days}")
+        if self.limit is not None:
+            if not 0 <= self.limit <= LONGEST_LIMIT or not 0 <= self.increment <= LONGEST_INCREMENT:
+                most = f"{LONGEST_LIMIT // SECOND} s with at most {LONGEST_INCREMENT // SECOND} s a move"
+                given = f"{self.limit / SECOND:g} s and {self.increment / SECOND:g} s"
+                raise InvalidClockError(f"expected a clock of at most {most}, got {given}")
+            if self.limit + self.increment < SECOND:
+                raise InvalidClockError("expected a clock with at least a second")
+
+    @property
+    def speed(self) -> str:
+        """By what a game of forty moves takes: bullet, blitz, rapid; or correspondence, or unlimited."""
+        if self.days is not None:
+            return "correspondence"
+        if self.limit is None:
+            return "unlimited"
+        whole = self.limit + 40 * self.increment
+        return "bullet" if whole < 180 * SECOND else "blitz" if whole < 480 * SECOND else "rapid"
+
+    def start(self) -> int | None:
+        """What is on each clock at the start. No clock starts empty, however it is set."""
+        return None if self.limit is None else max(self.limit, self.increment, SECOND)
+
+
+def time_spent(ply: int, since: int, now: int, lag: int) -> int:
+    """What a move costs: nothing for the first of each side, else the time since the turn began less the lag."""
+    return 0 if ply < FREE_PLIES else max(0, now - since - lag)
+
+
+def compensation(lag: int, allowance: int) -> tuple[int, int]:
+    """How much of a measured lag is given back, and the allowance left for later moves.
+
+    >>> compensation(80, 300), compensation(5000, 300), compensation(150, 40)
+    ((80, 320), (200, 200), (40, 100))
+    """
+    given = max(0, min(lag, MOST_LAG, allowance))
+    return given, min(allowance - given + LAG_REFILL, MOST_ALLOWANCE)
+
+
+def deadline(control: TimeControl, ply: int, left: int | None, now: int, away_until: int | None = None) -> int | None:
+    """When the side to move has lost (or the game is aborted), if it has not moved by then."""
+    if control.days is not None:
+        return max(now, away_until or 0) + control.days * DAY
+    if left is None:
+        return None
+    return now + (FIRST_MOVE if ply < FREE_PLIES else left + MOST_LAG)
+
+
+def reminder(control: TimeControl, deadline: int | None) -> int | None:
+    """When to remind the side to move of a correspondence deadline."""
+    if control.days is None or deadline is None:
+        return None
+    return deadline - min(MOST_REMINDER, control.days * DAY // 2)
+
+
+class Now:
+    """The time, which only goes forward: the system's at the start of the process, then counted by a steady clock.
+
+    A machine whose clock is set right in the middle of a game costs nobody the game.
+    """
+
+    def __init__(self) -> None:
+        self._offset = time.time() - time.monotonic()
+
+    def __call__(self) -> int:
+        return int((time.monotonic() + self._offset) * SECOND)

@@ -1,0 +1,321 @@
+"""The database: work is given as a function of a connection, and one call is one transaction.
+
+SQLite has one writer. Its transactions are run in groups: the statements on the event loop, where they take
+microseconds, and the COMMIT, which waits for the disk, in a thread; whatever arrives meanwhile is the next group.
+PostgreSQL has a pool of connections, and each call is a transaction of its own.
+"""
+
+import asyncio
+import os
+import sqlite3
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from jungle.errors import JungleError
+from jungle.server import metrics
+
+T = TypeVar("T")
+Work = Callable[[sa.Connection], T]
+
+GROUP_SECONDS = 0.004
+"""How long the statements of one group may hold up the event loop."""
+BUSY_SECONDS = 10.0
+"""How long the writer waits for somebody else's lock on the file: a backup being restored."""
+RETRIES = 5
+"""Attempts at a PostgreSQL transaction that lost a deadlock."""
+
+
+class DatabaseError(JungleError):
+    """The database cannot be opened, or is not what we think."""
+
+
+class StorageError(JungleError):
+    """The database could not keep what was to be kept: a full disk, a lost connection."""
+
+
+class Prepared:
+    """A statement of the busiest path. SQLite's driver gets it as text: putting it together each time costs more
+    than SQLite needs for it."""
+
+    def __init__(self, statement: sa.Insert | sa.Update) -> None:
+        self.statement = statement
+        self._text = str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
+
+    def run(self, connection: sa.Connection, values: dict[str, Any]) -> int:
+        """Execute it, and return how many rows that changed."""
+        if connection.dialect.name != "sqlite":
+            return connection.execute(self.statement, values).rowcount
+        raw: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
+        return raw.execute(self._text, values).rowcount
+
+
+class Database(ABC):
+    """Where everything is kept."""
+
+    locks_rows = False
+    """May others write beside us, so that a game's row must be locked before it is changed?"""
+
+    def __init__(self) -> None:
+        self.on_lost: list[Callable[[], None]] = []
+        """Called when what was written may not be there, or others wrote: caches must go."""
+
+    @abstractmethod
+    async def open(self) -> None: ...
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    async def write(self, work: Work[T]) -> T:
+        """Do the work in one transaction; when this returns, it is on the disk."""
+
+    async def execute(self, statement: sa.Update | sa.Delete | sa.Insert) -> int:
+        """Write by one statement, and return how many rows that changed."""
+        return await self.write(lambda connection: connection.execute(statement).rowcount)
+
+    @abstractmethod
+    async def read(self, work: Work[T]) -> T:
+        """Look something up, of what is committed."""
+
+    @abstractmethod
+    async def scan(self, work: Work[T]) -> T:
+        """The same for what takes long: off the event loop."""
+
+    def _lost(self) -> None:
+        for forget in self.on_lost:
+            forget()
+
+
+def connect(url: str, data: Path) -> Database:
+    """The database of a URL; without one, SQLite in the data folder. Raises DatabaseError."""
+    if not url:
+        return SqliteDatabase(data / "server.sqlite")
+    try:
+        parsed = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        raise DatabaseError(f"expected a database URL such as postgresql://user@host/name, got {url!r}") from None
+    match parsed.get_backend_name():
+        case "sqlite" if parsed.database:
+            return SqliteDatabase(Path(parsed.database))
+        case "postgresql":
+            return PostgresDatabase(parsed.set(drivername="postgresql+asyncpg"))
+    raise DatabaseError(f"expected a URL of sqlite:///file or postgresql://…, got {url!r}")
+
+
+class SqliteDatabase(Database):
+    """One file, one process."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        self._lock: int | None = None
+        self._waiting: deque[tuple[Work[Any], asyncio.Future[Any]]] = deque()
+        self._arrived = asyncio.Event()
+        self._committer = ThreadPoolExecutor(1, "commit")
+        self._scanner = ThreadPoolExecutor(2, "scan")
+        self._task: asyncio.Task[None] | None = None
+        self._data_version = 0
+
+    async def open(self) -> None:
+        self.lock()
+        self._writer = self._connect()
+        self._reader = self._connect()
+        self._raw: sqlite3.Connection = self._writer.connection.driver_connection  # type: ignore[assignment]
+        self._task = asyncio.create_task(self._serve())
+
+    def lock(self) -> None:
+        """Make sure that this is the only server on the file. Raises DatabaseError."""
+        if self._lock is not None:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise DatabaseError(f"cannot use {self.path}: {error.strerror}") from None
+        if not _locked(self._lock):
+            os.close(self._lock)
+            self._lock = None
+            raise DatabaseError(f"another server is using {self.path}")
+
+    def engine(self) -> sa.Engine:
+        return sqlite_engine(self.path)
+
+    def _connect(self) -> sa.Connection:
+        return self.engine().connect().execution_options(isolation_level="AUTOCOMMIT")
+
+    async def close(self) -> None:
+        if self._task:
+            while self._waiting:
+                await asyncio.sleep(0.001)
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            await asyncio.get_running_loop().run_in_executor(self._committer, self._raw.commit)
+            for connection in (self._writer, self._reader):
+                connection.close()
+                connection.engine.dispose()
+        self._committer.shutdown()
+        self._scanner.shutdown()
+        if self._lock is not None:
+            os.close(self._lock)
+
+    async def write(self, work: Work[T]) -> T:
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, future))
+        self._arrived.set()
+        return await future
+
+    async def read(self, work: Work[T]) -> T:
+        return work(self._reader)
+
+    async def scan(self, work: Work[T]) -> T:
+        def scanned() -> T:
+            with self.engine().connect() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._scanner, scanned)
+
+    async def _serve(self) -> None:
+        while True:
+            await self._arrived.wait()
+            self._arrived.clear()
+            while self._waiting:
+                await self._group()
+
+    async def _group(self) -> None:
+        answers: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
+        started = time.perf_counter()
+        try:
+            self._raw.execute("BEGIN IMMEDIATE")
+            self._notice_others()
+            while True:
+                work, future = self._waiting.popleft()
+                answers.append((future, *self._do(work)))
+                if not self._waiting or time.perf_counter() - started > GROUP_SECONDS:
+                    break
+            await asyncio.get_running_loop().run_in_executor(self._committer, self._raw.commit)
+        except (sqlite3.Error, DBAPIError) as error:
+            self._raw.rollback()
+            self._lost()
+            metrics.failed_commits.inc()
+            if not answers:  # Not even begun: the one who waits longest is told, so that nobody waits for ever.
+                answers.append((self._waiting.popleft()[1], None, None))
+            failure = StorageError(f"nothing was kept: {error}")
+            answers = [(future, None, failure) for future, _, _ in answers]
+        metrics.group_size.observe(len(answers))
+        for future, result, refusal in answers:
+            if future.cancelled():
+                continue
+            if refusal is None:
+                future.set_result(result)
+            else:
+                future.set_exception(refusal)
+
+    def _do(self, work: Work[Any]) -> tuple[Any, Exception | None]:
+        """Do one part of the group's transaction; if it fails, it alone is taken back."""
+        raw = self._raw
+        raw.execute("SAVEPOINT part")
+        try:
+            result = work(self._writer)
+        except Exception as error:
+            raw.execute("ROLLBACK TO part")
+            raw.execute("RELEASE part")
+            if isinstance(error, (DBAPIError, sqlite3.Error)) and not isinstance(error, sa.exc.IntegrityError):
+                self._lost()
+            return None, error
+        raw.execute("RELEASE part")
+        return result, None
+
+    def _notice_others(self) -> None:
+        """Has another process, a restored backup, changed the file?"""
+        version = self._raw.execute("PRAGMA data_version").fetchone()[0]
+        if version != self._data_version:
+            if self._data_version:
+                self._lost()
+            self._data_version = version
+
+
+def sqlite_engine(path: Path) -> sa.Engine:
+    engine = sa.create_engine(
+        sa.URL.create("sqlite", database=str(path)),
+        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
+        poolclass=sa.pool.NullPool,
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def configure(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+
+    return engine
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        import fcntl
+    except ImportError:  # Windows: SQLite's own locks still keep the file whole.
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+class PostgresDatabase(Database):
+    """A server of its own, which several of ours may share."""
+
+    locks_rows = True
+
+    def __init__(self, url: sa.URL) -> None:
+        super().__init__()
+        self.url = url
+        self._engine: AsyncEngine = create_async_engine(url, pool_size=16, max_overflow=16, pool_timeout=10)
+
+    async def open(self) -> None:
+        try:
+            async with self._engine.connect() as connection:
+                await connection.execute(sa.text("SELECT 1"))
+        except (OSError, DBAPIError) as error:
+            raise DatabaseError(f"cannot reach {self.url.render_as_string()}: {error}") from None
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+    async def write(self, work: Work[T]) -> T:
+        for attempt in range(RETRIES):
+            try:
+                async with self._engine.begin() as connection:
+                    return await connection.run_sync(work)
+            except sa.exc.IntegrityError:
+                raise
+            except DBAPIError as error:
+                self._lost()
+                # 40P01 is a deadlock, 40001 a serialization failure: the other one won, and we may try again.
+                if attempt + 1 < RETRIES and getattr(error.orig, "sqlstate", None) in ("40P01", "40001"):
+                    continue
+                metrics.failed_commits.inc()
+                raise StorageError(f"nothing was kept: {error.orig}") from None
+            except OSError as error:
+                self._lost()
+                raise StorageError(f"nothing was kept: {error}") from None
+        raise AssertionError("the last attempt returns or raises")
+
+    async def read(self, work: Work[T]) -> T:
+        try:
+            async with self._engine.connect() as connection:
+                return await connection.run_sync(work)
+        except (OSError, DBAPIError) as error:
+            raise StorageError(f"the database did not answer: {error}") from None
+
+    scan = read

@@ -1,0 +1,55 @@
+"""What a client can be told, as a status, a code for programs and a sentence for people."""
+
+from jungle.errors import JungleError
+
+
+class RequestError(JungleError):
+    """A request that cannot be granted."""
+
+    status = 400
+    code = "bad_request"
+
+    def __init__(self, message: str, code: str | None = None, *, retry_after: int | None = None) -> None:
+        super().__init__(message)
+        if code is not None:
+            self.code = code
+        self.retry_after = retry_after
+
+
+class NotSignedInError(RequestError):
+    status = 401
+    code = "unauthorized"
+
+
+class ForbiddenError(RequestError):
+    status = 403
+    code = "forbidden"
+
+
+class NotFoundError(RequestError):
+    status = 404
+    code = "not_found"
+
+
+class ConflictError(RequestError):
+    """What was asked for does not fit the present state: not your turn, already over."""
+
+    status = 409
+    code = "conflict"
+
+
+class UnprocessableError(RequestError):
+    """Understood, but impossible: an illegal move, rules that contradict themselves."""
+
+    status = 422
+    code = "invalid"
+
+
+class LimitedError(RequestError):
+    status = 429
+    code = "limited"
+
+
+class BusyError(RequestError):
+    status = 503
+    code = "busy"

@@ -1,0 +1,197 @@
+"""Who is told: listeners subscribe to topics, inside the process or through Redis.
+
+A topic is `game:ID`, `user:ID` or `lobby`. What is published is JSON, encoded once for all who hear it.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import defaultdict
+from typing import Any, Protocol
+
+import msgspec
+
+log = logging.getLogger("jungle.server")
+
+encode = msgspec.json.encode
+decode = msgspec.json.decode
+
+RESYNC = encode({"type": "resync"})
+"""Something may have been missed: ask for the state again."""
+
+
+class Listener(Protocol):
+    """Somebody who wants to know."""
+
+    def push(self, topic: str, data: bytes) -> None: ...
+
+
+class Hub:
+    """Topics and who listens to them, in this process."""
+
+    def __init__(self) -> None:
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+
+    async def open(self) -> None:
+        """Be ready to hear others."""
+
+    async def close(self) -> None:
+        """Hear no more."""
+
+    async def subscribe(self, topic: str, listener: Listener) -> None:
+        """From the moment this returns, nothing published to the topic is missed."""
+        self._listeners[topic].add(listener)
+
+    def unsubscribe(self, topic: str, listener: Listener) -> None:
+        self._listeners[topic].discard(listener)
+        if not self._listeners[topic]:
+            del self._listeners[topic]
+
+    def has_listeners(self, topic: str) -> bool:
+        return topic in self._listeners
+
+    def publish(self, topic: str, data: bytes) -> None:
+        """Tell everybody who listens to the topic, everywhere."""
+        self.deliver(topic, data)
+
+    def deliver(self, topic: str, data: bytes) -> None:
+        """Tell those of this process."""
+        if topic in self._listeners:
+            for listener in tuple(self._listeners[topic]):
+                listener.push(topic, data)
+
+    def resync(self) -> None:
+        """Tell everybody that something may have been missed."""
+        for topic in tuple(self._listeners):
+            self.deliver(topic, RESYNC)
+
+    async def healthy(self) -> bool:
+        return True
+
+
+class RedisHub(Hub):
+    """The same across processes: each topic is a Redis channel, heard where somebody listens."""
+
+    RETRY_SECONDS = 0.5
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.url = url
+        self.me = secrets.token_bytes(8)
+        self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._confirmed: dict[str, asyncio.Event] = {}
+        self._wanted: asyncio.Queue[str] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        import redis.asyncio
+
+        self._redis: Any = redis.asyncio.from_url(self.url)
+        await self._redis.ping()
+        self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._redis.aclose()
+
+    async def healthy(self) -> bool:
+        try:
+            return bool(await self._redis.ping())
+        except Exception:
+            return False
+
+    async def subscribe(self, topic: str, listener: Listener) -> None:
+        await super().subscribe(topic, listener)
+        if topic not in self._confirmed:
+            self._confirmed[topic] = asyncio.Event()
+            self._wanted.put_nowait(topic)
+        # Without Redis the events of this process are still heard; the others' are asked for when it is back.
+        try:
+            await asyncio.wait_for(self._confirmed[topic].wait(), 2)
+        except TimeoutError:
+            log.warning("Redis did not confirm a subscription; is it running?")
+
+    def unsubscribe(self, topic: str, listener: Listener) -> None:
+        super().unsubscribe(topic, listener)
+        if not self.has_listeners(topic) and self._confirmed.pop(topic, None) is not None:
+            self._wanted.put_nowait("-" + topic)
+
+    def publish(self, topic: str, data: bytes) -> None:
+        self.deliver(topic, data)
+        self._outgoing.put_nowait((topic, data))
+
+    async def _send(self) -> None:
+        while True:
+            batch = [await self._outgoing.get()]
+            while not self._outgoing.empty() and len(batch) < 256:
+                batch.append(self._outgoing.get_nowait())
+            while True:
+                try:
+                    async with self._redis.pipeline(transaction=False) as pipe:
+                        for topic, data in batch:
+                            pipe.publish(topic, self.me + data)
+                        await pipe.execute()
+                    break
+                except Exception as error:
+                    log.warning("Redis: %s", error)
+                    await asyncio.sleep(self.RETRY_SECONDS)
+
+    async def _receive(self) -> None:
+        while True:
+            try:
+                async with self._redis.pubsub() as pubsub:
+                    await pubsub.subscribe("jungle")  # A connection without a channel cannot be read.
+                    while not self._wanted.empty():
+                        self._wanted.get_nowait()
+                    for topic in self._confirmed:
+                        self._wanted.put_nowait(topic)
+                    subscribing = asyncio.create_task(self._subscribe(pubsub))
+                    try:
+                        async for message in pubsub.listen():
+                            self._hear(message)
+                    finally:
+                        subscribing.cancel()
+            except Exception as error:
+                log.warning("Redis: %s", error)
+                await asyncio.sleep(self.RETRY_SECONDS)
+                self.resync()
+
+    async def _subscribe(self, pubsub: Any) -> None:
+        while True:
+            topic = await self._wanted.get()
+            if topic.startswith("-"):
+                await pubsub.unsubscribe(topic[1:])
+            else:
+                await pubsub.subscribe(topic)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        topic = message["channel"].decode()
+        if message["type"] == "subscribe":
+            if topic in self._confirmed:
+                self._confirmed[topic].set()
+        elif message["type"] == "message" and not message["data"].startswith(self.me):
+            self.deliver(topic, message["data"][len(self.me) :])
+
+
+class Mailbox:
+    """A listener that keeps what it hears until it is read, up to a limit."""
+
+    def __init__(self, limit: int = 256) -> None:
+        self.limit = limit
+        self.overflowed = False
+        self._queue: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+
+    def push(self, topic: str, data: bytes) -> None:
+        if self._queue.qsize() < self.limit:
+            self._queue.put_nowait((topic, data))
+        else:
+            self.overflowed = True
+
+    async def next(self, timeout: float) -> tuple[str, bytes] | None:
+        """What came first, or None if nothing comes in time."""
+        try:
+            return await asyncio.wait_for(self._queue.get(), timeout)
+        except TimeoutError:
+            return None

@@ -1,0 +1,365 @@
+"""The one place where a game changes: a command comes in, is one transaction, and events go out.
+
+The database is the truth. A game that was just played is kept in memory too, and used only if its version is
+still that of the row.
+"""
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+
+from jungle.server import clocks, metrics, playing
+from jungle.server.changes import OTHER, Change, Held, Row, VersionError
+from jungle.server.clocks import FREE_PLIES, TimeControl
+from jungle.server.database import Database
+from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, RequestError, UnprocessableError
+from jungle.server.events import Hub, encode
+from jungle.server.moving import Ack, expire, play, replayed, start_notice
+from jungle.server.offers import offer
+from jungle.server.ratings import rating_kind
+from jungle.server.schema import blocks, games, numbers, users
+
+T = TypeVar("T")
+Act = Callable[[Change], T]
+
+MOST_HELD = 4000
+LONGEST_CHAT = 280
+ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+
+def new_id(length: int = 8) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def new_number(connection: sa.Connection) -> int:
+    """The next short number."""
+    number: int = connection.execute(sa.insert(numbers).values(taken=True).returning(numbers.c.number)).scalar_one()
+    return number
+
+
+class Games:
+    """All games, by id."""
+
+    def __init__(self, database: Database, hub: Hub, now: Callable[[], int]) -> None:
+        self.database = database
+        self.hub = hub
+        self.now = now
+        self.mail: Callable[[Change], None] | None = None
+        """Writes mails to the outbox, in the same transaction."""
+        self._held: OrderedDict[str, Held] = OrderedDict()
+        database.on_lost.append(self._held.clear)
+
+    async def command(self, game_id: str, act: Act[T]) -> T:
+        """Let `act` change a game, commit, and tell everybody."""
+        started = time.perf_counter()
+
+        def work(connection: sa.Connection) -> tuple[Change, T]:
+            try:
+                return self._attempt(connection, game_id, act)
+            except VersionError:
+                self._held.pop(game_id, None)
+                return self._attempt(connection, game_id, act)
+
+        change, result = await self.database.write(work)
+        metrics.command_seconds.observe(time.perf_counter() - started)
+        self._publish(change)
+        if isinstance(result, RequestError):  # A refusal that changed something: the flag had fallen.
+            raise result
+        return result
+
+    def _attempt(self, connection: sa.Connection, game_id: str, act: Act[T]) -> tuple[Change, T]:
+        # Whoever looks meanwhile must not find a game whose move is not committed.
+        held = self._held.pop(game_id, None)
+        if held is None or self.database.locks_rows:
+            held = self._load(connection, game_id, held)
+        change = Change(connection, held, self.now())
+        try:
+            result = act(change)
+        except RequestError:  # Refused before anything was changed.
+            self._hold(game_id, held)
+            raise
+        if change.row != held.row:
+            if held.wants_mail and self.mail and change.events:
+                self.mail(change)
+            held = change.save()
+        self._hold(game_id, held)
+        return change, result
+
+    def _hold(self, game_id: str, held: Held) -> None:
+        self._held[game_id] = held
+        if len(self._held) > MOST_HELD:
+            self._held.popitem(last=False)
+
+    def _load(self, connection: sa.Connection, game_id: str, held: Held | None) -> Held:
+        statement = sa.select(games).where(games.c.id == game_id)
+        row = connection.execute(statement.with_for_update()).mappings().first()
+        if row is None:
+            raise NotFoundError(f"there is no game {game_id!r}")
+        if held is not None and held.row["version"] == row["version"]:
+            held.row = dict(row)
+            return held
+        return Held(dict(row), replayed(dict(row)), self._wants_mail(connection, row["blue_id"], row["red_id"]))
+
+    @staticmethod
+    def _wants_mail(connection: sa.Connection, *player_ids: int | None) -> bool:
+        chosen = (users.c.id.in_(player_ids), users.c.address.is_not(None), users.c.mail_moves != "never")
+        return connection.execute(sa.select(users.c.id).where(*chosen)).first() is not None
+
+    def forget_games(self) -> None:
+        """Look everything up again: somebody's address has changed."""
+        self._held.clear()
+
+    def _publish(self, change: Change) -> None:
+        topic = f"game:{change.id}"
+        for _, data, _ in change.events:
+            self.hub.publish(topic, data)
+        for user_id, notice in change.notices:
+            self.hub.publish(f"user:{user_id}", encode(notice))
+
+    def held(self, row: Row) -> Any:
+        """The game of a row as it was committed."""
+        held = self._held.get(row["id"])
+        return held.game if held is not None and held.row["version"] == row["version"] else replayed(row)
+
+    async def resign_all(self, user_id: int) -> None:
+        """Give up all running games of somebody who leaves."""
+        chosen = (sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id), games.c.status == "started")
+        statement = sa.select(games.c.id).where(*chosen)
+        for game_id in await self.database.read(lambda connection: list(connection.execute(statement).scalars())):
+            await self.resign(game_id, user_id)
+
+    # Beginning
+
+    def create(
+        self,
+        connection: sa.Connection,
+        *,
+        kind: str,
+        rules: str,
+        control: TimeControl,
+        blue_id: int,
+        red_id: int,
+        rated: bool,
+        fen: str | None = None,
+        number: int | None = None,
+    ) -> Row:
+        """Put a new game into the database, within somebody else's transaction, and return its row."""
+        now = self.now()
+        row: Row = {column.name: None for column in games.columns}
+        speed = control.speed
+        row.update(
+            id=new_id(),
+            number=new_number(connection) if number is None else number,
+            kind=kind,
+            rules=rules,
+            fen=fen,
+            seed=secrets.randbits(62),
+            blue_id=blue_id,
+            red_id=red_id,
+            speed=speed,
+            rating_kind=rating_kind(kind, speed) or speed,
+            rated=rated,
+            clock_limit=control.limit,
+            increment=control.increment,
+            days=control.days,
+            version=0,
+            ply=0,
+            moves="",
+            status="started",
+            blue_ms=control.start(),
+            red_ms=control.start(),
+            offers="{}",
+            created=now,
+        )
+        game = replayed(row)
+        change = Change(connection, Held(row, game, False), now)
+        change.begin_turn()
+        connection.execute(sa.insert(games), change.row)
+        metrics.games_started.labels(kind).inc()
+        return change.row
+
+    def announce(self, row: Row) -> None:
+        """Tell both players that their game has begun, once it is committed."""
+        for colour in OTHER:
+            notice = {"type": "gameStart", "game": start_notice(row, colour)}
+            self.hub.publish(f"user:{row[f'{colour}_id']}", encode(notice))
+        self.hub.publish("lobby", encode({"type": "game", "id": row["id"], "speed": row["speed"]}))
+
+    # Moving
+
+    async def play(
+        self,
+        game_id: str,
+        user_id: int,
+        text: str,
+        *,
+        ply: int | None = None,
+        number: int | None = None,
+        client: str | None = None,
+        lag: int = 0,
+    ) -> Ack:
+        """Play a move. The same ply and client name again is the same move, and is played once."""
+        ack = await self.command(game_id, lambda change: play(change, user_id, text.strip(), ply, number, client, lag))
+        if isinstance(ack, Ack) and not ack.is_repeat:
+            metrics.moves.inc()
+        assert isinstance(ack, Ack)
+        return ack
+
+    async def resign(self, game_id: str, user_id: int) -> None:
+        """Give up; before both have moved, the game is aborted."""
+
+        def act(change: Change) -> None:
+            colour = change.require_player(user_id)
+            change.require_running()
+            if change.game.side is None:
+                change.abort(user_id)
+                return
+            change.game.resign(playing.COLOURS[colour])
+            change.end()
+
+        await self.command(game_id, act)
+
+    async def abort(self, game_id: str, user_id: int) -> None:
+        """Call the game off: at once before both have moved, later if both want it."""
+
+        def act(change: Change) -> None:
+            change.require_player(user_id)
+            change.require_running()
+            if change.row["ply"] < FREE_PLIES:
+                change.abort(user_id)
+            else:
+                offer(change, user_id, "abort")
+
+        await self.command(game_id, act)
+
+    async def offer(self, game_id: str, user_id: int, kind: str) -> None:
+        """Offer, or accept what the opponent has offered."""
+        await self.command(game_id, lambda change: offer(change, user_id, kind))
+
+    async def decline(self, game_id: str, user_id: int, kind: str) -> None:
+        """Decline the opponent's offer, or take back the own."""
+
+        def act(change: Change) -> None:
+            colour = change.require_player(user_id)
+            offers = change.offers
+            offer = offers.get(kind)
+            if offer is None or offer.get("declined"):
+                raise ConflictError(f"there is no offer of {kind} to decline", "no_offer")
+            if offer["by"] == colour:
+                del offers[kind]
+            else:
+                offer["declined"] = True
+            change.set_offers(offers)
+            change.tell("decline", kind=kind, by=colour)
+
+        await self.command(game_id, act)
+
+    async def resume(self, game_id: str, user_id: int) -> None:
+        """End a pause that both agreed to."""
+
+        def act(change: Change) -> None:
+            colour = change.require_player(user_id)
+            if change.row["paused_ms"] is None:
+                raise ConflictError(f"game {game_id} is not paused", "not_paused")
+            change.row["deadline"] = change.now + change.row["paused_ms"]
+            change.row["remind_at"] = clocks.reminder(change.control, change.row["deadline"])
+            change.row["paused_ms"] = None
+            change.tell("resume", by=colour, deadline=change.row["deadline"])
+
+        await self.command(game_id, act)
+
+    async def claim(self, game_id: str, user_id: int, draw: bool) -> None:
+        """Claim the game from an opponent who has gone."""
+
+        def act(change: Change) -> None:
+            colour = change.require_player(user_id)
+            change.require_running()
+            patience = clocks.GONE.get(change.row["speed"])
+            since = change.row[f"{OTHER[colour]}_gone"]
+            if patience is None or since is None or change.now - since < patience or change.row["ply"] < FREE_PLIES:
+                raise ConflictError("the opponent has not been gone for long enough", "not_gone")
+            change.game.adjudicate(None if draw else playing.COLOURS[colour])
+            change.end()
+
+        await self.command(game_id, act)
+
+    async def chat(self, game_id: str, user_id: int, name: str, text: str) -> None:
+        """Say something to the opponent; spectators may speak when the game is over."""
+        text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+        if not 0 < len(text) <= LONGEST_CHAT:
+            raise UnprocessableError(f"expected 1 to {LONGEST_CHAT} characters, got {len(text)}")
+
+        def act(change: Change) -> None:
+            colour = change.colour_of(user_id)
+            if colour is None and change.is_running:
+                raise ForbiddenError("spectators may chat when the game is over", "not_a_player")
+            muted = (
+                blocks.c.blocked_id == user_id,
+                blocks.c.user_id.in_([change.row["blue_id"], change.row["red_id"]]),
+            )
+            if change.connection.execute(sa.select(blocks.c.user_id).where(*muted)).first():
+                raise ForbiddenError("a player of this game has muted you", "muted")
+            change.tell("chat", name=name, colour=colour, text=text)
+
+        await self.command(game_id, act)
+
+    async def presence(self, game_id: str, user_id: int, is_here: bool) -> None:
+        """Note that a player follows the game, or has gone."""
+
+        def act(change: Change) -> str | None:
+            colour = change.colour_of(user_id)
+            if colour is None or is_here == (change.row[f"{colour}_gone"] is None) or not change.is_running:
+                return None
+            change.row[f"{colour}_gone"] = None if is_here else change.now
+            return colour
+
+        if colour := await self.command(game_id, act):
+            told = {"type": "presence", "game": game_id, "colour": colour, "here": is_here}
+            self.hub.publish(f"game:{game_id}", encode(told))
+
+    async def expire(self, game_id: str) -> None:
+        """The deadline may have passed: the side to move has lost, or the game never began."""
+        await self.command(game_id, expire)
+
+    async def rematch(self, game_id: str, user_id: int) -> str | None:
+        """Offer a rematch with colours changed, or accept it and return the new game's id."""
+        created: list[Row] = []
+
+        def act(change: Change) -> str | None:
+            colour = change.require_player(user_id)
+            row, offers = change.row, change.offers
+            if change.is_running:
+                raise ConflictError(f"game {game_id} is still going on", "running")
+            if row["rematch_id"]:
+                identity: str = row["rematch_id"]
+                return identity
+            if None in (row["blue_id"], row["red_id"]):
+                raise ConflictError("the opponent's account is closed", "closed")
+            if offers.get("rematch", {}).get("by") != OTHER[colour]:
+                change.set_offers({"rematch": {"by": colour}})
+                change.tell("offer", kind="rematch", by=colour)
+                return None
+            new = self.create(
+                change.connection,
+                kind=row["kind"],
+                rules=row["rules"],
+                control=change.control,
+                blue_id=row["red_id"],
+                red_id=row["blue_id"],
+                rated=row["rated"],
+                fen=row["fen"],
+            )
+            created.append(new)
+            row["rematch_id"] = new["id"]
+            change.set_offers({})
+            change.tell("rematch", id=new["id"])
+            return str(new["id"])
+
+        new_game = await self.command(game_id, act)
+        for row in created[-1:]:
+            self.announce(row)
+        return new_game

@@ -1,0 +1,77 @@
+"""The house's own computer players: children that play through the public bot API."""
+
+import asyncio
+import logging
+import os
+import sys
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from jungle.server import sessions
+from jungle.server.schema import users
+from jungle.server.services import Services
+from jungle.server.settings import Settings
+
+log = logging.getLogger("jungle.server.bots")
+
+SCOPES = ("bot:play", "challenge:write")
+RESTART_SECONDS = 2.0
+
+
+class HouseBots:
+    """One child for each strength; one that dies is started again."""
+
+    def __init__(self, settings: Settings, services: Services) -> None:
+        self.settings = settings
+        self.services = services
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        for strength in self.settings.bots.split(",") if self.settings.bots else ():
+            token = await self._token_file(strength)
+            self._tasks.append(asyncio.create_task(self._keep_running(strength, token)))
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _token_file(self, strength: str) -> Path:
+        """A fresh token for the account of a strength, in a file that only we can read."""
+        name = f"bot-{strength}"
+        now = self.services.now()
+
+        def account(connection: sa.Connection) -> int:
+            found = connection.execute(sa.select(users.c.id).where(users.c.key == name)).scalar()
+            if found is not None:
+                return int(found)
+            values = {"name": name, "key": name, "kind": "bot", "created": now, "seen": now}
+            identity: int = connection.execute(sa.insert(users).values(values).returning(users.c.id)).scalar_one()
+            return identity
+
+        user_id = await self.services.database.write(account)
+        await sessions.end_token(self.services.database, user_id, None)
+        token = await sessions.new_token(self.services.database, user_id, SCOPES, now)
+        self.settings.data.mkdir(parents=True, exist_ok=True)
+        path = self.settings.data / f"{name}.token"
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.write(descriptor, token.encode())
+        os.close(descriptor)
+        return path
+
+    async def _keep_running(self, strength: str, token: Path) -> None:
+        host = "127.0.0.1" if self.settings.host in ("0.0.0.0", "::") else self.settings.host
+        url = f"http://{host}:{self.settings.port}"
+        command = [sys.executable, "-P", "-m", "jungle", "bot", "--server", url]
+        command += ["--token", str(token), "--player", strength]
+        while True:
+            child = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL)
+            try:
+                await child.wait()
+            except asyncio.CancelledError:
+                child.terminate()
+                await child.wait()
+                raise
+            log.warning("the house bot %s ended and is started again", strength)
+            await asyncio.sleep(RESTART_SECONDS)

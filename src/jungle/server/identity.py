@@ -1,0 +1,116 @@
+"""Who sends a request: a session's cookie or a token, and whether the page it comes from may do so."""
+
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from jungle.server import sessions
+from jungle.server.accounts import User
+from jungle.server.errors import ForbiddenError, NotSignedInError
+from jungle.server.services import Services
+
+STRICT_COOKIE = "__Host-jungle"
+PLAIN_COOKIE = "jungle"
+"""Without TLS only loopback browsers keep a `__Host-` cookie; programs and other machines need this one."""
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    services: Services = connection.app.state.services
+    return services
+
+
+async def identify(connection: HTTPConnection) -> User | None:
+    """Who it is, or None for a passer-by. Raises NotSignedInError for a token that is not valid."""
+    services = services_of(connection)
+    now = services.now()
+    authorization = connection.headers.get("authorization")
+    if authorization is not None:
+        scheme, _, secret = authorization.partition(" ")
+        ticket = (
+            await sessions.find_token(services.database, secret.strip(), now) if scheme.lower() == "bearer" else None
+        )
+        if ticket is None:
+            raise NotSignedInError("this token is not valid", "token")
+        return User(ticket.user_id, ticket.name, ticket.kind, ticket.scopes, ticket.digest)
+    secret = connection.cookies.get(STRICT_COOKIE) or connection.cookies.get(PLAIN_COOKIE) or ""
+    ticket = await sessions.find_session(services.database, secret, now) if secret else None
+    return User(ticket.user_id, ticket.name, ticket.kind, None, ticket.digest) if ticket else None
+
+
+def is_own_page(connection: HTTPConnection) -> bool:
+    """Does the request come from our pages, or from no page at all?"""
+    origin = connection.headers.get("origin")
+    if origin is not None:
+        return origin in own_origins(connection)
+    return connection.headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+
+
+def own_origins(connection: HTTPConnection) -> set[str]:
+    settings = services_of(connection).settings
+    if settings.public_url:
+        return {settings.public_url}
+    # Without a public address we are reached as ourselves. The Host header alone would let a foreign name that was
+    # made to point here pass for us, so it must be ours too.
+    host = connection.headers.get("host", "")
+    name = urlsplit(f"//{host}").hostname or ""
+    known = {settings.host, "localhost", "127.0.0.1", "::1", "testserver"}
+    listens_everywhere = settings.host in ("0.0.0.0", "::")
+    return {f"http://{host}"} if name in known or (listens_everywhere and _is_address(name)) else set()
+
+
+def _is_address(name: str) -> bool:
+    import ipaddress
+
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+async def passer_by(request: Request) -> User | None:
+    """Whoever it is. A page of somebody else's may not act with the cookie of ours."""
+    user = await identify(request)
+    if user and user.scopes is None and request.method not in SAFE_METHODS and not is_own_page(request):
+        raise ForbiddenError("this request comes from another site", "origin")
+    return user
+
+
+async def signed_in(request: Request) -> User:
+    user = await passer_by(request)
+    if user is None:
+        raise NotSignedInError("sign in first")
+    return user
+
+
+async def session_only(request: Request) -> User:
+    """For what no token may do: passwords, closing the account."""
+    user = await signed_in(request)
+    user.require()
+    return user
+
+
+AnyUser = Annotated[User | None, Depends(passer_by)]
+Signed = Annotated[User, Depends(signed_in)]
+Session = Annotated[User, Depends(session_only)]
+Parts = Annotated[Services, Depends(services_of)]
+
+
+def set_cookies(response: Response, secret: str, is_https: bool) -> None:
+    age = sessions.SESSION_LIFE // 1000
+    response.set_cookie(STRICT_COOKIE, secret, max_age=age, path="/", secure=True, httponly=True, samesite="lax")
+    if not is_https:
+        response.set_cookie(PLAIN_COOKIE, secret, max_age=age, path="/", httponly=True, samesite="lax")
+
+
+def clear_cookies(response: Response) -> None:
+    response.delete_cookie(STRICT_COOKIE, path="/", secure=True, httponly=True, samesite="lax")
+    response.delete_cookie(PLAIN_COOKIE, path="/", httponly=True, samesite="lax")
+
+
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else "?"

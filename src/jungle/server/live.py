@@ -1,0 +1,311 @@
+"""The live connection: one WebSocket over which a page follows games, moves, and hears what concerns its user.
+
+Frames are JSON objects with a `type`. A frame that cannot be understood or granted is answered with an `error` frame
+that carries the frame's `id`; the connection stays. A client that does not read is dropped, not waited for.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from jungle.errors import JungleError
+from jungle.server import metrics
+from jungle.server.accounts import User
+from jungle.server.api.games import events_after, load
+from jungle.server.database import StorageError
+from jungle.server.errors import ForbiddenError, LimitedError, NotSignedInError, RequestError, UnprocessableError
+from jungle.server.events import encode
+from jungle.server.identity import address_of, identify, is_own_page, services_of
+from jungle.server.presence import Presence
+from jungle.server.services import Services
+from jungle.server.views import game_view
+
+LARGEST_FRAME = 4096
+MOST_UNSENT = 512
+MOST_WATCHED = 50
+MOST_CATCH_UP = 200
+"""Events that a client which was away is sent one by one; after more it gets the state."""
+PING_SECONDS = 10.0
+SLOW, RESTARTING, ABUSE = 4008, 1012, 4029
+
+
+class Frame(msgspec.Struct):
+    """What a client may send."""
+
+    type: str
+    id: str | int | None = None
+    game: str | None = None
+    version: int | None = None
+    move: str | None = None
+    ply: int | None = None
+    kind: str | None = None
+    text: str | None = None
+    t: float | None = None
+
+
+_decode = msgspec.json.Decoder(Frame).decode
+
+
+async def live(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI application behind /api/live."""
+    request = HTTPConnection(scope)
+    parts = services_of(request)
+    await receive()  # websocket.connect
+    try:
+        if not is_own_page(request):
+            raise ForbiddenError("this page belongs to another site", "origin")
+        parts.limits.take("request", address_of(request))
+        user = await identify(request)
+        if user is not None:
+            user.require("board:play", "bot:play")
+    except RequestError as error:
+        await _refuse(send, error)
+        return
+    await send({"type": "websocket.accept"})
+    await Connection(parts, user, receive, send, scope.get("abort")).run()
+
+
+async def _refuse(send: Send, error: RequestError) -> None:
+    body = encode({"error": {"code": error.code, "message": str(error)}})
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "websocket.http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})
+
+
+class Connection:
+    """One open WebSocket."""
+
+    def __init__(
+        self, parts: Services, user: User | None, receive: Receive, send: Send, abort: Callable[[], None] | None
+    ) -> None:
+        self.abort = abort
+        self.parts = parts
+        self.user = user
+        self.receive = receive
+        self.send = send
+        self.lag = 0
+        self.watched: dict[str, Presence | None] = {}
+        self._unsent: deque[bytes] = deque()
+        self._something = asyncio.Event()
+        self._close_code = 0
+        self._bucket = parts.limits.bucket("frame") if parts.limits.factor > 0 else None
+        self._excess = 0
+        self._topics: set[str] = set()
+
+    def push(self, topic: str, data: bytes) -> None:
+        """Queue a frame. Never waits: who has too many waiting is dropped."""
+        if len(self._unsent) < MOST_UNSENT:
+            self._unsent.append(data)
+        elif not self._close_code:
+            self._close_code = SLOW
+            metrics.slow_clients.inc()
+            if self.abort is not None:  # Nothing more can be sent, not even a farewell.
+                self.abort()
+        self._something.set()
+
+    def tell(self, message: dict[str, Any]) -> None:
+        self.push("", encode(message))
+
+    async def run(self) -> None:
+        self.parts.measure("live", 1)
+        LIVE.add(self)
+        sender = asyncio.create_task(self._send_frames())
+        reader = asyncio.create_task(self._read_frames())
+        pinger = asyncio.create_task(self._measure_lag())
+        try:
+            await self._listen("lobby")
+            if self.user:
+                await self._listen(f"user:{self.user.id}")
+            self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
+            await asyncio.wait((sender, reader), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            LIVE.discard(self)
+            for task in (sender, reader, pinger):
+                task.cancel()
+            await asyncio.gather(sender, reader, pinger, return_exceptions=True)
+            for topic in self._topics:
+                self.parts.hub.unsubscribe(topic, self)
+            for presence in self.watched.values():
+                if presence is not None:
+                    presence.leave_soon()
+            self.parts.measure("live", -1)
+
+    async def _listen(self, topic: str) -> None:
+        self._topics.add(topic)
+        await self.parts.hub.subscribe(topic, self)
+
+    async def _send_frames(self) -> None:
+        send, unsent = self.send, self._unsent
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            while unsent and not self._close_code:
+                await send({"type": "websocket.send", "text": unsent.popleft().decode()})
+            if self._close_code:
+                await asyncio.wait_for(send({"type": "websocket.close", "code": self._close_code}), 1)
+                return
+
+    async def _measure_lag(self) -> None:
+        while True:
+            self.tell({"type": "ping", "t": time.monotonic()})
+            await asyncio.sleep(PING_SECONDS)
+
+    async def _read_frames(self) -> None:
+        while True:
+            message = await self.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._handle(message.get("text") or message.get("bytes") or "")
+
+    async def _handle(self, text: str | bytes) -> None:
+        frame_id: str | int | None = None
+        try:
+            self._count()
+            if len(text) > LARGEST_FRAME:
+                raise UnprocessableError(f"expected a frame of at most {LARGEST_FRAME} characters", "frame")
+            frame = _decode(text)
+            frame_id = frame.id
+            handler = HANDLERS.get(frame.type)
+            if handler is None:
+                raise UnprocessableError(f"expected a frame of {', '.join(HANDLERS)}; got {frame.type[:40]!r}", "frame")
+            await handler(self, frame)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._refuse(frame_id, "frame", f"expected a JSON object with a type: {error}")
+        except RequestError as error:
+            self._refuse(frame_id, error.code, str(error))
+        except StorageError as error:
+            self._refuse(frame_id, "storage", str(error))
+        except JungleError as error:
+            self._refuse(frame_id, "invalid", str(error))
+
+    def _refuse(self, frame_id: str | int | None, code: str, message: str) -> None:
+        self.tell({"type": "error", "id": frame_id, "error": {"code": code, "message": message}})
+
+    def _count(self) -> None:
+        if self._bucket is not None and (wait := self._bucket.take(self.parts.limits.now())):
+            self._excess += 1
+            metrics.limited.labels("frame").inc()
+            if self._excess > MOST_UNSENT // 4:
+                self._close_code = ABUSE
+                self._something.set()
+            raise LimitedError(f"too many frames; wait {wait:.1f} s")
+
+    # What clients ask for
+
+    def _game(self, frame: Frame) -> str:
+        if not frame.game or len(frame.game) > 20:
+            raise UnprocessableError("expected a frame with the game's id", "frame")
+        return frame.game
+
+    def _player(self) -> User:
+        if self.user is None:
+            raise NotSignedInError("sign in first")
+        return self.user
+
+    async def watch(self, frame: Frame) -> None:
+        """Follow a game: from a version that the client knows, or with the whole state."""
+        game_id = self._game(frame)
+        if len(self.watched) >= MOST_WATCHED and game_id not in self.watched:
+            raise UnprocessableError(f"expected at most {MOST_WATCHED} games on one connection", "too_many")
+        # Listen first and look then, so that nothing falls between; versions tell what is there twice.
+        await self._listen(f"game:{game_id}")
+        try:
+            row = await load(self.parts, game_id)
+        except RequestError:
+            self._forget(game_id)
+            raise
+        if row["id"] != game_id:
+            self._forget(game_id)
+            raise UnprocessableError(f"expected the game's id, {row['id']}", "frame")
+        known = frame.version
+        if known is not None and 0 <= row["version"] - known <= MOST_CATCH_UP:
+            for event in await events_after(self.parts, game_id, known):
+                self.tell(event)
+            self.tell({"type": "watching", "id": frame.id, "game": game_id, "version": row["version"]})
+        else:
+            view = game_view(row, self.parts.games.held(row), self.parts.now())
+            self.tell({"type": "state", "id": frame.id, "game": game_id, "state": view})
+        is_player = self.user is not None and self.user.id in (row["blue_id"], row["red_id"])
+        if game_id not in self.watched:
+            self.watched[game_id] = None
+            if is_player and self.user and row["status"] == "started":
+                presence = self.watched[game_id] = Presence(self.parts.games, game_id, self.user.id)
+                await presence.come()
+
+    def _forget(self, game_id: str) -> None:
+        if game_id not in self.watched:
+            self._topics.discard(f"game:{game_id}")
+            self.parts.hub.unsubscribe(f"game:{game_id}", self)
+
+    async def unwatch(self, frame: Frame) -> None:
+        game_id = self._game(frame)
+        presence = self.watched.pop(game_id, None)
+        self._forget(game_id)
+        if presence is not None:
+            await presence.leave()
+
+    async def move(self, frame: Frame) -> None:
+        user, game_id = self._player(), self._game(frame)
+        if frame.move is None:
+            raise UnprocessableError("expected a frame with a move", "frame")
+        client = None if frame.id is None else str(frame.id)[:64]
+        ack = await self.parts.games.play(game_id, user.id, frame.move, ply=frame.ply, client=client, lag=self.lag)
+        self.tell({"type": "ack", "id": frame.id, "game": game_id, "version": ack.version, "ply": ack.ply})
+
+    async def act(self, frame: Frame) -> None:
+        """Whatever else a player may do in a game."""
+        user, game_id = self._player(), self._game(frame)
+        await ACTS[frame.type](self.parts, game_id, user, frame)
+        self.tell({"type": "ack", "id": frame.id, "game": game_id})
+
+    async def chat(self, frame: Frame) -> None:
+        user, game_id = self._player(), self._game(frame)
+        self.parts.limits.take("chat", user.id)
+        await self.parts.games.chat(game_id, user.id, user.name, frame.text or "")
+        self.tell({"type": "ack", "id": frame.id, "game": game_id})
+
+    async def ping(self, frame: Frame) -> None:
+        self.tell({"type": "pong", "id": frame.id, "t": frame.t, "now": self.parts.now()})
+
+    async def pong(self, frame: Frame) -> None:
+        """The answer to our ping: half the way there and back is what a move is late by."""
+        if frame.t is not None and 0 <= (elapsed := time.monotonic() - frame.t) < 60:
+            self.lag = int(elapsed * 500)
+
+
+LIVE: set[Connection] = set()
+"""All open connections of this process."""
+
+_Act = Callable[[Services, str, User, Frame], Awaitable[Any]]
+ACTS: dict[str, _Act] = {
+    "resign": lambda parts, game, user, frame: parts.games.resign(game, user.id),
+    "abort": lambda parts, game, user, frame: parts.games.abort(game, user.id),
+    "offer": lambda parts, game, user, frame: parts.games.offer(game, user.id, frame.kind or ""),
+    "decline": lambda parts, game, user, frame: parts.games.decline(game, user.id, frame.kind or ""),
+    "resume": lambda parts, game, user, frame: parts.games.resume(game, user.id),
+    "rematch": lambda parts, game, user, frame: parts.games.rematch(game, user.id),
+    "claim": lambda parts, game, user, frame: parts.games.claim(game, user.id, frame.kind == "draw"),
+}
+
+HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
+    "watch": Connection.watch,
+    "unwatch": Connection.unwatch,
+    "move": Connection.move,
+    "chat": Connection.chat,
+    "ping": Connection.ping,
+    "pong": Connection.pong,
+    **dict.fromkeys(ACTS, Connection.act),
+}
+
+
+def close_all() -> None:
+    """Tell every client to come back when the server has restarted."""
+    for connection in tuple(LIVE):
+        connection._close_code = RESTARTING
+        connection._something.set()

@@ -1,0 +1,398 @@
+"""Who plays whom: challenges by name and by link, open seeks."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+
+from jungle.errors import JungleError
+from jungle.server import playing
+from jungle.server.accounts import User
+from jungle.server.changes import OTHER, Row, load_rating
+from jungle.server.clocks import DAY, HOUR, SECOND, TimeControl
+from jungle.server.database import Database
+from jungle.server.errors import (
+    ConflictError,
+    ForbiddenError,
+    LimitedError,
+    NotFoundError,
+    UnprocessableError,
+)
+from jungle.server.events import Hub, decode, encode
+from jungle.server.games import Games, new_id, new_number
+from jungle.server.ratings import rating_kind
+from jungle.server.schema import blocks, challenges, games, users
+
+Json = dict[str, Any]
+
+COLOURS = ("blue", "red", "random")
+LIVE_LIFE = 15 * 60 * SECOND
+CORRESPONDENCE_LIFE = 14 * DAY
+ABORTS = 3
+"""Aborted games within the last hour after which a player has to wait."""
+MOST_OPEN = 50
+"""Challenges that one player may have waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is to be played, from the challenger's side of the board."""
+
+    game: str = "jungle"
+    rules: str = "standard"
+    limit: int | None = None
+    increment: int = 0
+    days: int | None = None
+    colour: str = "random"
+    rated: bool = False
+    fen: str | None = None
+
+    @classmethod
+    def make(
+        cls,
+        *,
+        game: str | None,
+        rules: str | None,
+        clock: tuple[float, float] | None,
+        days: int | None,
+        colour: str | None,
+        rated: bool,
+        fen: str | None,
+    ) -> "Terms":
+        """Terms that can be played. Raises UnprocessableError."""
+        kind = game or (rules if rules in playing.kinds() else None) or playing.kinds()[0]
+        try:
+            if clock is not None and days is not None:
+                raise UnprocessableError("expected a clock or days for a move, not both", "clock")
+            control = TimeControl(days=days) if clock is None else TimeControl.live(*clock)
+            control.check()
+            if kind not in playing.kinds():
+                raise UnprocessableError(f"expected a game of {', '.join(playing.kinds())}; got {kind!r}", "game")
+            text = playing.canonical_rules(kind, rules)
+            if playing.new_game(kind, text, fen, 0).outcome() is not None:
+                raise UnprocessableError(f"the game would be over at once from {fen!r}", "fen")
+        except UnprocessableError:
+            raise
+        except JungleError as error:
+            raise UnprocessableError(str(error)) from None
+        if (colour or "random") not in COLOURS:
+            raise UnprocessableError(f"expected a colour of {', '.join(COLOURS)}; got {colour!r}", "colour")
+        if rated and fen is not None:
+            raise UnprocessableError("a game from a position is casual", "rated")
+        if rated and rating_kind(kind, control.speed) is None:
+            raise UnprocessableError("a game without a clock is casual", "rated")
+        if rated and text not in playing.rule_sets(kind):
+            raise UnprocessableError("a game with house rules is casual", "rated")
+        return cls(kind, text, control.limit, control.increment, days, colour or "random", rated, fen)
+
+    @property
+    def control(self) -> TimeControl:
+        return TimeControl(self.limit, self.increment, self.days)
+
+    def fits(self, other: "Terms") -> bool:
+        """May two seeks become one game?"""
+        same = self.colour == "random" or other.colour == "random" or self.colour != other.colour
+        names = ("game", "rules", "limit", "increment", "days", "rated", "fen")
+        return same and all(getattr(self, name) == getattr(other, name) for name in names)
+
+    def view(self) -> Json:
+        clock = None if self.limit is None else {"limit": self.limit / SECOND, "increment": self.increment / SECOND}
+        return {
+            "game": self.game,
+            "rules": self.rules,
+            "clock": clock,
+            "days": self.days,
+            "colour": self.colour,
+            "rated": self.rated,
+            "fen": self.fen,
+            "speed": self.control.speed,
+        }
+
+
+class Lobby:
+    """Challenges and seeks until they become games."""
+
+    def __init__(self, database: Database, hub: Hub, games: Games, now: Callable[[], int]) -> None:
+        self.database = database
+        self.hub = hub
+        self.games = games
+        self.now = now
+        self.mail: Callable[[sa.Connection, Mapping[str, Any], str], None] | None = None
+        """Writes a challenged player a mail, in the same transaction."""
+
+    async def challenge(self, user: User, other: str | None, terms: Terms, *, confirmed: bool = True) -> Json:
+        """Challenge somebody by name, or whoever follows the link."""
+
+        def work(connection: sa.Connection) -> tuple[Json, int | None]:
+            opponent = None
+            if other is not None:
+                opponent = self._opponent(connection, user, other, terms)
+            return self._insert(
+                connection, user, terms, "direct" if opponent else "link", opponent, confirmed
+            ), opponent
+
+        self._check_rated(user, terms)
+        view, opponent = await self.database.write(work)
+        if opponent is not None:
+            self.hub.publish(f"user:{opponent}", encode({"type": "challenge", "challenge": view}))
+        return view
+
+    @staticmethod
+    def _check_rated(user: User, terms: Terms) -> None:
+        if terms.rated and user.is_guest:
+            raise ForbiddenError("guests play casual games; sign up for rated ones", "guest")
+
+    def _opponent(self, connection: sa.Connection, user: User, name: str, terms: Terms) -> int:
+        from jungle.server.accounts import find
+
+        row = find(connection, name)
+        if row is None:
+            raise NotFoundError(f"there is no user {name!r}", "no_user")
+        if row["id"] == user.id:
+            raise UnprocessableError("nobody can play against themselves", "self")
+        if terms.rated and row["kind"] == "guest":
+            raise UnprocessableError(f"{row['name']} is a guest and plays casual games", "guest")
+        if _is_blocked(connection, row["id"], user.id):
+            raise ForbiddenError(f"{row['name']} does not accept challenges", "blocked")
+        identity: int = row["id"]
+        return identity
+
+    def _insert(
+        self,
+        connection: sa.Connection,
+        user: User,
+        terms: Terms,
+        way: str,
+        opponent: int | None,
+        confirmed: bool = True,
+        low: int | None = None,
+        high: int | None = None,
+    ) -> Json:
+        now = self.now()
+        self._check_aborter(connection, user, now)
+        waiting = sa.select(sa.func.count()).where(challenges.c.from_id == user.id, challenges.c.status == "open")
+        if connection.execute(waiting).scalar_one() >= MOST_OPEN:
+            raise LimitedError(f"{MOST_OPEN} challenges are waiting already; cancel some", retry_after=60)
+        is_slow = terms.days is not None or way == "link"
+        identity = new_id()
+        row = {
+            "id": identity,
+            "number": new_number(connection),
+            "way": way,
+            "from_id": user.id,
+            "to_id": opponent,
+            "confirmed": confirmed,
+            "terms": encode(terms).decode(),
+            "rating_low": low,
+            "rating_high": high,
+            "status": "open",
+            "created": now,
+            "expires": now + (CORRESPONDENCE_LIFE if is_slow else LIVE_LIFE),
+        }
+        connection.execute(sa.insert(challenges), row)
+        found = self._find(connection, identity)
+        if opponent is not None and self.mail:
+            self.mail(connection, found, user.name)
+        return self.view(found)
+
+    @staticmethod
+    def _check_aborter(connection: sa.Connection, user: User, now: int) -> None:
+        """Somebody who calls off one game after the other has to wait."""
+        recent = (games.c.aborted_by == user.id, games.c.ended > now - HOUR)
+        last, count = connection.execute(sa.select(sa.func.max(games.c.ended), sa.func.count()).where(*recent)).one()
+        if count >= ABORTS:
+            wait = (last + (count - ABORTS + 1) * 60 * SECOND - now) // SECOND
+            if wait > 0:
+                raise LimitedError(f"too many aborted games; wait {wait} s", "aborts", retry_after=wait)
+
+    async def accept(self, user: User, challenge_id: str) -> Row | None:
+        """Accept a challenge: the game begins, unless the other has yet to say that it was theirs."""
+
+        def work(connection: sa.Connection) -> Row | None:
+            row = self._open(connection, challenge_id)
+            terms = Terms(**decode(row["terms"]))
+            if not row["confirmed"] and user.id in (row["from_id"], row["to_id"]):
+                self._confirm(connection, row, terms, user.id)
+                return None
+            if row["from_id"] == user.id:
+                raise ConflictError("this is your own challenge; it waits for the other", "own")
+            if row["to_id"] not in (None, user.id):
+                raise ForbiddenError("this challenge is for somebody else", "not_yours")
+            self._check_rated(user, terms)
+            self._check_aborter(connection, user, self.now())
+            if row["way"] != "direct" and _is_blocked(connection, row["from_id"], user.id):
+                raise ForbiddenError(f"{row['from_name']} does not play with you", "blocked")
+            return self._begin(connection, row, terms, user.id)
+
+        row = await self.database.write(work)
+        if row is not None:
+            self.games.announce(row)
+            self._publish_lobby()
+        return row
+
+    @staticmethod
+    def _confirm(connection: sa.Connection, row: Mapping[str, Any], terms: Terms, user_id: int) -> None:
+        """The first of two to answer a challenge that nobody signed becomes the challenger."""
+        values: dict[str, Any] = {"confirmed": True}
+        if user_id == row["to_id"]:
+            colour = {"blue": "red", "red": "blue"}.get(terms.colour, terms.colour)
+            values.update(
+                from_id=row["to_id"], to_id=row["from_id"], terms=encode(replace(terms, colour=colour)).decode()
+            )
+        connection.execute(sa.update(challenges).where(challenges.c.id == row["id"]).values(values))
+
+    def _begin(self, connection: sa.Connection, challenge: Mapping[str, Any], terms: Terms, opponent: int) -> Row:
+        colour = terms.colour if terms.colour != "random" else random.choice(playing.SIDES)
+        blue, red = (challenge["from_id"], opponent) if colour == "blue" else (opponent, challenge["from_id"])
+        row = self.games.create(
+            connection,
+            kind=terms.game,
+            rules=terms.rules,
+            control=terms.control,
+            blue_id=blue,
+            red_id=red,
+            rated=terms.rated,
+            fen=terms.fen,
+            number=challenge["number"],
+        )
+        statement = sa.update(challenges).where(challenges.c.id == challenge["id"], challenges.c.status == "open")
+        if connection.execute(statement.values(status="accepted", game_id=row["id"])).rowcount != 1:
+            raise ConflictError("somebody else was faster", "taken")
+        return row
+
+    async def decline(self, user: User, challenge_id: str) -> None:
+        """The challenged declines, or the challenger takes it back."""
+
+        def work(connection: sa.Connection) -> tuple[Json, int | None]:
+            row = self._open(connection, challenge_id)
+            if user.id not in (row["from_id"], row["to_id"]):
+                raise ForbiddenError("this challenge is not yours", "not_yours")
+            status = "cancelled" if user.id == row["from_id"] else "declined"
+            connection.execute(sa.update(challenges).where(challenges.c.id == row["id"]).values(status=status))
+            told = row["to_id"] if status == "cancelled" else row["from_id"]
+            return self.view(row) | {"status": status}, told
+
+        view, told = await self.database.write(work)
+        kind = "challengeCanceled" if view["status"] == "cancelled" else "challengeDeclined"
+        if told is not None:
+            self.hub.publish(f"user:{told}", encode({"type": kind, "challenge": view}))
+        self._publish_lobby()
+
+    async def seek(self, user: User, terms: Terms, low: int | None, high: int | None) -> tuple[Json | None, Row | None]:
+        """Look for anybody who wants the same: the seek that waits now, or the game that begins."""
+        self._check_rated(user, terms)
+        kind = rating_kind(terms.game, terms.control.speed)
+
+        def work(connection: sa.Connection) -> tuple[Json | None, Row | None]:
+            now = self.now()
+            own = self._rating(connection, user.id, kind)
+            chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
+            waiting = _WITH_NAMES.where(*chosen).order_by(challenges.c.created).with_for_update(of=challenges)
+            for row in map(dict, connection.execute(waiting).mappings().all()):
+                if row["from_id"] == user.id or not Terms(**decode(row["terms"])).fits(terms):
+                    continue
+                theirs = self._rating(connection, row["from_id"], kind)
+                if not _within(own, row["rating_low"], row["rating_high"]) or not _within(theirs, low, high):
+                    continue
+                if _is_blocked(connection, row["from_id"], user.id) or _is_blocked(connection, user.id, row["from_id"]):
+                    continue
+                self._check_aborter(connection, user, now)
+                other = Terms(**decode(row["terms"]))
+                if other.colour == "random" and terms.colour != "random":
+                    other = replace(other, colour=OTHER[terms.colour])
+                return None, self._begin(connection, row, other, user.id)
+            return self._insert(connection, user, terms, "seek", None, low=low, high=high), None
+
+        seek, row = await self.database.write(work)
+        if row is not None:
+            self.games.announce(row)
+        self._publish_lobby()
+        return seek, row
+
+    @staticmethod
+    def _rating(connection: sa.Connection, user_id: int, kind: str | None) -> float:
+        return load_rating(connection, user_id, kind or "").rating
+
+    async def seeks(self) -> list[Json]:
+        """Who looks for somebody."""
+        chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > self.now())
+        statement = _WITH_NAMES.where(*chosen).order_by(challenges.c.created.desc()).limit(100)
+        rows = await self.database.read(lambda connection: list(map(dict, connection.execute(statement).mappings())))
+        return [self.view(row) for row in rows]
+
+    async def of_user(self, user_id: int) -> Json:
+        """The open challenges to and from somebody."""
+        chosen = (
+            sa.or_(challenges.c.to_id == user_id, challenges.c.from_id == user_id),
+            challenges.c.status == "open",
+            challenges.c.expires > self.now(),
+        )
+        statement = _WITH_NAMES.where(*chosen).order_by(challenges.c.created)
+        rows = await self.database.read(lambda connection: list(map(dict, connection.execute(statement).mappings())))
+        return {
+            "in": [self.view(row) for row in rows if row["to_id"] == user_id],
+            "out": [self.view(row) for row in rows if row["from_id"] == user_id],
+        }
+
+    async def find(self, challenge_id: str) -> Json:
+        return self.view(await self.database.read(lambda connection: self._find(connection, challenge_id)))
+
+    def _find(self, connection: sa.Connection, challenge_id: str) -> Mapping[str, Any]:
+        by_number = challenge_id.isascii() and challenge_id.isdigit() and len(challenge_id) < 12
+        chosen = challenges.c.number == int(challenge_id) if by_number else challenges.c.id == challenge_id
+        row = connection.execute(_WITH_NAMES.where(chosen)).mappings().first()
+        if row is None:
+            raise NotFoundError(f"there is no challenge {challenge_id!r}", "no_challenge")
+        return dict(row)
+
+    def _open(self, connection: sa.Connection, challenge_id: str) -> Mapping[str, Any]:
+        row = self._find(connection, challenge_id)
+        if row["status"] != "open" or row["expires"] <= self.now():
+            status = row["status"] if row["status"] != "open" else "expired"
+            raise ConflictError(f"challenge {challenge_id} is {status}", "not_open")
+        return row
+
+    def _publish_lobby(self) -> None:
+        self.hub.publish("lobby", encode({"type": "lobby"}))
+
+    @staticmethod
+    def view(row: Mapping[str, Any]) -> Json:
+        terms = Terms(**decode(row["terms"]))
+        return {
+            "id": row["id"],
+            "number": row["number"],
+            "way": row["way"],
+            "status": row["status"],
+            "challenger": {"name": row["from_name"], "kind": row["from_kind"]},
+            "to": None if row["to_name"] is None else {"name": row["to_name"], "kind": row["to_kind"]},
+            "ratings": [row["rating_low"], row["rating_high"]],
+            "created": row["created"],
+            "expires": row["expires"],
+            "gameId": row["game_id"],
+            **terms.view(),
+        }
+
+
+_from, _to = users.alias("challenger"), users.alias("challenged")
+_WITH_NAMES = (
+    sa.select(
+        challenges,
+        _from.c.name.label("from_name"),
+        _from.c.kind.label("from_kind"),
+        _to.c.name.label("to_name"),
+        _to.c.kind.label("to_kind"),
+    )
+    .join(_from, challenges.c.from_id == _from.c.id)
+    .outerjoin(_to, challenges.c.to_id == _to.c.id)
+)
+
+
+def _within(rating: float, low: int | None, high: int | None) -> bool:
+    return (low is None or rating >= low) and (high is None or rating <= high)
+
+
+def _is_blocked(connection: sa.Connection, by: int, whom: int) -> bool:
+    chosen = (blocks.c.user_id == by, blocks.c.blocked_id == whom)
+    return connection.execute(sa.select(blocks.c.user_id).where(*chosen)).first() is not None

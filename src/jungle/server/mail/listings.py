@@ -1,0 +1,114 @@
+"""The lists that mail commands answer with."""
+
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from jungle.server.changes import Row
+from jungle.server.errors import UnprocessableError
+from jungle.server.ratings import rating_kind
+from jungle.server.schema import games, ratings, users
+from jungle.server.views import GAME_WITH_PLAYERS
+
+if TYPE_CHECKING:
+    from jungle.server.services import Services
+
+WHICH = ("all", "active", "inactive", "next")
+MOST = 100
+
+
+def _line(row: Row) -> str:
+    state = f"{row['turn']} to move" if row["status"] == "started" else row["result"] or "*"
+    players = f"{row['blue_name'] or '?'} - {row['red_name'] or '?'}"
+    return f"{row['number']:>6}  {row['kind']:<7} {row['rules']:<10} {players:<42} {row['ply']:>4} plies  {state}"
+
+
+async def _rows(parts: "Services", *chosen: sa.ColumnElement[bool]) -> list[Row]:
+    statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.number.desc()).limit(MOST)
+    return await parts.database.scan(lambda connection: [dict(row) for row in connection.execute(statement).mappings()])
+
+
+def _page(title: str, lines: list[str]) -> str:
+    return "\n".join([title, "-" * len(title), *(lines or ["none"])]) + "\n"
+
+
+async def games_of(parts: "Services", kind: str | None, name: str, which: str) -> str:
+    """Somebody's boards: all, active, inactive, or those that wait for them (next)."""
+    if which not in WHICH:
+        raise UnprocessableError(f"expected {', '.join(WHICH)}; got {which!r}", "usage")
+    user = await parts.accounts.find(name)
+    chosen = [sa.or_(games.c.blue_id == user["id"], games.c.red_id == user["id"])]
+    if kind is not None:
+        chosen.append(games.c.kind == kind)
+    if which in ("active", "next"):
+        chosen.append(games.c.status == "started")
+    elif which == "inactive":
+        chosen.append(games.c.status != "started")
+    rows = await _rows(parts, *chosen)
+    if which == "next":
+        rows = [row for row in rows if row[f"{row['turn']}_id"] == user["id"]]
+    return _page(f"Boards of {user['name']} ({which})", [_line(row) for row in rows])
+
+
+async def running(parts: "Services", kinds: list[str]) -> str:
+    """The boards that are being played."""
+    chosen = [games.c.status == "started"]
+    if kinds:
+        chosen.append(games.c.kind.in_(kinds))
+    return _page("Boards being played", [_line(row) for row in await _rows(parts, *chosen)])
+
+
+async def history(parts: "Services", kind: str) -> str:
+    """The boards that ended last."""
+    rows = await _rows(parts, games.c.kind == kind, games.c.status == "ended")
+    return _page("Boards that ended last", [f"{_line(row)} ({row['reason']})" for row in rows])
+
+
+async def ratings_of(parts: "Services", kind: str) -> str:
+    """Everybody's correspondence rating, with how sure it is."""
+    statement = (
+        sa.select(users.c.name, ratings.c.rating, ratings.c.deviation, ratings.c.games)
+        .join(users, users.c.id == ratings.c.user_id)
+        .where(ratings.c.kind == rating_kind(kind, "correspondence"), users.c.closed.is_(None))
+        .order_by(ratings.c.rating.desc())
+        .limit(MOST)
+    )
+    rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
+    lines = [
+        f"{place:>4}. {name:<22} {rating:6.0f} ± {2 * deviation:3.0f}  {count:>4} games"
+        for place, (name, rating, deviation, count) in enumerate(rows, start=1)
+    ]
+    return _page("Ratings", lines)
+
+
+async def standings(parts: "Services", kind: str) -> str:
+    """Who won and lost how often."""
+    chosen = (games.c.kind == kind, games.c.status == "ended")
+    statement = sa.select(games.c.blue_id, games.c.red_id, games.c.result).where(*chosen)
+    names = sa.select(users.c.id, users.c.name).where(users.c.closed.is_(None))
+
+    def work(connection: sa.Connection) -> tuple[dict[int, str], dict[int, list[int]]]:
+        table: dict[int, list[int]] = {}
+        columns = {"1-0": (0, 1), "0-1": (1, 0), "1/2-1/2": (2, 2)}
+        for blue, red, result in connection.execute(statement):
+            for player, column in zip((blue, red), columns[result], strict=True):
+                table.setdefault(player, [0, 0, 0])[column] += 1
+        return {row.id: row.name for row in connection.execute(names)}, table
+
+    known, table = await parts.database.scan(work)
+    ranked = sorted(table.items(), key=lambda item: (-item[1][0], item[1][1], known.get(item[0], "")))
+    lines = [
+        f"{known[player]:<22} {won:>4} won {lost:>4} lost {drawn:>4} drawn"
+        for player, (won, lost, drawn) in ranked[:MOST]
+        if player in known
+    ]
+    return _page("Standings", lines)
+
+
+async def profile(parts: "Services", name: str) -> str:
+    """What `show userid` tells."""
+    user = await parts.accounts.find(name)
+    statement = sa.select(ratings).where(ratings.c.user_id == user["id"])
+    rows = await parts.database.read(lambda connection: connection.execute(statement).mappings().all())
+    lines = [f"{row['kind']:<15} {row['rating']:6.0f} ± {2 * row['deviation']:3.0f}" for row in rows]
+    return _page(user["name"], lines or ["no rated games yet"]) + "\n" + await games_of(parts, None, name, "active")

@@ -1,0 +1,166 @@
+"""Mails that the server writes by itself. They go to the outbox within the transaction that they tell of."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import sqlalchemy as sa
+
+from jungle.boardgame import AnyGame
+from jungle.pieces import Side
+from jungle.server import playing, sessions
+from jungle.server.accounts import User, find
+from jungle.server.changes import OTHER, Change, Row
+from jungle.server.clocks import HOUR
+from jungle.server.database import Database
+from jungle.server.events import decode
+from jungle.server.mail.boards import board_text, move_list
+from jungle.server.mail.outbox import enqueue
+from jungle.server.schema import users
+from jungle.server.sessions import RESET_LIFE
+from jungle.server.settings import Settings
+
+TOLD = ("move", "end", "offer", "takeback", "chat", "rematch", "pause", "resume")
+
+
+def game_text(row: Mapping[str, Any], game: AnyGame, viewer: Side | None, size: str, origin: str) -> str:
+    """The list of moves, the board, and how things stand."""
+    names = {colour: row.get(f"{colour}_name") or "?" for colour in OTHER}
+    lines = [f"Board {row['number']}: {names['blue']} (Blue) against {names['red']} (Red), {row['rules']} rules"]
+    if row["status"] == "started":
+        lines.append(f"Move {game.number}: {names[row['turn']]} ({row['turn'].capitalize()}) to move")
+    elif row["status"] == "aborted":
+        lines.append("The game was aborted.")
+    else:
+        winner = {"1-0": "blue", "0-1": "red"}.get(row["result"])
+        how = f"{names[winner]} ({winner.capitalize()}) has won" if winner else "The game is a draw"
+        lines.append(f"{how}: {row['reason']}.")
+    for kind, offer in decode(row["offers"]).items():
+        if not offer.get("declined"):
+            lines.append(f"{names[offer['by']]} offers: {'undo' if kind == 'takeback' else kind}")
+    head = "\n".join(lines)
+    return f"{head}\n\n{move_list(game)}\n{board_text(game, viewer, size=size)}\n{origin}/game/{row['id']}\n"
+
+
+class Notices:
+    """Writes mails to the outbox."""
+
+    def __init__(self, settings: Settings, now: Callable[[], int]) -> None:
+        self.settings = settings
+        self.now = now
+
+    def _players(self, change: Change) -> dict[str, Mapping[str, Any]]:
+        ids = [change.row["blue_id"], change.row["red_id"]]
+        rows = change.connection.execute(sa.select(users).where(users.c.id.in_(ids))).mappings().all()
+        by_id = {row["id"]: dict(row) for row in rows}
+        return {colour: by_id[change.row[f"{colour}_id"]] for colour in OTHER if change.row[f"{colour}_id"] in by_id}
+
+    def game_changed(self, change: Change) -> None:
+        """Tell both players of a game what happened, if they want it by mail."""
+        happened = [event for event, _, _ in change.events if event["type"] in TOLD]
+        if not happened:
+            return
+        players = self._players(change)
+        row = _named(change.row, players)
+        for colour, player in players.items():
+            if not _wants(player, row):
+                continue
+            text = self._told(happened, colour, row, change)
+            size = player["board_size"]
+            body = f"{text}{game_text(row, change.game, playing.COLOURS[colour], size, self.settings.origin)}"
+            subject = f"Board {row['number']}: {_headline(happened[-1], row, change)}"
+            key = f"game:{change.id}:{change.row['version']}:{player['id']}"
+            enqueue(change.connection, key, player["address"], subject, body, self.now())
+
+    @staticmethod
+    def _told(happened: list[dict[str, Any]], colour: str, row: Row, change: Change) -> str:
+        lines = []
+        for event in happened:
+            if event["type"] == "chat":
+                lines.append(f"{event['name']} says: {event['text']}")
+            elif event["type"] == "end" and event["winner"] == colour:
+                lines.append("You have won the game!")
+            elif event["type"] == "end" and event["winner"]:
+                lines.append("You have lost the game.")
+        return "".join(f"{line}\n" for line in lines) + ("\n" if lines else "")
+
+    def remind(self, change: Change) -> None:
+        """Remind the player to move of the deadline."""
+        players = self._players(change)
+        row = _named(change.row, players)
+        player = players.get(row["turn"])
+        if player is None or not _wants(player, row):
+            return
+        hours = max(0, (row["deadline"] or 0) - change.now) // HOUR
+        viewer = playing.COLOURS[row["turn"]]
+        body = game_text(row, change.game, viewer, player["board_size"], self.settings.origin)
+        subject = f"Board {row['number']}: your move, {hours} hours left"
+        key = f"remind:{change.id}:{row['ply']}:{row['deadline']}"
+        enqueue(change.connection, key, player["address"], subject, body, self.now())
+
+    def challenged(self, connection: sa.Connection, challenge: Mapping[str, Any], name: str) -> None:
+        """Tell somebody of a correspondence challenge."""
+        row = connection.execute(sa.select(users).where(users.c.id == challenge["to_id"])).mappings().one()
+        player = dict(row)
+        terms = decode(challenge["terms"])
+        if not _wants(player, {"speed": "correspondence" if terms["days"] else "live"}):
+            return
+        number = challenge["number"]
+        body = (
+            f"{name} challenges you to a game, board {number}: {terms['game']}, {terms['rules']} rules.\n\n"
+            f"    {terms['game']} accept {number} {player['name']} password\n"
+            f"    {terms['game']} decline {number} {player['name']} password\n\n"
+            f"{self.settings.origin}/challenge/{challenge['id']}\n"
+        )
+        subject = f"Board {number}: {name} challenges you"
+        enqueue(connection, f"challenge:{challenge['id']}", player["address"], subject, body, self.now())
+
+    async def message(self, database: Database, sender: User, to: Mapping[str, Any], text: str) -> None:
+        """Pass on a message from one player to another."""
+        if to["address"] is None:
+            return
+        now = self.now()
+        body = f"{text.strip()}\n\n-- \n{sender.name}, by way of {self.settings.origin}\n"
+        key = f"message:{sender.id}:{to['id']}:{now}"
+        subject = f"Message from {sender.name}"
+        await database.write(lambda connection: enqueue(connection, key, to["address"], subject, body, now))
+
+    async def reset_password(self, database: Database, name: str) -> None:
+        """Mail a link that sets a new password, if there is somebody of that name with an address."""
+        row = await database.read(lambda connection: find(connection, name))
+        if row is None or row["address"] is None:
+            return
+        now = self.now()
+        token = await sessions.new_token(database, row["id"], (), now, purpose="reset", life=RESET_LIFE)
+        body = f"To set a new password, follow this link within two hours:\n\n{self.settings.origin}/reset#{token}\n"
+        key = f"reset:{sessions.digest_of(token)}"
+        await database.write(lambda connection: enqueue(connection, key, row["address"], "Your password", body, now))
+
+
+def _wants(player: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
+    if player["address"] is None or player["closed"] is not None:
+        return False
+    choice = player["mail_moves"]
+    return bool(choice == "always" or (choice == "correspondence" and row["speed"] == "correspondence"))
+
+
+def _named(row: Row, players: Mapping[str, Mapping[str, Any]]) -> Row:
+    return {**row, **{f"{colour}_name": player["name"] for colour, player in players.items()}}
+
+
+def _headline(event: dict[str, Any], row: Row, change: Change) -> str:
+    def name(colour: str) -> str:
+        return str(row.get(f"{colour}_name", "?"))
+
+    match event["type"]:
+        case "move":
+            game = change.game
+            return f"{name(OTHER[row['turn']])} moved {game.notation(game.moves[-1], len(game) - 1)}"
+        case "end" if event["winner"]:
+            return f"{name(event['winner'])} has won"
+        case "end":
+            return "the game is over"
+        case "chat":
+            return f"{event['name']} says something"
+        case "offer":
+            return f"{name(event['by'])} offers {'undo' if event['kind'] == 'takeback' else event['kind']}"
+    return str(event["type"])

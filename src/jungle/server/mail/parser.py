@@ -1,0 +1,122 @@
+"""The command line of a mail: its subject. One parser for SMTP, `POST /mail` and `jungle mail`."""
+
+import re
+from dataclasses import dataclass
+
+from jungle.server import playing
+from jungle.server.errors import UnprocessableError
+
+LONGEST_SUBJECT = 500
+
+GENERAL = {
+    "help": "help [subject…]",
+    "signup": "signup userid password [address…]",
+    "change password": "change password userid old new",
+    "change address": "change address userid password [address…]",
+    "signoff": "signoff userid password",
+    "list": "list [game…]",
+    "message": "message userid password to…",
+    "all show": "all show userid [next|active]",
+}
+OF_A_GAME = {
+    "help": "help",
+    "standings": "standings",
+    "ratings": "ratings",
+    "history": "history",
+    "games": "games userid [all|active|inactive|next]",
+    "show": "show board[#n], or show userid",
+    "challenge": "challenge userid1 userid2 [-options]",
+    "accept": "accept board userid password",
+    "decline": "decline board userid password",
+    "move": "move board userid password move[#moveno]",
+    "resign": "resign board userid password",
+    "chat": "chat board userid password",
+    "submit": "submit board userid password move[#moveno]",
+    "confirm": "confirm board userid password",
+    "preview": "preview board move…",
+    "small": "small userid password",
+    "large": "large userid password",
+}
+
+_NUMBERED = re.compile(r"(.+?)#(\d{1,6})")
+_REPLY = re.compile(r"^\s*((re|fw|fwd|aw|wg)\s*:\s*)+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command, split into words.
+
+    >>> parse("jungle move 17 alice secret 8-a4#3").words
+    ('17', 'alice', 'secret', '8-a4#3')
+    """
+
+    game: str | None
+    name: str
+    words: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    body: str = ""
+
+    @property
+    def usage(self) -> str:
+        known = GENERAL if self.game is None else OF_A_GAME
+        return f"{self.game + ' ' if self.game else ''}{known[self.name]}"
+
+    def take(self, least: int, most: int | None = None) -> tuple[str, ...]:
+        """The words, as many as the command takes. Raises UnprocessableError."""
+        if len(self.words) < least or (most is not None and len(self.words) > most):
+            raise UnprocessableError(f"expected: {self.usage}", "usage")
+        return self.words
+
+
+def parse(subject: str, body: str = "") -> Command:
+    """The command of a subject. Raises UnprocessableError, which shows what was expected."""
+    text = _REPLY.sub("", subject[: LONGEST_SUBJECT + 1]).strip()
+    if len(text) > LONGEST_SUBJECT:
+        raise UnprocessableError(f"expected a command of at most {LONGEST_SUBJECT} characters", "usage")
+    words = text.split()
+    if not words:
+        raise UnprocessableError("expected a command; send: help", "usage")
+    first = words[0].lower()
+    if first in playing.kinds():
+        return _command(first, words[1:] or ["help"], OF_A_GAME, body)
+    return _command(None, words, GENERAL, body)
+
+
+def _command(game: str | None, words: list[str], known: dict[str, str], body: str) -> Command:
+    lowered = [word.lower() for word in words]
+    for length in (2, 1):
+        name = " ".join(lowered[:length])
+        if name in known:
+            rest = words[length:]
+            is_challenge = name == "challenge"
+            options = tuple(word.lower() for word in rest if is_challenge and word.startswith("-"))
+            plain = tuple(word for word in rest if not (is_challenge and word.startswith("-")))
+            return Command(game, name, plain, options, body)
+    listing = ", ".join(known)
+    raise UnprocessableError(f"there is no command {lowered[0][:40]!r}; there are: {listing}. Send: help", "usage")
+
+
+def split_number(text: str) -> tuple[str, int | None]:
+    """A word and the number after `#`.
+
+    >>> split_number("8-a4#3"), split_number("17")
+    (('8-a4', 3), ('17', None))
+    """
+    match = _NUMBERED.fullmatch(text)
+    return (match[1], int(match[2])) if match else (text, None)
+
+
+def redacted(subject: str) -> str:
+    """What of a subject may stand in a log: no word of it can be a password.
+
+    >>> redacted("jungle move 17 alice secret 8-a4")
+    'jungle move …'
+    """
+    words = subject.split()
+    known = {*GENERAL, *OF_A_GAME, *playing.kinds(), "change", "all"}
+    shown = []
+    for word in words[:2]:
+        if word.lower() not in known:
+            break
+        shown.append(word.lower())
+    return " ".join([*shown, "…"] if len(words) > len(shown) else shown)

@@ -1,0 +1,77 @@
+"""What the server asks of a game, whichever it is."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from jungle.boardgame import AnyGame
+from jungle.games import GAMES, game_type, parse_rules
+from jungle.house_rules import rules_text
+from jungle.pieces import Side
+from jungle.record import Record, dumps
+from jungle.record.endings import settle
+
+COLOURS = {"blue": Side.BLUE, "red": Side.RED}
+SIDES = ("blue", "red")
+
+
+def kinds() -> list[str]:
+    """The games that can be played, the usual one first."""
+    return list(GAMES)
+
+
+def rule_sets(kind: str) -> list[str]:
+    """The named rule sets of a game."""
+    return list(game_type(kind).rules_type.named)
+
+
+def new_game(kind: str, rules: str, fen: str | None, seed: int) -> AnyGame:
+    """A game at its start; where pieces lie face down, the seed deals them.
+
+    Raises GameError, InvalidRulesError, InvalidPositionError.
+    """
+    game = game_type(kind).new(rules, fen=fen)
+    return game_type(kind).new(rules, fen=fen, seed=seed) if game.hidden() else game
+
+
+def replay(kind: str, rules: str, fen: str | None, seed: int, moves: Iterable[str]) -> AnyGame:
+    """The game of these moves."""
+    game = new_game(kind, rules, fen, seed)
+    for move in moves:
+        game.play(move)
+    return game
+
+
+def canonical_rules(kind: str, rules: str | None) -> str:
+    """The shortest text of the rules; without one, the game's usual rules. Raises InvalidRulesError, GameError."""
+    return rules_text(parse_rules(rules or rule_sets(kind)[0], game=kind))
+
+
+def colour_to_move(game: AnyGame) -> str:
+    """Who moves. Before the first flip has decided colours, it is whoever sits on Red's seat."""
+    return SIDES[Side.RED if game.side is None else game.side]
+
+
+def move_text(move: Any) -> str:
+    """A move as events have it: coordinates, and what a flip turned up."""
+    return str(move.notation() if move.is_flip else move.uci())
+
+
+def legal_moves(game: AnyGame) -> list[str]:
+    """What may be played now, as clients send it."""
+    return [move.uci() for move in game.legal_moves()]
+
+
+def declare(game: AnyGame, result: str, reason: str) -> None:
+    """Give a game the ending that was declared."""
+    settle(game, result, reason)
+
+
+def record_text(game: AnyGame, tags: dict[str, str]) -> str:
+    """The game as a record, without its deal."""
+    return dumps([Record(game.public(), tags)])
+
+
+def probe(fen: str, rules: str) -> dict[str, Any] | None:
+    """What an endgame table knows, or None where there is none. Raises InvalidPositionError, InvalidRulesError."""
+    new_game(kinds()[0], rules, fen, 0)
+    return None

@@ -1,0 +1,230 @@
+"""The tables. Times are milliseconds since 1970; migrations/ brings a database from any earlier schema to this one."""
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite counts rows up by itself only in columns of exactly this type.
+Identity = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+
+def _time(name: str, *, nullable: bool = False) -> sa.Column[int]:
+    return sa.Column(name, sa.BigInteger, nullable=nullable)
+
+
+def _flag(name: str, default: str = "false") -> sa.Column[bool]:
+    return sa.Column(name, sa.Boolean, nullable=False, server_default=sa.text(default))
+
+
+def _user(name: str, *, nullable: bool = True, primary_key: bool = False) -> sa.Column[int]:
+    key = sa.ForeignKey("users.id", ondelete="CASCADE" if primary_key or not nullable else "SET NULL")
+    return sa.Column(name, Identity, key, nullable=nullable, primary_key=primary_key)
+
+
+users = sa.Table(
+    "users",
+    metadata,
+    sa.Column("id", Identity, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False, unique=True, comment="the name as it is compared"),
+    sa.Column("kind", sa.Text, nullable=False, comment="person, bot or guest"),
+    sa.Column("password", sa.Text, comment="argon2id; NULL for guests and people who came by mail"),
+    sa.Column("mail_password", sa.Text, comment="argon2id; what goes into mails"),
+    sa.Column("address", sa.Text),
+    sa.Column("mail_moves", sa.Text, nullable=False, server_default="correspondence", comment="never or always too"),
+    sa.Column("board_size", sa.Text, nullable=False, server_default="small"),
+    sa.Column("settings", sa.Text, nullable=False, server_default="{}"),
+    sa.Column("vacation_until", sa.BigInteger),
+    sa.Column("vacation_days", sa.Integer, nullable=False, server_default="30", comment="left this year"),
+    sa.Column("vacation_year", sa.Integer, nullable=False, server_default="0"),
+    _time("created"),
+    _time("seen"),
+    _time("closed", nullable=True),
+)
+
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True, comment="SHA-256 of what the cookie holds"),
+    _user("user_id", nullable=False),
+    sa.Column("agent", sa.Text, nullable=False),
+    _time("created"),
+    _time("expires"),
+    sa.Index(None, "user_id"),
+)
+
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    _user("user_id", nullable=False),
+    sa.Column("scopes", sa.Text, nullable=False, comment="space-separated"),
+    sa.Column("purpose", sa.Text, nullable=False, server_default="api", comment="reset: to set a new password once"),
+    _time("created"),
+    _time("expires", nullable=True),
+    sa.Index(None, "user_id"),
+)
+
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    _time("updated"),
+    sa.Index(None, "kind", "rating"),
+)
+
+rating_changes = sa.Table(
+    "rating_changes",
+    metadata,
+    # The primary key is what makes a rating change happen once for each game and player.
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("before", sa.Float, nullable=False),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    _time("at"),
+    sa.Index(None, "user_id", "kind", "at"),
+)
+
+numbers = sa.Table(
+    "numbers",
+    metadata,
+    sa.Column("number", Identity, primary_key=True, comment="short numbers of challenges and the games they become"),
+    sa.Column("taken", sa.Boolean, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("number", Identity, nullable=False, unique=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("fen", sa.Text, comment="where it began, if not as usual"),
+    sa.Column("seed", sa.BigInteger, nullable=False, comment="of the deal: never leaves the server"),
+    _user("blue_id"),
+    _user("red_id"),
+    sa.Column("speed", sa.Text, nullable=False),
+    sa.Column("rating_kind", sa.Text, nullable=False),
+    _flag("rated"),
+    sa.Column("clock_limit", sa.Integer, comment="milliseconds"),
+    sa.Column("increment", sa.Integer),
+    sa.Column("days", sa.Integer),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("turn", sa.Text, nullable=False, comment="blue or red"),
+    sa.Column("moves", sa.Text, nullable=False, comment="with what flips turned up"),
+    sa.Column("status", sa.Text, nullable=False, comment="started, ended or aborted"),
+    sa.Column("result", sa.Text),
+    sa.Column("reason", sa.Text),
+    sa.Column("blue_ms", sa.BigInteger, comment="on the clock when the turn began"),
+    sa.Column("red_ms", sa.BigInteger),
+    sa.Column("turn_since", sa.BigInteger, nullable=False),
+    sa.Column("deadline", sa.BigInteger, comment="when the sweeper ends the game"),
+    sa.Column("remind_at", sa.BigInteger),
+    sa.Column("paused_ms", sa.BigInteger, comment="time left when both agreed to pause"),
+    sa.Column("offers", sa.Text, nullable=False, comment="JSON: kind of offer to colour"),
+    sa.Column("blue_gone", sa.BigInteger, comment="since when no connection follows the game"),
+    sa.Column("red_gone", sa.BigInteger),
+    _user("aborted_by"),
+    sa.Column("rematch_id", sa.Text),
+    _time("created"),
+    _time("ended", nullable=True),
+    sa.Index(None, "deadline"),
+    sa.Index(None, "remind_at"),
+    sa.Index(None, "blue_id", "created"),
+    sa.Index(None, "red_id", "created"),
+    sa.Index(None, "status", "created"),
+)
+
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("client", sa.Text, comment="the client's name for a move, so that it counts once"),
+    sa.Column("data", sa.Text, nullable=False, comment="JSON, as it was sent"),
+)
+
+challenges = sa.Table(
+    "challenges",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("number", Identity, nullable=False, unique=True),
+    sa.Column("way", sa.Text, nullable=False, comment="direct, link or seek"),
+    _user("from_id", nullable=False),
+    sa.Column("to_id", Identity, sa.ForeignKey("users.id", ondelete="CASCADE")),
+    sa.Column("confirmed", sa.Boolean, nullable=False, comment="did the challenger prove who it is?"),
+    sa.Column("terms", sa.Text, nullable=False, comment="JSON of what is to be played"),
+    sa.Column("rating_low", sa.Integer),
+    sa.Column("rating_high", sa.Integer),
+    sa.Column("status", sa.Text, nullable=False, comment="open, accepted, declined or cancelled"),
+    sa.Column("game_id", sa.Text),
+    sa.Column("rematch_of", sa.Text),
+    _time("created"),
+    _time("expires"),
+    sa.Index(None, "to_id", "status"),
+    sa.Index(None, "from_id", "status"),
+    sa.Index(None, "way", "status"),
+)
+
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    _user("user_id", nullable=False, primary_key=True),
+    _user("blocked_id", nullable=False, primary_key=True),
+)
+
+outbox = sa.Table(
+    "outbox",
+    metadata,
+    sa.Column("id", Identity, primary_key=True),
+    sa.Column("key", sa.Text, nullable=False, unique=True, comment="the same mail is written once"),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("reply_to", sa.Text, comment="the Message-ID it answers"),
+    sa.Column("state", sa.Text, nullable=False, comment="waiting, sent or dead"),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("error", sa.Text),
+    _time("created"),
+    _time("next_try"),
+    sa.Index(None, "state", "next_try"),
+    sqlite_autoincrement=True,
+)
+
+mails_seen = sa.Table(
+    "mails_seen", metadata, sa.Column("message_id", sa.Text, primary_key=True), _time("at"), sa.Index(None, "at")
+)
+
+submissions = sa.Table(
+    "submissions",
+    metadata,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("move", sa.Text, nullable=False),
+)
+
+server_state = sa.Table(
+    "server_state",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.BigInteger, nullable=False),
+)
+"""`alive`: when a server last ran, so that its absence costs nobody time."""

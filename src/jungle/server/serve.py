@@ -1,0 +1,185 @@
+"""Running the server: sockets, signals, children, and a check of the configuration."""
+
+import asyncio
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+from jungle.errors import JungleError
+from jungle.server import live
+from jungle.server.app import create_app
+from jungle.server.database import DatabaseError, connect
+from jungle.server.events import RedisHub
+from jungle.server.house_bots import HouseBots
+from jungle.server.migrate import migrate
+from jungle.server.services import Services
+from jungle.server.settings import Settings, split_address
+
+GRACE_SECONDS = 5
+
+
+class StartError(JungleError):
+    """The server cannot start; the message says why."""
+
+
+class _WebSocket(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, which lets us drop a client that does not read: ASGI has no word for that."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["abort"] = self.transport.abort  # type: ignore[typeddict-unknown-key]
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, told what to do first when it is asked to stop."""
+
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+        super().__init__(config)
+        self.services = services
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.services.is_closing = True
+        loop = asyncio.get_event_loop()
+        loop.call_soon_threadsafe(live.close_all)
+        loop.call_soon_threadsafe(self.services.hub.resync)
+        super().handle_exit(sig, frame)
+
+
+def serve(settings: Settings) -> int:
+    """Serve until told to stop. Raises StartError, DatabaseError."""
+    logging.basicConfig(
+        level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr
+    )
+    for chatty in ("alembic", "uvicorn.error", "mail.log"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    listener = _listen(settings)
+    settings.port = listener.getsockname()[1]
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        return runner.run(_serve(settings, listener))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop
+    except ImportError:  # It does not exist for Windows.
+        return None
+    return uvloop.new_event_loop
+
+
+def _listen(settings: Settings) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+        return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+    except (OSError, OverflowError) as error:
+        raise StartError(f"cannot listen at {settings.host}:{settings.port}: {error}") from None
+
+
+async def _serve(settings: Settings, listener: socket.socket) -> int:
+    app = create_app(settings)
+    services: Services = app.state.services
+    config = uvicorn.Config(
+        app,
+        lifespan="off",
+        ws=_WebSocket,
+        ws_max_size=4 * live.LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=30,
+    )
+    await _open(services)
+    server = _Server(config, services)
+    bots = HouseBots(settings, services)
+    try:
+        print(f"Jungle is served at {settings.origin}", flush=True)
+        await bots.open()
+        await server.serve(sockets=[listener])
+    finally:
+        await bots.close()
+        await services.close()
+    return 0
+
+
+async def _open(services: Services) -> None:
+    try:
+        await services.open()
+    except OSError as error:
+        raise StartError(f"cannot start: {error}") from None
+    except Exception as error:
+        if type(error).__module__.startswith("redis"):
+            raise StartError(f"cannot reach Redis: {error}") from None
+        raise
+
+
+def check(settings: Settings) -> list[str]:
+    """What is wrong with a configuration; nothing if it can be served."""
+    return asyncio.run(_check(settings))
+
+
+async def _check(settings: Settings) -> list[str]:
+    problems: list[str] = []
+    try:
+        _listen(settings).close()
+    except StartError as error:
+        problems.append(str(error))
+    try:
+        database = connect(settings.database, settings.data)
+        await migrate(database)
+        await database.open()
+        await database.close()
+    except DatabaseError as error:
+        problems.append(f"database: {error}")
+    if settings.redis:
+        problems += await _check_redis(settings.redis)
+    for name, address in (("smtp-out", settings.smtp_out),):
+        if address:
+            problems += await _check_reachable(name, address)
+    if settings.smtp_in:
+        host, port = split_address(settings.smtp_in)
+        try:
+            socket.create_server((host, port)).close()
+        except OSError as error:
+            problems.append(f"smtp-in: cannot listen at {host}:{port}: {error.strerror}")
+    if settings.smtp_in and not settings.smtp_out:
+        problems.append("smtp-out: mail comes in, but answers cannot go out")
+    if settings.redis and not settings.database.startswith("postgresql"):
+        problems.append("redis: several servers need a PostgreSQL database, too")
+    return problems
+
+
+async def _check_redis(url: str) -> list[str]:
+    hub = RedisHub(url)
+    try:
+        await hub.open()
+        await hub.close()
+    except Exception as error:
+        return [f"redis: {error}"]
+    return []
+
+
+async def _check_reachable(name: str, address: str) -> list[str]:
+    host, port = split_address(address)
+    try:
+        _, writer = await asyncio.wait_for(asyncio.open_connection(host, port), 5)
+        writer.close()
+    except (OSError, TimeoutError) as error:
+        return [f"{name}: cannot reach {host}:{port}: {error!r}"]
+    return []
+
+
+def run_until_stopped(settings: Settings) -> Any:
+    """`serve`, for the command line: an interrupt is the usual way to stop."""
+    try:
+        return serve(settings)
+    except KeyboardInterrupt:
+        return 0

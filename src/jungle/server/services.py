@@ -1,0 +1,93 @@
+"""The parts of a running server, put together."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+
+import sqlalchemy as sa
+
+from jungle.server import metrics
+from jungle.server.accounts import Accounts
+from jungle.server.clocks import Now
+from jungle.server.database import Database, connect
+from jungle.server.events import Hub, RedisHub
+from jungle.server.games import Games
+from jungle.server.limits import Limits
+from jungle.server.lobby import Lobby
+from jungle.server.mail.commands import MailCommands
+from jungle.server.mail.notices import Notices
+from jungle.server.mail.outbox import Outbox
+from jungle.server.mail.smtp import MailServer
+from jungle.server.migrate import migrate
+from jungle.server.passwords import Passwords
+from jungle.server.settings import Settings, split_address
+from jungle.server.sweeper import Sweeper
+
+log = logging.getLogger("jungle.server")
+
+
+class Services:
+    """Everything that requests need; opened before the first and closed after the last."""
+
+    def __init__(self, settings: Settings, now: Callable[[], int] | None = None) -> None:
+        self.settings = settings
+        self.now = now or Now()
+        self.database: Database = connect(settings.database, settings.data)
+        self.hub: Hub = RedisHub(settings.redis) if settings.redis else Hub()
+        self.limits = Limits(settings.rate_limits)
+        self.passwords = Passwords()
+        self.accounts = Accounts(self.database, self.passwords, self.now)
+        self.games = Games(self.database, self.hub, self.now)
+        self.lobby = Lobby(self.database, self.hub, self.games, self.now)
+        self.notices = Notices(settings, self.now)
+        self.games.mail = self.notices.game_changed
+        self.lobby.mail = self.notices.challenged
+        self.outbox = Outbox(self.database, settings, self.now)
+        self.mail = MailCommands(self)
+        self.sweeper = Sweeper(self.database, self.games, self.notices, self.outbox, self.now)
+        self.mail_server = MailServer(self.mail, self.outbox, settings)
+        self.is_closing = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Bring the database up to date, and begin to listen, to sweep and to send mail."""
+        await migrate(self.database)
+        await self.database.open()
+        self.database.on_lost.append(self.hub.resync)
+        await self.hub.open()
+        await self.sweeper.credit_absence()
+        self._tasks.append(asyncio.create_task(self.sweeper.run()))
+        if self.settings.smtp_out:
+            self._tasks.append(asyncio.create_task(self.outbox.run()))
+        if self.settings.smtp_in:
+            await self.mail_server.open(*split_address(self.settings.smtp_in))
+
+    async def close(self) -> None:
+        """Finish what was begun; nothing that was acknowledged is lost."""
+        self.is_closing = True
+        await self.mail_server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(Exception):
+            await self.sweeper.note_alive()
+        await self.hub.close()
+        await self.database.close()
+        self.passwords.close()
+
+    async def health(self) -> dict[str, object]:
+        """What works and what does not."""
+        parts = {"database": True, "events": await self.hub.healthy()}
+        try:
+            await self.database.read(lambda connection: connection.execute(sa.text("SELECT 1")).scalar())
+        except Exception:
+            parts["database"] = False
+        return {"status": "ok" if all(parts.values()) else "failing", **parts}
+
+    def guest_name(self) -> str:
+        return f"guest-{secrets.token_hex(4)}"
+
+    def measure(self, way: str, change: int) -> None:
+        metrics.connections.labels(way).inc(change)

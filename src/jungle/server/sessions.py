@@ -1,0 +1,118 @@
+"""Sessions and tokens: random texts, of which only the digest is kept."""
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from jungle.server.clocks import DAY, HOUR
+from jungle.server.database import Database
+from jungle.server.errors import UnprocessableError
+from jungle.server.schema import sessions, tokens, users
+
+SCOPES = ("bot:play", "board:play", "challenge:write", "mail:write")
+USUAL_SCOPES = ("board:play", "challenge:write", "mail:write")
+SESSION_LIFE = 60 * DAY
+RESET_LIFE = 2 * HOUR
+LONGEST_AGENT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """Whom a session or token stands for."""
+
+    user_id: int
+    name: str
+    kind: str
+    scopes: frozenset[str] | None
+    digest: str
+
+
+def digest_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def parse_scopes(scopes: Iterable[str] | None) -> list[str]:
+    """Raises UnprocessableError for a scope nobody knows."""
+    chosen = list(dict.fromkeys(USUAL_SCOPES if scopes is None else scopes))
+    for scope in chosen:
+        if scope not in SCOPES:
+            raise UnprocessableError(f"expected scopes of {', '.join(SCOPES)}; got {scope!r}", "scope")
+    return chosen
+
+
+async def new_session(database: Database, user_id: int, agent: str, now: int) -> str:
+    """Begin a session and return what the cookie holds."""
+    secret = secrets.token_urlsafe(32)
+    values = {
+        "digest": digest_of(secret),
+        "user_id": user_id,
+        "agent": agent[:LONGEST_AGENT],
+        "created": now,
+        "expires": now + SESSION_LIFE,
+    }
+
+    def work(connection: sa.Connection) -> None:
+        connection.execute(sa.insert(sessions), values)
+        connection.execute(sa.update(users).where(users.c.id == user_id).values(seen=now))
+
+    await database.write(work)
+    return secret
+
+
+async def new_token(
+    database: Database, user_id: int, scopes: Iterable[str], now: int, *, purpose: str = "api", life: int | None = None
+) -> str:
+    """Make a token and return it; it is shown once."""
+    secret = f"jungle_{secrets.token_urlsafe(32)}"
+    values = {
+        "digest": digest_of(secret),
+        "user_id": user_id,
+        "scopes": " ".join(scopes),
+        "purpose": purpose,
+        "created": now,
+        "expires": None if life is None else now + life,
+    }
+    await database.execute(sa.insert(tokens).values(values))
+    return secret
+
+
+async def find_session(database: Database, secret: str, now: int) -> Ticket | None:
+    digest = digest_of(secret)
+    statement = (
+        sa.select(users.c.id, users.c.name, users.c.kind)
+        .join(sessions, sessions.c.user_id == users.c.id)
+        .where(sessions.c.digest == digest, sessions.c.expires > now, users.c.closed.is_(None))
+    )
+    row = await database.read(lambda connection: connection.execute(statement).first())
+    return Ticket(row.id, row.name, row.kind, None, digest) if row else None
+
+
+async def find_token(database: Database, secret: str, now: int, *, purpose: str = "api") -> Ticket | None:
+    digest = digest_of(secret)
+    statement = (
+        sa.select(users.c.id, users.c.name, users.c.kind, tokens.c.scopes)
+        .join(tokens, tokens.c.user_id == users.c.id)
+        .where(tokens.c.digest == digest, tokens.c.purpose == purpose, users.c.closed.is_(None))
+        .where(sa.or_(tokens.c.expires.is_(None), tokens.c.expires > now))
+    )
+    row = await database.read(lambda connection: connection.execute(statement).first())
+    return Ticket(row.id, row.name, row.kind, frozenset(row.scopes.split()), digest) if row else None
+
+
+async def end_session(database: Database, user_id: int, digest: str | None) -> int:
+    """Revoke one session, or all, and return how many that were."""
+    statement = sa.delete(sessions).where(sessions.c.user_id == user_id)
+    if digest is not None:
+        statement = statement.where(sessions.c.digest == digest)
+    return await database.execute(statement)
+
+
+async def end_token(database: Database, user_id: int, digest: str | None) -> int:
+    """Revoke one token, or all, and return how many that were."""
+    statement = sa.delete(tokens).where(tokens.c.user_id == user_id)
+    if digest is not None:
+        statement = statement.where(tokens.c.digest == digest)
+    return await database.execute(statement)

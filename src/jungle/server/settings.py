@@ -1,0 +1,118 @@
+"""Settings, from options and from JUNGLE_… variables; secrets also from files (JUNGLE_SMTP_PASSWORD_FILE)."""
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from jungle.errors import JungleError
+
+BOTS = ("easy", "medium", "hard", "impossible")
+
+
+def data_folder() -> Path:
+    """Where the server keeps its database: in JUNGLE_HOME, or where the system keeps such files."""
+    if home := os.environ.get("JUNGLE_HOME"):
+        return Path(home) / "server"
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "jungle" / "server"
+
+
+class SettingsError(JungleError):
+    """A configuration that cannot work; one line for each thing that is wrong."""
+
+
+class Settings(BaseSettings):
+    """How a server is to run."""
+
+    model_config = SettingsConfigDict(env_prefix="JUNGLE_", extra="ignore")
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=0, le=65535)
+    data: Path = Field(default_factory=data_folder)
+    database: str = ""
+    redis: str = ""
+    public_url: str = ""
+    smtp_in: str = ""
+    smtp_out: str = ""
+    smtp_user: str = ""
+    smtp_password: str = ""
+    mail_from: str = ""
+    bots: str = ""
+    rate_limits: float = Field(default=1.0, ge=0, description="a factor; 0 switches them off")
+    log_level: str = "info"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _secrets_from_files(cls, values: dict[str, Any]) -> dict[str, Any]:
+        for name in ("smtp_password", "database", "redis"):
+            if not values.get(name) and (file := os.environ.get(f"JUNGLE_{name.upper()}_FILE")):
+                values[name] = Path(file).read_text(encoding="utf-8").strip()
+        return values
+
+    @field_validator("public_url")
+    @classmethod
+    def _url(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if value and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/")):
+            raise ValueError("expected a URL such as https://jungle.example.org, without a path")
+        return value.rstrip("/")
+
+    @field_validator("smtp_in", "smtp_out")
+    @classmethod
+    def _host_and_port(cls, value: str) -> str:
+        if value:
+            split_address(value)
+        return value
+
+    @field_validator("bots")
+    @classmethod
+    def _known_bots(cls, value: str) -> str:
+        for name in value.split(",") if value else ():
+            if name not in BOTS:
+                raise ValueError(f"expected bots of {', '.join(BOTS)}; got {name!r}")
+        return value
+
+    @classmethod
+    def load(cls, **options: Any) -> "Settings":
+        """The settings of these options, then of the environment. Raises SettingsError."""
+        try:
+            return cls(**{name: value for name, value in options.items() if value is not None})
+        except ValidationError as error:
+            problems = [
+                f"{'.'.join(map(str, problem['loc'])) or 'settings'}: {problem['msg'].removeprefix('Value error, ')}"
+                for problem in error.errors()
+            ]
+            raise SettingsError("; ".join(problems)) from None
+        except OSError as error:
+            raise SettingsError(f"cannot read {error.filename}: {error.strerror}") from None
+
+    @property
+    def origin(self) -> str:
+        """Where people reach us."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return self.public_url or f"http://{'127.0.0.1' if host in ('0.0.0.0', '[::]') else host}:{self.port}"
+
+    @property
+    def is_https(self) -> bool:
+        return self.origin.startswith("https:")
+
+    @property
+    def sender(self) -> str:
+        """Where our mails come from."""
+        return self.mail_from or f"jungle@{urlsplit(self.origin).hostname or 'localhost'}"
+
+
+def split_address(text: str) -> tuple[str, int]:
+    """The host and port of `host:port` or `:port`. Raises ValueError.
+
+    >>> split_address(":2525")
+    ('127.0.0.1', 2525)
+    """
+    host, colon, port = text.rpartition(":")
+    if not colon or not (port.isascii() and port.isdigit()) or int(port) > 65535:
+        raise ValueError(f"expected host:port or :port, got {text!r}")
+    return host.strip("[]") or "127.0.0.1", int(port)

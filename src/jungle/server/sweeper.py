@@ -1,0 +1,123 @@
+"""What happens by itself: flags, deadlines, reminders, and the housekeeping."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import sqlalchemy as sa
+
+from jungle.errors import JungleError
+from jungle.server.changes import Change
+from jungle.server.clocks import DAY, SECOND
+from jungle.server.database import Database
+from jungle.server.games import Games
+from jungle.server.mail.notices import Notices
+from jungle.server.mail.outbox import Outbox
+from jungle.server.schema import challenges, games, mails_seen, server_state, sessions, tokens
+
+log = logging.getLogger("jungle.server")
+
+SWEEP_SECONDS = 0.1
+ALIVE_SECONDS = 1.0
+HOUSEKEEPING_SECONDS = 600.0
+SHORTEST_ABSENCE = 3 * SECOND // 2
+"""A server that was away for longer gives the time back to those who were to move."""
+AT_ONCE = 200
+
+
+class Sweeper:
+    """Looks for rows whose time has come. Several servers may sweep one database: a command on a game looks again."""
+
+    def __init__(
+        self, database: Database, games: Games, notices: Notices, outbox: Outbox, now: Callable[[], int]
+    ) -> None:
+        self.database = database
+        self.games = games
+        self.notices = notices
+        self.outbox = outbox
+        self.now = now
+
+    async def run(self) -> None:
+        alive_at = housekeeping_at = 0.0
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                await self.sweep()
+                if loop.time() >= alive_at:
+                    await self.note_alive()
+                    await self.remind()
+                    alive_at = loop.time() + ALIVE_SECONDS
+                if loop.time() >= housekeeping_at:
+                    await self.keep_house()
+                    housekeeping_at = loop.time() + HOUSEKEEPING_SECONDS
+            except JungleError as error:
+                log.warning("the sweeper will try again: %s", error)
+            except Exception:
+                log.exception("the sweeper will try again")
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    async def sweep(self) -> None:
+        """End the games whose deadline has passed."""
+        for game_id in await self._due(games.c.deadline):
+            await self.games.expire(game_id)
+
+    async def remind(self) -> None:
+        """Write to those whose correspondence deadline is near."""
+
+        def act(change: Change) -> None:
+            if change.row["remind_at"] is not None and change.row["remind_at"] <= change.now:
+                change.row["remind_at"] = None
+                self.notices.remind(change)
+
+        for game_id in await self._due(games.c.remind_at):
+            await self.games.command(game_id, act)
+
+    async def _due(self, column: sa.Column[int]) -> list[str]:
+        statement = sa.select(games.c.id).where(column <= self.now()).order_by(column).limit(AT_ONCE)
+        if self.database.locks_rows:
+            # Games that another server is at are left to it.
+            statement = statement.with_for_update(skip_locked=True)
+        return await self.database.read(lambda connection: list(connection.execute(statement).scalars()))
+
+    async def note_alive(self) -> None:
+        """Write down that a server runs, so that the next one knows how long there was none."""
+        now = self.now()
+        await self.database.write(lambda connection: self._write_alive(connection, now))
+
+    @staticmethod
+    def _write_alive(connection: sa.Connection, now: int) -> None:
+        statement = sa.update(server_state).where(server_state.c.name == "alive").values(value=now)
+        if not connection.execute(statement).rowcount:
+            connection.execute(sa.insert(server_state), {"name": "alive", "value": now})
+
+    async def credit_absence(self) -> None:
+        """Give back the time during which no server ran: nobody could move."""
+        now = self.now()
+
+        def work(connection: sa.Connection) -> int:
+            chosen = sa.select(server_state.c.value).where(server_state.c.name == "alive").with_for_update()
+            alive = connection.execute(chosen).scalar()
+            self._write_alive(connection, now)
+            absence = now - alive if alive is not None else 0
+            if absence > SHORTEST_ABSENCE:
+                running = sa.update(games).where(games.c.status == "started", games.c.deadline.is_not(None))
+                credit = {"deadline": games.c.deadline + absence, "turn_since": games.c.turn_since + absence}
+                connection.execute(running.values({**credit, "remind_at": games.c.remind_at + absence}))
+            return absence
+
+        absence = await self.database.write(work)
+        if absence > SHORTEST_ABSENCE:
+            log.info("away for %d s, credited to running games", absence // SECOND)
+
+    async def keep_house(self) -> None:
+        """Delete what has expired."""
+        now = self.now()
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(sessions).where(sessions.c.expires < now))
+            connection.execute(sa.delete(tokens).where(tokens.c.expires < now))
+            connection.execute(sa.delete(mails_seen).where(mails_seen.c.at < now - 30 * DAY))
+            old = (challenges.c.status == "open", challenges.c.expires < now)
+            connection.execute(sa.update(challenges).where(*old).values(status="cancelled"))
+
+        await self.database.write(work)

@@ -1,0 +1,53 @@
+"""One server for the tests that need nothing special, and people to play on it."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.server.running import OPENED, Client, Server, served, sign_up
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def _close_connections() -> Iterator[None]:
+    yield
+    while OPENED:
+        OPENED.pop().close()
+
+
+@pytest.fixture
+def somebody(server: Server) -> Callable[..., Client]:
+    """Signs up people with names of their own."""
+
+    def new(scopes: list[str] | None = None) -> Client:
+        return sign_up(server, f"player{next(_numbers)}", scopes)
+
+    return new
+
+
+@pytest.fixture
+def blue(somebody: Callable[..., Client]) -> Client:
+    return somebody()
+
+
+@pytest.fixture
+def red(somebody: Callable[..., Client]) -> Client:
+    return somebody()
+
+
+@pytest.fixture
+def nobody(server: Server) -> Client:
+    return Client(server)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"

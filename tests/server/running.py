@@ -1,0 +1,290 @@
+"""Real parts for the tests: server processes, HTTP and WebSocket clients, PostgreSQL, Redis, a mail receiver."""
+
+import http.client
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.sync.client import ClientConnection, connect
+
+PASSWORD = "correct horse"
+PATIENCE = 60.0
+"""Seconds for anything that must happen, on a machine that others use too."""
+
+
+class Server:
+    """A `jungle serve` process."""
+
+    def __init__(self, data: Path, *options: str, port: int = 0, **environment: str) -> None:
+        self.data = data
+        command = [sys.executable, "-m", "jungle", "serve", "--port", str(port), "--data", str(data), *options]
+        values = {"JUNGLE_RATE_LIMITS": "0"} | environment
+        self.process = subprocess.Popen(
+            command, env=os.environ | values, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if "served at" not in line:
+            raise RuntimeError(f"no server: {line}{self.process.communicate()[1]}")
+        self.url = line.split()[-1]
+        self.port = urlsplit(self.url).port or 0
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> tuple[int, str]:
+        """Stop the process: its exit code and what it wrote to standard error."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        _, errors = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, errors
+
+
+@contextmanager
+def served(data: Path, *options: str, **environment: str) -> Iterator[Server]:
+    server = Server(data, *options, **environment)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Answer:
+    """What an HTTP request got."""
+
+    def __init__(self, response: http.client.HTTPResponse) -> None:
+        self.status = response.status
+        self.headers = response.headers
+        self.body = response.read()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def code(self) -> str:
+        return str(self.json["error"]["code"])
+
+
+class Client:
+    """Somebody who talks to a server: with a token, with a cookie, or as nobody."""
+
+    def __init__(self, server: Server, name: str = "", token: str = "", cookie: str = "") -> None:
+        self.server = server
+        self.name = name
+        self.token = token
+        self.cookie = cookie
+
+    def request(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
+        try:
+            connection.request(method, path, *self._packed(body, headers))
+            return Answer(connection.getresponse())
+        finally:
+            connection.close()
+
+    def _packed(self, body: Any, headers: dict[str, str]) -> tuple[bytes | None, dict[str, str]]:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.token:
+            sent.setdefault("Authorization", f"Bearer {self.token}")
+        if self.cookie:
+            sent.setdefault("Cookie", self.cookie)
+        if isinstance(body, (bytes, str)):
+            return body.encode() if isinstance(body, str) else body, sent
+        if body is not None:
+            sent.setdefault("Content-Type", "application/json")
+        return None if body is None else json.dumps(body).encode(), sent
+
+    def get(self, path: str, **headers: str) -> Any:
+        answer = self.request("GET", path, **headers)
+        assert answer.status == 200, (path, answer.status, answer.text)
+        return answer.json
+
+    def post(self, path: str, body: Any = None) -> Any:
+        answer = self.request("POST", path, {} if body is None else body)
+        assert answer.status in (200, 201, 202), (path, answer.status, answer.text)
+        return answer.json
+
+    def refused(self, path: str, body: Any = None, method: str = "POST") -> tuple[int, str]:
+        answer = self.request(method, path, {} if body is None else body)
+        assert answer.status >= 400, (path, answer.status, answer.text)
+        return answer.status, answer.code
+
+    def lines(self, path: str) -> "Lines":
+        return Lines(self, path)
+
+    def live(self, sock: socket.socket | None = None, **headers: str) -> "Live":
+        sent = dict(headers)
+        if self.token:
+            sent["Authorization"] = f"Bearer {self.token}"
+        if self.cookie:
+            sent["Cookie"] = self.cookie
+        url = self.server.url.replace("http", "ws") + "/api/live"
+        options: Any = {"open_timeout": PATIENCE, "close_timeout": 1, "max_size": None, "sock": sock}
+        return Live(connect(url, additional_headers=sent, compression=None, **options))
+
+    def mail(self, command: str, body: str = "") -> Answer:
+        return self.request("POST", "/mail", f"{command}\n\n{body}", Content_Type="text/plain")
+
+    # Shortcuts through the API
+
+    def move(self, game: str, move: str, **query: object) -> Any:
+        options = "&".join(f"{name}={value}" for name, value in query.items())
+        return self.post(f"/api/board/game/{game}/move/{move}?{options}")
+
+    def challenge(self, other: "Client", **terms: Any) -> str:
+        """Challenge somebody, who accepts: the game's id."""
+        challenge = self.post(f"/api/challenge/{other.name}", {"colour": "blue", **terms})["challenge"]["id"]
+        return str(other.post(f"/api/challenge/{challenge}/accept")["game"]["id"])
+
+
+OPENED: "list[Lines | Live]" = []
+"""Connections that a test left open; closed after it."""
+
+
+class Lines:
+    """A stream of JSON lines."""
+
+    def __init__(self, client: Client, path: str) -> None:
+        OPENED.append(self)
+        self.connection = http.client.HTTPConnection("127.0.0.1", client.server.port, timeout=PATIENCE)
+        self.connection.request("GET", path, headers=client._packed(None, {})[1])
+        self.response = self.connection.getresponse()
+        assert self.response.status == 200, self.response.read()
+
+    def next(self, kind: str | None = None) -> Any:
+        """The next line, of a type if one is given."""
+        while line := self.response.readline():
+            if line.strip():
+                found = json.loads(line)
+                if kind is None or found["type"] == kind:
+                    return found
+        return None
+
+    def close(self) -> None:
+        self.response.close()
+        self.connection.close()
+
+
+class Live:
+    """A WebSocket."""
+
+    def __init__(self, opening: Any) -> None:
+        OPENED.append(self)
+        self._closing = ExitStack()
+        self.socket: ClientConnection = self._closing.enter_context(opening)
+        self.heard: list[str] = []
+
+    def send(self, **frame: Any) -> None:
+        self.socket.send(json.dumps(frame))
+
+    def next(self, *kinds: str) -> Any:
+        """The next frame of one of these types."""
+        while True:
+            text = self.socket.recv(timeout=PATIENCE)
+            self.heard.append(str(text))
+            frame = json.loads(text)
+            if frame["type"] in kinds or (not kinds and frame["type"] not in ("ping", "presence", "lobby", "game")):
+                return frame
+
+    def watch(self, game: str, version: int | None = None) -> Any:
+        self.send(type="watch", game=game, version=version)
+        return self.next("state", "watching", "error")
+
+    def close(self) -> None:
+        self._closing.close()
+
+
+def sign_up(server: Server, name: str, scopes: list[str] | None = None) -> Client:
+    """A new account with a token."""
+    nobody = Client(server)
+    nobody.post("/api/signup", {"name": name, "password": PASSWORD})
+    token = nobody.post("/api/token", {"name": name, "password": PASSWORD, "scopes": scopes})["token"]
+    return Client(server, name, token)
+
+
+def sign_in(server: Server, name: str) -> Client:
+    """An existing account with a session's cookie."""
+    answer = Client(server).request("POST", "/api/login", {"name": name, "password": PASSWORD})
+    cookies = answer.headers.get_all("Set-Cookie") or []
+    plain = next(cookie for cookie in cookies if cookie.startswith("jungle="))
+    return Client(server, name, cookie=plain.partition(";")[0])
+
+
+def wait_until(condition: Any, what: str = "it") -> Any:
+    """Wait for something to be true, and return it."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        if found := condition():
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"{what} did not happen")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[str]:
+    """A PostgreSQL of our own: its URL."""
+    binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin")) if os.name == "posix" else []
+    programs = binaries[-1] if binaries else None
+    assert programs is not None
+    data, port = folder / "postgres", free_port()
+    data.mkdir()
+    as_user: list[str] = []
+    if os.geteuid() == 0:  # PostgreSQL refuses to run as root.
+        shutil.chown(data, "postgres", "postgres")
+        for parent in [folder, *folder.parents]:
+            if parent.owner() == "root" and str(parent).startswith(str(folder.parent.parent)):
+                parent.chmod(0o755)
+        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+    initdb = [*as_user, str(programs / "initdb"), "-D", str(data), "-U", "jungle", "-A", "trust", "--no-sync"]
+    subprocess.run(initdb, check=True, capture_output=True, cwd="/")
+    options = ["-k", "", "-h", "127.0.0.1", "-p", str(port), "-c", "max_connections=200"]
+    process = subprocess.Popen(
+        [*as_user, str(programs / "postgres"), "-D", str(data), *options], stderr=subprocess.DEVNULL, cwd="/"
+    )
+    ready = [str(programs / "pg_isready"), "-h", "127.0.0.1", "-p", str(port)]
+    try:
+        wait_until(lambda: subprocess.run(ready, capture_output=True, check=False).returncode == 0, "PostgreSQL")
+        yield f"postgresql://jungle@127.0.0.1:{port}/postgres"
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+
+
+@contextmanager
+def redis_server(folder: Path) -> Iterator[str]:
+    """A Redis of our own: its URL."""
+    port = free_port()
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+    def is_there() -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", port)) == 0
+
+    try:
+        wait_until(is_there, "Redis")
+        yield f"redis://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def has_postgres_and_redis() -> bool:
+    return bool(list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))) and shutil.which("redis-server") is not None

@@ -1,0 +1,195 @@
+"""Accounts, sessions, tokens, and who may do what."""
+
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.server.running import PASSWORD, Client, Server, served, sign_in, sign_up
+
+Somebody = Callable[..., Client]
+
+
+def test_signing_up_sets_a_cookie_that_only_the_server_reads(server: Server, nobody: Client) -> None:
+    answer = nobody.request("POST", "/api/signup", {"name": "Cookie", "password": PASSWORD})
+    assert (answer.status, answer.json["name"]) == (201, "Cookie")
+    cookies = answer.headers.get_all("Set-Cookie") or []
+    strict = next(cookie for cookie in cookies if cookie.startswith("__Host-jungle="))
+    for attribute in ("HttpOnly", "SameSite=lax", "Secure", "Path=/"):
+        assert attribute in strict
+    assert all("HttpOnly" in cookie and "SameSite" in cookie for cookie in cookies)
+    assert sign_in(server, "cookie").get("/api/account")["name"] == "Cookie"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "x", "1st", "a b", "<img>", "x" * 21, "Ａlice", "аlice", "guest", "a\u200bb", "-a", "../x"]
+)
+def test_names_that_cannot_be(nobody: Client, name: str) -> None:
+    assert nobody.refused("/api/signup", {"name": name, "password": PASSWORD})[0] == 422
+
+
+def test_names_are_compared_without_case(blue: Client, nobody: Client) -> None:
+    taken = {"name": blue.name.upper(), "password": PASSWORD}
+    assert nobody.refused("/api/signup", taken) == (409, "name_taken")
+    assert nobody.get(f"/api/user/{blue.name.upper()}")["name"] == blue.name
+    assert nobody.refused("/api/signup", {"name": "fresh", "password": "short"}) == (422, "password")
+    assert nobody.refused("/api/signup", {"name": "fresh", "password": PASSWORD, "mail": "nonsense"}) == (
+        422,
+        "address",
+    )
+
+
+def test_a_wrong_login_says_one_thing_and_takes_one_time(blue: Client, nobody: Client) -> None:
+    def attempt(name: str) -> tuple[int, bytes, float]:
+        started = time.perf_counter()
+        answer = nobody.request("POST", "/api/login", {"name": name, "password": "wrong password"})
+        return answer.status, answer.body, time.perf_counter() - started
+
+    known, unknown = zip(*[(attempt(blue.name), attempt("no-such-name")) for _ in range(12)], strict=True)
+    assert {answer[:2] for answer in (*known, *unknown)} == {known[0][:2]}
+    assert known[0][0] == 401
+    # The fastest of each: the noise of the machine only ever adds.
+    quickest = min(answer[2] for answer in known), min(answer[2] for answer in unknown)
+    assert 0.5 < quickest[0] / quickest[1] < 2, (quickest, statistics.median(answer[2] for answer in known))
+
+
+def test_asking_for_a_reset_tells_nothing(blue: Client, nobody: Client) -> None:
+    answers = [nobody.request("POST", "/api/password/reset", {"name": name}) for name in (blue.name, "no-such-name")]
+    assert [answer.status for answer in answers] == [202, 202]
+    assert answers[0].body == answers[1].body
+    assert nobody.refused("/api/password/set", {"token": "x", "password": PASSWORD}) == (401, "token")
+
+
+def test_sessions_end(server: Server, blue: Client) -> None:
+    one, two = sign_in(server, blue.name), sign_in(server, blue.name)
+    assert len(one.get("/api/account/sessions")["sessions"]) == 3  # Signing up began one, too.
+    one.post("/api/logout")
+    assert one.refused("/api/account", method="GET")[0] == 401
+    three = sign_in(server, blue.name)
+    two.post("/api/account/password", {"old": PASSWORD, "new": "another password"})
+    assert two.get("/api/account")["name"] == blue.name
+    assert three.refused("/api/account", method="GET")[0] == 401
+    found = two.get("/api/account/sessions")["sessions"]
+    assert [session["current"] for session in found] == [True]
+    assert two.request("DELETE", f"/api/account/sessions/{found[0]['digest']}").status == 200
+    assert two.refused("/api/account", method="GET")[0] == 401
+
+
+def test_tokens_have_scopes_and_are_revocable(blue: Client, somebody: Somebody) -> None:
+    mailer = somebody(["mail:write"])
+    assert mailer.refused(f"/api/challenge/{blue.name}") == (403, "scope")
+    assert mailer.refused("/api/account/password", {"old": PASSWORD, "new": "x" * 9}) == (403, "scope")
+    assert mailer.get("/api/account")["kind"] == "person"
+    assert mailer.request("DELETE", "/api/token").json == {"revoked": 1}
+    assert mailer.refused("/api/account", method="GET") == (401, "token")
+    body = {"name": blue.name, "password": PASSWORD, "scopes": ["everything"]}
+    assert blue.refused("/api/token", body) == (422, "scope")
+
+
+def test_requests_of_other_sites_are_refused(server: Server, blue: Client, red: Client) -> None:
+    session = sign_in(server, blue.name)
+    for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"}):
+        answer = session.request("POST", f"/api/challenge/{red.name}", {}, **headers)
+        assert (answer.status, answer.code) == (403, "origin")
+    evil = {"Origin": "https://evil.example"}
+    login = {"name": blue.name, "password": PASSWORD}
+    assert session.request("POST", "/api/login", login, **evil).status == 403
+    assert session.request("POST", f"/api/challenge/{red.name}", {}, Origin=server.url).status == 201
+    assert session.request("GET", "/api/account", **evil).status == 200
+    # A name of somebody else's that was made to point here is not ours.
+    rebound = session.request("POST", "/api/logout", {}, Host="evil.example", Origin="http://evil.example")
+    assert rebound.status == 403
+    # A form's body is no JSON.
+    form = session.request("POST", f"/api/challenge/{red.name}", "rated=true", Content_Type="text/plain")
+    assert form.status == 422
+
+
+def test_guests_play_casual_games(server: Server, blue: Client) -> None:
+    answer = Client(server).request("POST", "/api/guest", {})
+    cookie = next(c for c in answer.headers.get_all("Set-Cookie") or [] if c.startswith("jungle="))
+    guest = Client(server, answer.json["name"], cookie=cookie.partition(";")[0])
+    link = blue.post("/api/challenge", {"colour": "blue", "clock": {"limit": 60}})["challenge"]
+    assert "/challenge/" in link["url"]
+    game = guest.post(f"/api/challenge/{link['id']}/accept")["game"]["id"]
+    blue.move(game, "a3a4")
+    guest.move(game, "g7g6")
+    assert blue.refused(f"/api/challenge/{link['id']}/accept")[0] == 409
+    assert guest.refused(f"/api/challenge/{blue.name}", {"rated": True, "days": 1}) == (403, "guest")
+    rated = blue.post("/api/challenge", {"rated": True, "days": 1})["challenge"]["id"]
+    assert guest.refused(f"/api/challenge/{rated}/accept") == (403, "guest")
+
+
+def test_settings_follow_the_account(server: Server, blue: Client) -> None:
+    session = sign_in(server, blue.name)
+    assert session.request("PUT", "/api/account/settings", {"theme": "夜"}).status == 200
+    assert session.get("/api/account")["settings"] == {"theme": "夜"}
+    assert session.request("PUT", "/api/account/settings", {"x": "y" * 5000}).status == 422
+
+
+def test_export_and_closing(server: Server, blue: Client, red: Client, nobody: Client) -> None:
+    game = blue.challenge(red, rated=True, clock={"limit": 60})
+    blue.move(game, "a3a4")
+    blue.post(f"/api/board/game/{game}/chat", {"text": "my own words"})
+    session = sign_in(server, blue.name)
+    kept = session.get("/api/account/export")
+    assert kept["account"]["name"] == blue.name
+    assert kept["account"]["password"] is True
+    assert [game["id"] for game in kept["games"]] == [game]
+    assert [chat["text"] for chat in kept["chat"]] == ["my own words"]
+    assert session.refused("/api/account", {"password": "wrong one"}, "DELETE")[0] == 401
+    assert session.request("DELETE", "/api/account", {"password": PASSWORD}).status == 200
+    assert session.refused("/api/account", method="GET")[0] == 401
+    assert nobody.refused(f"/api/user/{blue.name}", method="GET")[0] == 404
+    shown = nobody.get(f"/api/game/{game}")
+    assert (shown["result"], shown["players"]["blue"]["name"][:7]) == ("0-1", "closed-")
+    sign_up(server, blue.name)
+
+
+def test_who_is_blocked_can_neither_challenge_nor_chat(server: Server, blue: Client, red: Client) -> None:
+    game = blue.challenge(red, days=1)
+    session = sign_in(server, blue.name)
+    session.post(f"/api/account/block/{red.name}")
+    assert red.refused(f"/api/board/game/{game}/chat", {"text": "hello"}) == (403, "muted")
+    assert red.refused(f"/api/challenge/{blue.name}") == (403, "blocked")
+    assert session.request("DELETE", f"/api/account/block/{red.name}").status == 200
+    red.post(f"/api/board/game/{game}/chat", {"text": "hello"})
+
+
+def test_bots_are_marked_and_play_in_their_own_place(blue: Client, somebody: Somebody, nobody: Client) -> None:
+    bot = somebody(["bot:play", "challenge:write"])
+    assert bot.refused("/api/bot/game/x/resign") == (403, "not_a_bot")
+    bot.post("/api/bot/account/upgrade")
+    assert nobody.get(f"/api/user/{bot.name}")["title"] == "BOT"
+    game = blue.challenge(bot, clock={"limit": 60})
+    blue.move(game, "a3a4")
+    assert bot.post(f"/api/bot/game/{game}/move/g7g6")["ply"] == 1
+    played = somebody(["bot:play", "board:play", "challenge:write"])
+    played.challenge(blue)
+    assert played.refused("/api/bot/account/upgrade") == (409, "has_played")
+
+
+def test_seeks_are_paired_by_terms_and_rating(somebody: Somebody) -> None:
+    one, two, three = somebody(), somebody(), somebody()
+    terms = {"clock": {"limit": 180, "increment": 1}, "rated": True}
+    waiting = one.post("/api/seek", {**terms, "rating_low": 1400, "colour": "red"})["seek"]
+    assert waiting["id"] in [seek["id"] for seek in two.get("/api/seek")["seeks"]]
+    other = two.post("/api/seek", {**terms, "rating_low": 1700})["seek"]
+    assert three.post("/api/seek", {**terms, "colour": "red", "rating_high": 1000})["seek"]["way"] == "seek"
+    assert two.request("DELETE", f"/api/seek/{other['id']}").status == 200
+    game = two.post("/api/seek", {**terms, "colour": "blue"})["game"]
+    assert game["colour"] == "blue"
+    assert one.get(f"/api/game/{game['id']}")["players"]["red"]["name"] == one.name
+    assert waiting["id"] not in [seek["id"] for seek in two.get("/api/seek")["seeks"]]
+
+
+def test_logins_are_limited(data: Path) -> None:
+    with served(data, JUNGLE_RATE_LIMITS="0.5") as server:
+        nobody = Client(server)
+        statuses = []
+        for _ in range(12):
+            answer = nobody.request("POST", "/api/login", {"name": "someone", "password": "wrong password"})
+            statuses.append(answer.status)
+        assert statuses[0] == 401
+        assert statuses[-1] == 429
+        assert int(answer.headers["retry-after"]) > 0

@@ -1,0 +1,117 @@
+"""`kill -9` under load: every acknowledged move is there, once."""
+
+import contextlib
+import json
+import random
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from tests.server.running import Client, Server, free_port, sign_up
+
+from jungle import Game
+
+GAMES, KILLS = 6, 3
+
+
+class Table(threading.Thread):
+    """Two clients who play a random game, whatever happens to the server; a move is sent until it is acknowledged."""
+
+    def __init__(self, blue: Client, red: Client, game: str, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.clients = (blue, red)
+        self.id = game
+        self.random = random.Random(seed)
+        self.acknowledged: list[str] = []
+        self.stopping = threading.Event()
+
+    def run(self) -> None:
+        game = Game()
+        while not self.stopping.is_set() and game.outcome() is None:
+            move = self.random.choice(game.legal_moves()).uci()
+            if self._send(move, len(game)):
+                game.play(move)
+                self.acknowledged.append(move)
+
+    def _send(self, move: str, ply: int) -> bool:
+        path = f"/api/board/game/{self.id}/move/{move}?ply={ply}&client=c{ply}"
+        while not self.stopping.is_set():
+            with contextlib.suppress(OSError, ValueError, Exception):
+                answer = self.clients[ply % 2].request("POST", path, {})
+                if answer.status == 200:
+                    return True
+                assert answer.status >= 500, answer.text
+            time.sleep(0.05)
+        return False
+
+
+@pytest.mark.slow
+def test_kill_nine_under_load(data: Path) -> None:
+    _kill_under_load(data, GAMES, KILLS, 1.5)
+
+
+def test_kill_nine_once(data: Path) -> None:
+    _kill_under_load(data, 2, 1, 0.5)
+
+
+def _kill_under_load(data: Path, count: int, kills: int, seconds: float) -> None:
+    port = free_port()
+    server = Server(data, port=port)
+    blue, red = sign_up(server, "blue"), sign_up(server, "red")
+    tables = [Table(blue, red, blue.challenge(red, days=1), seed) for seed in range(count)]
+    for table in tables:
+        table.start()
+    chance = random.Random(1)
+    try:
+        for _ in range(kills):
+            time.sleep(seconds * (0.5 + chance.random()))
+            server.stop(signal.SIGKILL)
+            server = Server(data, port=port)
+        time.sleep(seconds)
+    finally:
+        for table in tables:
+            table.stopping.set()
+        for table in tables:
+            table.join()
+    try:
+        assert sum(len(table.acknowledged) for table in tables) > 0
+        for table in tables:
+            check(blue, table)
+    finally:
+        server.stop()
+
+
+def check(client: Client, table: Table) -> None:
+    """What was acknowledged is there; at most one move that was not is, too; events and moves agree."""
+    shown = client.get(f"/api/game/{table.id}")
+    moves = shown["moves"]
+    assert moves[: len(table.acknowledged)] == table.acknowledged
+    assert len(moves) <= len(table.acknowledged) + 1
+    events = client.get(f"/api/game/{table.id}/events")["events"]
+    assert [event["version"] for event in events] == list(range(1, shown["version"] + 1))
+    assert [event["move"] for event in events if event["type"] == "move"] == moves
+    assert shown["fen"] == Game.from_moves(moves).fen()
+
+
+def test_a_full_disk_is_said_and_nothing_false_is_acknowledged(data: Path, tmp_path: Path) -> None:
+    """SQLite may not grow: moves are refused, and what was there stays."""
+    import resource
+
+    server = Server(data)
+    try:
+        blue, red = sign_up(server, "blue"), sign_up(server, "red")
+        game = blue.challenge(red, days=1)
+        blue.move(game, "a3a4")
+        wal = data / "server.sqlite-wal"
+        size = wal.stat().st_size
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        answers = [red.request("POST", f"/api/board/game/{game}/move/g7g6", {}) for _ in range(3)]
+        assert {(answer.status, answer.code) for answer in answers} == {(503, "storage")}
+        assert red.get(f"/api/game/{game}")["moves"] == ["a3a4"]
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        red.move(game, "g7g6")
+        assert json.loads(red.request("GET", f"/api/game/{game}").body)["moves"] == ["a3a4", "g7g6"]
+    finally:
+        server.stop()

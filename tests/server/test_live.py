@@ -1,0 +1,208 @@
+"""The live connection: frames, versions, presence, abuse."""
+
+import itertools
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in, sign_up
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from jungle.server.live import LARGEST_FRAME, MOST_UNSENT
+
+LIVE = {"clock": {"limit": 300, "increment": 2}}
+
+
+def test_two_players_and_a_spectator(blue: Client, red: Client, nobody: Client) -> None:
+    game = blue.challenge(red, **LIVE)
+    one, two, spectator = blue.live(), red.live(), nobody.live()
+    for connection in (one, two, spectator):
+        assert connection.watch(game)["state"]["moves"] == []
+    one.send(type="move", game=game, move="a3a4", ply=0, id="m1")
+    ack = one.next("ack")
+    assert (ack["id"], ack["version"], ack["ply"]) == ("m1", 1, 0)
+    for connection in (two, spectator):
+        event = connection.next("move")
+        assert (event["version"], event["ply"], event["move"]) == (1, 0, "a3a4")
+    spectator.send(type="move", game=game, move="g7g6", id=7)
+    assert spectator.next("error") == {
+        "type": "error",
+        "id": 7,
+        "error": {"code": "unauthorized", "message": "sign in first"},
+    }
+    two.send(type="move", game=game, move="g7g6", ply=1, id="m2")
+    assert spectator.next("move")["clock"] == {"blue": 300_000, "red": 300_000}
+    two.send(type="resign", game=game)
+    ended = spectator.next("end")
+    assert (ended["result"], ended["winner"], ended["version"]) == ("1-0", "blue", 3)
+
+
+def test_who_was_away_gets_what_was_missed(blue: Client, red: Client) -> None:
+    game = blue.challenge(red, **LIVE)
+    blue.move(game, "a3a4")
+    red.move(game, "g7g6")
+    blue.move(game, "a4a5")
+    connection = red.live()
+    connection.send(type="watch", game=game, version=1)
+    assert [connection.next("move")["version"] for _ in range(2)] == [2, 3]
+    assert connection.next("watching")["version"] == 3
+    assert connection.watch(game, version=99)["type"] == "state"
+
+
+def test_a_move_sent_again_after_a_lost_connection_is_acknowledged(blue: Client, red: Client) -> None:
+    game = blue.challenge(red, **LIVE)
+    first = blue.live()
+    first.send(type="move", game=game, move="a3a4", ply=0, id="pending")
+    first.close()
+    second = blue.live()
+    second.send(type="move", game=game, move="a3a4", ply=0, id="pending")
+    assert second.next("ack")["version"] == 1
+    assert blue.get(f"/api/game/{game}")["moves"] == ["a3a4"]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        *(
+            "",
+            "{",
+            "[]",
+            "null",
+            '"x"',
+            "{}",
+            '{"type":1}',
+            '{"type":"dance"}',
+            '{"type":"watch"}',
+            "\u0000",
+            "[" * 3000,
+        ),
+        *('{"type":"watch","game":"nope"}', '{"type":"move","game":"nope"}', '{"type":"watch","game":{"a":1}}'),
+    ],
+)
+def test_a_malformed_frame_is_an_error_message_and_no_dead_socket(nobody: Client, frame: str) -> None:
+    connection = nobody.live()
+    connection.socket.send(frame)
+    assert connection.next("error")["error"]["code"] in ("frame", "no_game", "unauthorized")
+    connection.socket.send(b"\xff\xfe")
+    assert connection.next("error")["error"]["code"] == "frame"
+    connection.send(type="ping", id=1, t=5)
+    assert connection.next("pong")["t"] == 5
+
+
+def test_a_large_frame_is_refused(nobody: Client) -> None:
+    connection = nobody.live()
+    connection.socket.send("x" * (LARGEST_FRAME + 1))
+    assert connection.next("error")["error"]["code"] == "frame"
+    connection.socket.send("x" * 1_000_000)  # The protocol itself draws the line a little further.
+    with pytest.raises(ConnectionClosed):
+        connection.next("never")
+
+
+def test_pages_of_other_sites_are_refused(nobody: Client, blue: Client) -> None:
+    for origin in ("https://evil.example", "null", "http://127.0.0.1:1", nobody.server.url.replace("http", "https")):
+        with pytest.raises(InvalidStatus) as refused:
+            nobody.live(Origin=origin)
+        assert refused.value.response.status_code == 403
+    session = sign_in(blue.server, blue.name)
+    own = session.live(Origin=blue.server.url)
+    assert own.next("hello")["name"] == blue.name
+
+
+def test_a_bad_token_is_refused(server: Server) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        Client(server, token="jungle_nonsense").live()
+    assert refused.value.response.status_code == 401
+
+
+def test_presence_and_the_claim(blue: Client, red: Client) -> None:
+    game = blue.challenge(red, clock={"limit": 60, "increment": 0})
+    one, two = blue.live(), red.live()
+    one.watch(game)
+    two.watch(game)
+    blue.move(game, "a3a4")
+    red.move(game, "g7g6")
+    assert blue.refused(f"/api/board/game/{game}/claim-victory") == (409, "not_gone")
+    two.close()
+    gone = one.next("presence")
+    while gone["here"]:
+        gone = one.next("presence")
+    assert gone["colour"] == "red"
+    assert blue.get(f"/api/game/{game}")["players"]["red"]["here"] is False
+    assert blue.refused(f"/api/board/game/{game}/claim-victory") == (409, "not_gone")
+    two = red.live()
+    two.watch(game)
+    assert one.next("presence")["here"] is True
+    one.close()
+
+
+def test_a_client_that_does_not_read_is_dropped(blue: Client, red: Client) -> None:
+    game = blue.challenge(red)
+    other = blue.live()
+    other.watch(game)
+    with _unread_socket(blue.server.port) as slow, pytest.raises(OSError, match=r"reset|pipe|aborted"):
+        _watch_for_ever(slow, game, other)
+    assert other.next("ack")["ply"] == 0
+
+
+def _watch_for_ever(slow: socket.socket, game: str, other: Live) -> None:
+    for sent in itertools.count():
+        slow.sendall(_frame({"type": "watch", "game": game}))
+        if sent == 2 * MOST_UNSENT:  # Nobody else is held up.
+            other.send(type="move", game=game, move="a3a4", id=1)
+
+
+@contextmanager
+def _unread_socket(port: int) -> Iterator[socket.socket]:
+    """A WebSocket whose owner never looks at what comes in."""
+    with socket.socket() as narrow:
+        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        narrow.settimeout(PATIENCE)
+        narrow.connect(("127.0.0.1", port))
+        narrow.sendall(
+            b"GET /api/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        assert b"101" in narrow.recv(64)
+        yield narrow
+
+
+def _frame(message: dict[str, str]) -> bytes:
+    """A masked text frame; the mask is zero, which leaves the text as it is."""
+    text = json.dumps(message).encode()
+    assert len(text) < 126
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
+def test_live_frames_are_limited_and_abusers_dropped(data: Path) -> None:
+    with served(data, JUNGLE_RATE_LIMITS="0.2") as server:
+        connection = Client(server).live()
+        with pytest.raises(ConnectionClosed) as closed:
+            _ping_for_ever(connection)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4029
+
+
+def _ping_for_ever(connection: Live) -> None:
+    while True:
+        connection.send(type="ping")
+        if (answer := connection.next("pong", "error"))["type"] == "error":
+            assert answer["error"]["code"] == "limited"
+
+
+def test_a_graceful_stop_tells_clients_to_come_back(data: Path) -> None:
+    with served(data) as server:
+        blue, red = sign_up(server, "blue"), sign_up(server, "red")
+        game = blue.challenge(red, clock={"limit": 60, "increment": 0})
+        connection, stream = blue.live(), blue.lines("/api/stream/event")
+        connection.watch(game)
+        assert stream.next("gameStart")["game"]["id"] == game
+        code, errors = server.stop()
+        assert (code, errors.count("Traceback")) == (0, 0), errors
+        with pytest.raises(ConnectionClosed) as closed:
+            connection.next("never")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+        assert stream.next("never") is None

@@ -1,0 +1,254 @@
+"""Mail: the commands over HTTP, and a real SMTP conversation both ways."""
+
+import itertools
+import smtplib
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from tests.server.running import PASSWORD, Client, Server, free_port, served, wait_until
+
+Somebody = Callable[..., Client]
+BOARD_ROWS = 21
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def mailers(nobody: Client) -> tuple[str, str]:
+    """Two people who signed up by mail."""
+    number = next(_numbers)
+    names = (f"ann{number}", f"ben{number}")
+    for name in names:
+        assert nobody.mail(f"signup {name} {PASSWORD.replace(' ', '-')} {name}@example.org").status == 200
+    return names
+
+
+SECRET = PASSWORD.replace(" ", "-")
+
+
+def board(nobody: Client, one: str, two: str, options: str = "") -> int:
+    """A board on which both have accepted."""
+    answer = nobody.mail(f"jungle challenge {one} {two} {options}")
+    assert answer.status == 200, answer.text
+    number = int(answer.text.split()[1].rstrip(":"))
+    for name in (one, two):
+        assert nobody.mail(f"jungle accept {number} {name} {SECRET}").status == 200
+    return number
+
+
+def test_a_whole_conversation(nobody: Client, mailers: tuple[str, str]) -> None:
+    one, two = mailers
+    number = board(nobody, one, two)
+    answer = nobody.mail(f"jungle move {number} {one} {SECRET} 8-a4")
+    assert (answer.status, "  1. 8-a4" in answer.text) == (200, True)
+    assert f"Board {number}: {one} (Blue) against {two} (Red), gamerz rules" in answer.text
+    shown = nobody.mail(f"jungle move {number} {two} {SECRET} 1-a6#1").text.splitlines()
+    assert [line for line in shown if line.startswith("  RED<")] == [shown[-7]]  # Red's den is at the bottom.
+    assert nobody.mail(f"jungle move {number} {two} {SECRET} 8-g6").status == 409
+    refused = nobody.mail(f"jungle move {number} {one} {SECRET} 8-a5#7")
+    assert refused.status == 409
+    assert "expected move 2, got #7" in refused.text
+    assert "BLUE<" in refused.text
+    assert nobody.mail(f"jungle move {number} {one} {SECRET} 8-d9").status == 422
+    assert "1. 8-a4   1-a6" in nobody.mail(f"jungle show {number}").text
+    first = nobody.mail(f"jungle show {number}#1").text
+    assert " | 8^|   | 3^|" in first
+    assert nobody.mail(f"jungle resign {number} {one} wrong-password").status == 401
+    ended = nobody.mail(f"jungle resign {number} {one} {SECRET}").text
+    assert f"{two} (Red) has won: resignation." in ended
+
+
+def test_offers_by_mail(nobody: Client, mailers: tuple[str, str]) -> None:
+    one, two = mailers
+    number = board(nobody, one, two, "-unrated -days=3")
+    nobody.mail(f"jungle move {number} {one} {SECRET} 8-a4")
+    assert nobody.mail(f"jungle move {number} {two} {SECRET} accept undo").status == 409
+    assert f"{one} offers: undo" in nobody.mail(f"jungle move {number} {one} {SECRET} propose undo").text
+    assert "No moves yet." in nobody.mail(f"jungle move {number} {two} {SECRET} accept undo").text
+    nobody.mail(f"jungle move {number} {one} {SECRET} propose draw")
+    assert "offers" not in nobody.mail(f"jungle move {number} {two} {SECRET} reject draw").text
+    nobody.mail(f"jungle move {number} {one} {SECRET} 8-a4")
+    nobody.mail(f"jungle move {number} {two} {SECRET} propose draw")
+    assert "The game is a draw: agreement." in nobody.mail(f"jungle move {number} {one} {SECRET} accept draw").text
+
+
+def test_submit_confirm_and_preview(nobody: Client, mailers: tuple[str, str]) -> None:
+    one, two = mailers
+    number = board(nobody, one, two)
+    assert "| 8^| ~ | ~ |" in nobody.mail(f"jungle preview {number} 8-a4 8-g6").text
+    submitted = nobody.mail(f"jungle submit {number} {one} {SECRET} 8-a4").text
+    assert f"confirm {number} {one}" in submitted
+    assert "| 8^| ~ | ~ |" in submitted
+    assert "No moves yet." in nobody.mail(f"jungle show {number}").text
+    assert "1. 8-a4" in nobody.mail(f"jungle confirm {number} {one} {SECRET}").text
+    assert nobody.mail(f"jungle confirm {number} {one} {SECRET}").status == 409
+    assert nobody.mail(f"jungle submit {number} {one} {SECRET} 8-a5").status == 409
+
+
+def test_sizes_lists_and_help(nobody: Client, mailers: tuple[str, str]) -> None:
+    one, two = mailers
+    number = board(nobody, one, two)
+    nobody.mail(f"jungle large {one} {SECRET}")
+    text = nobody.mail(f"jungle move {number} {one} {SECRET} 8-a4").text
+    assert len([line for line in text.splitlines() if "|" in line or "+--" in line]) == 37
+    text = nobody.mail(f"jungle move {number} {two} {SECRET} 8-g6").text
+    assert len([line for line in text.splitlines() if "|" in line or "+--" in line]) == BOARD_ROWS - 2
+    nobody.mail(f"jungle small {one} {SECRET}")
+    for command in (f"jungle games {one}", f"jungle games {one} next", f"all show {one} active", "list jungle"):
+        assert f"{number:>6}  jungle" in nobody.mail(command).text, command
+    assert f"{number:>6}  jungle" not in nobody.mail(f"jungle games {two} next").text
+    assert nobody.mail(f"jungle games {one} sometimes").status == 422
+    nobody.mail(f"jungle resign {number} {two} {SECRET}")
+    assert f"{one:<22}    1 won" in nobody.mail("jungle standings").text
+    assert one in nobody.mail("jungle ratings").text
+    assert f"{number:>6}" in nobody.mail("jungle history").text
+    assert "correspondence" in nobody.mail(f"jungle show {one}").text
+    page = nobody.mail("jungle help").text
+    for word in ("change address userid password", "jungle preview board move", "RED<", "elephant"):
+        assert word in page
+    assert nobody.mail("help signoff").text == "signoff userid password\n"
+
+
+def test_only_a_named_player_may_challenge(nobody: Client, mailers: tuple[str, str], somebody: Somebody) -> None:
+    one, two = mailers
+    third = somebody()
+    assert third.mail(f"jungle challenge {one} {two}").status == 403
+    # Signed by one of the two, it waits for the other alone.
+    number = int(third.mail(f"jungle challenge {third.name} {one} -rules=standard").text.split()[1].rstrip(":"))
+    assert third.mail(f"jungle accept {number} {third.name} {SECRET}").status in (401, 409)
+    assert "Blue) to move" in nobody.mail(f"jungle accept {number} {one} {SECRET}").text
+    number = int(third.mail(f"jungle challenge {one} {third.name}").text.split()[1].rstrip(":"))
+    assert nobody.mail(f"jungle decline {number} {one} {SECRET}").status == 200
+    assert nobody.mail(f"jungle challenge {one} {two} -colour=green").status == 422
+    assert nobody.mail(f"jungle challenge {one} nobody-here").status == 404
+
+
+def test_accounts_by_mail(nobody: Client, mailers: tuple[str, str]) -> None:
+    one, _ = mailers
+    assert nobody.mail(f"change password {one} {SECRET} another-secret").status == 200
+    assert nobody.mail(f"jungle large {one} another-secret").status == 200
+    assert nobody.mail(f"change address {one} another-secret new@example.org").status == 200
+    assert nobody.mail(f"signup {one} whatever x@example.org").status == 409
+    assert nobody.mail(f"message {one} another-secret {one}", "hello").status == 200
+    assert nobody.mail(f"signoff {one} wrong").status == 401
+    assert nobody.mail(f"signoff {one} another-secret").status == 200
+    assert nobody.mail(f"jungle small {one} another-secret").status == 401
+
+
+def test_a_mail_player_against_a_browser_player(nobody: Client, mailers: tuple[str, str], somebody: Somebody) -> None:
+    one, other = mailers[0], somebody()
+    number = int(other.mail(f"jungle challenge {one} {other.name}").text.split()[1].rstrip(":"))
+    nobody.mail(f"jungle accept {number} {one} {SECRET}")
+    game = nobody.get(f"/api/game/{number}")["id"]
+    connection = other.live()
+    connection.watch(game)
+    nobody.mail(f"jungle move {number} {one} {SECRET} 8-a4")
+    assert connection.next("move")["move"] == "a3a4"
+    connection.send(type="move", game=game, move="8-g6", ply=1)
+    connection.next("ack")
+    assert "1. 8-a4   8-g6" in nobody.mail(f"jungle show {number}").text
+
+
+def test_the_command_line_sends_mail(server: Server, mailers: tuple[str, str]) -> None:
+    command = [sys.executable, "-m", "jungle", "mail", "--server", server.url]
+    done = subprocess.run([*command, f"all show {mailers[0]}"], capture_output=True, text=True, check=False)
+    assert (done.returncode, mailers[0] in done.stdout) == (0, True)
+    done = subprocess.run([*command, "jungle dance"], capture_output=True, text=True, check=False)
+    assert (done.returncode, "no command 'dance'" in done.stdout) == (1, True)
+
+
+class Receiver:
+    """Somebody's mail server, which may be out of order."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.refusal = ""
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name
+        if self.refusal:
+            return self.refusal
+        message = BytesParser(policy=default).parsebytes(envelope.content)
+        assert isinstance(message, EmailMessage)
+        self.mails.append(message)
+        return "250 OK"
+
+    def to(self, address: str) -> list[EmailMessage]:
+        return [mail for mail in self.mails if mail["To"] == address]
+
+
+@pytest.fixture
+def receiver() -> Iterator[tuple[Receiver, int]]:
+    handler, port = Receiver(), free_port()
+    controller = Controller(handler, hostname="127.0.0.1", port=port)
+    controller.start()
+    yield handler, port
+    controller.stop()
+
+
+def send(port: int, sender: str, subject: str, body: str = "", **headers: str) -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = sender, "jungle@example.org", subject
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    if "Message-ID" not in message:
+        message["Message-ID"] = f"<{next(_numbers)}@example.org>"
+    message.set_content(body)
+    with smtplib.SMTP("127.0.0.1", port, timeout=60) as connection:
+        connection.send_message(message)
+
+
+def test_smtp_both_ways(data: Path, receiver: tuple[Receiver, int]) -> None:
+    inbox, out_port = receiver
+    in_port = free_port()
+    options = ("--smtp-in", f":{in_port}", "--smtp-out", f"127.0.0.1:{out_port}", "--mail-from", "jungle@example.org")
+    with served(data, *options) as server:
+        for name in ("ann", "ben"):
+            send(in_port, f"{name.title()} <{name}@example.org>", f"signup {name} {SECRET}")
+        wait_until(lambda: len(inbox.mails) == 2, "two welcomes")
+        assert inbox.to("ann@example.org")[0]["Auto-Submitted"] == "auto-replied"
+        send(in_port, "ann@example.org", "jungle challenge ann ben", Message_ID="<once@example.org>")
+        send(in_port, "ann@example.org", "jungle challenge ann ben", Message_ID="<once@example.org>")
+        invited = wait_until(lambda: inbox.to("ben@example.org")[1:], "a challenge")[0]
+        number = invited["Subject"].split()[1].rstrip(":")
+        assert f"jungle accept {number} ben password" in invited.get_content()
+        send(in_port, "ben@example.org", f"jungle accept {number} ben {SECRET}")
+        wait_until(lambda: inbox.to("ben@example.org")[2:], "the board")
+        inbox.mails.clear()
+        send(in_port, "ann@example.org", f"jungle move {number} ann {SECRET} 8-a4")
+        wait_until(lambda: inbox.to("ben@example.org") and inbox.to("ann@example.org"), "a board for both")
+        mine, theirs = inbox.to("ann@example.org")[0].get_content(), inbox.to("ben@example.org")[0].get_content()
+        assert "8-a4" in mine
+        assert mine.index("RED<") < mine.index("BLUE<")
+        assert theirs.index("BLUE<") < theirs.index("RED<")
+        # Loops are broken: nothing that a program wrote is answered, and nothing comes twice.
+        inbox.mails.clear()
+        send(in_port, "robot@example.org", "help", Auto_Submitted="auto-replied")
+        send(in_port, "list@example.org", "help", Precedence="bulk")
+        send(in_port, "jungle@example.org", "help")
+        with pytest.raises(smtplib.SMTPResponseException) as refused:
+            send(in_port, "ann@example.org", "help", "x" * 100_000)
+        assert refused.value.smtp_code == 552
+        # The receiver is out of order: mail waits, and comes when it is back.
+        inbox.refusal = "451 later"
+        send(in_port, "ben@example.org", f"jungle move {number} ben {SECRET} 8-g6")
+        database = sqlite3.connect(server.data / "server.sqlite")
+        tried = "SELECT count(*) FROM outbox WHERE state = 'waiting' AND tries > 0"
+        wait_until(lambda: database.execute(tried).fetchone()[0] == 2, "two failed attempts")
+        inbox.refusal = ""
+        wait_until(lambda: inbox.to("ann@example.org") and inbox.to("ben@example.org"), "the mails that waited")
+        assert {mail["To"] for mail in inbox.mails} == {"ann@example.org", "ben@example.org"}
+        inbox.refusal = "550 nobody here"
+        send(in_port, "ann@example.org", "help")
+        dead = "SELECT subject, error FROM outbox WHERE state = 'dead'"
+        assert "550" in wait_until(lambda: database.execute(dead).fetchall(), "a dead letter")[0][1]
+        database.close()
+        code, log = server.stop()
+        assert (code, SECRET in log, "Traceback" in log) == (0, False, False), log

@@ -1,0 +1,247 @@
+"""Flags, deadlines, reminders, vacation and pauses, with a clock that the test sets."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from jungle.server.accounts import User
+from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, MOST_LAG, SECOND
+from jungle.server.errors import ConflictError
+from jungle.server.lobby import Terms
+from jungle.server.schema import games, outbox
+from jungle.server.services import Services
+from jungle.server.settings import Settings
+from jungle.server.sweeper import Sweeper
+from jungle.server.vacation import set_vacation
+
+START = 1_800_000_000_000
+
+
+class House:
+    """A server without a network, whose time stands still until it is told."""
+
+    def __init__(self, data: Path) -> None:
+        self.time = START
+        self.parts = Services(Settings(data=data), now=lambda: self.time)
+        self.people: dict[str, User] = {}
+
+    async def open(self) -> None:
+        await self.parts.open()
+        for task in self.parts._tasks:  # The test sweeps itself.
+            task.cancel()
+        for name in ("anna", "bert"):
+            self.people[name] = await self.parts.accounts.sign_up(name, "password", f"{name}@example.org")
+
+    async def game(self, **terms: Any) -> str:
+        anna, bert = self.people.values()
+        values: dict[str, Any] = {"game": None, "rules": None, "clock": None, "days": None, "rated": False, "fen": None}
+        challenge = await self.parts.lobby.challenge(anna, "bert", Terms.make(**{**values, "colour": "blue", **terms}))
+        row = await self.parts.lobby.accept(bert, challenge["id"])
+        assert row is not None
+        return str(row["id"])
+
+    async def move(self, game: str, name: str, move: str, **options: Any) -> Any:
+        return await self.parts.games.play(game, self.people[name].id, move, **options)
+
+    async def row(self, game: str) -> Any:
+        statement = sa.select(games).where(games.c.id == game)
+        return await self.parts.database.read(lambda connection: connection.execute(statement).mappings().one())
+
+    async def mails(self) -> list[str]:
+        statement = sa.select(outbox.c.subject, outbox.c.address).order_by(outbox.c.id)
+        rows = await self.parts.database.read(lambda connection: connection.execute(statement).all())
+        return [f"{address.partition('@')[0]}: {subject.partition(': ')[2]}" for subject, address in rows]
+
+    async def opening(self, game: str) -> None:
+        await self.move(game, "anna", "a3a4")
+        await self.move(game, "bert", "g7g6")
+
+
+def in_house(data: Path, story: Callable[[House], Awaitable[None]]) -> None:
+    async def tell() -> None:
+        house = House(data)
+        await house.open()
+        try:
+            await story(house)
+        finally:
+            await house.parts.close()
+
+    asyncio.run(tell())
+
+
+def test_clocks_run_from_the_third_ply_on(data: Path) -> None:
+    async def story(house: House) -> None:
+        game = await house.game(clock=(60, 2))
+        house.time += 20 * SECOND
+        await house.opening(game)
+        assert (await house.row(game))["blue_ms"] == 60_000
+        house.time += 10 * SECOND
+        await house.move(game, "anna", "a4a5")
+        row = await house.row(game)
+        assert (row["blue_ms"], row["red_ms"]) == (52_000, 60_000)
+        house.time += 10 * SECOND
+        await house.move(game, "bert", "g6g5", lag=5000)
+        assert (await house.row(game))["red_ms"] == 52_000 + MOST_LAG
+
+    in_house(data, story)
+
+
+def test_who_does_not_begin_is_not_beaten(data: Path) -> None:
+    async def story(house: House) -> None:
+        game = await house.game(clock=(60, 0), rated=True)
+        house.time += FIRST_MOVE - 1
+        await house.parts.sweeper.sweep()
+        assert (await house.row(game))["status"] == "started"
+        house.time += 1
+        await house.parts.sweeper.sweep()
+        row = await house.row(game)
+        assert (row["status"], row["aborted_by"]) == ("aborted", house.people["anna"].id)
+
+    in_house(data, story)
+
+
+def test_the_flag_falls(data: Path) -> None:
+    async def story(house: House) -> None:
+        game = await house.game(clock=(60, 0), rated=True)
+        await house.opening(game)
+        house.time += 60 * SECOND + MOST_LAG
+        await house.parts.sweeper.sweep()
+        await house.parts.sweeper.sweep()
+        row = await house.row(game)
+        assert (row["result"], row["reason"], row["blue_ms"]) == ("0-1", "timeout", 0)
+
+    in_house(data, story)
+
+
+def test_a_move_after_the_flag_is_the_flag(data: Path) -> None:
+    async def story(house: House) -> None:
+        game = await house.game(clock=(60, 0))
+        await house.opening(game)
+        house.time += 60 * SECOND
+        with pytest.raises(ConflictError, match="the time was over"):
+            await house.move(game, "anna", "a4a5")
+        assert (await house.row(game))["reason"] == "timeout"
+
+    in_house(data, story)
+
+
+def test_two_flags_and_a_move_race_to_one_result(data: Path) -> None:
+    async def story(house: House) -> None:
+        for _ in range(10):
+            game = await house.game(clock=(60, 0), rated=True)
+            await house.opening(game)
+            house.time += 60 * SECOND + MOST_LAG
+            sweeper = house.parts.sweeper
+            races = [sweeper.sweep(), house.move(game, "anna", "a4a5"), sweeper.sweep()]
+            await asyncio.gather(*races, return_exceptions=True)
+            row = await house.row(game)
+            assert (row["result"], row["ply"], row["version"]) == ("0-1", 2, 3)
+
+    in_house(data, story)
+
+
+def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None:
+    async def story(house: House) -> None:
+        parts = house.parts
+        sweeper = Sweeper(parts.database, parts.games, parts.notices, parts.outbox, parts.now)
+        anna, bert = house.people.values()
+        game = await house.game(days=3)
+        await house.opening(game)
+        assert (await house.row(game))["deadline"] == house.time + 3 * DAY
+        # Anna is reminded a day before.
+        house.time += 2 * DAY
+        await sweeper.remind()
+        await sweeper.remind()
+        assert (await house.mails()).count("anna: your move, 24 hours left") == 1
+        # She goes on vacation: the deadline waits for her, and she is reminded anew only if it comes near again.
+        taken = await set_vacation(parts.database, anna.id, 5, house.time, parts.games.forget_games)
+        assert taken == {"until": house.time + 5 * DAY, "days": 25}
+        assert (await house.row(game))["deadline"] == house.time + 6 * DAY
+        await parts.games.chat(game, anna.id, "anna", "away for a while")
+        assert (await house.row(game))["deadline"] == house.time + 6 * DAY
+        # She comes back early: what she did not take is given back.
+        house.time += 2 * DAY
+        taken = await set_vacation(parts.database, anna.id, 0, house.time, parts.games.forget_games)
+        assert taken["days"] == 28
+        assert (await house.row(game))["deadline"] == house.time + 1 * DAY
+        # Both agree to pause: nothing runs out.
+        await parts.games.offer(game, anna.id, "pause")
+        await parts.games.offer(game, bert.id, "pause")
+        house.time += 30 * DAY
+        await sweeper.sweep()
+        assert (await house.row(game))["status"] == "started"
+        await parts.games.resume(game, bert.id)
+        assert (await house.row(game))["deadline"] == house.time + 1 * DAY
+        # Bert's turn while he is away: his time begins when he is back.
+        await set_vacation(parts.database, bert.id, 4, house.time, parts.games.forget_games)
+        await house.move(game, "anna", "a4a5")
+        assert (await house.row(game))["deadline"] == house.time + 7 * DAY
+        house.time += 7 * DAY
+        await sweeper.sweep()
+        row = await house.row(game)
+        assert (row["result"], row["reason"]) == ("1-0", "timeout")
+        assert "bert: anna has won" in await house.mails()
+
+    in_house(data, story)
+
+
+def test_no_more_vacation_than_there_is(data: Path) -> None:
+    async def story(house: House) -> None:
+        parts, anna = house.parts, house.people["anna"]
+        with pytest.raises(ConflictError, match="30 days"):
+            await set_vacation(parts.database, anna.id, 31, house.time, parts.games.forget_games)
+
+    in_house(data, story)
+
+
+def test_claims_wait_for_the_speed(data: Path) -> None:
+    async def story(house: House) -> None:
+        anna, bert = house.people.values()
+        game = await house.game(clock=(300, 0))
+        await house.opening(game)
+        await house.parts.games.presence(game, bert.id, False)
+        house.time += 29 * SECOND
+        with pytest.raises(ConflictError, match="long enough"):
+            await house.parts.games.claim(game, anna.id, False)
+        house.time += SECOND
+        await house.parts.games.claim(game, anna.id, False)
+        assert (await house.row(game))["result"] == "1-0"
+
+    in_house(data, story)
+
+
+def test_time_without_a_server_costs_nobody_anything(data: Path) -> None:
+    async def story(house: House) -> None:
+        game = await house.game(clock=(60, 0))
+        await house.opening(game)
+        house.time += 10 * SECOND
+        await house.parts.sweeper.note_alive()
+        house.time += HOUR
+        await house.parts.sweeper.credit_absence()
+        house.parts.games.forget_games()
+        await house.parts.sweeper.sweep()
+        await house.move(game, "anna", "a4a5")
+        assert (await house.row(game))["blue_ms"] == 50_000
+
+    in_house(data, story)
+
+
+def test_a_first_flip_that_decides_gives_the_players_their_colours(data: Path) -> None:
+    async def story(house: House) -> None:
+        seats = set()
+        for _ in range(12):
+            game = await house.game(game="flip", rules="flip:first_flip_decides=yes")
+            await house.move(game, "bert", "a1")
+            row = await house.row(game)
+            mover = "blue" if row["moves"][-1].isupper() else "red"
+            assert row[f"{mover}_id"] == house.people["bert"].id
+            assert row["turn"] != mover
+            seats.add(mover)
+            await house.move(game, "anna", "b1")
+        assert seats == {"blue", "red"}
+
+    in_house(data, story)

@@ -1,0 +1,198 @@
+"""The engine with endgame tables, and everybody who says what they know."""
+
+import io
+import random
+import re
+import shutil
+
+import pytest
+
+from jungle import Game, Position
+from jungle.cli import main
+from jungle.engine import Engine, Limit, hint
+from jungle.geometry import BOARD, square_name
+from jungle.language import Language, Speaker
+from jungle.language.phrases import hint_words
+from jungle.native import native_available
+from jungle.players import InvalidPlayerError, player
+from jungle.tablebase import Tablebase
+from jungle.tablebase.files import SHIPPED
+from jungle.uci.session import UciSession
+
+TABLES = Tablebase.open(SHIPPED)
+LONG_WIN = "6e/7/7/7/7/7/7/7/t5C r"  # of the class with the longest wins of three pieces, 67 plies
+LONG_LOSS = "7/7/7/3L3/7/7/3e3/2r4/7 b"
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with Engine(hash_mb=1, contempt=0, tables=TABLES) as engine:
+        yield engine
+
+
+def decided_positions(count: int) -> list[Position]:
+    """Positions with three pieces that are won or lost, by a fixed seed."""
+    random.seed(12)
+    found: list[Position] = []
+    while len(found) < count:
+        board = bytearray(63)
+        for square, code in zip(random.sample(range(63), 3), random.sample(range(1, 17), 3), strict=True):
+            board[square] = code
+        try:
+            position = Position.from_fen(f"{BOARD.board_text(bytes(board))} {random.choice('br')}")
+        except ValueError:
+            continue
+        if (entry := TABLES.probe(position)) and entry.plies:
+            found.append(position)
+    return found
+
+
+def test_a_solved_position_is_answered_at_once(engine):
+    position = Position.from_fen(LONG_LOSS)
+    result = engine.search(Game(position=position), Limit(depth=30))
+    assert result.is_solved
+    assert result.score.win_in == -TABLES.probe(position).plies
+    assert result.move in TABLES.best_moves(position)
+    assert result.table_hits > 0
+    # The line leads to the end.
+    assert Game.from_moves(result.pv, position=position).outcome() is not None
+    assert engine.search(Game(), Limit(depth=2)).is_solved is False
+
+
+@pytest.mark.parametrize("position", decided_positions(10), ids=str)
+def test_a_won_ending_is_won_in_the_proved_number_of_plies(engine, position):
+    random.seed(3)
+    game, left = Game(position=position), TABLES.probe(position).plies
+    winner = position.side if TABLES.probe(position).wdl > 0 else position.side.opponent
+    while game.outcome() is None:
+        if game.position.side is winner:
+            game.play(engine.search(game, Limit(nodes=2000)).move)
+        else:
+            game.play(random.choice(game.legal_moves()))
+        left -= 1
+    assert game.outcome().winner is winner
+    assert left >= 0
+
+
+def test_all_lines_of_a_solved_position_are_exact(engine):
+    position = Position.from_fen(LONG_WIN)
+    lines = engine.start(Game(position=position), Limit(depth=4), multipv=10).result().lines
+    entries = TABLES.moves(position)
+    assert {line.move: line.score.win_in or 0 for line in lines} == {
+        move: entry.wdl * (entry.plies or 0) for move, entry in entries.items()
+    }
+
+
+def test_a_third_repetition_is_no_win(engine):
+    start = Position.from_fen(LONG_WIN)
+    best = engine.search(Game(position=start), Limit(depth=1)).move
+    after = start.after(best)
+    reply = next(move for move in after.legal_moves() if not after.after(move).is_decided())
+    there, back = (f"{square_name(move.target)}{square_name(move.origin)}" for move in (best, reply))
+    # From the position after the best move both go there and back, twice: it would be there a third time.
+    game = Game.from_moves([reply.uci(), there, back, best.uci(), reply.uci(), there, back], position=after)
+    assert game.outcome() is None
+    assert game.position.board == start.board
+    result = engine.search(game, Limit(nodes=3000))
+    assert result.move != best
+    assert (result.score.win_in or 0) >= 0
+
+
+@pytest.mark.parametrize("quiet", [150, 199])
+def test_near_the_quiet_limit_the_search_goes_on_by_itself(engine, quiet):
+    position = Position.from_fen(f"{LONG_WIN} {quiet}")
+    result = engine.search(Game(position=position), Limit(nodes=3000))
+    if TABLES.probe(position) is None:
+        assert not result.is_solved
+    assert result.move in Game(position=position).legal_moves()
+
+
+def test_rules_without_tables_are_searched_as_ever(engine):
+    game = Game(position=Position.from_fen(LONG_LOSS, rules="gamerz"))
+    result = engine.search(game, Limit(nodes=2000))
+    assert not result.is_solved
+    assert result.table_hits == 0
+
+
+def test_hints_say_what_tables_know():
+    found = hint(Game(position=Position.from_fen(LONG_LOSS)))
+    assert found.is_solved
+    assert hint_words(Speaker(Language.ENGLISH), found).endswith("table: loss in 4")
+    assert hint_words(Speaker(Language.CHINESE), found).endswith("残局库：4步后负")
+
+
+def test_analysis_says_what_tables_know(capsys):
+    assert main(["analyse", LONG_LOSS, "--depth", "5"]) == 0
+    assert "table: loss in 4" in capsys.readouterr().out
+
+
+def test_options_of_the_protocol(tmp_path):
+    for table in SHIPPED.glob("*.jtb"):
+        shutil.copy(table, tmp_path)
+    broken = next(tmp_path.glob("ER-T-*"))
+    broken.write_bytes(b"nothing")
+    for use, hits in (("true", True), ("false", False)):
+        output = io.StringIO()
+        session = UciSession(output)
+        session.handle(f"setoption name TablePath value {tmp_path}".split())
+        session.handle(f"setoption name TableUse value {use}".split())
+        for fen in ("7/7/7/7/7/7/7/3t3/L5C b", LONG_LOSS):
+            session.handle(f"position fen {fen}".split())
+            session.handle(["go", "nodes", "3000"])
+            session.wait()
+        session.close()
+        said = output.getvalue()
+        assert (re.search(r"tbhits [1-9]", said) is not None) is hits
+        # The lion's ending is the tiger's, whose file is broken.
+        assert (f"info string left aside {broken}: it is no endgame table\n" in said) is hits
+
+
+def test_players_with_tables():
+    with player("engine:nodes=500,tables=yes") as with_tables:
+        choice = with_tables.choose(Game(position=Position.from_fen(LONG_LOSS)))
+    assert choice.is_solved
+    assert choice.score.win_in == -4
+    with pytest.raises(InvalidPlayerError, match="yes or no"):
+        player("engine:nodes=500,tables=perhaps")
+    with player("impossible", seed=1) as impossible:
+        assert impossible.choose(Game(position=Position.from_fen(LONG_LOSS))).is_solved
+
+
+def test_the_command_probes_and_plays_out(capsys):
+    assert main(["tablebase", "probe", LONG_LOSS, "--folder", str(SHIPPED)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Blue: loss in 4\n")
+    assert len(out.splitlines()) == 5
+    assert main(["tablebase", "line", LONG_LOSS, "--folder", str(SHIPPED)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    ("fen", "rules", "message"),
+    [
+        (Position.initial().fen(), "standard", "no table has"),
+        (LONG_LOSS, "gamerz", "third repetition"),
+        (f"{LONG_LOSS} 198", "standard", "after 198 quiet plies the table cannot tell"),
+        ("3L3/7/7/7/7/7/7/7/6c r", "standard", "the game is over"),
+        ("nonsense", "standard", "nonsense"),
+    ],
+)
+def test_what_no_table_has_is_told_in_one_line(fen, rules, message, capsys):
+    assert main(["tablebase", "probe", fen, "--rules", rules, "--folder", str(SHIPPED)]) == 1
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.skipif(not native_available(), reason="only the core builds tables")
+def test_the_command_builds_verifies_and_lists(tmp_path, capsys):
+    folder = ["--folder", str(tmp_path)]
+    report, listed = tmp_path / "report.csv", tmp_path / "list.csv"
+    assert main(["tablebase", "build", "--pieces", "2", "--jobs", "1", "--report", str(report), *folder]) == 0
+    assert "10 classes (10 built now), 30,860 positions" in capsys.readouterr().out
+    assert len(report.read_text().splitlines()) == 11
+    assert main(["tablebase", "verify", "--pieces", "2", *folder]) == 0
+    assert "53,184 positions checked, 0 wrong" in capsys.readouterr().out
+    assert main(["tablebase", "stats", "--classes", "L-T", "--csv", str(listed), *folder]) == 0
+    assert "1,676         134         542" in capsys.readouterr().out
+    assert listed.read_text().splitlines()[1].startswith("L-T,2,2,1676,134,542,905,155,1292,26,")
