@@ -11,7 +11,7 @@ namespace {
 // Rows are the animals of the side with fewer pieces, columns those of the other; an entry says who takes whom. Two
 // materials belong to one class when their matrices are the same after reordering.
 struct Matrix {
-    std::vector<std::vector<std::uint8_t>> rows;
+    std::vector<std::string> rows;
     std::vector<int> row_pieces, column_pieces;  // which piece each row and column is
 };
 
@@ -34,17 +34,17 @@ Matrix smallest(const Rules& rules, Mask pieces, int side) {
     std::vector<int> rows = pieces_of(pieces, side);
     const std::vector<int> columns = pieces_of(pieces, side ^ 1);
     Matrix best;
-    std::vector<std::vector<std::uint8_t>> best_columns;
+    std::vector<std::string> best_columns;
     do {
-        std::vector<std::pair<std::vector<std::uint8_t>, int>> sorted;
+        std::vector<std::pair<std::string, int>> sorted;
         for (const int column : columns) {
-            std::vector<std::uint8_t> entries;
+            std::string entries;
             for (const int row : rows)
                 entries.push_back(std::uint8_t(3 * int(meeting(rules, row, column)) + int(meeting(rules, column, row))));
             sorted.emplace_back(std::move(entries), column);
         }
         std::ranges::sort(sorted);
-        std::vector<std::vector<std::uint8_t>> found;
+        std::vector<std::string> found;
         for (const auto& [entries, piece] : sorted) found.push_back(entries);
         if (best_columns.empty() || found < best_columns) {
             best_columns = found;
@@ -130,7 +130,7 @@ std::string MaterialClass::name() const {
 Materials::Materials(const Rules& rules, int most_pieces)
     : rules_(rules), most_pieces_(most_pieces), index_(1 << kPieces, -1) {
     // Classes are numbered by pieces, then by the smallest material.
-    std::map<std::vector<std::vector<std::uint8_t>>, int> numbers;
+    std::map<std::vector<std::string>, int> numbers;
     for (int count = 2; count <= most_pieces; ++count) {
         for (const Mask pieces : kCombinations.of_size[std::size_t(count)]) {
             if (!(pieces & 0xff) || !(pieces >> 8)) continue;

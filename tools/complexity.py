@@ -26,9 +26,9 @@ from jungle.svg.charts import Axis, histogram
 from jungle.tablebase.tablebase import material_classes
 
 SEED = 1
-GAMES_PLAYED = 200
+GAMES_PLAYED = 100
 NODES = {"jungle": 2_000, "flip": 2_000}
-PROBES = 20_000
+PROBES = 2_000
 LONGEST_PROBE = 400
 """Plies: a random game of the large game may last for ever."""
 DEPTHS = {"jungle": 10, "flip": 7}
@@ -135,7 +135,9 @@ def games() -> dict[str, Any]:
 
 def play_games(kind: str, count: int) -> tuple[list[int], list[int], list[object]]:
     rng = random.Random(SEED)
-    lengths, widths, winners = [], [], []
+    lengths: list[int] = []
+    widths: list[int] = []
+    winners: list[object] = []
     with engine_for(kind, hash_mb=8) as engine:
         for number in range(count):
             game: AnyGame = GAMES[kind].new(seed=number) if kind == "flip" else GAMES[kind].new()
@@ -207,7 +209,7 @@ def cost() -> dict[str, Any]:
 def tables() -> dict[str, Any]:
     """Classes and positions of exact tables, by pieces."""
     flip = core.FlipTables(native_rules(FLIP), 8).classes
-    large = material_classes(STANDARD).classes
+    large = material_classes(STANDARD, 5).classes
     figures: dict[str, Any] = {"flip": {}, "jungle": {}}
     for pieces in range(2, 9):
         # Slots, which a few percent of symmetric positions share, are counted without visiting billions of positions.

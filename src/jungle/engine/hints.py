@@ -34,6 +34,8 @@ class Found(Protocol):
     @property
     def score(self) -> Score | None: ...
     @property
+    def lines(self) -> tuple[Line, ...]: ...
+    @property
     def is_solved(self) -> bool: ...
 
 
@@ -67,8 +69,7 @@ class Hint:
 
 def _other(found: Found) -> Line | None:
     """The best line that flips where the first does not, or the other way round."""
-    lines: tuple[Line, ...] = getattr(found, "lines", ())
-    return next((line for line in lines if line.move.is_flip is not found.move.is_flip), None)
+    return next((line for line in found.lines if line.move.is_flip is not found.move.is_flip), None)
 
 
 def hint(game: AnyGame, *, engine: BaseEngine | None = None, limit: Limit | None = None) -> Hint:

@@ -35,6 +35,8 @@ class Choice:
     score: Score | None = None
     is_solved: bool = False
     """Is the score that of endgame tables?"""
+    lines: tuple[Line, ...] = ()
+    """What it was compared with, best first, by a player that was asked to compare."""
 
 
 class Level(Stoppable):

@@ -81,13 +81,17 @@ class EnginePlayer(Player):
         options = spec.options
         self._limit = Limit(movetime=options.get("movetime"), nodes=options.get("nodes"), depth=options.get("depth"))
         self._engine = engine
+        self._compares = options.get("compare", False)
 
     def new_game(self, seed: int | str | None = None) -> None:
         self._engine.new_game()
 
     def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
-        result = handle.run_inner(self._engine.prepare(game, limit or self._limit))
-        return Choice(result.move, result.nodes, result.score, result.is_solved)
+        # Where something lies face down, exact scores of all moves tell whether to flip or to move.
+        compares = self._compares and bool(game.hidden())
+        lines = len(game.legal_moves()) if compares else 1
+        result = handle.run_inner(self._engine.prepare(game, limit or self._limit, multipv=lines))
+        return Choice(result.move, result.nodes, result.score, result.is_solved, result.lines if compares else ())
 
     def close(self) -> None:
         super().close()

@@ -225,6 +225,7 @@ KINDS: dict[str, Readers] = (
             "hash": _whole(1),
             "contempt": _whole(-1000),
             "tables": _yes_or_no,
+            "compare": _yes_or_no,
         },
         "uci": {**_LIMIT_READERS},
         "python": {},
