@@ -40,7 +40,7 @@ Matrix smallest(const Rules& rules, Mask pieces, int side) {
         for (const int column : columns) {
             std::string entries;
             for (const int row : rows)
-                entries.push_back(std::uint8_t(3 * int(meeting(rules, row, column)) + int(meeting(rules, column, row))));
+                entries.push_back(char(3 * int(meeting(rules, row, column)) + int(meeting(rules, column, row))));
             sorted.emplace_back(std::move(entries), column);
         }
         std::ranges::sort(sorted);

@@ -84,6 +84,10 @@ class Info:
         """Positions found in endgame tables."""
 
     @property
+    def is_solved(self) -> bool:
+        """Is the score that of endgame tables?"""
+
+    @property
     def pv(self) -> list[int]: ...
 
 class Searcher:

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from jungle.boardgame import AnyGame
 from jungle.boardposition import BoardPosition
-from jungle.engine import BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
+from jungle.engine import ENGINES, BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
 from jungle.games import GAMES
@@ -193,12 +193,12 @@ class _Review:
         games: list[dict[str, Any]] = []
         complete = True
         for number, record in enumerate(_records(name), 1):
-            if not isinstance(record.game, self.engine.game_type):
+            if record.game.kind not in ENGINES:
                 raise JungleError(f"{name}: game {number} is a {record.game.kind!r} game, which cannot be analysed")
             if number == 1:
                 _warn()
             reviews, complete = self._review(number, record)
-            games.append(_game_data(record, reviews, complete))
+            games.append(_game_data(self.say, record, reviews, complete))
             if not complete:
                 break
         if not games:
@@ -216,10 +216,10 @@ class _Review:
         complete = True
         try:
             self._print(self.say("analyse.game", number=number, players=players, rules=rules, result=result), "")
-            self.engine.new_game()
-            for judged in review(game, self.engine, self.limit):
-                reviews.append(judged)
-                self._print(self._row(judged))
+            with engine_for(game.kind, threads=self.threads, hash_mb=self.hash_mb) as engine:
+                for judged in review(game, engine, self.limit):
+                    reviews.append(judged)
+                    self._print(self._row(judged))
         except KeyboardInterrupt:
             complete = False
         self._print("", *self._summary(reviews), "")
@@ -340,7 +340,7 @@ def _position_data(say: Speaker, position: BoardPosition[Any], result: SearchRes
     }
 
 
-def _game_data(record: Record, reviews: list[MoveReview], complete: bool) -> dict[str, Any]:
+def _game_data(say: Speaker, record: Record, reviews: list[MoveReview], complete: bool) -> dict[str, Any]:
     game = record.game
     return {
         "tags": record.tags,
@@ -358,7 +358,7 @@ def _game_data(record: Record, reviews: list[MoveReview], complete: bool) -> dic
                 "verdict": judged.verdict.value,
                 "loss": round(judged.loss, 4),
                 "score": _score_data(judged.score),
-                "best": _line_data(judged.position, judged.best),
+                "best": _line_data(say, judged.position, judged.best),
             }
             for judged in reviews
         ],
