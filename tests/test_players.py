@@ -123,8 +123,8 @@ def test_who_plays_which_game() -> None:
         game = FlipGame(seed=4)
         with player(name, game="flip", seed=2) as opened:
             assert opened.choose(game).move in game.legal_moves()
-    with pytest.raises(InvalidPlayerError, match="'hard' does not play the face-down game: expected biggest-first, "):
-        player("hard", game="flip")
+    with pytest.raises(InvalidPlayerError, match="'uci' does not play the face-down game: expected easy, "):
+        player("uci:program,nodes=1", game="flip")
 
 
 def test_a_stop_that_comes_early_counts() -> None:
