@@ -18,7 +18,12 @@ export function h(tag, given = {}, ...children) {
     else if (key in made && !key.includes("-")) /** @type {any} */ (made)[key] = value;
     else made.setAttribute(key, value === true ? "" : value);
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false).map((child) => (child instanceof Node ? child : String(child))));
+  made.append(
+    ...children
+      .flat()
+      .filter((child) => child !== null && child !== undefined && child !== false)
+      .map((child) => (child instanceof Node ? child : String(child))),
+  );
   return made;
 }
 
@@ -35,17 +40,31 @@ export function choices(
     {},
     h("legend", {}, label),
     options.map(([value, text]) =>
-      h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onChoose(value) }), h("span", {}, text)),
+      h(
+        "label",
+        {},
+        h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onChoose(value) }),
+        h("span", {}, text),
+      ),
     ),
   );
 }
 
 /** A switch. */
-export function toggle(/** @type {string} */ label, /** @type {boolean} */ isOn, /** @type {(isOn: boolean) => void} */ onChange) {
+export function toggle(
+  /** @type {string} */ label,
+  /** @type {boolean} */ isOn,
+  /** @type {(isOn: boolean) => void} */ onChange,
+) {
   return h(
     "label.toggle",
     {},
-    h("input", { type: "checkbox", role: "switch", checked: isOn, onchange: (/** @type {any} */ event) => onChange(event.target.checked) }),
+    h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: isOn,
+      onchange: (/** @type {any} */ event) => onChange(event.target.checked),
+    }),
     h("span", {}, label),
   );
 }

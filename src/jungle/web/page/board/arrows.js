@@ -25,7 +25,15 @@ export function arrowShapes(state, arrows) {
       return { x: column * 100 + 50, y: row * 100 + 50 };
     });
     if (origin === target) {
-      return shape("circle", { cx: to.x, cy: to.y, r: 44, fill: "none", stroke: colour, "stroke-width": 9, opacity: 0.8 });
+      return shape("circle", {
+        cx: to.x,
+        cy: to.y,
+        r: 44,
+        fill: "none",
+        stroke: colour,
+        "stroke-width": 9,
+        opacity: 0.8,
+      });
     }
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const length = Math.hypot(dx, dy);

@@ -2,7 +2,7 @@
 // chosen: it knows no rule. Attributes: fen, pieces (a set), theme, turned, coordinates. Events: `choose` with
 // {origin, target} when a move was chosen, `refuse` when the target was none.
 
-import { FACE_DOWN, FLIP_GRID, JUNGLE_GRID, parseBoard, pieceName } from "../game/text.js";
+import { FACE_DOWN, FLIP_GRID, JUNGLE_GRID, parseBoard, pieceName, piecesOn } from "../game/text.js";
 import { arrowShapes } from "./arrows.js";
 import { Pointer } from "./pointer.js";
 import { change, EMPTY, place, press, reading, step } from "./state.js";
@@ -81,8 +81,7 @@ export class JungleBoard extends HTMLElement {
     const board = text.trim().split(/\s+/)[0];
     const grid = board.split("/").length === FLIP_GRID.ranks ? FLIP_GRID : JUNGLE_GRID;
     const codes = parseBoard(grid, board);
-    const pieces = new Map();
-    codes.forEach((code, square) => code && pieces.set(square, code));
+    const pieces = piecesOn(codes);
     const isOther = grid !== this.grid;
     this.grid = grid;
     this.state = change(this.state, { pieces, files: grid.files, ranks: grid.ranks });
@@ -100,7 +99,7 @@ export class JungleBoard extends HTMLElement {
     image.dataset.code = String(code);
     // In the face-down game the dog is 4 and the wolf 3.
     const animal = (code - 1) % 8;
-    const suffix = this.grid === FLIP_GRID && code !== FACE_DOWN ? { 2: "-4", 3: "-3" }[animal] ?? "" : "";
+    const suffix = this.grid === FLIP_GRID && code !== FACE_DOWN ? ({ 2: "-4", 3: "-3" }[animal] ?? "") : "";
     image.src = new URL(`pieces/${set}/${pieceName(code)}${suffix}.svg`, ASSETS).href;
     return image;
   }
@@ -268,4 +267,3 @@ function element(tag, name) {
 }
 
 customElements.define("jungle-board", JungleBoard);
-

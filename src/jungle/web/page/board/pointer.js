@@ -43,7 +43,13 @@ export class Pointer {
     if (square === null || event.button !== 0 || !event.isPrimary) return;
     const { state, pictures } = this.board;
     const isOwn = (state.targets.get(square) ?? []).some((target) => target !== square);
-    this.held = { square, x: event.clientX, y: event.clientY, image: isOwn ? pictures.get(square) : undefined, isDrag: false };
+    this.held = {
+      square,
+      x: event.clientX,
+      y: event.clientY,
+      image: isOwn ? pictures.get(square) : undefined,
+      isDrag: false,
+    };
     // Picking up what is already picked up waits for the release: it may be the start of a drag.
     if (isOwn && state.selected !== square && !state.targets.get(state.selected ?? -1)?.includes(square)) {
       this.board.press(square);

@@ -40,9 +40,7 @@ export function change(/** @type {BoardState} */ state, /** @type {Partial<Board
 export function place(/** @type {BoardState} */ state, /** @type {number} */ square) {
   const file = square % state.files;
   const rank = Math.floor(square / state.files);
-  return state.turned
-    ? { column: state.files - 1 - file, row: rank }
-    : { column: file, row: state.ranks - 1 - rank };
+  return state.turned ? { column: state.files - 1 - file, row: rank } : { column: file, row: state.ranks - 1 - rank };
 }
 
 /** The square that is seen at a column and row, or null outside the board. */

@@ -40,7 +40,8 @@ export class Engine {
   /** @param {Game} game @param {Limits} limits @param {(lines: Line[]) => void} [onLines] @returns {Search} */
   start(game, limits, onLines) {
     this.stop();
-    const worker = (this.worker ??= this.#start());
+    this.worker ??= this.#start();
+    const { worker } = this;
     this.count += 1;
     const id = this.count;
     const result = new Promise((/** @type {(lines: Line[]) => void} */ settle) => {

@@ -2,17 +2,13 @@
 
 import { say } from "../words.js";
 import { notation } from "./game.js";
-import { ANIMALS, JUNGLE_GRID, SIDES } from "./text.js";
+import { ANIMALS, JUNGLE_GRID, piecesOn, SIDES } from "./text.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Move} Move */
 
 /** The pieces on the board after so many plies. @param {Game} game @param {number} ply */
-export function piecesAt(game, ply) {
-  const pieces = new Map();
-  game.board(ply).forEach((code, square) => code && pieces.set(square, code));
-  return pieces;
-}
+export const piecesAt = (game, ply) => piecesOn(game.board(ply));
 
 /** Where each piece that may move can go. @param {Move[]} moves */
 export function targetsOf(moves) {
@@ -34,7 +30,11 @@ export const sideName = (side) => say(`side.${SIDES[side]}`);
 export function squareWords(square, code) {
   const name = JUNGLE_GRID.name(square);
   if (!code) return name;
-  return say("web.square", { square: name, side: sideName(code > 8 ? 1 : 0).toLowerCase(), animal: animalName(((code - 1) % 8) + 1) });
+  return say("web.square", {
+    square: name,
+    side: sideName(code > 8 ? 1 : 0).toLowerCase(),
+    animal: animalName(((code - 1) % 8) + 1),
+  });
 }
 
 /** A move for the ear: "lion d3 takes wolf d4". @param {Move} move */
@@ -60,7 +60,8 @@ export const moveText = (move) => notation(move);
 /** A score for the eye, from Blue's side. @param {import("../engine/core.js").Line} line @param {number} side */
 export function scoreText(line, side) {
   const sign = side === 0 ? 1 : -1;
-  if (line.winIn) return say(line.winIn * sign > 0 ? "web.score.blue" : "web.score.red", { plies: Math.abs(line.winIn) });
+  if (line.winIn)
+    return say(line.winIn * sign > 0 ? "web.score.blue" : "web.score.red", { plies: Math.abs(line.winIn) });
   const cats = (line.score * sign) / 100;
   return `${cats >= 0 ? "+" : "−"}${Math.abs(cats).toFixed(2)}`;
 }

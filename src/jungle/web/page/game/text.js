@@ -97,6 +97,12 @@ function codeOf(sign) {
   return index < 0 ? 0 : index + 1 + (sign === sign.toUpperCase() ? 0 : 8);
 }
 
+/** The codes on the squares that are not empty. @param {ArrayLike<number>} board @returns {Map<number, number>} */
+export function piecesOn(board) {
+  const squares = Array.from(board, (code, square) => /** @type {[number, number]} */ ([square, code]));
+  return new Map(squares.filter(([, code]) => code));
+}
+
 /** @typedef {{board: Uint8Array, side: number, quiet: number, number: number}} PositionParts */
 
 /** The parts of `board side [quiet [number]]`. Throws an Error. @param {string} text @returns {PositionParts} */

@@ -28,11 +28,18 @@ class AnalyseView {
     this.game = newGame(library, query.get("rules") ?? "standard");
     this.board = h("jungle-board", { theme: settings.theme, pieces: settings.pieces });
     this.board.nameSquare = squareWords;
-    this.board.addEventListener("choose", (/** @type {CustomEvent} */ { detail }) => this.play(detail.origin, detail.target));
+    this.board.addEventListener("choose", (/** @type {CustomEvent} */ { detail }) =>
+      this.play(detail.origin, detail.target),
+    );
     this.lines = h("div", { "aria-label": say("web.analyse.lines") });
     this.bar = h("div.bar", { role: "img" }, h("div", {}));
     this.rest = h("div", {});
-    this.element = h("div.table", {}, h("div.boards", {}, this.board), h("div.panel", {}, this.bar, this.lines, this.rest));
+    this.element = h(
+      "div.table",
+      {},
+      h("div.boards", {}, this.board),
+      h("div.panel", {}, this.bar, this.lines, this.rest),
+    );
     this.set(query.get("fen") ?? this.game.rules.start, (query.get("moves") ?? "").split(",").filter(Boolean));
   }
 
@@ -113,8 +120,18 @@ class AnalyseView {
     const ply = game.moves.length;
     const all = [...game.moves, ...[...game.undone].reverse()];
     this.board.setAttribute("fen", game.fen());
-    this.board.show({ pieces: piecesAt(game, ply), targets: targetsOf(game.legalMoves()), last: lastSquares(game, ply), arrows: [] });
-    const field = h("input", { type: "text", value: game.fen(), "aria-label": say("web.analyse.position"), onchange: (/** @type {any} */ event) => this.set(event.target.value) });
+    this.board.show({
+      pieces: piecesAt(game, ply),
+      targets: targetsOf(game.legalMoves()),
+      last: lastSquares(game, ply),
+      arrows: [],
+    });
+    const field = h("input", {
+      type: "text",
+      value: game.fen(),
+      "aria-label": say("web.analyse.position"),
+      onchange: (/** @type {any} */ event) => this.set(event.target.value),
+    });
     const button = (/** @type {string} */ key, /** @type {() => void} */ act, isOff = false) =>
       h("button", { type: "button", onclick: act, disabled: isOff }, say(key));
     const whole = /** @type {any} */ ({ ...game, moves: all, start: game.start });

@@ -3,7 +3,7 @@
 import "../board/board.js";
 import { choices, h } from "../dom.js";
 import { animalName, sideName, squareWords } from "../game/showing.js";
-import { fen, parseFen, pieceName } from "../game/text.js";
+import { fen, parseFen, pieceName, piecesOn } from "../game/text.js";
 import { newGame } from "../library.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
@@ -30,8 +30,8 @@ class EditorView {
     const { board } = this.parts;
     const before = board[square];
     // No animal stands twice: a piece put down leaves where it was.
-    if (this.brush) board.forEach((code, each) => code === this.brush && (board[each] = 0));
-    board[square] = before === this.brush ? 0 : this.brush;
+    if (this.brush) this.parts.board = board.map((code) => (code === this.brush ? 0 : code));
+    this.parts.board[square] = before === this.brush ? 0 : this.brush;
     this.draw();
   }
 
@@ -47,36 +47,57 @@ class EditorView {
 
   draw() {
     const { board } = this.parts;
-    const pieces = new Map();
-    board.forEach((code, square) => code && pieces.set(square, code));
     const anywhere = new Map(Array.from({ length: SQUARES }, (_, square) => [square, [square]]));
     this.board.setAttribute("fen", fen(this.parts));
-    this.board.show({ pieces, targets: anywhere, last: [] });
+    this.board.show({ pieces: piecesOn(board), targets: anywhere, last: [] });
     const swatch = (/** @type {number} */ code) =>
       h(
         "button.swatch",
         {
           type: "button",
           "aria-pressed": String(this.brush === code),
-          "aria-label": code ? `${sideName(code > 8 ? 1 : 0)} ${animalName(((code - 1) % 8) + 1)}` : say("web.editor.empty"),
+          "aria-label": code
+            ? `${sideName(code > 8 ? 1 : 0)} ${animalName(((code - 1) % 8) + 1)}`
+            : say("web.editor.empty"),
           onclick: () => {
             this.brush = code;
             this.draw();
           },
         },
-        code ? h("img", { src: `pieces/${settings.pieces}/${pieceName(code)}.svg`, alt: "", width: 40, height: 40 }) : "✕",
+        code
+          ? h("img", { src: `pieces/${settings.pieces}/${pieceName(code)}.svg`, alt: "", width: 40, height: 40 })
+          : "✕",
       );
     const text = fen(this.parts);
     const fault = this.fault();
     const link = (/** @type {string} */ name, /** @type {string} */ extra) =>
-      h("a.button", { href: fault ? undefined : `#/${name}?fen=${encodeURIComponent(text)}${extra}`, "aria-disabled": String(Boolean(fault)) }, say(`web.menu.${name}`));
+      h(
+        "a.button",
+        {
+          href: fault ? undefined : `#/${name}?fen=${encodeURIComponent(text)}${extra}`,
+          "aria-disabled": String(Boolean(fault)),
+        },
+        say(`web.menu.${name}`),
+      );
     this.panel.replaceChildren(
       h("h1", {}, say("web.menu.editor")),
-      h("div.swatches", {}, Array.from({ length: 17 }, (_, code) => swatch(code))),
-      choices(say("web.editor.side"), [["0", sideName(0)], ["1", sideName(1)]], String(this.parts.side), (value) => {
-        this.parts.side = Number(value);
-        this.draw();
-      }),
+      h(
+        "div.swatches",
+        {},
+        Array.from({ length: 17 }, (_, code) => swatch(code)),
+      ),
+      choices(
+        say("web.editor.side"),
+        [
+          ["0", sideName(0)],
+          ["1", sideName(1)],
+        ],
+        String(this.parts.side),
+        (value) => {
+          this.parts.side = Number(value);
+          this.draw();
+        },
+      ),
       h(
         "div.buttons",
         {},

@@ -5,7 +5,16 @@ import { announce } from "../app.js";
 import { choices, h } from "../dom.js";
 import { chooseLine, LEVELS, limitsOf } from "../game/strength.js";
 import { uci } from "../game/game.js";
-import { lastSquares, moveText, moveWords, outcomeWords, piecesAt, sideName, squareWords, targetsOf } from "../game/showing.js";
+import {
+  lastSquares,
+  moveText,
+  moveWords,
+  outcomeWords,
+  piecesAt,
+  sideName,
+  squareWords,
+  targetsOf,
+} from "../game/showing.js";
 import { forgetGame, keepGame, keptGame } from "../game/keeping.js";
 import { newGame } from "../library.js";
 import { settings } from "../settings.js";
@@ -50,7 +59,9 @@ class PlayView {
     this.message = "";
     /** @type {import("../engine/client.js").Search | null} */
     this.search = null;
-    this.board.addEventListener("choose", (/** @type {CustomEvent} */ event) => this.play(event.detail.origin, event.detail.target));
+    this.board.addEventListener("choose", (/** @type {CustomEvent} */ event) =>
+      this.play(event.detail.origin, event.detail.target),
+    );
     const asked = readSetup(query);
     if (asked) this.begin(asked);
     else this.offer();
@@ -73,9 +84,24 @@ class PlayView {
     this.panel.replaceChildren(
       h("h1", {}, say("web.menu.play")),
       kept ? h("button", { onclick: () => this.resume(kept) }, say("desktop.continue")) : "",
-      choices(say("web.play.against"), [...levels, [FRIEND, say("web.play.friend")]], wanted.level, (value) => (wanted.level = value)),
-      choices(say("web.play.side"), named(["blue", "red"], (each) => say(`side.${each}`)), wanted.side, (value) => (wanted.side = value)),
-      choices(say("web.play.rules"), named(Object.keys(this.library.rules), (each) => each), wanted.rules, (value) => (wanted.rules = value)),
+      choices(
+        say("web.play.against"),
+        [...levels, [FRIEND, say("web.play.friend")]],
+        wanted.level,
+        (value) => (wanted.level = value),
+      ),
+      choices(
+        say("web.play.side"),
+        named(["blue", "red"], (each) => say(`side.${each}`)),
+        wanted.side,
+        (value) => (wanted.side = value),
+      ),
+      choices(
+        say("web.play.rules"),
+        named(Object.keys(this.library.rules), (each) => each),
+        wanted.rules,
+        (value) => (wanted.rules = value),
+      ),
       h("button.accent", { onclick: () => this.begin(wanted) }, say("web.play.start")),
     );
   }
@@ -189,7 +215,11 @@ class PlayView {
     const side = (/** @type {number} */ each) => {
       const person = this.setup.level === FRIEND || (this.setup.side === "blue") === (each === 0);
       const who = person ? "" : ` (${say(`level.${this.setup.level}`)})`;
-      return h(`span.${each ? "red" : "blue"}${!outcome && game.side === each ? ".turn" : ""}`, {}, sideName(each) + who);
+      return h(
+        `span.${each ? "red" : "blue"}${!outcome && game.side === each ? ".turn" : ""}`,
+        {},
+        sideName(each) + who,
+      );
     };
     const thinking = this.isComputersTurn && !outcome ? say("web.play.thinking") : "";
     const button = (/** @type {string} */ key, /** @type {() => void} */ act, isOff = false) =>

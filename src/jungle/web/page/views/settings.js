@@ -7,7 +7,11 @@ const PIECES = ["painted", "characters", "letters"];
 const LOOKS = ["system", "light", "dark"];
 
 export function open() {
-  const board = h("jungle-board", { fen: "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L", "aria-hidden": "true", inert: true });
+  const board = h("jungle-board", {
+    fen: "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L",
+    "aria-hidden": "true",
+    inert: true,
+  });
   const show = () => {
     board.setAttribute("theme", settings.theme);
     board.setAttribute("pieces", settings.pieces);
