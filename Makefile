@@ -52,7 +52,7 @@ types: $(STAMP) ## check types
 # The browser app needs no npm package; its checks do. Without node they are left out, except in CI.
 NPX = npx --no-install
 page: node_modules/.stamp ## check style and types of the browser app
-	@if [ -e node_modules/.bin/tsc ]; then $(NPX) biome ci --log-level=warn && $(NPX) tsc; fi
+	@if [ -e node_modules/.bin/tsc ]; then $(NPX) biome ci --colors=off && $(NPX) tsc; fi
 
 node_modules/.stamp: package.json
 	@if command -v npm >/dev/null; then npm install --silent; else echo 'no node: the page is not checked'; [ -z "$$CI" ]; fi

@@ -3,8 +3,8 @@
 import "../board/board.js";
 import { announce } from "../app.js";
 import { choices, h } from "../dom.js";
-import { chooseLine, LEVELS, limitsOf } from "../game/strength.js";
 import { uci } from "../game/game.js";
+import { forgetGame, keepGame, keptGame } from "../game/keeping.js";
 import {
   lastSquares,
   moveText,
@@ -15,7 +15,7 @@ import {
   squareWords,
   targetsOf,
 } from "../game/showing.js";
-import { forgetGame, keepGame, keptGame } from "../game/keeping.js";
+import { chooseLine, LEVELS, limitsOf } from "../game/strength.js";
 import { newGame } from "../library.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
