@@ -1,5 +1,16 @@
+import pytest
 from hypothesis import settings
+
+from jungle import GAMES
+from third_game import TinyGame
 
 # The same examples every time and no deadline: machines are shared and noisy.
 settings.register_profile("jungle", deadline=None, derandomize=True)
 settings.load_profile("jungle")
+
+
+@pytest.fixture
+def third_game(monkeypatch: pytest.MonkeyPatch) -> type[TinyGame]:
+    """The game of `tests/third_game`, known by its name for the length of a test."""
+    monkeypatch.setitem(GAMES, TinyGame.kind, TinyGame)
+    return TinyGame

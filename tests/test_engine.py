@@ -7,13 +7,13 @@ import statistics
 import subprocess
 import sys
 import threading
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
 
 from jungle import Game, GameError, Position, Side
-from jungle.engine import CONTEMPT, Engine, EngineError, InvalidLimitError, Limit, Score
+from jungle.engine import CONTEMPT, EVALUATIONS, Engine, EngineError, InvalidLimitError, Limit, Score
 from jungle.engine.limits import Deadline
 from jungle.native import native_available
 
@@ -37,12 +37,9 @@ def test_scores_order_from_the_nearest_loss_to_the_nearest_win():
     assert chances[-1] == 1.0
 
 
-@pytest.mark.parametrize(
-    ("score", "text"),
-    [(Score(125), "+1.25"), (Score(-5), "-0.05"), (Score.win(7), "win in 7"), (Score.loss(12), "loss in 12")],
-)
-def test_score_text(score, text):
-    assert str(score) == text
+def test_score_text():
+    scores = (Score(125), Score(-5), Score.win(7), Score.loss(12))
+    assert [str(score) for score in scores] == ["+1.25", "-0.05", "win in 7", "loss in 12"]
 
 
 @pytest.mark.parametrize(
@@ -64,14 +61,15 @@ def test_senseless_limits_are_refused(options, message):
     assert str(error.value) == message
 
 
-@pytest.mark.parametrize("clock", [0.0, 0.005, 0.03, 0.2, 1, 10, 60, 3600])
-@pytest.mark.parametrize("increment", [0.0, 0.1, 10])
-@pytest.mark.parametrize("moves_to_go", [None, 1, 2, 40])
-def test_a_clock_is_never_overdrawn(clock, increment, moves_to_go):
-    limit = Limit(clock=clock, increment=increment, moves_to_go=moves_to_go)
-    soft, hard = limit.deadline()
-    assert 1 <= soft <= hard
-    assert hard <= max(1, (clock - limit.overhead) * 1000 + 1)
+def test_a_clock_is_never_overdrawn():
+    clocks, increments, moves_left = (0.0, 0.005, 0.03, 0.2, 1, 10, 60, 3600), (0.0, 0.1, 10), (None, 1, 2, 40)
+    wrong = []
+    for clock, increment, moves_to_go in product(clocks, increments, moves_left):
+        limit = Limit(clock=clock, increment=increment, moves_to_go=moves_to_go)
+        soft, hard = limit.deadline()
+        if not 1 <= soft <= hard <= max(1, (clock - limit.overhead) * 1000 + 1):
+            wrong.append((limit, soft, hard))
+    assert not wrong
 
 
 def test_a_clock_lasts_for_many_moves():
@@ -157,9 +155,8 @@ def test_fixed_nodes_repeat_exactly():
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("evaluation", ["material", "position", "full"])
-def test_every_evaluation_searches(evaluation):
-    with Engine(evaluation=evaluation, hash_mb=4) as engine:
+def test_every_evaluation_searches(engine):
+    for engine.evaluation in EVALUATIONS:
         assert engine.search(Game(), Limit(nodes=1000)).move in Game().legal_moves()
 
 
@@ -191,38 +188,30 @@ def test_analyse_passes_errors_on(engine):
 
 
 def test_stop_from_another_thread(engine):
-    begun = threading.Event()
-    threading.Thread(target=lambda: (begun.wait(), engine.stop())).start()
-    result = engine.search(Game(), Limit(), on_result=lambda _: begun.set())
-    assert result.move in Game().legal_moves()
+    search = engine.start(Game())
+    next(iter(search))
+    threading.Thread(target=engine.stop).start()
+    assert search.result().move in Game().legal_moves()
 
 
 def test_ponder_ends_by_the_clock_only_after_ponderhit(engine):
-    depths = []
-
-    def on_result(result):
-        depths.append(result.depth)
-        if result.depth == 3:
-            engine.ponderhit()
-
-    result = engine.search(Game(), Limit(movetime=0.001), ponder=True, on_result=on_result)
-    assert len(depths) >= 3
-    assert result.depth >= 3
+    search = engine.start(Game(), Limit(movetime=0.001), ponder=True)
+    assert [result.depth for result, _ in zip(search, range(3), strict=False)] == [1, 2, 3]
+    assert not search.done
+    search.ponderhit()
+    assert search.result().depth >= 3
 
 
 def test_ponder_ends_when_stopped(engine):
-    result = engine.search(Game(), Limit(movetime=0.001), ponder=True, on_result=lambda _: engine.stop())
-    assert result.depth >= 1
+    search = engine.start(Game(), Limit(movetime=0.001), ponder=True)
+    search.stop()
+    assert search.result().depth >= 1
 
 
 def test_cancelling_a_task_stops_the_search(engine):
     async def main():
-        begun = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        task = asyncio.create_task(
-            engine.think(Game(), Limit(), on_result=lambda _: loop.call_soon_threadsafe(begun.set))
-        )
-        await begun.wait()
+        task = asyncio.create_task(engine.think(Game(), Limit()))
+        await asyncio.sleep(0)  # let it begin
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -262,21 +251,17 @@ def test_a_callers_game_may_go_on_while_it_is_analysed(engine):
 
 
 def test_an_interrupt_ends_a_search_and_the_engine_goes_on(engine):
-    begun = threading.Event()
-    sender = threading.Thread(target=lambda: (begun.wait(), os.kill(os.getpid(), signal.SIGINT)))
+    search = engine.prepare(Game())
+
+    def interrupt():
+        next(iter(search))
+        os.kill(os.getpid(), signal.SIGINT)
+
+    sender = threading.Thread(target=interrupt)
     sender.start()
     with pytest.raises(KeyboardInterrupt):
-        engine.search(Game(), Limit(), on_result=lambda _: begun.set())
+        search.run()
     sender.join()
-    assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
-
-
-def test_an_error_in_the_callback_is_passed_on(engine):
-    def fail(result):
-        raise RuntimeError("mine")
-
-    with pytest.raises(RuntimeError, match="mine"):
-        engine.search(Game(), Limit(), on_result=fail)
     assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
 
 
@@ -333,11 +318,11 @@ def resident_mb():
 @pytest.mark.skipif(not native_available() or sys.platform != "linux", reason="needs the core, and /proc")
 @pytest.mark.parametrize("while_searching", [False, True])
 def test_close_gives_the_memory_back(while_searching):
-    engine = Engine(hash_mb=256)
+    engine = Engine(hash_mb=128)
     before = resident_mb()
     if while_searching:
         for _ in engine.analyse(Game()):
             engine.close()
     else:
         engine.close()
-    assert resident_mb() < before - 200
+    assert resident_mb() < before - 100

@@ -1,9 +1,9 @@
 """Driving other engines: our own over a pipe, and programs that misbehave."""
 
 import os
+import re
 import sys
 import textwrap
-import threading
 
 import pytest
 
@@ -48,8 +48,7 @@ if word == 'quit': sys.exit()
 def test_it_searches_like_our_own(engine):
     result = engine.search(WIN_IN_ONE, Limit(depth=3))
     assert (result.move.uci(), result.score) == ("d8d9", Score.win(1))
-    seen = []
-    result = engine.search(Game.from_moves(["a3a4"]), Limit(depth=4), on_result=seen.append)
+    *seen, result = engine.start(Game.from_moves(["a3a4"]), Limit(depth=4))
     assert result.depth == 4
     assert result.move in Game.from_moves(["a3a4"]).legal_moves()
     assert [r.depth for r in seen][:4] == [1, 2, 3, 4]
@@ -62,11 +61,11 @@ def test_it_knows_the_name_and_options(engine):
     assert "Hash" in engine.option_names
 
 
-@pytest.mark.parametrize("rules", ["gamerz", "leiden", "standard:quiet_limit=none"])
-def test_it_is_told_the_rules(engine, rules):
-    game = Game(rules)
-    for _ in range(4):
-        game.play(engine.search(game, Limit(depth=2)).move)
+def test_it_is_told_the_rules(engine):
+    for rules in ("gamerz", "leiden", "standard:quiet_limit=none"):
+        game = Game(rules)
+        for _ in range(4):
+            game.play(engine.search(game, Limit(depth=2)).move)
 
 
 def test_lines(engine):
@@ -84,11 +83,25 @@ def test_clock_and_nodes(engine):
 
 
 def test_stop(engine):
-    begun = threading.Event()
-    stopper = threading.Thread(target=lambda: (begun.wait(), engine.stop()))
-    stopper.start()
-    assert engine.search(Game(), Limit(), on_result=lambda _: begun.set()).depth >= 1
-    stopper.join()
+    search = engine.start(Game())
+    next(iter(search))
+    search.stop()
+    assert search.result().depth >= 1
+
+
+def test_a_stop_before_the_search_has_begun(engine):
+    for _ in range(20):
+        search = engine.start(Game())
+        search.stop()
+        assert search.result().move in Game().legal_moves()
+
+
+def test_ponder(engine):
+    search = engine.start(Game(), Limit(movetime=0.001), ponder=True)
+    assert [result.depth for result, _ in zip(search, range(3), strict=False)] == [1, 2, 3]
+    assert not search.done
+    search.ponderhit()
+    assert search.result().depth >= 3
 
 
 def test_a_finished_game_is_refused(engine):
@@ -121,7 +134,7 @@ def test_a_program_that_is_no_engine():
 
 def test_a_program_that_says_nothing(script):
     with pytest.raises(EngineError, match="no uciok in time"):
-        UciEngine(script("pass"), timeout=0.5)
+        UciEngine(script("pass"), timeout=0.2)
 
 
 def test_a_crash_while_it_thinks(script):
@@ -133,7 +146,7 @@ def test_a_crash_while_it_thinks(script):
 
 
 def test_a_hang_while_it_thinks(script, monkeypatch):
-    monkeypatch.setattr(module, "GRACE", 0.3)
+    monkeypatch.setattr(module, "GRACE", 0.1)
     with (
         UciEngine(script(POLITE + "if word == 'go': time.sleep(600)")) as engine,
         pytest.raises(EngineError, match="Polite: no bestmove in time"),
@@ -143,20 +156,21 @@ def test_a_hang_while_it_thinks(script, monkeypatch):
 
 
 def test_a_hang_after_stop(script, monkeypatch):
-    monkeypatch.setattr(module, "STOP_TIMEOUT", 0.3)
+    monkeypatch.setattr(module, "STOP_TIMEOUT", 0.1)
     with UciEngine(script(POLITE + "if word == 'go': time.sleep(600)")) as engine:
-        threading.Timer(0.2, engine.stop).start()
+        search = engine.start(Game())
+        search.stop()
         with pytest.raises(EngineError, match="no bestmove in time"):
-            engine.search(Game(), Limit())
+            search.result()
 
 
-@pytest.mark.parametrize("answer", ["a3a5", "nonsense", "(none)", "a7a6"])
-def test_an_answer_that_is_no_legal_move(script, answer):
-    with (
-        UciEngine(script(POLITE + f"if word == 'go': say('bestmove {answer}')")) as engine,
-        pytest.raises(EngineError, match="Polite: answered"),
-    ):
-        engine.search(Game(), Limit(depth=1))
+def test_an_answer_that_is_no_legal_move(script):
+    answers = ["a3a5", "nonsense", "(none)", "a7a6"]
+    body = f"if word == 'go': answers = globals().setdefault('answers', {answers!r}); say('bestmove ' + answers.pop(0))"
+    with UciEngine(script(POLITE + body)) as engine:
+        for answer in answers:
+            with pytest.raises(EngineError, match=re.escape(f"Polite: answered {answer!r}")):
+                engine.search(Game(), Limit(depth=1))
 
 
 def test_rubbish_between_the_lines_is_passed_over(script):
@@ -166,10 +180,10 @@ def test_rubbish_between_the_lines_is_passed_over(script):
     assert (result.move.uci(), result.score, result.depth) == ("a3a4", Score(9), 0)
 
 
-@pytest.mark.parametrize("number", ["--5", "²", "-", "5-", "1" * 40])
-def test_a_score_that_is_no_number_is_passed_over(script, number):
-    lines = [f"info depth 1 score cp {number} pv a3a4", f"info score mate {number} pv a3a4", "bestmove a3a4"]
-    with UciEngine(script(POLITE + f"if word == 'go': say(*{lines!r})")) as engine:
+def test_a_score_that_is_no_number_is_passed_over(script):
+    numbers = ["--5", "²", "-", "5-", "1" * 40]
+    infos = [f"info {kind} {number} pv a3a4" for number in numbers for kind in ("depth 1 score cp", "score mate")]
+    with UciEngine(script(POLITE + f"if word == 'go': say(*{[*infos, 'bestmove a3a4']!r})")) as engine:
         assert engine.search(Game(), Limit(depth=1)).score == Score(0)
 
 
@@ -195,11 +209,8 @@ def test_a_flood_ends_the_engine(script, monkeypatch, talk):
 
 
 def test_an_answer_nobody_waited_for_is_not_taken_for_the_next(engine):
-    def interrupt(result):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        engine.search(Game(), Limit(), on_result=interrupt)
+    with engine.start(Game()) as search:
+        next(iter(search))
     assert engine.search(WIN_IN_ONE, Limit(depth=2)).move.uci() == "d8d9"
 
 
@@ -219,7 +230,7 @@ def test_an_engine_without_lines_still_answers(script):
 
 
 def test_close_kills_what_does_not_quit(script, monkeypatch):
-    monkeypatch.setattr(module, "QUIT_TIMEOUT", 0.3)
+    monkeypatch.setattr(module, "QUIT_TIMEOUT", 0.1)
     engine = UciEngine(script(POLITE.replace("sys.exit()", "time.sleep(600)")))
     engine.close()
     engine.close()

@@ -4,7 +4,7 @@ import pytest
 
 from drawing import drawn_flip
 from jungle import Animal, IllegalMoveError, Obstacle, Outcome, Piece, Reason, Side
-from jungle.flip import FlipGame, FlipPosition, Step
+from jungle.flip import FlipGame, FlipMove, FlipPosition
 
 BLUE, RED = Side.BLUE, Side.RED
 
@@ -94,7 +94,7 @@ def test_or_onto_a_face_up_enemy_it_may_capture() -> None:
            ....
            ...e"""
     )
-    assert position.parse_move("b3c3") == Step(9, 10, Animal.TIGER, Animal.LEOPARD)
+    assert position.parse_move("b3c3") == FlipMove(9, 10, Animal.TIGER, Animal.LEOPARD)
     assert position.play("b3c3").fen() == "4/2T1/4/3e r 0 -"
 
 

@@ -75,7 +75,7 @@ def test_random_chooses_everything() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_before_colours_are_decided_any_piece_is_turned_up(name: str) -> None:
-    position = FlipPosition.initial(first=None)
+    position = FlipPosition.initial(rules="flip:first_flip_decides=yes")
     assert choices(name, position) <= {move.uci() for move in position.legal_moves()}
     assert len(choices(name, position)) > 8
 
@@ -142,7 +142,7 @@ def test_the_strategies_play_each_other_and_repeat_with_the_seed() -> None:
 
 
 def test_a_strategy_does_not_change_the_game() -> None:
-    game = FlipGame.from_moves(["a1", "b2"], 3)
+    game = FlipGame.from_moves(["a1", "b2"], seed=3)
     before = (game.position, game.moves, dict(game.deal or {}))
     for name in NAMES:
         strategy(name).choose(game, random.Random(1))

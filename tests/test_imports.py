@@ -14,22 +14,26 @@ SOURCE = Path(__file__).parent.parent / "src" / "jungle"
 ORDER = [
     {"errors", "whole_files", "_cpu", "_native"},
     {"native"},
-    {"geometry"},
     {"pieces"},
-    {"rules", "course"},
+    {"geometry", "outcome", "keys"},
+    {"rules"},
     {"house_rules"},
     {"moves"},
-    {"position"},
+    {"boardposition"},
+    {"boardgame"},
+    {"course", "position"},
     {"tables"},
     {"counting"},
     {"game"},
     {"record"},
     {"flip"},
+    {"games"},
     {"jungle"},
     {"language", "options", "assets"},
     {"svg"},
     {"engine"},
-    {"arena"},
+    {"players"},
+    {"uci", "arena"},
     {"terminal", "desktop", "server", "web", "rl"},
     {"commands"},
     {"cli"},
@@ -38,7 +42,6 @@ ORDER = [
 
 # Third-party packages, each inside the one package that may need it. All else is the standard library only.
 THIRD_PARTY = {
-    "engine": {"numpy"},  # the tuner's
     "desktop": {"pygame", "platformdirs"},
     "arena": {"distributed"},  # the cluster's
 }

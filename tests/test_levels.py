@@ -4,9 +4,10 @@ import threading
 
 import pytest
 
-from jungle import Game, GameError, Position, Side
+from jungle import Game, GameError, Position
 from jungle.engine import LEVELS, EngineError, Limit, hint, level
 from jungle.language import Language, Speaker
+from jungle.language.phrases import hint_words
 
 DEN_IN_ONE = [
     "7/3E3/7/7/7/7/7/r6/7 b",
@@ -16,13 +17,12 @@ DEN_IN_ONE = [
 
 
 @pytest.mark.parametrize("name", LEVELS)
-@pytest.mark.parametrize("fen", DEN_IN_ONE)
-def test_nobody_overlooks_an_open_den(name, fen):
-    position = Position.from_fen(fen)
+def test_nobody_overlooks_an_open_den(name):
     for seed in range(5 if name == "easy" else 1):
         with level(name, seed=seed) as player:
-            move = player.choose(Game(position=position))
-            assert position.play(move).den_winner() is position.side
+            for position in map(Position.from_fen, DEN_IN_ONE):
+                move = player.choose(Game(position=position))
+                assert position.play(move).den_winner() is position.side
 
 
 def test_easy_goes_for_the_den_from_two_steps_away():
@@ -67,7 +67,7 @@ def test_a_whole_game_is_legal_and_repeats_with_its_seed(name, rules):
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard"])
 def test_openings_vary(name):
-    chosen = {level(name, seed=seed).choose(Game()) for seed in range(8 if name != "hard" else 4)}
+    chosen = {level(name, seed=seed).choose(Game(), Limit(nodes=20_000)) for seed in range(8)}
     assert len(chosen) > 1
 
 
@@ -99,7 +99,7 @@ def test_a_limit_takes_the_place_of_the_levels_own():
 
 def test_stop_ends_a_long_thought():
     with level("impossible", time=100.0) as player:
-        stopper = threading.Timer(0.2, player.stop)
+        stopper = threading.Timer(0.05, player.stop)
         stopper.start()
         assert player.choose(Game()) in Game().legal_moves()
         stopper.join()
@@ -116,8 +116,6 @@ def test_stop_ends_a_long_thought():
 def test_a_hint_says_why(fen, english):
     position = Position.from_fen(fen)
     found = hint(Game(position=position), limit=Limit(depth=4))
-    assert found.explain() == english
-    assert found.move.animal.name.lower() in found.words
-    assert position.parse_move(found.notation) == found.move == position.parse_move(found.words)
-    assert found.explain(Speaker(Language.CHINESE)).isascii() is False
-    assert position.side is Side.BLUE
+    assert hint_words(Speaker(Language.ENGLISH), found) == english
+    assert hint_words(Speaker(Language.CHINESE), found).isascii() is False
+    assert found.move in position.legal_moves()

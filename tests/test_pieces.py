@@ -1,7 +1,8 @@
 import pytest
 
 from jungle import Animal, InvalidPositionError, Piece, Side
-from jungle.pieces import PIECES, board_text, parse_animal, parse_board
+from jungle.geometry import BOARD
+from jungle.pieces import PIECES, parse_animal
 from jungle.rules import GAMERZ_START, STANDARD_START
 
 
@@ -46,7 +47,7 @@ def test_other_letters_are_refused(letter):
 
 @pytest.mark.parametrize("text", [STANDARD_START, GAMERZ_START, "7/7/7/7/7/7/7/7/7", "3R3/7/7/7/7/7/7/7/6r"])
 def test_boards_read_back(text):
-    assert board_text(parse_board(text)) == text
+    assert BOARD.board_text(BOARD.parse_board(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -59,8 +60,8 @@ def test_boards_read_back(text):
         ("7/7/7/7/7/7/7/7/34", None),
         ("7/7/7/7/7/7/7/7/61E", "rank 1 has 8 squares"),
         ("7/7/7/6/7/7/7/7/7", "rank 6 has 6 squares"),
-        ("7/7/7/7/7/7/7/7/RRRRRRRR", "two rats"),
-        ("R6/7/7/7/7/7/7/7/6R", "Blue has two rats, on a9 and g1"),
+        ("7/7/7/7/7/7/7/7/RRRRRRR", "two rats"),
+        ("R6/7/7/7/7/7/7/7/6R", "Blue has two rats, on g1 and a9"),
         ("r6/7/7/7/7/7/7/7/6r", "Red has two rats"),
         ("x6/7/7/7/7/7/7/7/7", "rank 9 of the board.*'x'"),
         ("7/7/7/7/7/7/7/7/0R6", "'0'"),
@@ -70,7 +71,7 @@ def test_boards_read_back(text):
 )
 def test_bad_boards_are_refused_by_name(text, complaint):
     if complaint is None:  # Runs need not be merged when reading.
-        assert board_text(parse_board(text)).endswith("/7")
+        assert BOARD.board_text(BOARD.parse_board(text)).endswith("/7")
         return
     with pytest.raises(InvalidPositionError, match=complaint):
-        parse_board(text)
+        BOARD.parse_board(text)

@@ -36,15 +36,15 @@ def solve(rules: Rules, blue: Animal, red: Animal) -> dict[tuple[bytes, Side], i
                 if position.is_decided():
                     continue
                 moves = position.legal_moves()
-                open_moves[position.key] = len(moves)
+                open_moves[position.board, position.side] = len(moves)
                 for move in moves:
                     after = position.after(move)
                     if after.is_decided():
-                        solved[position.key] = 1
+                        solved[position.board, position.side] = 1
                     else:
-                        before[after.key].append(position.key)
+                        before[after.board, after.side].append((position.board, position.side))
                 if not moves:
-                    solved[position.key] = 0
+                    solved[position.board, position.side] = 0
     edge = list(solved)
     while edge:
         found = []

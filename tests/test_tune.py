@@ -15,9 +15,11 @@ if not native_available():
     pytest.skip("the native core is not built", allow_module_level=True)
 np = pytest.importorskip("numpy")
 
-from jungle.engine import tune  # noqa: E402
+from tools import tune  # noqa: E402
+
 from jungle.native import core  # noqa: E402
 
+ROOT = Path(__file__).parent.parent
 AIM = {"score_scale": 400.0, "result_share": 0.3}
 
 
@@ -147,7 +149,8 @@ def test_records_that_are_none_are_refused_by_the_core() -> None:
 
 def test_without_the_core_it_says_so_in_one_line() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "jungle.engine.tune", "play", "--into", "never.bin"],
+        [sys.executable, "-m", "tools.tune", "play", "--into", "never.bin"],
+        cwd=ROOT,
         env={**os.environ, "JUNGLE_NATIVE": "0"},
         capture_output=True,
         text=True,
@@ -157,10 +160,8 @@ def test_without_the_core_it_says_so_in_one_line() -> None:
 
 
 def test_without_numpy_it_says_so_in_one_line() -> None:
-    without = (
-        "import sys, runpy; sys.modules['numpy'] = None; runpy.run_module('jungle.engine.tune', run_name='__main__')"
-    )
-    done = subprocess.run([sys.executable, "-c", without], capture_output=True, text=True, check=False)
+    without = "import sys, runpy; sys.modules['numpy'] = None; runpy.run_module('tools.tune', run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", without], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (
         1,
         "jungle: the tuner needs NumPy: pip install 'junglegame[tune]'\n",

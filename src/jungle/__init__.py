@@ -8,11 +8,15 @@
 (24, None)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from jungle.boardgame import BoardGame
 from jungle.counting import perft
-from jungle.course import Outcome, Reason
 from jungle.errors import (
     GameError,
     IllegalMoveError,
+    InvalidArgumentError,
     InvalidMoveError,
     InvalidPositionError,
     InvalidRecordError,
@@ -25,10 +29,11 @@ from jungle.errors import (
     UnknownStrategyError,
 )
 from jungle.game import Game
-from jungle.geometry import parse_square, square_name
-from jungle.house_rules import parse_rules, rules_text
+from jungle.geometry import Grid, Terrain, distance, is_trap, parse_square, square_name
+from jungle.house_rules import rules_text
 from jungle.moves import Move
 from jungle.native import native_available
+from jungle.outcome import Outcome, Reason
 from jungle.pieces import Animal, Piece, Side
 from jungle.position import Position
 from jungle.rules import (
@@ -37,6 +42,7 @@ from jungle.rules import (
     RULES,
     STANDARD,
     Blockers,
+    CaptureOrder,
     EqualRanks,
     Repetition,
     Rules,
@@ -46,21 +52,53 @@ from jungle.rules import (
     Traps,
 )
 
+if TYPE_CHECKING:
+    from jungle.flip import FlipGame, FlipMove, FlipPosition, FlipRules
+    from jungle.games import GAMES, parse_rules
+
 __version__ = "0.1.0"
 __date__ = "2026-11-15"
 """The day of this version."""
 
+# Imported when first asked for, so that a program pays only for what it uses.
+_LAZY = {
+    "GAMES": "games",
+    "parse_rules": "games",
+    "FlipGame": "flip",
+    "FlipMove": "flip",
+    "FlipPosition": "flip",
+    "FlipRules": "flip",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "svg":
+        return import_module("jungle.svg")
+    if name not in _LAZY:
+        raise AttributeError(f"module 'jungle' has no attribute {name!r}")
+    return getattr(import_module(f"jungle.{_LAZY[name]}"), name)
+
+
 __all__ = [
     "GAMERZ",
+    "GAMES",
     "LEIDEN",
     "RULES",
     "STANDARD",
     "Animal",
     "Blockers",
+    "BoardGame",
+    "CaptureOrder",
     "EqualRanks",
+    "FlipGame",
+    "FlipMove",
+    "FlipPosition",
+    "FlipRules",
     "Game",
     "GameError",
+    "Grid",
     "IllegalMoveError",
+    "InvalidArgumentError",
     "InvalidMoveError",
     "InvalidPositionError",
     "InvalidRecordError",
@@ -81,10 +119,13 @@ __all__ = [
     "Stalemate",
     "Step",
     "StepTable",
+    "Terrain",
     "Traps",
     "UnknownStrategyError",
     "__date__",
     "__version__",
+    "distance",
+    "is_trap",
     "native_available",
     "parse_rules",
     "parse_square",

@@ -1,5 +1,6 @@
 """Perft: the leaves of the game tree at an exact depth, the measure of a move generator."""
 
+from jungle.errors import InvalidArgumentError
 from jungle.native import core, native_available
 from jungle.position import Position
 from jungle.tables import table
@@ -13,14 +14,21 @@ def perft(position: Position, depth: int, threads: int = 1) -> int:
     """The number of move sequences of exactly that many plies; a decided game has no children.
 
     Draws by repetition or limit are a game's and do not count here. Runs in the native core where that is built,
-    with so many threads; the numbers are the same without. Raises ValueError for a depth or threads out of range.
+    with so many threads; the numbers are the same without. Raises InvalidArgumentError for a depth or threads out of
+    range and for what is no position.
 
     >>> perft(Position.initial(), 3)
     12240
     """
-    if not (0 <= depth <= DEPTH_LIMIT and 1 <= threads <= THREADS_LIMIT):
+    if not isinstance(position, Position):
+        raise InvalidArgumentError(f"expected a Position, got {position!r}")
+    if (
+        type(depth) is not int
+        or type(threads) is not int
+        or not (0 <= depth <= DEPTH_LIMIT and 1 <= threads <= THREADS_LIMIT)
+    ):
         ranges = f"a depth from 0 to {DEPTH_LIMIT} and threads from 1 to {THREADS_LIMIT}"
-        raise ValueError(f"expected {ranges}, got {depth} and {threads}")
+        raise InvalidArgumentError(f"expected {ranges}, got {depth!r} and {threads!r}")
     if native_available():
         return core.perft(table(position.rules), position.board, position.side, depth, threads)
     return perft_in_python(position, depth)

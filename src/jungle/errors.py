@@ -20,6 +20,10 @@ def _restored(kind: type[JungleError], args: tuple[Any, ...]) -> JungleError:
     return kind.__new__(kind, *args)
 
 
+class InvalidArgumentError(JungleError, ValueError):
+    """A value of the wrong kind or out of range, where no other error says it better."""
+
+
 class InvalidSquareError(JungleError, ValueError):
     """A square's name could not be understood."""
 

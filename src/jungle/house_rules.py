@@ -1,69 +1,85 @@
 """Rules as text: a named rule set, or one with differences, like ``standard:equal_ranks=both_vanish``.
 
 The form that command lines, engine options and record files use. Differences are `field=value` pairs with
-commas between them; the fields are those of `Rules`. A set of animals is written by their letters (``LT``,
+commas between them; the fields are those of the game's rules. A set of animals is written by their letters (``LT``,
 ``-`` for none), ranks by eight digits from the rat to the elephant, yes and no as words, `none` for no limit.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from jungle.errors import InvalidRulesError
 from jungle.pieces import LETTERS, Animal, Side
-from jungle.rules import RULES, STANDARD, Rules
+from jungle.rules import CaptureOrder, Rules
+
+RulesT = TypeVar("RulesT", bound=CaptureOrder)
 
 
-def rules_text(rules: Rules) -> str:
+def rules_text(rules: CaptureOrder) -> str:
     """The shortest text that `parse_rules` reads back as equal rules.
 
     >>> from dataclasses import replace
-    >>> rules_text(replace(RULES["gamerz"], quiet_limit=100))
+    >>> rules_text(replace(Rules.named["gamerz"], quiet_limit=100))
     'gamerz:quiet_limit=100'
     """
-    base = RULES.get(rules.name, STANDARD)
+    if not isinstance(rules, CaptureOrder):
+        raise InvalidRulesError(f"expected rules, got {rules!r}")
+    named = type(rules).named
+    base = named.get(rules.name) or next(iter(named.values()))
     differences = [
         f"{field.name}={_write(getattr(rules, field.name))}"
-        for field in fields(Rules)
+        for field in sorted(fields(rules), key=lambda field: field.name == "quiet_limit")  # The limit comes last.
         if getattr(rules, field.name) != getattr(base, field.name)
     ]
     return base.name + (":" + ",".join(differences) if differences else "")
 
 
-def parse_rules(text: str) -> Rules:
-    """The rules of a text. Raises InvalidRulesError, which names the word not understood.
+@overload
+def parse_rules(text: str) -> Rules: ...
+@overload
+def parse_rules(text: str, kind: type[RulesT]) -> RulesT: ...
+def parse_rules(text: str, kind: type[Any] = Rules) -> Any:
+    """The rules of a text, those of the 7×9 game unless another kind is given.
+
+    Raises InvalidRulesError, which names the word not understood.
 
     >>> parse_rules("standard:jumps_sideways=L,quiet_limit=none").quiet_limit is None
     True
     """
+    if not isinstance(text, str):
+        raise InvalidRulesError(f"expected rules or their text, got {text!r}")
+    named: Mapping[str, Any] = kind.named
     name, _, rest = text.strip().partition(":")
-    if name not in RULES:
-        raise InvalidRulesError(f"expected a rule set ({', '.join(RULES)}), got {name!r}")
-    base = RULES[name]
+    if name not in named:
+        raise InvalidRulesError(f"expected a rule set ({', '.join(named)}), got {name!r}")
+    base = named[name]
+    known = [field.name for field in fields(kind)]
     changes: dict[str, Any] = {}
     for pair in rest.split(",") if rest else ():
         field, equals, value = pair.partition("=")
         field = field.strip()
-        if field not in _FIELDS or not equals:
+        if field not in known or not equals:
             raise InvalidRulesError(
-                f"expected field=value with a field of {', '.join(_FIELDS)}; got {pair!r} in {text!r}"
+                f"expected field=value with a field of {', '.join(known)}; got {pair!r} in {text!r}"
             )
         if field in changes:
             raise InvalidRulesError(f"{field} is given twice in {text!r}")
         try:
-            changes[field] = _reader(field, getattr(STANDARD, field))(value.strip())
+            changes[field] = _reader(field, getattr(next(iter(named.values())), field))(value.strip())
         except ValueError as error:
             raise InvalidRulesError(f"{field}: {error}, in {text!r}") from None
     return replace(base, **changes)
 
 
-def as_rules(rules: Rules | str) -> Rules:
-    """Rules themselves, or the rules of a text."""
-    return rules if isinstance(rules, Rules) else parse_rules(rules)
-
-
-_FIELDS = tuple(field.name for field in fields(Rules))
+@overload
+def as_rules(rules: Rules | str) -> Rules: ...
+@overload
+def as_rules(rules: RulesT | str, kind: type[RulesT]) -> RulesT: ...
+def as_rules(rules: Any, kind: type[Any] = Rules) -> Any:
+    """Rules themselves, or the rules of a text. Raises InvalidRulesError."""
+    return rules if isinstance(rules, kind) else parse_rules(rules, kind)
 
 
 def _write(value: Any) -> str:
@@ -97,7 +113,7 @@ def _reader(field: str, sample: Any) -> Callable[[str], Any]:
             return _read_animals
         case tuple():
             return _read_ranks
-        case int():  # quiet_limit, the one number
+        case int() | None:  # quiet_limit, the one number
             return lambda text: None if text == "none" else _read_number(text)
         case _:
             return str

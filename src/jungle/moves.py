@@ -6,48 +6,82 @@ is what stands on the target and whether a rat swims in between.
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
-from jungle.geometry import FILES, file_of, rank_of, square_name
+from jungle.geometry import BOARD, Grid
 from jungle.pieces import CODES, EMPTY, PIECES, Animal, Piece
 from jungle.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """A move of a piece, which says what it is: who moves, from where to where, and what it captures.
+class BoardMove:
+    """A move of any game, which says what it is: who moves, from where to where, what it captures or turns up.
 
-    >>> move = Move(14, 21, Animal.ELEPHANT)
-    >>> move.uci(), str(move.animal), move.captured, move.is_jump
-    ('a3a4', 'elephant', None, False)
+    A piece that is turned up stays where it is: its origin is its target. A game has its own class of moves, which
+    knows its grid.
     """
+
+    grid: ClassVar[Grid]
 
     origin: int
     target: int
-    animal: Animal
+    animal: Animal | None = None
+    """Who moves; None for a flip."""
     captured: Animal | None = None
     is_trade: bool = False
-    """Does the captured animal take its captor along? Only where equals vanish together."""
+    """Does the captured animal take its captor along?"""
+    revealed: Piece | None = None
+    """What a flip turned up; None where that is not known yet."""
+
+    @property
+    def is_flip(self) -> bool:
+        """Does it turn a piece up?"""
+        return self.origin == self.target
 
     @property
     def is_jump(self) -> bool:
         """Does it cross water?"""
-        return abs(self.target - self.origin) not in (1, FILES)
+        return self.grid.distance(self.origin, self.target) > 1
 
     @property
-    def direction(self) -> str:
-        """up, down, left or right, as Blue sees the board."""
-        files, ranks = file_of(self.target) - file_of(self.origin), rank_of(self.target) - rank_of(self.origin)
-        if files:
-            return "right" if files > 0 else "left"
-        return "up" if ranks > 0 else "down"
+    def direction(self) -> str | None:
+        """up, down, left or right, as Blue sees the board; None for a flip."""
+        origin, target, files = self.origin, self.target, self.grid.files
+        if origin == target:
+            return None
+        if origin // files == target // files:
+            return "right" if target > origin else "left"
+        return "up" if target > origin else "down"
 
     def uci(self) -> str:
-        """The form that programs use: the two squares."""
-        return square_name(self.origin) + square_name(self.target)
+        """The form that programs use: the two squares, or the one where a piece is turned up."""
+        names = self.grid.names
+        return names[self.origin] if self.is_flip else names[self.origin] + names[self.target]
+
+    def notation(self) -> str:
+        """The form of records."""
+        return str(self)
 
     def __str__(self) -> str:
-        return self.uci()
+        return self.uci() + (f"={self.revealed.letter}" if self.revealed else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Move(BoardMove):
+    """A move of the 7×9 game.
+
+    >>> move = Move(14, 21, Animal.ELEPHANT)
+    >>> move.uci(), move.notation(), move.direction, move.captured, move.is_jump
+    ('a3a4', '8-a4', 'up', None, False)
+    """
+
+    grid = BOARD
+
+    animal: Animal
+
+    def notation(self) -> str:
+        """The animal's number, `-` or `x`, and the target."""
+        return f"{int(self.animal)}{'-' if self.captured is None else 'x'}{self.grid.names[self.target]}"
 
 
 Ways = tuple[tuple[int, int, tuple[Move | None, ...]], ...]

@@ -1,13 +1,13 @@
-"""Animals, sides and pieces, and the board as a text of letters.
+"""Animals, sides and pieces.
 
-A board is `bytes` of one code a square: 0 for none, 1 to 8 for Blue's rat to elephant, 9 to 16 for Red's.
+A board has one code a square: 0 for none, 1 to 8 for Blue's rat to elephant, 9 to 16 for Red's, and 17 for a piece
+that lies face down.
 """
 
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import NamedTuple, Self
 
-from jungle.errors import InvalidPositionError
-from jungle.geometry import FILES, RANKS, SQUARES, square, square_name
+from jungle.errors import InvalidArgumentError, InvalidPositionError
 
 
 class Side(IntEnum):
@@ -26,6 +26,8 @@ class Side(IntEnum):
 
     def __str__(self) -> str:
         return self.name.capitalize()
+
+    __repr__ = Enum.__str__
 
 
 class Animal(IntEnum):
@@ -56,17 +58,22 @@ class Animal(IntEnum):
     def __str__(self) -> str:
         return self.name.lower()
 
+    __repr__ = Enum.__str__
+
 
 LETTERS = "RCDWPTLE"
 EMPTY = 0
 CODES = 1 + 2 * len(LETTERS)
+"""How many codes there are for what stands face up, EMPTY included."""
+FACE_DOWN = CODES
+FACE_DOWN_SIGN = "?"
 
 
 class Piece(NamedTuple):
     """An animal of a side.
 
     >>> Piece.from_letter("e")
-    Piece(side=<Side.RED: 1>, animal=<Animal.ELEPHANT: 8>)
+    Piece(side=Side.RED, animal=Animal.ELEPHANT)
     """
 
     side: Side
@@ -75,10 +82,10 @@ class Piece(NamedTuple):
     @classmethod
     def from_letter(cls, letter: str) -> Self:
         """Upper case for Blue, lower case for Red. Raises InvalidPositionError."""
-        index = LETTERS.find(letter.upper()) if len(letter) == 1 and letter.isascii() else -1
-        if index < 0:
-            raise InvalidPositionError(f"expected one of {LETTERS} in either case, got {letter!r}")
-        return cls(Side.BLUE if letter.isupper() else Side.RED, Animal(index + 1))
+        try:
+            return cls(*_LETTERED[letter])
+        except (KeyError, TypeError):
+            raise InvalidPositionError(f"expected one of {LETTERS} in either case, got {letter!r}") from None
 
     @property
     def letter(self) -> str:
@@ -94,6 +101,7 @@ class Piece(NamedTuple):
 
 PIECES = {piece.code: piece for piece in (Piece(side, animal) for side in Side for animal in Animal)}
 """The piece of each code; none under EMPTY."""
+_LETTERED = {piece.letter: piece for piece in PIECES.values()}
 
 
 def parse_animal(text: str) -> Animal | None:
@@ -104,48 +112,13 @@ def parse_animal(text: str) -> Animal | None:
 _NAMES = {str(animal): animal for animal in Animal} | {"mouse": Animal.RAT, "cougar": Animal.LEOPARD}
 
 
-def board_text(board: bytes) -> str:
-    """The board from rank 9 down to rank 1, digits for runs of empty squares."""
-    ranks = []
-    for rank in reversed(range(RANKS)):
-        text, empty = "", 0
-        for code in board[rank * FILES : (rank + 1) * FILES]:
-            if code == EMPTY:
-                empty += 1
-                continue
-            text += (str(empty) if empty else "") + PIECES[code].letter
-            empty = 0
-        ranks.append(text + (str(empty) if empty else ""))
-    return "/".join(ranks)
+def plural(animal: Animal) -> str:
+    """The word for several of a kind."""
+    return "wolves" if animal is Animal.WOLF else f"{animal}s"
 
 
-def parse_board(text: str) -> bytes:
-    """The board of a text like ``l5t/1d3c1/…``; no animal twice on a side. Raises InvalidPositionError."""
-    rows = text.split("/")
-    if len(rows) != RANKS:
-        raise InvalidPositionError(f"expected {RANKS} ranks separated by '/', got {len(rows)} in {text!r}")
-    board = bytearray(SQUARES)
-    seen: dict[Piece, int] = {}
-    for rank, row in zip(reversed(range(RANKS)), rows, strict=True):
-        file = 0
-        for letter in row:
-            if letter in "1234567":
-                file += int(letter)
-            else:
-                try:
-                    piece = Piece.from_letter(letter)
-                except InvalidPositionError as error:
-                    raise InvalidPositionError(f"rank {rank + 1} of the board: {error}, in {text!r}") from None
-                if file < FILES:
-                    here = square(file, rank)
-                    if piece in seen:
-                        raise InvalidPositionError(
-                            f"{piece.side} has two {piece.animal}s, on {square_name(seen[piece])} and "
-                            f"{square_name(here)}, in {text!r}"
-                        )
-                    seen[piece] = here
-                    board[here] = piece.code
-                file += 1
-        if file != FILES:
-            raise InvalidPositionError(f"rank {rank + 1} has {file} squares, not {FILES}: {row!r} in {text!r}")
-    return bytes(board)
+def as_side(side: Side) -> Side:
+    """The side itself. Raises InvalidArgumentError for anything else."""
+    if not isinstance(side, Side):
+        raise InvalidArgumentError(f"expected Side.BLUE or Side.RED, got {side!r}")
+    return side

@@ -6,30 +6,18 @@ the chase rule, limits, resignation) belong to `jungle.game`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
+from jungle.boardposition import BoardPosition
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, Obstacle
-from jungle.geometry import (
-    DENS,
-    FILE_NAMES,
-    FILES,
-    RANKS,
-    SQUARES,
-    TRAPS,
-    is_water,
-    mirror_square,
-    parse_square,
-    rotate_square,
-    square_name,
-    squares_in,
-    step_square,
-)
+from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, SquareLike, is_water, squares_in
 from jungle.house_rules import as_rules, rules_text
+from jungle.keys import PIECE_KEYS, RED_KEY, board_key
 from jungle.moves import Move, Reach, reach_under
-from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side, board_text, parse_animal, parse_board
-from jungle.rules import DIRECTIONS, STANDARD, EqualRanks, Rules
+from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side, as_side, parse_animal
+from jungle.rules import STANDARD, EqualRanks, Rules
 
 _COORDINATES = re.compile(r"([a-g][1-9])([a-g][1-9])", re.IGNORECASE)
 _NOTATION = re.compile(r"([1-8])([-x])([a-g][1-9])", re.IGNORECASE)
@@ -37,35 +25,38 @@ _WORDS = re.compile(r"(move|jump)\s+(\w+)\s+(\w+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Position:
+class Position(BoardPosition[Move]):
     """What stands where and who moves, under some rules. Never changes; `play` gives the next one.
 
-    Make one with `initial` or `from_fen`.
+    Make one with `initial`, `from_fen` or `of`.
 
     >>> position = Position.initial()
     >>> position.play("a3a4").fen()
     'l5t/1d3c1/r1p1w1e/7/7/E6/2W1P1R/1C3D1/T5L r 1 1'
     """
 
+    grid = BOARD
+    move_type = Move
+
     rules: Rules = field(hash=False)
     board: bytes
-    """One code a square, see `jungle.pieces`."""
     side: Side
-    """Who moves."""
     quiet: int
-    """Plies since the last capture."""
     number: int
     """The move's number, from 1, one more after each move of Red's."""
     _occupied: tuple[int, int] = field(hash=False, compare=False)
     _reach: Reach = field(hash=False, compare=False)
+    _key: int = field(hash=False, compare=False)
 
     @classmethod
     def initial(cls, *, rules: Rules | str = STANDARD, first: Side | None = None) -> Self:
         """The start, with Blue or the side chosen to move. Raises InvalidPositionError where rules forbid to choose."""
         rules = as_rules(rules)
+        if first is not None:
+            as_side(first)
         if first not in (None, rules.first) and not rules.first_may_be_chosen:
             raise InvalidPositionError(f"under {rules.name!r} rules {rules.first} moves first, not {first}")
-        return cls._make(rules, parse_board(rules.start), rules.first if first is None else first, 0, 1)
+        return cls._make(rules, BOARD.parse_board(rules.start), rules.first if first is None else first, 0, 1)
 
     @classmethod
     def from_fen(cls, text: str, *, rules: Rules | str = STANDARD) -> Self:
@@ -74,20 +65,54 @@ class Position:
         Raises InvalidPositionError for text that cannot be understood and for positions that cannot be.
         """
         rules = as_rules(rules)
+        if not isinstance(text, str):
+            raise InvalidPositionError(f"expected a position's text, got {text!r}")
         parts = text.split()
         if not 2 <= len(parts) <= 4:
             raise InvalidPositionError(f"expected 'board side quiet number', the last two optional, got {text!r}")
-        board = parse_board(parts[0])
+        if parts[1] not in ("b", "r"):
+            raise InvalidPositionError(f"expected b or r for the side to move, got {parts[1]!r} in {text!r}")
+        quiet = _count("quiet plies", parts[2], 0, text) if len(parts) > 2 else 0
+        number = _count("move number", parts[3], 1, text) if len(parts) > 3 else 1
+        return cls._checked(rules, BOARD.parse_board(parts[0]), Side("br".index(parts[1])), quiet, number)
+
+    @classmethod
+    def of(
+        cls,
+        pieces: Mapping[SquareLike, Piece],
+        side: Side,
+        *,
+        rules: Rules | str = STANDARD,
+        quiet: int = 0,
+        number: int = 1,
+    ) -> Self:
+        """The position with these pieces on the board. Raises InvalidPositionError for what cannot be.
+
+        >>> Position.of({"d7": Piece.from_letter("L"), "a9": Piece.from_letter("r")}, Side.BLUE).fen()
+        'r6/7/3L3/7/7/7/7/7/7 b 0 1'
+        """
+        if not isinstance(pieces, Mapping):
+            raise InvalidPositionError(f"expected pieces by their squares, got {pieces!r}")
+        board = bytearray(SQUARES)
+        for square, piece in pieces.items():
+            if not isinstance(piece, Piece):
+                raise InvalidPositionError(f"expected a Piece on {square!r}, got {piece!r}")
+            board[BOARD.as_square(square)] = piece.code
+        # The text is checked as one that somebody wrote, so that no animal stands on the board twice.
+        board = bytearray(BOARD.parse_board(BOARD.board_text(bytes(board))))
+        quiet, number = _count("quiet plies", quiet, 0), _count("move number", number, 1)
+        return cls._checked(as_rules(rules), bytes(board), as_side(side), quiet, number)
+
+    @classmethod
+    def _checked(cls, rules: Rules, board: bytes, side: Side, quiet: int, number: int) -> Self:
+        """Raise InvalidPositionError for a board that cannot be."""
+        text = BOARD.board_text(board)
         rules.check_board(board)
         if all(board[den] for den in DENS):
             raise InvalidPositionError(f"both dens are entered in {text!r}")
         if not any(board) and rules.equal_ranks is not EqualRanks.BOTH_VANISH:
             raise InvalidPositionError(f"there is no piece on the board in {text!r}")
-        if parts[1] not in ("b", "r"):
-            raise InvalidPositionError(f"expected b or r for the side to move, got {parts[1]!r} in {text!r}")
-        quiet = _count("quiet plies", parts[2], 0, text) if len(parts) > 2 else 0
-        number = _count("move number", parts[3], 1, text) if len(parts) > 3 else 1
-        return cls._make(rules, board, Side("br".index(parts[1])), quiet, number)
+        return cls._make(rules, board, side, quiet, number)
 
     @classmethod
     def _make(cls, rules: Rules, board: bytes, side: Side, quiet: int, number: int) -> Self:
@@ -95,38 +120,23 @@ class Position:
         for square, code in enumerate(board):
             if code != EMPTY:
                 occupied[PIECES[code].side] |= 1 << square
-        return cls(rules, board, side, quiet, number, (occupied[0], occupied[1]), reach_under(rules))
+        key = board_key(board) ^ (RED_KEY if side is Side.RED else 0)
+        return cls(rules, board, side, quiet, number, (occupied[0], occupied[1]), reach_under(rules), key)
 
     def fen(self) -> str:
         """The text form, read back by `from_fen`."""
-        return f"{board_text(self.board)} {self.side.letter} {self.quiet} {self.number}"
-
-    def __str__(self) -> str:
-        """The board as Blue sees it: `~` water, `#` traps, `*` dens."""
-        lines = []
-        for rank in reversed(range(RANKS)):
-            squares = range(rank * FILES, (rank + 1) * FILES)
-            lines.append(f"{rank + 1}  " + " ".join(map(self._glyph, squares)))
-        return "\n".join([*lines, "", "   " + " ".join(FILE_NAMES)])
-
-    def _glyph(self, square: int) -> str:
-        if piece := self.piece_at(square):
-            return piece.letter
-        if square in DENS:
-            return "*"
-        return "~" if is_water(square) else "#" if (TRAPS[0] | TRAPS[1]) >> square & 1 else "."
+        return f"{BOARD.board_text(self.board)} {self.side.letter} {self.quiet} {self.number}"
 
     def __repr__(self) -> str:
         return f"Position.from_fen({self.fen()!r}, rules={rules_text(self.rules)!r})"
 
     @property
-    def key(self) -> tuple[bytes, Side]:
-        """What repeats when a position repeats: the pieces, their squares and who moves."""
-        return self.board, self.side
+    def key(self) -> int:
+        """What repeats when a position repeats, in 64 bits: the pieces, their squares and who moves.
 
-    def piece_at(self, square: int) -> Piece | None:
-        """The piece on a square."""
-        return PIECES.get(self.board[square])
+        The same in the C++ core.
+        """
+        return self._key
 
     def square_of(self, piece: Piece) -> int | None:
         """Where a piece stands, or None when it is captured."""
@@ -174,26 +184,16 @@ class Position:
         table, own, enemy = self._reach.table, self._occupied[self.side], self._occupied[self.side.opponent]
         return (own if table.own_blocks else 0) | (enemy if table.enemy_blocks else 0)
 
-    def is_legal(self, move: Move) -> bool:
-        """May this move be played here?"""
-        try:
-            return self.find_move(move.origin, move.target) == move
-        except IllegalMoveError:
-            return False
-
-    def play(self, move: Move | str) -> Self:
-        """The position after a move, given as such or as text. Raises InvalidMoveError, IllegalMoveError."""
-        if isinstance(move, str):
-            return self.after(self.parse_move(move))
-        if self.find_move(move.origin, move.target) != move:
-            raise IllegalMoveError(f"{move!r} was made for another position than {self.fen()}", Obstacle.MISNAMED)
-        return self.after(move)
-
     def after(self, move: Move) -> Self:
         """The position after a move that is known to be legal here: `play` without its checks."""
         side, origin, target = self.side, 1 << move.origin, 1 << move.target
         board = bytearray(self.board)
-        board[move.target] = EMPTY if move.is_trade else board[move.origin]
+        mover = board[move.origin]
+        keys = PIECE_KEYS[mover]
+        key = self._key ^ RED_KEY ^ keys[move.origin] ^ PIECE_KEYS[board[move.target]][move.target]
+        if not move.is_trade:
+            key ^= keys[move.target]
+        board[move.target] = EMPTY if move.is_trade else mover
         board[move.origin] = EMPTY
         own, enemy = self._occupied if side is Side.BLUE else self._occupied[::-1]
         own = own & ~origin if move.is_trade else own ^ origin ^ target
@@ -206,10 +206,17 @@ class Position:
             self.number + (side is Side.RED),
             (own, enemy) if side is Side.BLUE else (enemy, own),
             self._reach,
+            key,
         )
 
-    def find_move(self, origin: int, target: int) -> Move:
+    def passed(self) -> Self:
+        """The position with the other side to move, as if the one to move had passed; for analysis, no legal move."""
+        number = self.number + (self.side is Side.RED)
+        return self._make(self.rules, self.board, self.side.opponent, self.quiet + 1, number)
+
+    def find_move(self, origin: SquareLike, target: SquareLike) -> Move:
         """The legal move between two squares. Raises IllegalMoveError, which names the obstacle."""
+        origin, target = BOARD.as_square(origin), BOARD.as_square(target)
         piece = self._own_piece(origin)
         way = next((way for way in self._reach[piece.code << 6 | origin] if way[0] == target), None)
         if way is None:
@@ -234,57 +241,42 @@ class Position:
         if origin is None:
             raise IllegalMoveError(f"{self.side} has no {animal} any more in {self.fen()}", Obstacle.ABSENT)
         piece = self._own_piece(origin)
-        target = step_square(origin, *DIRECTIONS[direction])
+        target = BOARD.step_square(origin, *DIRECTIONS[direction])
         if jump and animal not in self.rules.jumps_forward | self.rules.jumps_sideways:
             raise IllegalMoveError(f"{piece}: only {_listed(self.rules)} can jump", Obstacle.NO_JUMPER)
         if target is None:
-            where = f"{piece} on {square_name(origin)}"
+            where = f"{piece} on {BOARD.names[origin]}"
             raise IllegalMoveError(f"{where}: {direction} leaves the board in {self.fen()}", Obstacle.EDGE)
         if not jump:
             return self.find_move(origin, target)
         crossed: int | None = target
         while crossed is not None and is_water(crossed):
-            crossed = step_square(crossed, *DIRECTIONS[direction])
+            crossed = BOARD.step_square(crossed, *DIRECTIONS[direction])
         ways = self._reach[piece.code << 6 | origin]
         if crossed is None or not any(way[0] == crossed and way[1] for way in ways):
             raise self._illegal(piece, target, f"there is no river to jump {direction} over", Obstacle.NO_RIVER)
         return self.find_move(origin, crossed)
 
-    def _own_piece(self, origin: int) -> Piece:
-        """The piece to be moved from a square, if it is one."""
-        if self.is_decided():
-            raise IllegalMoveError(f"the game is over in {self.fen()}", Obstacle.OVER)
-        piece = self.piece_at(origin)
-        if piece is None:
-            raise IllegalMoveError(f"there is no piece on {square_name(origin)} in {self.fen()}", Obstacle.ABSENT)
-        if piece.side is not self.side:
-            raise IllegalMoveError(
-                f"{self.side} is to move and {piece.side}'s {piece.animal} is on {square_name(origin)} in {self.fen()}",
-                Obstacle.ABSENT,
-            )
-        return piece
-
     def _no_way(self, piece: Piece, origin: int, target: int) -> IllegalMoveError:
         """Why no step leads from here to there."""
-        if all(step_square(origin, *step) != target for step in DIRECTIONS.values()):
-            return self._illegal(piece, target, f"it does not get there from {square_name(origin)}", Obstacle.TOO_FAR)
+        if all(BOARD.step_square(origin, *step) != target for step in DIRECTIONS.values()):
+            return self._illegal(piece, target, f"it does not get there from {BOARD.names[origin]}", Obstacle.TOO_FAR)
         if target == DENS[piece.side]:
             return self._illegal(piece, target, "a piece never enters its own den", Obstacle.OWN_DEN)
         return self._illegal(piece, target, f"the {piece.animal} cannot swim", Obstacle.RIVER)
-
-    def _illegal(self, piece: Piece, target: int, why: str, obstacle: Obstacle) -> IllegalMoveError:
-        return IllegalMoveError(f"{piece} to {square_name(target)}: {why} in {self.fen()}", obstacle)
 
     def parse_move(self, text: str) -> Move:
         """The legal move of a text in any notation: ``a3a4``, ``8-a4``, ``8xa4``, ``move lion up``, ``jump lion up``.
 
         Raises InvalidMoveError for what is no move at all, IllegalMoveError for what the rules forbid here.
         """
+        if not isinstance(text, str):
+            raise InvalidMoveError(f"expected a move as text, got {text!r}")
         stripped = text.strip()
         if match := _COORDINATES.fullmatch(stripped):
-            return self.find_move(parse_square(match[1]), parse_square(match[2]))
+            return self.find_move(BOARD.parse_square(match[1]), BOARD.parse_square(match[2]))
         if match := _NOTATION.fullmatch(stripped):
-            return self._parse_notation(Animal(int(match[1])), match[2].lower(), parse_square(match[3]))
+            return self._parse_notation(Animal(int(match[1])), match[2].lower(), BOARD.parse_square(match[3]))
         if match := _WORDS.fullmatch(stripped):
             animal, direction = parse_animal(match[2]), match[3].lower()
             if animal is None:
@@ -304,14 +296,6 @@ class Position:
             raise IllegalMoveError(f"the {animal}'s move {what}: write {self.notation(move)}", Obstacle.MISNAMED)
         return move
 
-    def notation(self, move: Move) -> str:
-        """A move as the animal's number, `-` or `x`, and the target.
-
-        >>> Position.initial().notation(Position.initial().parse_move("a3a4"))
-        '8-a4'
-        """
-        return f"{int(move.animal)}{'-' if move.captured is None else 'x'}{square_name(move.target)}"
-
     def words(self, move: Move) -> str:
         """A move as the terminal game has it.
 
@@ -322,12 +306,12 @@ class Position:
 
     def mirrored(self) -> Self:
         """The position with left and right exchanged, which has the mirrored moves."""
-        board = bytes(self.board[mirror_square(square)] for square in range(SQUARES))
+        board = bytes(self.board[BOARD.mirror_square(square)] for square in range(SQUARES))
         return self._make(self.rules, board, self.side, self.quiet, self.number)
 
     def swapped(self) -> Self:
         """The position with the players exchanged: the board turned half round and the colours swapped."""
-        board = bytes(_SWAPPED[self.board[rotate_square(square)]] for square in range(SQUARES))
+        board = bytes(_SWAPPED[self.board[BOARD.rotate_square(square)]] for square in range(SQUARES))
         return self._make(self.rules, board, self.side.opponent, self.quiet, self.number)
 
 
@@ -335,9 +319,11 @@ BLUE_DEN, RED_DEN = DENS
 _SWAPPED = {EMPTY: EMPTY} | {piece.code: Piece(piece.side.opponent, piece.animal).code for piece in PIECES.values()}
 
 
-def _count(name: str, text: str, least: int, fen: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
-        raise InvalidPositionError(f"expected a number from {least} for the {name}, got {text!r} in {fen!r}")
+def _count(name: str, value: int | str, least: int, fen: str | None = None) -> int:
+    text = str(value)
+    if isinstance(value, bool) or not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
+        where = f" in {fen!r}" if fen else ""
+        raise InvalidPositionError(f"expected a number from {least} for the {name}, got {value!r}{where}")
     return int(text)
 
 

@@ -6,16 +6,16 @@ capture are decided then, so an executor of the table knows no rule: a step may 
 blocks stands on `over` and the target is empty or holds prey.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cache
 from types import MappingProxyType, UnionType
-from typing import NamedTuple, get_origin
+from typing import ClassVar, NamedTuple, Self, get_origin
 
 from jungle.errors import InvalidPositionError, InvalidRulesError
-from jungle.geometry import DENS, SQUARES, TRAPS, is_water, square_name, step_square
-from jungle.pieces import EMPTY, PIECES, Animal, Side, parse_board
+from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, TRAPS, is_water, square_name, step_square
+from jungle.pieces import EMPTY, PIECES, Animal, Side
 
 
 class EqualRanks(Enum):
@@ -23,6 +23,8 @@ class EqualRanks(Enum):
 
     CAPTURES = "captures"
     BOTH_VANISH = "both_vanish"
+
+    __repr__ = Enum.__str__
 
 
 class Traps(Enum):
@@ -34,6 +36,8 @@ class Traps(Enum):
     """A piece in any trap, its own included."""
     NONE = "none"
 
+    __repr__ = Enum.__str__
+
 
 class Blockers(Enum):
     """Whose rat, swimming below, stops a jump."""
@@ -42,12 +46,16 @@ class Blockers(Enum):
     ENEMY = "enemy"
     NONE = "none"
 
+    __repr__ = Enum.__str__
+
 
 class Stalemate(Enum):
     """What a player without a legal move gets."""
 
     LOSES = "loses"
     DRAWS = "draws"
+
+    __repr__ = Enum.__str__
 
 
 class Repetition(Enum):
@@ -57,6 +65,8 @@ class Repetition(Enum):
     CHASE = "chase"
     """No draw, but whoever could capture the animal that just moved may not bring the position about."""
     ALLOWED = "allowed"
+
+    __repr__ = Enum.__str__
 
 
 class Step(NamedTuple):
@@ -87,7 +97,64 @@ GAMERZ_START = "l5t/1w3c1/r1p1d1e/7/7/7/E1D1P1R/1C3W1/T5L"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class CaptureOrder:
+    """Which animal captures which, and how long a game may go on without: what the rules of every game have.
+
+    Raises InvalidRulesError for rules that contradict themselves.
+    """
+
+    named: ClassVar[Mapping[str, Self]]
+    """The rule sets of this game by name, the one that is played unless said otherwise first."""
+
+    name: str
+    ranks: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    """The rank of each animal, from the rat to the elephant."""
+    equal_ranks: EqualRanks = EqualRanks.CAPTURES
+    rat_takes_elephant: bool = True
+    elephant_takes_rat: bool = False
+    """Outside traps."""
+    quiet_limit: int | None = None
+    """Plies without a capture (or a flip) that draw."""
+
+    def __post_init__(self) -> None:
+        fault = next(self._contradictions(), None)
+        if fault:
+            raise InvalidRulesError(f"rules {self.name!r}: {fault}")
+
+    def rank(self, animal: Animal) -> int:
+        return self.ranks[animal - 1]
+
+    def takes(self, hunter: Animal, prey: Animal) -> bool:
+        """Could the hunter capture the prey by kind alone: on open land and outside traps?"""
+        if hunter is Animal.RAT and prey is Animal.ELEPHANT:
+            return self.rat_takes_elephant
+        if hunter is Animal.ELEPHANT and prey is Animal.RAT:
+            return self.elephant_takes_rat
+        return self.rank(hunter) >= self.rank(prey)
+
+    def trades(self, hunter: Animal, prey: Animal) -> bool:
+        """Do both vanish when the hunter captures the prey?"""
+        return self.equal_ranks is EqualRanks.BOTH_VANISH and self.rank(hunter) == self.rank(prey)
+
+    def _contradictions(self) -> Iterator[str]:
+        """What is wrong with the rules, in the order in which one would want to hear it."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            kind = field.type if isinstance(field.type, UnionType) else get_origin(field.type) or field.type
+            # A bool is an int to Python, never to us.
+            if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):  # type: ignore[arg-type]
+                yield f"{field.name} is {value!r}, expected {getattr(kind, '__name__', kind)}"
+                return
+        if not self.name.isidentifier():
+            yield f"name is {self.name!r}, expected one word of letters, digits and '_'"
+        if len(self.ranks) != len(Animal) or not all(type(r) is int and 1 <= r <= 9 for r in self.ranks):
+            yield f"ranks is {self.ranks!r}, expected eight numbers from 1 to 9, from the rat to the elephant"
+        if self.quiet_limit is not None and not 1 <= self.quiet_limit <= MOST_QUIET:
+            yield f"quiet_limit is {self.quiet_limit}, expected 1 to {MOST_QUIET} plies, or None"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules(CaptureOrder):
     """A way of playing on the 7×9 board; house rules are one `dataclasses.replace` away.
 
     Raises InvalidRulesError for rules that contradict themselves.
@@ -105,12 +172,6 @@ class Rules:
     """Who moves first."""
     first_may_be_chosen: bool = True
     """May the players agree that the other side moves first?"""
-    ranks: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
-    """The rank of each animal, from the rat to the elephant."""
-    equal_ranks: EqualRanks = EqualRanks.CAPTURES
-    rat_takes_elephant: bool = True
-    elephant_takes_rat: bool = False
-    """Outside traps."""
     water_rat_takes_elephant: bool = False
     """May a rat in the water capture an elephant on land?"""
     water_rat_takes_land_rat: bool = False
@@ -128,23 +189,6 @@ class Rules:
     stalemate: Stalemate = Stalemate.LOSES
     repetition: Repetition = Repetition.DRAWS
     quiet_limit: int | None = 200
-    """Plies without a capture that draw."""
-
-    def __post_init__(self) -> None:
-        fault = next(_contradictions(self), None)
-        if fault:
-            raise InvalidRulesError(f"rules {self.name!r}: {fault}")
-
-    def rank(self, animal: Animal) -> int:
-        return self.ranks[animal - 1]
-
-    def takes(self, hunter: Animal, prey: Animal) -> bool:
-        """Could the hunter capture the prey by kind alone: on open land and outside traps?"""
-        if hunter is Animal.RAT and prey is Animal.ELEPHANT:
-            return self.rat_takes_elephant
-        if hunter is Animal.ELEPHANT and prey is Animal.RAT:
-            return self.elephant_takes_rat
-        return self.rank(hunter) >= self.rank(prey)
 
     def check_board(self, board: bytes) -> None:
         """Raise InvalidPositionError where a piece stands that can never come there."""
@@ -161,50 +205,35 @@ class Rules:
         """The table of steps, made once for each rule set."""
         return _compile(self)
 
-
-def _contradictions(rules: Rules) -> Iterator[str]:
-    """What is wrong with the rules, in the order in which one would want to hear it."""
-    for field in fields(rules):
-        value = getattr(rules, field.name)
-        kind = field.type if isinstance(field.type, UnionType) else get_origin(field.type) or field.type
-        # A bool is an int to Python, never to us.
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):  # type: ignore[arg-type]
-            yield f"{field.name} is {value!r}, expected {getattr(kind, '__name__', kind)}"
+    def _contradictions(self) -> Iterator[str]:
+        wrong = next(super(Rules, self)._contradictions(), None)
+        if wrong:
+            yield wrong
             return
-    if not rules.name.isidentifier():
-        yield f"name is {rules.name!r}, expected one word of letters, digits and '_'"
-    if len(rules.ranks) != len(Animal) or not all(type(r) is int and 1 <= r <= 9 for r in rules.ranks):
-        yield f"ranks is {rules.ranks!r}, expected eight numbers from 1 to 9, from the rat to the elephant"
-    for name in ("swimmers", "jumps_forward", "jumps_sideways"):
-        if not all(isinstance(animal, Animal) for animal in getattr(rules, name)):
-            yield f"{name} holds something that is not an Animal: {set(getattr(rules, name))!r}"
-            return
-    for animal in sorted(rules.swimmers & (rules.jumps_forward | rules.jumps_sideways)):
-        yield f"the {animal} both swims and jumps over water"
-    if rules.water_rat_takes_elephant and not rules.rat_takes_elephant:
-        yield "a rat takes an elephant from the water but not on land"
-    if Animal.RAT not in rules.swimmers:
-        for name in ("water_rat_takes_elephant", "water_rat_takes_land_rat", "land_rat_takes_water_rat"):
-            if getattr(rules, name):
-                yield f"{name} is set, but the rat does not swim"
-    if rules.traps is Traps.NONE and not rules.trapped_captures:
-        yield "trapped pieces do not capture, but there are no traps"
-    if rules.quiet_limit is not None and not 1 <= rules.quiet_limit <= MOST_QUIET:
-        yield f"quiet_limit is {rules.quiet_limit}, expected 1 to {MOST_QUIET} plies, or None"
-    try:
-        board = parse_board(rules.start)
-        rules.check_board(board)
-        for side in Side:
-            if not any(code and PIECES[code].side is side for code in board):
-                yield f"{side} has no pieces at the start"
-            if board[DENS[side]]:
-                yield f"{side}'s den is taken at the start"
-    except InvalidPositionError as error:
-        yield f"start: {error}"
-
-
-DIRECTIONS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
-"""Files to the right and ranks up for each direction, as Blue sees the board."""
+        for name in ("swimmers", "jumps_forward", "jumps_sideways"):
+            if not all(isinstance(animal, Animal) for animal in getattr(self, name)):
+                yield f"{name} holds something that is not an Animal: {set(getattr(self, name))!r}"
+                return
+        for animal in sorted(self.swimmers & (self.jumps_forward | self.jumps_sideways)):
+            yield f"the {animal} both swims and jumps over water"
+        if self.water_rat_takes_elephant and not self.rat_takes_elephant:
+            yield "a rat takes an elephant from the water but not on land"
+        if Animal.RAT not in self.swimmers:
+            for name in ("water_rat_takes_elephant", "water_rat_takes_land_rat", "land_rat_takes_water_rat"):
+                if getattr(self, name):
+                    yield f"{name} is set, but the rat does not swim"
+        if self.traps is Traps.NONE and not self.trapped_captures:
+            yield "trapped pieces do not capture, but there are no traps"
+        try:
+            board = BOARD.parse_board(self.start)
+            self.check_board(board)
+            for side in Side:
+                if not any(code and PIECES[code].side is side for code in board):
+                    yield f"{side} has no pieces at the start"
+                if board[DENS[side]]:
+                    yield f"{side}'s den is taken at the start"
+        except InvalidPositionError as error:
+            yield f"start: {error}"
 
 
 @cache
@@ -262,8 +291,7 @@ def _prey(
     if exposed:
         return sum(enemy.bit for enemy in Animal), 0
     prey = [enemy for enemy in Animal if _captures(rules, animal, from_water, enemy, to_water)]
-    trades = rules.equal_ranks is EqualRanks.BOTH_VANISH
-    traded = [enemy for enemy in prey if trades and rules.rank(enemy) == rules.rank(animal)]
+    traded = [enemy for enemy in prey if rules.trades(animal, enemy)]
     return sum(enemy.bit for enemy in prey), sum(enemy.bit for enemy in traded)
 
 
@@ -299,3 +327,4 @@ LEIDEN = Rules(
 )
 RULES = MappingProxyType({rules.name: rules for rules in (STANDARD, GAMERZ, LEIDEN)})
 """The named rule sets."""
+Rules.named = RULES

@@ -4,8 +4,7 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from jungle.arena.charts import Terrain
-from jungle.flip import Flip, FlipGame
-from jungle.flip import board as flip_board
+from jungle.flip import GRID, FlipGame
 from jungle.game import Game
 from jungle.geometry import DENS, FILES, RANKS, SQUARES, TRAPS, is_water, rotate_square
 from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side
@@ -101,13 +100,13 @@ class FlipHeat(Heat):
     """The face-down game: where animals stood once they were turned up."""
 
     caption = "From the moment an animal is turned up. The stronger the colour, the more often."
-    terrain = Terrain(flip_board.FILES, flip_board.RANKS, ["land"] * flip_board.SQUARES)
+    terrain = Terrain(GRID.files, GRID.ranks, ["land"] * GRID.squares)
 
     def add(self, game: FlipGame) -> None:
         for ply, (position, move) in enumerate(zip(game.positions, game.moves, strict=False), 1):
-            if isinstance(move, Flip):
+            if move.is_flip:
                 assert move.revealed is not None
-                self._comes(move.revealed, move.square, ply)
+                self._comes(move.revealed, move.origin, ply)
             else:
                 assert position.side is not None
                 self._moves(position.side, move, ply)

@@ -42,7 +42,7 @@ class Plan:
         for text in self.players:
             spec = PlayerSpec.parse(text)
             if self.conditions.flip:
-                spec.check_flip()
+                spec.check_game("flip")
         self.make_openings().opening(0)
 
     @property

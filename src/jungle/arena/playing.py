@@ -12,7 +12,7 @@ from jungle.arena.boards import Board
 from jungle.arena.games import PLIES_LIMIT, Conditions, Ending, GameJob, GameResult
 from jungle.arena.players import Player, PlayerSpec
 from jungle.arena.pulse import Pulse
-from jungle.engine.external import EngineHungError, IllegalAnswerError
+from jungle.engine import EngineHungError, IllegalAnswerError
 from jungle.errors import JungleError
 from jungle.moves import Move
 from jungle.pieces import Side
@@ -38,19 +38,14 @@ class Seat:
         self.timeout = spec.timeout or conditions.timeout
         self._spec = spec
         self._flip = conditions.flip
-        # What people wrote may do what it likes with the game it is given.
-        self._is_guest = spec.kind == "python"
         self._player: Player | None = None
 
     def new_game(self, seed: str) -> None:
         """Get ready. Raises PlayerFailedError."""
         try:
-            if self._player is not None and not hasattr(self._player, "new_game"):
-                self.leave()
             if self._player is None:
-                self._player = self._spec.open(flip=self._flip)
-            if hasattr(self._player, "new_game"):
-                self._player.new_game(seed)
+                self._player = self._spec.open("flip" if self._flip else "jungle")
+            self._player.new_game(seed)
         except BaseException as error:  # whatever it is, it is the player's, and the run goes on
             raise _failure(error) from error
 
@@ -58,7 +53,7 @@ class Seat:
         """What the player answers. Raises PlayerFailedError."""
         assert self._player is not None
         try:
-            return self._player.choose(game.copy() if self._is_guest else game)
+            return self._player.choose(game)
         except BaseException as error:
             raise _failure(error) from error
 
@@ -66,7 +61,7 @@ class Seat:
         """Close the player, however it takes that."""
         player, self._player = self._player, None
         with suppress(BaseException):
-            if player is not None and hasattr(player, "close"):
+            if player is not None:
                 player.close()
 
 

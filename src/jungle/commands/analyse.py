@@ -4,29 +4,33 @@ import argparse
 import json
 import shutil
 import sys
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 from jungle.engine import Engine, Limit, Line, Score, SearchResult, slow_notice
-from jungle.engine.hints import say_score
-from jungle.engine.plot import save_svg, sparkline, svg
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
 from jungle.language import Speaker, language_of_locale
+from jungle.language.phrases import score_words
 from jungle.options import add_rules_option
 from jungle.pieces import Side
 from jungle.position import Position
+from jungle.record import Record, load, read
+from jungle.svg.charts import ChartMark, chance_chart, sparkline
+from jungle.terminal.paint import width
+from jungle.whole_files import why, write_whole
 
 POSITION_TIME = 5.0
 """Seconds for a position, unless told otherwise."""
 MOVE_TIME = 0.3
 """Seconds for each move of a recorded game."""
 MOVES_SHOWN = 10
+MARKS = {Verdict.INACCURACY: "#e0a400", Verdict.MISTAKE: "#e06c00", Verdict.BLUNDER: "#c4161c"}
+"""The verdicts that a plot marks, and their colours."""
 OK, INTERRUPTED = 0, 130
 
 
@@ -53,26 +57,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, and show what was found while it is found."""
-    what = " ".join(args.what)
+    what, say = " ".join(args.what), Speaker(language_of_locale())
     with Engine(threads=args.threads, hash_mb=args.hash, contempt=0) as engine:
         if what == "-" or (what and not _looks_like_position(what)):
             if args.moves or args.multipv != 1:
                 raise JungleError("--moves and --multipv are for one position, not for recorded games")
-            return _Games(args, engine).run(what)
+            return _Review(args, engine, say).run(what)
         if args.plot:
             raise JungleError("--plot draws recorded games: give a file of games")
         start = Position.from_fen(what, rules=args.rules) if what else Position.initial(rules=args.rules)
-        game = Game.from_moves(args.moves.split(), position=start)
-        return _Position(args, engine, game).run()
+        return _analyse(args, engine, say, Game.from_moves(args.moves.split(), position=start))
 
 
 def _looks_like_position(text: str) -> bool:
     return text.count("/") == 8 and not Path(text).exists()
-
-
-def _warn() -> None:
-    if notice := slow_notice():
-        print(f"jungle: {notice}", file=sys.stderr)
 
 
 def _limit(args: argparse.Namespace, seconds: float) -> Limit:
@@ -82,64 +80,50 @@ def _limit(args: argparse.Namespace, seconds: float) -> Limit:
     return Limit(movetime=args.time, depth=args.depth, nodes=args.nodes)
 
 
-class _Position:
-    """The analysis of one position."""
+def _warn() -> None:
+    if notice := slow_notice():
+        print(f"jungle: {notice}", file=sys.stderr)
 
-    def __init__(self, args: argparse.Namespace, engine: Engine, game: Game) -> None:
-        self.engine, self.game, self.multipv = engine, game, args.multipv
-        self.limit = _limit(args, POSITION_TIME)
-        self.json = args.json
-        self.say = Speaker(language_of_locale())
 
-    def run(self) -> int:
-        _warn()
-        screen = _Screen(sys.stdout)
-        last: SearchResult | None = None
+def _analyse(args: argparse.Namespace, engine: Engine, say: Speaker, game: Game) -> int:
+    """Show the best lines of one position; Ctrl-C ends it with what was found so far."""
+    limit = _limit(args, POSITION_TIME)
+    _warn()
+    screen = _Screen(sys.stdout)
+    with engine.start(game, limit, multipv=args.multipv) as search:
         try:
-            for last in self.engine.analyse(self.game, self.limit, multipv=self.multipv):
-                if not self.json:
-                    screen.show(self._listing(last))
+            for result in search:
+                if not args.json:
+                    screen.show(_listing(say, game.position, result))
         except KeyboardInterrupt:
-            pass  # What was found so far is the answer.
-        if last is None:
-            return INTERRUPTED
-        if self.json:
-            print(json.dumps(self._data(last), ensure_ascii=False, indent=2))
-        else:
-            screen.end()
-        return OK
+            search.stop()
+    if args.json:
+        print(json.dumps(_position_data(game.position, search.result()), ensure_ascii=False, indent=2))
+    else:
+        screen.end()
+    return OK
 
-    def _listing(self, result: SearchResult) -> list[str]:
-        position = self.game.position
-        head = self.say(
-            "analyse.head",
-            side=self.say(f"side.{str(position.side).lower()}"),
-            depth=result.depth,
-            nodes=f"{result.nodes:,}",
-            seconds=f"{result.time:.1f}",
-        )
-        return [head, *(self._line(number, line) for number, line in enumerate(result.lines, 1))]
 
-    def _line(self, number: int, line: Line) -> str:
-        position = self.game.position
-        percent = f"{100 * line.score.win_probability():.0f} %"
-        return (
-            f"{number:>3}. {line.score!s:>11} {percent:>6}  {position.words(line.move):<20}  "
-            f"{_notation(position, line)}  ({say_score(line.score, self.say)})"
-        )
+def _listing(say: Speaker, position: Position, result: SearchResult) -> list[str]:
+    head = say(
+        "analyse.head",
+        side=say(f"side.{str(position.side).lower()}"),
+        depth=result.depth,
+        nodes=f"{result.nodes:,}",
+        seconds=f"{result.time:.1f}",
+    )
+    return [
+        head,
+        *(
+            f"{number:>3}. {line.score!s:>11} {_percent(line.score):>6}  {position.words(line.move):<20}  "
+            f"{_notation(position, line)}  ({score_words(say, line.score)})"
+            for number, line in enumerate(result.lines, 1)
+        ),
+    ]
 
-    def _data(self, result: SearchResult) -> dict[str, Any]:
-        position = self.game.position
-        return {
-            "fen": position.fen(),
-            "rules": rules_text(position.rules),
-            "side": str(position.side).lower(),
-            "depth": result.depth,
-            "seldepth": result.seldepth,
-            "nodes": result.nodes,
-            "time": result.time,
-            "lines": [_line_data(position, line) for line in result.lines],
-        }
+
+def _percent(score: Score) -> str:
+    return f"{100 * score.win_probability():.0f} %"
 
 
 class _Screen:
@@ -154,8 +138,8 @@ class _Screen:
         if lines == self._last:
             return
         # A line that wraps would not be overwritten, so it is cut until the end.
-        width = shutil.get_terminal_size().columns
-        self._write([_cut(line, width) for line in lines] if self._live else lines)
+        columns = shutil.get_terminal_size().columns
+        self._write([_fitted(line, columns) for line in lines] if self._live else lines)
         self._last = lines
 
     def end(self) -> None:
@@ -170,68 +154,58 @@ class _Screen:
         self._stream.flush()
 
 
-def _cut(line: str, width: int) -> str:
-    """As much of a line as fits a terminal; Chinese characters take two columns."""
-    used = 0
-    for place, letter in enumerate(line):
-        used += 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        if used > width:
-            return line[: max(place - 2, 0)] + "…"
+def _fitted(line: str, columns: int) -> str:
+    """As much of a line as fits a terminal."""
+    while width(line) > columns:
+        line = line.removesuffix("…")[:-1] + "…"
     return line
 
 
-class _Games:
+class _Review:
     """The review of recorded games."""
 
-    def __init__(self, args: argparse.Namespace, engine: Engine) -> None:
-        self.engine, self.json, self.plot = engine, args.json, args.plot
+    def __init__(self, args: argparse.Namespace, engine: Engine, say: Speaker) -> None:
+        self.engine, self.say, self.json, self.plot = engine, say, args.json, args.plot
         self.limit = _limit(args, MOVE_TIME)
-        self.say = Speaker(language_of_locale())
-        self.games: list[dict[str, Any]] = []
 
     def run(self, name: str) -> int:
-        found = False
+        games: list[dict[str, Any]] = []
         complete = True
         for number, record in enumerate(_records(name), 1):
-            if not found:
+            if number == 1:
                 _warn()
-            found = True
-            complete = self._review(number, record.game, record.tags)
+            reviews, complete = self._review(number, record)
+            games.append(_game_data(record, reviews, complete))
             if not complete:
                 break
-        if not found:
+        if not games:
             raise JungleError(f"{name}: there is no game in it")
         if self.json:
-            print(json.dumps({"complete": complete, "games": self.games}, ensure_ascii=False, indent=2))
+            print(json.dumps({"complete": complete, "games": games}, ensure_ascii=False, indent=2))
         return OK if complete else INTERRUPTED
 
-    def _review(self, number: int, game: Game, tags: dict[str, str]) -> bool:
-        """Judge one game; False where it was cut short, which still shows what there is."""
-        players = " – ".join(tags.get(side, str(side)) for side in ("Blue", "Red"))
-        outcome = game.outcome()
-        title = self.say(
-            "analyse.game",
-            number=number,
-            players=players,
-            rules=rules_text(game.rules),
-            result=outcome.result() if outcome else "*",
-        )
+    def _review(self, number: int, record: Record) -> tuple[list[MoveReview], bool]:
+        """Judge one game; with False where Ctrl-C cut it short, which still shows what there is."""
+        players = " – ".join(record.tags.get(side, side) for side in ("Blue", "Red"))
+        rules, result = rules_text(record.game.rules), _result(record.game)
         reviews: list[MoveReview] = []
         complete = True
         try:
-            self._print(title, "")
+            self._print(self.say("analyse.game", number=number, players=players, rules=rules, result=result), "")
             self.engine.new_game()
-            for judged in review(game, self.engine, self.limit):
+            for judged in review(record.game, self.engine, self.limit):
                 reviews.append(judged)
                 self._print(self._row(judged))
         except KeyboardInterrupt:
             complete = False
         self._print("", *self._summary(reviews), "")
-        self.games.append(_game_data(game, tags, reviews, complete))
         if self.plot:
             path = self.plot if number == 1 else self.plot.with_stem(f"{self.plot.stem}-{number}")
-            save_svg(path, svg(reviews, players))
-        return complete
+            try:
+                write_whole(path, plot(reviews, players))
+            except OSError as error:
+                raise JungleError(f"cannot write {path}: {why(error)}") from error
+        return reviews, complete
 
     def _print(self, *lines: str) -> None:
         if not self.json:
@@ -240,9 +214,8 @@ class _Games:
     def _row(self, judged: MoveReview) -> str:
         position = judged.position
         number = f"{position.number}." if judged.side is Side.BLUE else "…"
-        chance = f"{100 * judged.score.win_probability():.0f} %"
         row = (
-            f"{number:>4} {position.notation(judged.move):<5} {chance:>5} {judged.score!s:>11}"
+            f"{number:>4} {position.notation(judged.move):<5} {_percent(judged.score):>5} {judged.score!s:>11}"
             f"  {self.say(f'verdict.{judged.verdict.value}')}"
         )
         if judged.verdict in (Verdict.BEST, Verdict.GOOD):
@@ -252,7 +225,8 @@ class _Games:
 
     def _summary(self, reviews: list[MoveReview]) -> Iterator[str]:
         if reviews:
-            yield self.say("analyse.course", bars=sparkline(reviews))
+            bars = sparkline([judged.blue_win_probability() for judged in reviews])
+            yield self.say("analyse.course", bars=bars)
         for side in Side:
             exactness = accuracy(reviews, side)
             if exactness is None:
@@ -266,9 +240,7 @@ class _Games:
             )
 
 
-def _records(name: str) -> Iterable[Any]:
-    from jungle.record import load, read
-
+def _records(name: str) -> Iterable[Record]:
     def report(error: JungleError) -> None:
         print(f"jungle: {error}", file=sys.stderr)
 
@@ -277,6 +249,31 @@ def _records(name: str) -> Iterable[Any]:
     if not Path(name).exists():
         raise InvalidPositionError(f"expected a position or a file of recorded games, got {name!r}")
     return load(name, on_error=report)
+
+
+def plot(reviews: list[MoveReview], title: str) -> str:
+    """Blue's chances after each move as an SVG image, with inaccuracies, mistakes and blunders marked."""
+    return chance_chart(
+        [0.5, *(judged.blue_win_probability() for judged in reviews)],
+        title=title,
+        across_title="Blue’s chances by move number",
+        numbers=[0, *(judged.position.number for judged in reviews)],
+        marks=[
+            ChartMark(
+                ply,
+                MARKS[judged.verdict],
+                f"{judged.position.number}. {judged.position.notation(judged.move)}: {judged.verdict.value}",
+            )
+            for ply, judged in enumerate(reviews, 1)
+            if judged.verdict in MARKS
+        ],
+        legend=[(colour, verdict.value) for verdict, colour in MARKS.items()],
+    )
+
+
+def _result(game: Game) -> str:
+    outcome = game.outcome()
+    return outcome.result() if outcome else "*"
 
 
 def _notation(position: Position, line: Line) -> str:
@@ -303,13 +300,26 @@ def _line_data(position: Position, line: Line) -> dict[str, Any]:
     }
 
 
-def _game_data(game: Game, tags: dict[str, str], reviews: list[MoveReview], complete: bool) -> dict[str, Any]:
-    outcome = game.outcome()
+def _position_data(position: Position, result: SearchResult) -> dict[str, Any]:
     return {
-        "tags": tags,
+        "fen": position.fen(),
+        "rules": rules_text(position.rules),
+        "side": str(position.side).lower(),
+        "depth": result.depth,
+        "seldepth": result.seldepth,
+        "nodes": result.nodes,
+        "time": result.time,
+        "lines": [_line_data(position, line) for line in result.lines],
+    }
+
+
+def _game_data(record: Record, reviews: list[MoveReview], complete: bool) -> dict[str, Any]:
+    game = record.game
+    return {
+        "tags": record.tags,
         "rules": rules_text(game.rules),
         "start": game.start.fen(),
-        "result": outcome.result() if outcome else "*",
+        "result": _result(game),
         "complete": complete,
         "accuracy": {str(side).lower(): accuracy(reviews, side) for side in Side},
         "moves": [

@@ -4,7 +4,7 @@ import argparse
 import sys
 from io import TextIOWrapper
 
-from jungle.engine.uci import Session
+from jungle.uci.session import Session
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -15,6 +15,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Talk until `quit` or the end of the input."""
     if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # Rubbish on the line is answered, not died of.
+        sys.stdin.reconfigure(errors="replace")  # Undecodable input must not crash the session.
     Session(sys.stdout).run(sys.stdin)
     return 0

@@ -8,6 +8,7 @@ from jungle.desktop.contests import Contest, JungleContest, Option
 from jungle.engine import Engine, Hint, Level, Limit, hint, level, searches_natively
 from jungle.game import Game
 from jungle.language import Speaker
+from jungle.language.phrases import hint_words
 from jungle.pieces import Side
 
 HUMAN = "human"
@@ -91,7 +92,7 @@ class EngineAdviser:
         if self._helper is None:
             self._helper = Engine(hash_mb=8, contempt=0)
         found: Hint = hint(_game(contest), engine=self._helper, limit=Limit(movetime=HINT_SECONDS))
-        return Suggestion(Option(found.move.origin, found.move.target), found.explain)
+        return Suggestion(Option(found.move.origin, found.move.target), lambda say: hint_words(say, found))
 
     def stop_judging(self) -> None:
         if self._judge is not None:

@@ -6,8 +6,7 @@ from typing import Self
 from jungle.desktop.brains import Suggestion
 from jungle.desktop.contests import Contest, CourseContest, Deed, Faces, Option
 from jungle.errors import IllegalMoveError, Obstacle
-from jungle.flip import Flip, FlipGame, FlipMove, FlipPosition, dumps, loads, square_name, strategy
-from jungle.flip.board import RANK
+from jungle.flip import FLIP, GRID, FlipGame, FlipMove, FlipPosition, dumps, loads, strategy
 from jungle.language import Speaker
 from jungle.pieces import Animal, Piece, Side
 
@@ -56,16 +55,13 @@ class FlipContest(CourseContest):
         return len(self.game) // 2 + 1
 
     def rank(self, animal: Animal) -> int:
-        return RANK[animal]
+        return FLIP.rank(animal)
 
     def options(self) -> list[Option]:
         return [_option(move) for move in self.game.legal_moves()]
 
     def _play(self, option: Option) -> FlipMove:
-        position = self.game.position
-        if option.origin == option.target:
-            return self.game.play(position.find_flip(option.origin))
-        return self.game.play(position.find_step(option.origin, option.target))
+        return self.game.play(self.game.position.find_move(option.origin, option.target))
 
     def faces(self, ply: int) -> Faces:
         position = self.game.positions[ply]
@@ -75,13 +71,13 @@ class FlipContest(CourseContest):
     def refusal(self, origin: int, target: int) -> Obstacle:
         """Why the piece on one square may not go to the other."""
         try:
-            self.game.position.find_step(origin, target)
+            self.game.position.find_move(origin, target)
         except IllegalMoveError as error:
             return error.obstacle
         return Obstacle.OVER
 
     def square_name(self, square: int) -> str:
-        return square_name(square)
+        return GRID.square_name(square)
 
     def anew(self) -> Self:
         """A game of the same kind with another deal."""
@@ -90,11 +86,12 @@ class FlipContest(CourseContest):
 
     @staticmethod
     def _seen(position: FlipPosition, move: FlipMove) -> Deed:
-        if isinstance(move, Flip):
+        if move.is_flip:
             assert move.revealed is not None
-            return Deed(origin=move.square, target=move.square, piece=move.revealed, is_reveal=True, notation=str(move))
+            return Deed(origin=move.origin, target=move.origin, piece=move.revealed, is_reveal=True, notation=str(move))
         side = position.side
         assert side is not None
+        assert move.animal is not None
         return Deed(
             origin=move.origin,
             target=move.target,
@@ -106,7 +103,7 @@ class FlipContest(CourseContest):
 
 
 def _option(move: FlipMove) -> Option:
-    return Option(move.square, move.square) if isinstance(move, Flip) else Option(move.origin, move.target)
+    return Option(move.origin, move.target)
 
 
 class StrategyBrain:

@@ -35,7 +35,7 @@ class Seating:
     """Who plays: a person (`human`) or a player of the computer's, by name, for Blue and for Red.
 
     >>> Seating(red="hard").humans
-    [<Side.BLUE: 0>]
+    [Side.BLUE]
     """
 
     blue: str = HUMAN

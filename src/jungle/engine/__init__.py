@@ -1,4 +1,4 @@
-"""The engine: search, levels, analysis and the engine protocol.
+"""The engine: search, levels, hints, reviews and other engines.
 
 >>> from jungle import Game
 >>> from jungle.engine import Engine, Limit
@@ -8,29 +8,56 @@
 4
 """
 
-from jungle.engine.hints import Hint, hint
-from jungle.engine.levels import LEVELS, Level, level
+from typing import TYPE_CHECKING, Any
+
+from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, evaluate
+from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
+from jungle.engine.handle import Handle
+from jungle.engine.hints import Hint, HintKind, hint
+from jungle.engine.levels import LEVELS, Choice, Level, level
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.result import Line, SearchResult
-from jungle.engine.score import Score
+from jungle.engine.score import Judgement, Score
+from jungle.engine.search import BaseEngine, Search
 from jungle.engine.searcher import searches_natively, slow_notice
-from jungle.engine.thinking import CONTEMPT, EVALUATIONS, Engine, EngineError
+
+if TYPE_CHECKING:
+    from jungle.engine.external import UciEngine
 
 __all__ = [
     "CONTEMPT",
     "EVALUATIONS",
     "LEVELS",
+    "BaseEngine",
+    "Choice",
     "Engine",
     "EngineError",
+    "EngineHungError",
+    "Handle",
     "Hint",
+    "HintKind",
+    "IllegalAnswerError",
     "InvalidLimitError",
+    "Judgement",
     "Level",
     "Limit",
     "Line",
     "Score",
+    "Search",
     "SearchResult",
+    "UciEngine",
+    "evaluate",
     "hint",
     "level",
     "searches_natively",
     "slow_notice",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Processes and pipes are loaded on demand: few need them, and the engine is to answer `uci` at once.
+    if name == "UciEngine":
+        from jungle.engine.external import UciEngine
+
+        return UciEngine
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

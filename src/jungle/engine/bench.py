@@ -4,10 +4,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
+from jungle.engine.engine import DEPTH_LIMIT, Engine
+from jungle.engine.errors import check_number
+from jungle.engine.handle import Handle
 from jungle.engine.limits import Limit
 from jungle.engine.result import SearchResult
 from jungle.engine.searcher import searches_natively
-from jungle.engine.thinking import DEPTH_LIMIT, Engine, check_number
 from jungle.position import Position
 
 POSITIONS = (
@@ -47,8 +49,8 @@ def bench_engine() -> Engine:
     return Engine(hash_mb=HASH_MB, contempt=0)
 
 
-def bench(engine: Engine, depth: int | None = None) -> Iterator[SearchResult]:
-    """Search each position as if it were the first. Stopping the engine ends it after that position.
+def bench(engine: Engine, depth: int | None = None, running: Handle[None] | None = None) -> Iterator[SearchResult]:
+    """Search each position as if it were the first, each search as a part of what runs already, if given.
 
     >>> with bench_engine() as engine:
     ...     sum(result.nodes > 0 for result in bench(engine, 1)) == len(POSITIONS)
@@ -60,7 +62,8 @@ def bench(engine: Engine, depth: int | None = None) -> Iterator[SearchResult]:
     for text in POSITIONS:
         engine.new_game()
         started = time.perf_counter()
-        result = engine.search(Position.from_fen(text), Limit(depth=depth))
+        search = engine.prepare(Position.from_fen(text), Limit(depth=depth))
+        result = running.run_inner(search) if running else search.run()
         # The engine counts whole milliseconds, and some of these take less.
         yield replace(result, time=time.perf_counter() - started)
 

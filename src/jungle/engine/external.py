@@ -5,16 +5,16 @@ import shlex
 import subprocess
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from types import TracebackType
-from typing import Self
+from functools import partial
 
+from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Score
-from jungle.engine.thinking import EngineError, OnResult
-from jungle.errors import GameError, JungleError
+from jungle.engine.search import BaseEngine, Search
+from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
 from jungle.moves import Move
@@ -37,15 +37,7 @@ LINE_LIMIT = 1_000_000
 """Characters of a line that are read at once; what is longer counts as several lines."""
 
 
-class EngineHungError(EngineError):
-    """An engine that did not answer in time."""
-
-
-class IllegalAnswerError(EngineError):
-    """An engine that answered with something else than a legal move."""
-
-
-class UciEngine:
+class UciEngine(BaseEngine):
     """Another engine in a process of its own. A context manager; leaving it ends the process, if need be by force.
 
     `command` is a program with its arguments, as a list or as one line; `options` are set before the first
@@ -68,10 +60,11 @@ class UciEngine:
         self._command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self._command:
             raise EngineError("expected the command of an engine, got an empty one")
+        super().__init__()
         self._timeout = timeout
-        self._lock = threading.Lock()
         self._searching = False
-        self._stop_by: float | None = None
+        self._deadline: float | None = None
+        """When the running search has to be over."""
         self._set: dict[str, object] = {}
         try:
             self._process = subprocess.Popen(
@@ -175,41 +168,49 @@ class UciEngine:
 
     def new_game(self) -> None:
         """Tell the engine that another game begins."""
-        with self._lock:
+        with self._turn:
             self._send("ucinewgame")
             self._wait_ready()
 
-    def search(
-        self,
-        game: Game | Position,
-        limit: Limit,
-        *,
-        multipv: int = 1,
-        searchmoves: Iterable[Move | str] | None = None,
-        on_result: OnResult | None = None,
-    ) -> SearchResult:
-        """The engine's choice within a limit. `on_result` gets what it reports on the way.
+    def _run(self, search: Search) -> SearchResult:
+        """An engine with an option `Rules` is told the game's. Raises EngineError where the engine fails."""
+        game = search.game
+        self._set_up("MultiPV", search.multipv, 1)
+        if self._has_option("Rules"):
+            self._set_up("Rules", rules_text(game.rules), "standard")
+        self._send(_position(game))
+        self._wait_ready()  # Whatever it still had to say about an earlier search is behind us.
+        self._deadline = None
+        if not search.pondering:
+            self._expect_answer(search.limit)
+        self._send(_go(game.position.side, search))
+        self._searching = True
+        try:
+            self._tell(search)  # what was asked for before the engine could be told
+            return self._await_move(search)
+        finally:
+            if self._searching:
+                self._abandon()
 
-        An engine with an option `Rules` is told the game's. Raises GameError where the game is over, EngineError
-        where the engine fails, answers with no legal move, or has no option `MultiPV` and more lines are wanted.
-        """
-        if isinstance(game, Position):
-            game = Game(position=game)
-        if ended := game.outcome():
-            raise GameError(f"there is no move to search for: the game is over ({ended.reason.value})")
-        with self._lock:
-            self._set_up("MultiPV", multipv, 1)
-            if self._has_option("Rules"):
-                self._set_up("Rules", rules_text(game.rules), "standard")
-            self._send(_position(game))
-            self._wait_ready()  # and whatever it still had to say of an earlier search is behind us
-            self._send(_go(game.position.side, limit, searchmoves))
-            self._stop_by, self._searching = None, True
-            try:
-                return self._await_move(game, limit, on_result)
-            finally:
-                if self._searching:
-                    self._abandon()
+    def _expect_answer(self, limit: Limit) -> None:
+        if hard := limit.deadline().hard:
+            self._deadline = time.monotonic() + hard / 1000 + GRACE
+
+    def _set_deadline(self, limit: Limit) -> None:
+        if self._searching:
+            self._expect_answer(limit)
+            self._interject("ponderhit")
+
+    def _stop_core(self) -> None:
+        if self._searching:
+            self._deadline = time.monotonic() + STOP_TIMEOUT
+            self._interject("stop")
+
+    def _interject(self, command: str) -> None:
+        """Send a command to the searching engine, and wake up who waits for its answer: the deadline has changed."""
+        with suppress(EngineError):  # Whoever waits for the answer finds out.
+            self._send(command)
+        self._lines.put("")
 
     def _abandon(self) -> None:
         """End a search that nobody waits for any more, so that its answer is not taken for the next one's."""
@@ -226,14 +227,12 @@ class UciEngine:
             self.set_option(name, value)
             self._set[name] = value
 
-    def _await_move(self, game: Game, limit: Limit, on_result: OnResult | None) -> SearchResult:
-        _, hard = limit.deadline()
-        started = time.monotonic()
-        deadline = started + hard / 1000 + GRACE if hard else None
+    def _await_move(self, search: Search) -> SearchResult:
+        game, started = search.game, time.monotonic()
         lines: dict[int, Line] = {}
         nodes = hashfull = 0
         while True:
-            words = self._receive(self._stop_by or deadline, "bestmove").split()
+            words = self._receive(self._deadline, "bestmove").split()
             match words[:1]:
                 case ["bestmove"]:
                     self._searching = False
@@ -244,8 +243,7 @@ class UciEngine:
                     hashfull = _number(report, "hashfull", hashfull)
                     if line := _line(game, report):
                         lines[_number(report, "multipv", 1)] = line
-                        if on_result:
-                            on_result(_assembled(lines, nodes, started, hashfull))
+                        search.report(partial(_assembled, lines.copy(), nodes, time.monotonic() - started, hashfull))
         move = self._legal_answer(game, words[1] if len(words) > 1 else "nothing")
         best = next((line for line in lines.values() if line.move == move), None)
         # The lines of a search that was cut short may begin with another move than it chose.
@@ -262,15 +260,9 @@ class UciEngine:
             raise IllegalAnswerError(f"{self.name}: answered {text!r}, which is not legal in {game.position.fen()}")
         return move
 
-    def stop(self) -> None:
-        """End the running search, if any, which then returns the best it has. From any thread."""
-        if self._searching:
-            self._stop_by = time.monotonic() + STOP_TIMEOUT
-            self._send("stop")
-            self._lines.put("")  # so that whoever waits for the answer learns how long
-
     def close(self) -> None:
         """End the process: asked first, then killed. May be called twice."""
+        self._closed = True
         if self._process.poll() is None:
             with suppress(EngineError):
                 self._send("quit")
@@ -288,14 +280,6 @@ class UciEngine:
             self._process.kill()
         self._process.wait()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
-
 
 def _position(game: Game) -> str:
     """The game so far; `startpos` where it will do, since not every engine reads our form of a position."""
@@ -306,8 +290,10 @@ def _position(game: Game) -> str:
     return " ".join(words)
 
 
-def _go(side: Side, limit: Limit, searchmoves: Iterable[Move | str] | None) -> str:
-    words = ["go"]
+def _go(side: Side, search: Search) -> str:
+    words, limit = ["go"], search.limit
+    if search.pondering:
+        words.append("ponder")
     if limit.clock is not None:
         clock, increment = round(limit.clock * 1000), round(limit.increment * 1000)
         # Only the mover's clock is known; the other gets the same.
@@ -322,8 +308,8 @@ def _go(side: Side, limit: Limit, searchmoves: Iterable[Move | str] | None) -> s
         words += ["nodes", str(limit.nodes)]
     if limit.is_endless():
         words.append("infinite")
-    if searchmoves is not None:
-        words += ["searchmoves", *(move if isinstance(move, str) else move.uci() for move in searchmoves)]
+    if search.searchmoves is not None:
+        words += ["searchmoves", *(move.uci() for move in search.searchmoves)]
     return " ".join(words)
 
 
@@ -397,6 +383,5 @@ def _is_number(text: str) -> bool:
     return text.removeprefix("-").isdecimal() and len(text) < 18
 
 
-def _assembled(lines: dict[int, Line], nodes: int, started: float, hashfull: int) -> SearchResult:
-    ordered = tuple(lines[number] for number in sorted(lines))
-    return SearchResult(ordered, nodes, time.monotonic() - started, hashfull)
+def _assembled(lines: dict[int, Line], nodes: int, seconds: float, hashfull: int) -> SearchResult:
+    return SearchResult(tuple(lines[number] for number in sorted(lines)), nodes, seconds, hashfull)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from jungle.engine.worth import WORTH
 from jungle.game import Game
-from jungle.geometry import DENS, SQUARES, file_of, rank_of
+from jungle.geometry import BOARD, DENS, SQUARES, file_of, rank_of
 from jungle.moves import Move
-from jungle.pieces import CODES, PIECES, Side, board_text
+from jungle.pieces import CODES, PIECES, Side
 from jungle.position import Position
 from jungle.rules import Rules
 
@@ -33,7 +33,7 @@ LOWER, EXACT, UPPER = range(3)
 QUIET_NEAR = 20
 """Plies before the limit of quiet ones from which a search may run into it."""
 
-_Key = tuple[bytes, Side, int]
+_Key = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Searcher:
         if len(self._seen) > self._capacity or self._judged != judged:
             self.clear()
         self._judged = judged
-        position = Position.from_fen(f"{board_text(start)} {Side(side).letter} {quiet} 1", rules=table)
+        position = Position.from_fen(f"{BOARD.board_text(start)} {Side(side).letter} {quiet} 1", rules=table)
         game = Game.from_moves((), position=position)
         for move in moves:
             game.play(game.position.find_move(move & 63, move >> 6))
@@ -314,7 +314,7 @@ class _Tree:
         """Near the limit of quiet plies a score holds for one count of them only."""
         position, limit = self.game.position, self.game.rules.quiet_limit
         left = QUIET_NEAR if limit is None else min(limit - position.quiet, QUIET_NEAR)
-        return (*position.key, left)
+        return (position.key, left)
 
     def _count(self, ply: int) -> None:
         self.nodes += 1

@@ -2,18 +2,19 @@
 
 import difflib
 import os
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 from random import Random
-from types import TracebackType
-from typing import Self
+from typing import Any
 
 from jungle.engine.beginner import Beginner
+from jungle.engine.engine import THREADS_LIMIT, Engine
+from jungle.engine.errors import EngineError, check_number
+from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.searcher import searches_natively
-from jungle.engine.thinking import THREADS_LIMIT, Engine, EngineError, check_number
 from jungle.errors import GameError
 from jungle.game import Game
 from jungle.moves import Move
@@ -26,19 +27,20 @@ THREADS_AT_MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The move that a level decided on; one that searched tells what it took and how it stands."""
+    """The move that a player decided on; one that searched tells what it took and how it stands."""
 
-    move: Move
+    move: Any
     nodes: int | None = None
     score: Score | None = None
 
 
-class Level(ABC):
+class Level(Stoppable):
     """A player of some strength. Make one with `level`; a context manager."""
 
     name: str
 
     def __init__(self, seed: int | str | None) -> None:
+        super().__init__()
         self._seed = seed
 
     def choose(self, game: Game, limit: Limit | None = None) -> Move:
@@ -47,34 +49,21 @@ class Level(ABC):
         A limit makes no level stronger than it is, except that impossible takes all the time it gets. Raises
         GameError where the game is over.
         """
-        return self.consider(game, limit).move
+        move: Move = self.prepare(game, limit).run().move
+        return move
 
-    def consider(self, game: Game, limit: Limit | None = None) -> Choice:
-        """`choose`, with what is known beside the move."""
+    def prepare(self, game: Game, limit: Limit | None = None) -> Handle[Choice]:
+        """`choose` as a handle that has not started."""
         if ended := game.outcome():
             raise GameError(f"there is no move to choose: the game is over ({ended.reason.value})")
-        return self._choose(game, limit, self._random(game))
+        # With a seed the choice depends on the game alone, however it came about: undo and redo change nothing.
+        random = Random() if self._seed is None else Random(f"{self._seed} {len(game)} {game.position.fen()}")
+        handle = Handle[Choice](lambda handle: self._choose(game, limit, random, handle))
+        self._watch(handle)
+        return handle
 
     @abstractmethod
-    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Choice: ...
-
-    def _random(self, game: Game) -> Random:
-        # With a seed the choice hangs on the game alone, however it came about: undo and redo change nothing.
-        return Random() if self._seed is None else Random(f"{self._seed} {len(game)} {game.position.fen()}")
-
-    def stop(self) -> None:  # noqa: B027 -- most have something to stop, the beginner has not
-        """Let a running `choose` return at once with the best it has. From any thread."""
-
-    def close(self) -> None:  # noqa: B027
-        """Stop, and give back memory and threads."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
+    def _choose(self, game: Game, limit: Limit | None, random: Random, handle: Handle[Choice]) -> Choice: ...
 
 
 class BeginnerLevel(Level):
@@ -86,7 +75,7 @@ class BeginnerLevel(Level):
         super().__init__(seed)
         self._beginner = Beginner()
 
-    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Choice:
+    def _choose(self, game: Game, limit: Limit | None, random: Random, handle: Handle[Choice]) -> Choice:
         return Choice(self._beginner.choose(game, random))
 
 
@@ -130,13 +119,13 @@ class SearchLevel(Level):
             time = strength.movetime
         self._limit = Limit(nodes=nodes) if time is None else Limit(movetime=time)
 
-    def _choose(self, game: Game, limit: Limit | None, random: Random) -> Choice:
+    def _choose(self, game: Game, limit: Limit | None, random: Random, handle: Handle[Choice]) -> Choice:
         engine = self._make_engine()
         if self._seed is not None:
             engine.new_game()
         opening = len(game) < OPENING_PLIES
         lines = max(self._strength.lines, OPENING_LINES if opening else 1)
-        result = engine.search(game, self._within(limit), multipv=lines)
+        result = handle.run_inner(engine.prepare(game, self._within(limit), multipv=lines))
         found = self._blurred(result.lines, random) if self._strength.blur else result.lines
         line = random.choice(self._equals(found)) if opening else found[0]
         return Choice(line.move, result.nodes, line.score)
@@ -176,11 +165,8 @@ class SearchLevel(Level):
         least = best.centi_cats - self._strength.opening_margin
         return [line for line in lines if not line.score.is_decided() and line.score.centi_cats >= least]
 
-    def stop(self) -> None:
-        if self._engine:
-            self._engine.stop()
-
     def close(self) -> None:
+        super().close()
         if self._engine:
             self._engine.close()
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Protocol
 
 from jungle.engine.limits import Limit
-from jungle.engine.result import Line, SearchResult
+from jungle.engine.result import Line
 from jungle.engine.score import Score
+from jungle.engine.search import BaseEngine
 from jungle.game import Game
 from jungle.moves import Move
 from jungle.pieces import Side
@@ -29,14 +29,6 @@ class Verdict(Enum):
 
 BOUNDS = ((0.05, Verdict.GOOD), (0.10, Verdict.INACCURACY), (0.20, Verdict.MISTAKE))
 """Below each loss the verdict beside it; above all of them it was a blunder."""
-
-
-class Searches(Protocol):
-    """Whatever can search: our engine or another one."""
-
-    def search(
-        self, game: Game | Position, limit: Limit, *, searchmoves: Iterable[Move | str] | None = None
-    ) -> SearchResult: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +76,7 @@ def judge(position: Position, move: Move, score: Score, best: Line) -> MoveRevie
     return MoveReview(position, move, score, best, loss, verdict)
 
 
-def review(game: Game, engine: Searches, limit: Limit) -> Iterator[MoveReview]:
+def review(game: Game, engine: BaseEngine, limit: Limit) -> Iterator[MoveReview]:
     """Judge every move of a game, one by one, searching within the limit each time.
 
     A move other than the engine's is searched once more by itself, as deep as the best was, so that the two can

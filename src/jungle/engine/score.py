@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from enum import Enum
 from functools import total_ordering
 from typing import NamedTuple, Self
 
@@ -9,6 +10,18 @@ LIKELY_WIN = 762.0
 """The centi-cats at which every second game is won; fitted, see docs/engine.md."""
 SPREAD = 440.0
 """How many centi-cats take the odds of a win from 1 : 1 to e : 1; fitted likewise."""
+CLEARLY = 100
+"""Centi-cats from which one side is said to be better."""
+
+
+class Judgement(Enum):
+    """A score in a word, for the side to move."""
+
+    WINS = "wins"
+    BETTER = "better"
+    EVEN = "even"
+    WORSE = "worse"
+    LOSES = "loses"
 
 
 class Chances(NamedTuple):
@@ -73,6 +86,18 @@ class Score:
         """The chance to win, from 0 to 1, a draw counted as half."""
         win, draw, _ = self.chances()
         return win + draw / 2
+
+    def judgement(self) -> Judgement:
+        """Which side stands better."""
+        if self.win_in is not None:
+            return Judgement.WINS if self.win_in > 0 else Judgement.LOSES
+        if abs(self.centi_cats) < CLEARLY:
+            return Judgement.EVEN
+        return Judgement.BETTER if self.centi_cats > 0 else Judgement.WORSE
+
+    def moves(self) -> int | None:
+        """The moves of a side until the win or loss, half the plies; None while nothing is proved."""
+        return None if self.win_in is None else (abs(self.win_in) + 1) // 2
 
     def __str__(self) -> str:
         if self.win_in is None:

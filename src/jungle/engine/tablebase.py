@@ -10,8 +10,8 @@ from functools import cache
 from itertools import chain
 
 from jungle.engine.score import Score
-from jungle.geometry import DENS, SQUARES, is_water
-from jungle.pieces import Animal, Piece, Side, board_text
+from jungle.geometry import BOARD, DENS, SQUARES, is_water
+from jungle.pieces import Animal, Piece, Side
 from jungle.position import Position
 from jungle.rules import Repetition, Rules, Stalemate
 
@@ -35,7 +35,7 @@ def probe(position: Position) -> Score | None:
     if rules.repetition is not Repetition.DRAWS or rules.stalemate is not Stalemate.LOSES:
         return None
     animals = (piece.animal for square in (blue[0], red[0]) if (piece := position.piece_at(square)))
-    plies = table(rules, *animals).get(position.key)
+    plies = table(rules, *animals).get((position.board, position.side))
     if plies is None or (rules.quiet_limit is not None and position.quiet + plies > rules.quiet_limit):
         return Score(0)
     return Score.win(plies) if plies % 2 else Score.loss(plies)
@@ -50,15 +50,15 @@ def table(rules: Rules, blue: Animal, red: Animal) -> Table:
     at_once: list[Key] = []
     for position in _positions(rules, blue, red):
         moves = position.legal_moves()
-        open_moves[position.key] = len(moves)
+        open_moves[(position.board, position.side)] = len(moves)
         children = [position.after(move) for move in moves]
         # A den entered or the last piece taken; where equals vanish together nobody has won.
         if not moves:
-            solved[position.key] = 0
+            solved[(position.board, position.side)] = 0
         elif any(child.is_decided() and child.has_pieces(position.side) for child in children):
-            at_once.append(position.key)
+            at_once.append((position.board, position.side))
         for child in children:
-            parents[child.key].append(position.key)
+            parents[child.board, child.side].append((position.board, position.side))
     front = list(solved)
     plies = 0
     while front or not plies:
@@ -97,4 +97,4 @@ def _positions(rules: Rules, blue: Animal, red: Animal) -> Iterator[Position]:
             board[blue_square] = Piece(Side.BLUE, blue).code
             board[red_square] = Piece(Side.RED, red).code
             for side in Side:
-                yield Position.from_fen(f"{board_text(bytes(board))} {side.letter}", rules=rules)
+                yield Position.from_fen(f"{BOARD.board_text(bytes(board))} {side.letter}", rules=rules)

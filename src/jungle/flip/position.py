@@ -5,36 +5,28 @@ position may be handed to any player or engine. Legality is decided here.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Self
 
+from jungle.boardposition import BoardPosition
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, Obstacle
-from jungle.flip.board import (
-    FACE_DOWN,
-    FACE_DOWN_SIGN,
-    FILE_NAMES,
-    FILES,
-    NEIGHBOURS,
-    RANKS,
-    SQUARES,
-    board_text,
-    parse_board,
-    parse_square,
-    square_name,
-    takes,
-)
-from jungle.flip.moves import Flip, FlipMove, Step
-from jungle.pieces import EMPTY, LETTERS, PIECES, Piece, Side
+from jungle.flip.moves import FlipMove
+from jungle.flip.rules import FLIP, GRID, FlipRules
+from jungle.geometry import SquareLike
+from jungle.house_rules import as_rules, rules_text
+from jungle.keys import NO_SIDE_KEY, RED_KEY, board_key
+from jungle.pieces import EMPTY, FACE_DOWN, LETTERS, PIECES, Piece, Side, as_side
 
 _FLIP = re.compile(rf"([a-dA-D][1-4])(?:=([{LETTERS}{LETTERS.lower()}]))?")
-_STEP = re.compile(r"([a-d][1-4])([a-d][1-4])", re.IGNORECASE)
+_STEP = re.compile(r"([a-d][1-4])(?!\1)([a-d][1-4])", re.IGNORECASE)
 
 NOTHING = "-"
 """What is hidden when nothing is."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class FlipPosition:
+class FlipPosition(BoardPosition[FlipMove]):
     """What lies and stands where, who moves, and what is still hidden. Never changes; `play` gives the next one.
 
     Make one with `initial` or `from_fen`.
@@ -44,31 +36,39 @@ class FlipPosition:
     '????/????/?T??/???? b 0 RCDWPLErcdwptle'
     """
 
+    grid = GRID
+    move_type = FlipMove
+
+    rules: FlipRules = field(hash=False)
     board: bytes
-    """One code a square, see `jungle.flip.board`."""
     side: Side | None
-    """Who moves; None before a first flip that decides the colours."""
     quiet: int
-    """Plies since the last flip or capture."""
     hidden: frozenset[Piece]
     """The pieces that lie face down, wherever they lie."""
 
     @classmethod
-    def initial(cls, *, first: Side | None = Side.RED) -> Self:
-        """All face down. With None for the first player the first flip decides who plays which colour."""
-        return cls(bytes([FACE_DOWN] * SQUARES), first, 0, frozenset(PIECES.values()))
+    def initial(cls, *, rules: FlipRules | str = FLIP, first: Side | None = None) -> Self:
+        """All face down, with Red or the side chosen to move; nobody has a side where the first flip decides it."""
+        rules = as_rules(rules, FlipRules)
+        if first is not None and rules.first_flip_decides:
+            raise InvalidPositionError(f"the first flip decides the colours, so {as_side(first)} cannot be first")
+        side = None if rules.first_flip_decides else rules.first if first is None else as_side(first)
+        return cls(rules, bytes([FACE_DOWN] * GRID.squares), side, 0, frozenset(PIECES.values()))
 
     @classmethod
-    def from_fen(cls, text: str) -> Self:
+    def from_fen(cls, text: str, *, rules: FlipRules | str = FLIP) -> Self:
         """The position of a text `board side quiet hidden`.
 
         The hidden pieces come in any order; for none write `-` or nothing. Raises InvalidPositionError for text that
         cannot be understood and for positions that cannot be.
         """
+        rules = as_rules(rules, FlipRules)
+        if not isinstance(text, str):
+            raise InvalidPositionError(f"expected a position's text, got {text!r}")
         parts = text.split()
         if len(parts) not in (3, 4):
             raise InvalidPositionError(f"expected 'board side quiet hidden', got {text!r}")
-        board = parse_board(parts[0])
+        board = GRID.parse_board(parts[0], face_down=True)
         hidden = _parse_hidden(parts[3] if len(parts) == 4 else NOTHING, text)
         face_down = board.count(FACE_DOWN)
         if face_down != len(hidden):
@@ -78,55 +78,40 @@ class FlipPosition:
         if parts[1] not in _SIDES:
             raise InvalidPositionError(f"expected b, r or ? for the side to move, got {parts[1]!r} in {text!r}")
         side = _SIDES[parts[1]]
-        if side is None and face_down != SQUARES:
+        if side is None and face_down != GRID.squares:
             raise InvalidPositionError(f"the side to move is open, but not everything lies face down in {text!r}")
         if not (parts[2].isascii() and parts[2].isdigit() and len(parts[2]) < 10):
             raise InvalidPositionError(f"expected a number for the quiet plies, got {parts[2]!r} in {text!r}")
-        return cls(board, side, int(parts[2]), hidden)
+        return cls(rules, board, side, int(parts[2]), hidden)
 
     def fen(self) -> str:
         """The text form, read back by `from_fen`."""
-        hidden = "".join(piece.letter for piece in PIECES.values() if piece in self.hidden)
+        hidden = "".join(piece.letter for piece in self.hidden_pieces())
         side = "?" if self.side is None else self.side.letter
-        return f"{board_text(self.board)} {side} {self.quiet} {hidden or NOTHING}"
-
-    def __str__(self) -> str:
-        """The board: letters, `?` face down, `.` empty."""
-        lines = []
-        for rank in reversed(range(RANKS)):
-            signs = (self._sign(square) for square in range(rank * FILES, (rank + 1) * FILES))
-            lines.append(f"{rank + 1}  " + " ".join(signs))
-        return "\n".join([*lines, "", "   " + " ".join(FILE_NAMES)])
-
-    def _sign(self, square: int) -> str:
-        if self.is_face_down(square):
-            return FACE_DOWN_SIGN
-        piece = self.piece_at(square)
-        return piece.letter if piece else "."
+        return f"{GRID.board_text(self.board)} {side} {self.quiet} {hidden or NOTHING}"
 
     def __repr__(self) -> str:
-        return f"FlipPosition.from_fen({self.fen()!r})"
+        return f"FlipPosition.from_fen({self.fen()!r}, rules={rules_text(self.rules)!r})"
 
     @property
-    def key(self) -> tuple[bytes, Side | None]:
-        """What repeats when a position repeats; within a game the board tells what is hidden."""
-        return self.board, self.side
+    def key(self) -> int:
+        """What repeats when a position repeats, in 64 bits; within a game the board tells what is hidden."""
+        key = board_key(self.board)
+        return key ^ NO_SIDE_KEY if self.side is None else key ^ RED_KEY if self.side is Side.RED else key
 
-    def piece_at(self, square: int) -> Piece | None:
-        """The face-up piece on a square."""
-        return PIECES.get(self.board[square])
+    def hidden_pieces(self) -> tuple[Piece, ...]:
+        return tuple(piece for piece in PIECES.values() if piece in self.hidden)
 
-    def is_face_down(self, square: int) -> bool:
-        return self.board[square] == FACE_DOWN
+    def is_face_down(self, square: SquareLike) -> bool:
+        return self.board[GRID.as_square(square)] == FACE_DOWN
 
     def face_down(self) -> list[int]:
         """The squares of the pieces that lie face down, from a1 upwards."""
-        return [square for square in range(SQUARES) if self.board[square] == FACE_DOWN]
+        return [square for square in range(GRID.squares) if self.board[square] == FACE_DOWN]
 
     def pieces(self, side: Side) -> dict[int, Piece]:
         """A side's face-up pieces by square, from a1 upwards."""
-        found = ((square, self.piece_at(square)) for square in range(SQUARES))
-        return {square: piece for square, piece in found if piece is not None and piece.side is side}
+        return {square: piece for square, piece in self.piece_map().items() if piece.side is side}
 
     def has_pieces(self, side: Side) -> bool:
         """Is any piece of the side left, face up or hidden?"""
@@ -143,42 +128,30 @@ class FlipPosition:
         moves: list[FlipMove] = []
         for square, code in enumerate(self.board):
             if code == FACE_DOWN:
-                moves.append(Flip(square))
+                moves.append(FlipMove(square, square))
             elif code != EMPTY and PIECES[code].side is self.side:
                 moves += self._steps(square, PIECES[code])
         return moves
 
-    def _steps(self, origin: int, piece: Piece) -> list[FlipMove]:
-        steps: list[FlipMove] = []
-        for target in NEIGHBOURS[origin]:
+    def _steps(self, origin: int, piece: Piece) -> Iterable[FlipMove]:
+        for target in GRID.neighbours(origin):
             found = self.board[target]
             if found == EMPTY:
-                steps.append(Step(origin, target, piece.animal))
+                yield FlipMove(origin, target, piece.animal)
             elif found != FACE_DOWN:
-                enemy = PIECES[found]
-                if enemy.side is not piece.side and takes(piece.animal, enemy.animal):
-                    steps.append(Step(origin, target, piece.animal, enemy.animal))
-        return steps
-
-    def is_legal(self, move: FlipMove) -> bool:
-        """May this be done here? A flip that says what it turns up must name a hidden piece."""
-        try:
-            self.check(move)
-        except IllegalMoveError:
-            return False
-        return True
+                side, prey = PIECES[found]
+                if side is not piece.side and self.rules.takes(piece.animal, prey):
+                    yield FlipMove(origin, target, piece.animal, prey, self.rules.trades(piece.animal, prey))
 
     def check(self, move: FlipMove) -> None:
-        """Raise IllegalMoveError, which names the obstacle, for what may not be done here."""
-        match move:
-            case Flip(square, revealed):
-                self.find_flip(square)
-                if revealed is not None and revealed not in self.hidden:
-                    raise IllegalMoveError(f"{move}: the {revealed} is not hidden in {self.fen()}", Obstacle.MISNAMED)
-            case Step(origin, target):
-                if self.find_step(origin, target) != move:
-                    message = f"{move!r} was made for another position than {self.fen()}"
-                    raise IllegalMoveError(message, Obstacle.MISNAMED)
+        """Raise IllegalMoveError, which names the obstacle, for what may not be done here.
+
+        A flip that says what it turns up must name a hidden piece.
+        """
+        revealed = getattr(move, "revealed", None)
+        super(FlipPosition, self).check(replace(move, revealed=None) if revealed else move)
+        if revealed is not None and revealed not in self.hidden:
+            raise IllegalMoveError(f"{move}: the {revealed} is not hidden in {self.fen()}", Obstacle.MISNAMED)
 
     def play(self, move: FlipMove | str, revealed: Piece | None = None) -> Self:
         """The position after a move, given as such or as text.
@@ -187,88 +160,74 @@ class FlipPosition:
         flip that does not say it, and IllegalMoveError.
         """
         move = self.parse_move(move) if isinstance(move, str) else move
-        if revealed is not None:
-            if not isinstance(move, Flip) or move.revealed not in (None, revealed):
-                raise InvalidMoveError(f"{move} does not turn up the {revealed}")
-            move = Flip(move.square, revealed)
         self.check(move)
-        if isinstance(move, Flip) and move.revealed is None:
+        if revealed is not None:
+            if not move.is_flip or move.revealed not in (None, revealed):
+                raise InvalidMoveError(f"{move} does not turn up the {revealed}")
+            move = FlipMove.flip(move.origin, revealed)
+            self.check(move)
+        if move.is_flip and move.revealed is None:
             raise InvalidMoveError(f"expected what {move} turns up, like {move}=T")
         return self.after(move)
 
     def after(self, move: FlipMove) -> Self:
         """The position after a move that is known to be legal here: `play` without its checks."""
         board = bytearray(self.board)
-        if isinstance(move, Flip):
+        if move.is_flip:
             revealed = move.revealed
             assert revealed is not None
-            board[move.square] = revealed.code
+            board[move.origin] = revealed.code
             # The first flip may decide who plays which colour: whoever made it plays the one turned up.
             mover = revealed.side if self.side is None else self.side
-            return type(self)(bytes(board), mover.opponent, 0, self.hidden - {revealed})
+            return type(self)(self.rules, bytes(board), mover.opponent, 0, self.hidden - {revealed})
         assert self.side is not None
         board[move.target] = EMPTY if move.is_trade else board[move.origin]
         board[move.origin] = EMPTY
         quiet = self.quiet + 1 if move.captured is None else 0
-        return type(self)(bytes(board), self.side.opponent, quiet, self.hidden)
+        return type(self)(self.rules, bytes(board), self.side.opponent, quiet, self.hidden)
 
-    def find_flip(self, square: int) -> Flip:
-        """The turning of the piece on a square. Raises IllegalMoveError, which names the obstacle."""
-        self._check_undecided()
-        if not self.is_face_down(square):
-            message = f"there is no face-down piece on {square_name(square)} in {self.fen()}"
-            raise IllegalMoveError(message, Obstacle.ABSENT)
-        return Flip(square)
+    def find_move(self, origin: SquareLike, target: SquareLike) -> FlipMove:
+        """The legal step between two squares, or from a square to itself the turning up of the piece there.
 
-    def find_step(self, origin: int, target: int) -> Step:
-        """The legal step between two squares. Raises IllegalMoveError, which names the obstacle."""
+        Raises IllegalMoveError, which names the obstacle.
+        """
+        origin, target = GRID.as_square(origin), GRID.as_square(target)
+        if origin == target:
+            return self._find_flip(origin)
         piece = self._own_piece(origin)
-        where = f"{piece} to {square_name(target)}"
-        if target not in NEIGHBOURS[origin]:
-            raise IllegalMoveError(f"{where}: it is not next to {square_name(origin)}", Obstacle.TOO_FAR)
+        if target not in GRID.neighbours(origin):
+            raise self._illegal(piece, target, f"it is not next to {GRID.names[origin]}", Obstacle.TOO_FAR)
         if self.is_face_down(target):
-            message = f"{where}: what lies face down cannot be captured in {self.fen()}"
-            raise IllegalMoveError(message, Obstacle.FACE_DOWN)
+            raise self._illegal(piece, target, "what lies face down cannot be captured", Obstacle.FACE_DOWN)
         enemy = self.piece_at(target)
         if enemy is None:
-            return Step(origin, target, piece.animal)
+            return FlipMove(origin, target, piece.animal)
         if enemy.side is piece.side:
-            message = f"{where}: its own {enemy.animal} stands there in {self.fen()}"
-            raise IllegalMoveError(message, Obstacle.OWN_PIECE)
-        if not takes(piece.animal, enemy.animal):
-            message = f"{where}: it may not capture the {enemy.animal} there in {self.fen()}"
-            raise IllegalMoveError(message, Obstacle.STRONGER)
-        return Step(origin, target, piece.animal, enemy.animal)
+            raise self._illegal(piece, target, f"its own {enemy.animal} stands there", Obstacle.OWN_PIECE)
+        if not self.rules.takes(piece.animal, enemy.animal):
+            raise self._illegal(piece, target, f"it may not capture the {enemy.animal} there", Obstacle.STRONGER)
+        return FlipMove(origin, target, piece.animal, enemy.animal, self.rules.trades(piece.animal, enemy.animal))
 
-    def _own_piece(self, origin: int) -> Piece:
-        """The piece to be moved from a square, if it is one."""
-        self._check_undecided()
-        name = square_name(origin)
-        if self.is_face_down(origin):
-            message = f"the piece on {name} lies face down and cannot move in {self.fen()}"
-            raise IllegalMoveError(message, Obstacle.FACE_DOWN)
-        piece = self.piece_at(origin)
-        if piece is None:
-            raise IllegalMoveError(f"there is no piece on {name} in {self.fen()}", Obstacle.ABSENT)
-        if piece.side is not self.side:
-            message = f"{self.side} is to move and {piece.side}'s {piece.animal} is on {name} in {self.fen()}"
-            raise IllegalMoveError(message, Obstacle.ABSENT)
-        return piece
-
-    def _check_undecided(self) -> None:
+    def _find_flip(self, square: int) -> FlipMove:
         if self.is_decided():
             raise IllegalMoveError(f"the game is over in {self.fen()}", Obstacle.OVER)
+        if self.board[square] != FACE_DOWN:
+            message = f"there is no face-down piece on {GRID.names[square]} in {self.fen()}"
+            raise IllegalMoveError(message, Obstacle.ABSENT)
+        return FlipMove(square, square)
 
     def parse_move(self, text: str) -> FlipMove:
         """The move of a text: ``b2`` or ``b2=T`` turns a piece up, ``b2b3`` moves one.
 
         Raises InvalidMoveError for what is no move at all, IllegalMoveError for what may not be done here.
         """
+        if not isinstance(text, str):
+            raise InvalidMoveError(f"expected a move as text, got {text!r}")
         stripped = text.strip()
         if match := _STEP.fullmatch(stripped):
-            return self.find_step(parse_square(match[1]), parse_square(match[2]))
+            return self.find_move(match[1], match[2])
         if match := _FLIP.fullmatch(stripped):
-            flip = Flip(parse_square(match[1]), Piece.from_letter(match[2]) if match[2] else None)
+            flip = FlipMove.flip(match[1], Piece.from_letter(match[2]) if match[2] else None)
             self.check(flip)
             return flip
         raise InvalidMoveError(f"expected a move like b2, b2=T or b2b3 with squares from a1 to d4, got {text!r}")

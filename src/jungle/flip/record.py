@@ -18,10 +18,10 @@ from textwrap import fill
 from typing import NoReturn
 
 from jungle.errors import GameError, InvalidPositionError, JungleError, RecordError
-from jungle.flip.board import FACE_DOWN, SQUARES, board_text, parse_board
-from jungle.flip.game import QUIET_LIMIT, Deal, FlipGame
+from jungle.flip.game import Deal, FlipGame
 from jungle.flip.position import FlipPosition
-from jungle.pieces import EMPTY, PIECES
+from jungle.flip.rules import GRID, QUIET_LIMIT
+from jungle.pieces import EMPTY, FACE_DOWN, PIECES
 from jungle.record.endings import RESULTS, Contradiction, result_of, settle
 
 WIDTH = 80
@@ -126,7 +126,11 @@ class _Reader:
         try:
             deal = _parse_deal(self.values["Deal"]) if "Deal" in self.values else None
             return FlipGame.from_moves(
-                [], position=position, deal=deal, quiet_limit=None if limit == NO_LIMIT else int(limit)
+                [],
+                position=position,
+                deal=deal,
+                quiet_limit=None if limit == NO_LIMIT else int(limit),
+                first_flip_decides=position.side is None,
             )
         except InvalidPositionError as error:
             self._fail("Deal", str(error))
@@ -149,11 +153,11 @@ class _Reader:
 
 
 def _deal_text(deal: Deal) -> str:
-    return board_text(bytes(deal[square].code if square in deal else EMPTY for square in range(SQUARES)))
+    return GRID.board_text(bytes(deal[square].code if square in deal else EMPTY for square in range(GRID.squares)))
 
 
 def _parse_deal(text: str) -> Deal:
-    board = parse_board(text)
+    board = GRID.parse_board(text, face_down=True)
     if FACE_DOWN in board:
         raise InvalidPositionError(f"a deal says what lies face down, got {text!r}")
     return {square: PIECES[code] for square, code in enumerate(board) if code != EMPTY}

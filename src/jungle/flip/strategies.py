@@ -8,16 +8,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 from jungle.errors import GameError, UnknownStrategyError
-from jungle.flip.board import NEIGHBOURS, RANK, distance, takes
 from jungle.flip.game import FlipGame
-from jungle.flip.moves import Flip, FlipMove, Step
+from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
+from jungle.flip.rules import FLIP, GRID
 from jungle.pieces import Animal, Piece
-
-Choice = TypeVar("Choice", Flip, Step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ def _biggest_first(position: FlipPosition, rng: Random) -> FlipMove:
     """The highest animal that can capture takes the biggest prey; pieces beside high animals are turned up first."""
     flips, captures, quiet = _sorted_out(position)
     if captures:
-        return _best(captures, lambda step: (-RANK[step.animal], -_prey_rank(step)), rng)
+        return _best(captures, lambda step: (-_rank(step.animal), -_rank(step.captured)), rng)
     if flips:
         return _best(flips, lambda flip: -_highest_beside(position, flip), rng)
     return _best(quiet, lambda step: _walk(position, step, _prey_of(position, step)), rng)
@@ -73,11 +71,15 @@ def _rat_first(position: FlipPosition, rng: Random) -> FlipMove:
     flips, captures, quiet = _sorted_out(position)
     if captures:
         # Better the rat for nothing than for our own, but better for our own than another prey.
-        return _best(captures, lambda step: (step.captured is not Animal.RAT, step.is_trade, -_prey_rank(step)), rng)
+        return _best(captures, _rat_before_all, rng)
     if flips:
         return _best(flips, lambda flip: _disquiet(position, flip), rng)
     rat = [square for square, piece in _enemies(position).items() if piece.animal is Animal.RAT]
     return _best(quiet, lambda step: _rat_walk(position, step, rat), rng)
+
+
+def _rat_before_all(step: FlipMove) -> tuple[bool, bool, int]:
+    return step.captured is not Animal.RAT, step.is_trade, -_rank(step.captured)
 
 
 STRATEGIES = MappingProxyType(
@@ -93,26 +95,26 @@ STRATEGIES = MappingProxyType(
 """The strategies by name."""
 
 
-def _sorted_out(position: FlipPosition) -> tuple[list[Flip], list[Step], list[Step]]:
+def _sorted_out(position: FlipPosition) -> tuple[list[FlipMove], list[FlipMove], list[FlipMove]]:
     """The legal moves as flips, captures and quiet steps."""
     moves = position.legal_moves()
-    steps = [move for move in moves if isinstance(move, Step)]
+    steps = [move for move in moves if not move.is_flip]
     return (
-        [move for move in moves if isinstance(move, Flip)],
+        [move for move in moves if move.is_flip],
         [step for step in steps if step.captured is not None],
         [step for step in steps if step.captured is None],
     )
 
 
-def _best(choices: Iterable[Choice], key: Callable[[Choice], Any], rng: Random) -> Choice:
+def _best(choices: Iterable[FlipMove], key: Callable[[FlipMove], Any], rng: Random) -> FlipMove:
     """The choice with the lowest key; chance decides among equals."""
     keyed = [(key(choice), choice) for choice in choices]
     lowest = min(value for value, _ in keyed)
     return rng.choice([choice for value, choice in keyed if value == lowest])
 
 
-def _prey_rank(step: Step) -> int:
-    return RANK[step.captured] if step.captured is not None else 0
+def _rank(animal: Animal | None) -> int:
+    return 0 if animal is None else FLIP.rank(animal)
 
 
 def _own(position: FlipPosition) -> dict[int, Piece]:
@@ -123,45 +125,46 @@ def _enemies(position: FlipPosition) -> dict[int, Piece]:
     return {} if position.side is None else position.pieces(position.side.opponent)
 
 
-def _highest_beside(position: FlipPosition, flip: Flip) -> int:
+def _highest_beside(position: FlipPosition, flip: FlipMove) -> int:
     """The rank of the highest own animal beside the piece to be turned up, 0 for none."""
     own = _own(position)
-    return max((RANK[own[square].animal] for square in NEIGHBOURS[flip.square] if square in own), default=0)
+    return max((_rank(own[square].animal) for square in GRID.neighbours(flip.origin) if square in own), default=0)
 
 
-def _disquiet(position: FlipPosition, flip: Flip) -> int:
+def _disquiet(position: FlipPosition, flip: FlipMove) -> int:
     """0 beside the enemy's rat, 2 beside the own elephant or rat, else 1."""
-    beside = [piece for square in NEIGHBOURS[flip.square] if (piece := position.piece_at(square))]
+    beside = [piece for square in GRID.neighbours(flip.origin) if (piece := position.piece_at(square))]
     if any(piece.animal is Animal.RAT and piece.side is not position.side for piece in beside):
         return 0
     dear = (Animal.ELEPHANT, Animal.RAT)
     return 2 if any(piece.animal in dear and piece.side is position.side for piece in beside) else 1
 
 
-def _prey_of(position: FlipPosition, step: Step) -> list[int]:
+def _prey_of(position: FlipPosition, step: FlipMove) -> list[int]:
     """Where the enemies stand that the stepping animal could take and survive."""
     return [square for square, piece in _enemies(position).items() if _wins(step.animal, piece.animal)]
 
 
-def _wins(hunter: Animal, prey: Animal) -> bool:
-    return takes(hunter, prey) and hunter is not prey
+def _wins(hunter: Animal | None, prey: Animal | None) -> bool:
+    return hunter is not None and prey is not None and FLIP.takes(hunter, prey) and hunter is not prey
 
 
-def _walk(position: FlipPosition, step: Step, prey: list[int]) -> tuple[bool, bool, int, int]:
+def _walk(position: FlipPosition, step: FlipMove, prey: list[int]) -> tuple[bool, bool, int, int]:
     """Safe before unsafe, hunters before others, then the highest animal, then the shortest way to its prey."""
-    way = min((distance(step.target, square) for square in prey), default=0)
-    return _is_exposed(position, step), not prey, -RANK[step.animal], way
+    way = min((GRID.distance(step.target, square) for square in prey), default=0)
+    return _is_exposed(position, step), not prey, -_rank(step.animal), way
 
 
-def _rat_walk(position: FlipPosition, step: Step, rat: list[int]) -> tuple[bool, bool, bool, int, int]:
+def _rat_walk(position: FlipPosition, step: FlipMove, rat: list[int]) -> tuple[bool, bool, bool, int, int]:
     """As `_walk`, but whoever can take the enemy's rat goes for it first, the nearest of them before others."""
     if rat and _wins(step.animal, Animal.RAT):
-        return _is_exposed(position, step), False, False, distance(step.target, rat[0]), -RANK[step.animal]
+        return _is_exposed(position, step), False, False, GRID.distance(step.target, rat[0]), -_rank(step.animal)
     exposed, idle, rank, way = _walk(position, step, _prey_of(position, step))
     return exposed, True, idle, rank, way
 
 
-def _is_exposed(position: FlipPosition, step: Step) -> bool:
+def _is_exposed(position: FlipPosition, step: FlipMove) -> bool:
     """Could an enemy take the animal where it goes, and survive?"""
     enemies = _enemies(position)
-    return any(_wins(enemies[square].animal, step.animal) for square in NEIGHBOURS[step.target] if square in enemies)
+    beside = GRID.neighbours(step.target)
+    return any(_wins(enemies[square].animal, step.animal) for square in beside if square in enemies)

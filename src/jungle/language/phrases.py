@@ -1,6 +1,7 @@
-"""Values of the game in words: lists of animals, names of players, and why a move is refused."""
+"""Values of the game in words: lists of animals, names of players, why a move is refused, hints and scores."""
 
 from collections.abc import Collection
+from typing import Any
 
 from jungle.errors import Obstacle
 from jungle.language import Speaker
@@ -47,3 +48,24 @@ def listed(say: Speaker, animals: Collection[Animal]) -> str:
 def player_name(say: Speaker, name: str) -> str:
     """What a computer player is called: a level or a strategy has words of its own, another its name."""
     return next((say(key) for key in (f"level.{name}", f"strategy.{name}") if key in say), name)
+
+
+def hint_words(say: Speaker, hint: Any) -> str:
+    """A `jungle.engine.Hint` as a sentence about the move and what it leads to.
+
+    >>> from jungle import Game, Position
+    >>> from jungle.engine import hint
+    >>> from jungle.language import Language
+    >>> hint_words(Speaker(Language.ENGLISH), hint(Game(position=Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"))))
+    'the elephant enters the den and wins'
+    """
+    animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (hint.move.animal, hint.move.captured))
+    deed = say(f"hint.{hint.kind.value}", animal=animal, prey=prey, square=hint.square)
+    if hint.score is None or hint.kind.value == "den":
+        return deed
+    return say("hint.sentence", deed=deed, judgement=score_words(say, hint.score))
+
+
+def score_words(say: Speaker, score: Any) -> str:
+    """A `jungle.engine.Score` in words, from the view of the side to move."""
+    return say(f"score.{score.judgement().value}", moves=score.moves())

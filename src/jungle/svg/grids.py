@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
 
+from jungle.flip import GRID as FLIP_GRID
 from jungle.flip import FlipGame, FlipPosition
-from jungle.flip import board as flip_board
 from jungle.game import Game
 from jungle.geometry import DENS, FILES, RANKS, TRAPS, is_water, parse_square, square_name
 from jungle.pieces import PIECES, Animal, Piece, Side
@@ -58,8 +58,8 @@ class JungleGrid:
 
 @dataclass(frozen=True)
 class FlipGrid:
-    files: int = flip_board.FILES
-    ranks: int = flip_board.RANKS
+    files: int = FLIP_GRID.files
+    ranks: int = FLIP_GRID.ranks
 
     def terrain(self, square: int) -> Terrain:
         return Terrain.LAND
@@ -68,10 +68,10 @@ class FlipGrid:
         return None
 
     def square_name(self, square: int) -> str:
-        return flip_board.square_name(square)
+        return FLIP_GRID.square_name(square)
 
     def parse_square(self, text: str) -> int:
-        return flip_board.parse_square(text)
+        return FLIP_GRID.parse_square(text)
 
 
 def grid_of(board: Board) -> Grid:
@@ -87,7 +87,7 @@ def faces_of(board: Board) -> dict[int, Piece | None]:
 
 
 def rank_in(board: Board, animal: Animal) -> int:
-    return board.rules.rank(animal) if isinstance(board, Game | Position) else flip_board.RANK[animal]
+    return board.rules.rank(animal)
 
 
 def ends_of(move: Any) -> tuple[int, int]:

@@ -5,10 +5,9 @@ import unicodedata
 from dataclasses import dataclass
 from enum import Enum
 
-from jungle.geometry import FILE_NAMES
+from jungle.geometry import DIRECTIONS, FILE_NAMES
 from jungle.pieces import Animal, Side
 from jungle.pieces import parse_animal as parse_english_animal
-from jungle.rules import DIRECTIONS
 
 
 class Verb(Enum):

@@ -2,12 +2,13 @@
 
 import re
 
-from jungle.flip import Flip, FlipMove, FlipPosition, square_name
-from jungle.flip.board import FILE_NAMES, RANK_NAMES, RANKS
+from jungle.flip import GRID, FlipMove, FlipPosition
+from jungle.geometry import DIRECTIONS
 from jungle.language import Speaker
-from jungle.rules import DIRECTIONS
 from jungle.terminal.board import Cell, Size
 
+FILE_NAMES, RANK_NAMES, RANKS = GRID.file_names, GRID.rank_names, GRID.ranks
+square_name = GRID.square_name
 SQUARE = re.compile(f"[{FILE_NAMES}][{RANK_NAMES}]")
 FACE_DOWN = "#"
 
@@ -35,7 +36,7 @@ def _cell(position: FlipPosition, square: int, say: Speaker, size: Size) -> Cell
 
 def flip_words(say: Speaker, move: FlipMove) -> str:
     """A move as one would type it."""
-    if isinstance(move, Flip):
+    if move.is_flip:
         return say("flip.words.flip", square=move.uci())
     return say("flip.words.move", origin=square_name(move.origin), target=square_name(move.target))
 

@@ -8,7 +8,7 @@ from random import Random
 
 from jungle.course import Outcome, Reason
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidSquareError, Obstacle
-from jungle.flip import QUIET_LIMIT, STRATEGIES, Flip, FlipGame, FlipMove, Step, dumps, loads, parse_square, strategy
+from jungle.flip import QUIET_LIMIT, STRATEGIES, FlipGame, FlipMove, dumps, loads, strategy
 from jungle.language import Speaker
 from jungle.language.phrases import player_name
 from jungle.pieces import Side
@@ -227,7 +227,7 @@ class FlipSession(Sitting):
         return self._told(played) + self._kept(self.journal.move(str(played))) + self._go_on()
 
     def _told(self, move: FlipMove) -> str:
-        if isinstance(move, Flip):
+        if move.is_flip:
             assert move.revealed is not None
             side, animal = move.revealed
             chess = self.canvas.paint(self.say(f"terminal.chess.{animal}"), side)
@@ -258,7 +258,7 @@ class FlipSession(Sitting):
     def _flip_at(self, text: str) -> str:
         self._turn()
         try:
-            return self._play(self._game.position.find_flip(parse_square(plain(text))))
+            return self._play(self._game.position.find_move(plain(text), plain(text)))
         except InvalidSquareError:
             return self.say("flip.square") + "\n"
         except IllegalMoveError:
@@ -286,7 +286,7 @@ class FlipSession(Sitting):
     def _step(self, origin: str, target: str) -> str:
         self._turn()
         try:
-            return self._play(self._game.position.find_step(parse_square(origin), parse_square(plain(target))))
+            return self._play(self._game.position.find_move(origin, plain(target)))
         except InvalidSquareError:
             return self.say("flip.square") + "\n"
         except IllegalMoveError as error:
@@ -315,7 +315,7 @@ class FlipSession(Sitting):
         return self.say("flip.no colours") + "\n" if self.side is None else super()._defeat()
 
     def _take_back(self, plies: int) -> str:
-        if any(isinstance(move, Flip) for move in self._game.moves[-plies:]):
+        if any(move.is_flip for move in self._game.moves[-plies:]):
             return self.say("flip.no undo") + "\n"
         undone = [self._game.undo() for _ in range(plies)]
         told = "".join(
@@ -329,7 +329,7 @@ class FlipSession(Sitting):
             animal = parse_animal(command.words[0])
             if animal is None or len(command.words) > 1:
                 return self.say("terminal.animal") + "\n"
-            moves = [move for move in moves if isinstance(move, Step) and move.animal is animal]
+            moves = [move for move in moves if move.animal is animal]
             if not moves:
                 return self.say("refusal.stuck", animal=self.say(f"animal.{animal}")) + "\n"
         words = [flip_words(self.say, move) for move in moves]

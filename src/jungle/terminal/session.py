@@ -12,7 +12,7 @@ from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.house_rules import parse_rules, rules_text
 from jungle.language import Speaker
-from jungle.language.phrases import player_name, refusal
+from jungle.language.phrases import hint_words, player_name, refusal
 from jungle.moves import Move
 from jungle.pieces import Animal, Side
 from jungle.position import Position
@@ -289,7 +289,7 @@ class JungleSession(Sitting):
     def _advise(self, hint: "Hint") -> str:
         words = move_words(self.say, hint.move, turned=self.is_turned)
         notation = self._game.position.notation(hint.move)
-        return self.say("terminal.hint", words=words, notation=notation, why=hint.explain(self.say)) + "\n"
+        return self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint)) + "\n"
 
     def _list_moves(self, command: Command) -> str:
         moves = self._game.legal_moves()

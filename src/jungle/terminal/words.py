@@ -17,6 +17,7 @@ SIDE_COLUMNS = 10
 
 def move_words(say: Speaker, move: Move, *, turned: bool) -> str:
     """A move as one would type it, looking at a board that may be turned."""
+    assert move.direction is not None
     direction = OPPOSITES[move.direction] if turned else move.direction
     return say(
         "terminal.words",

@@ -1,6 +1,6 @@
 """Tactical positions with known best moves, found at random and proved by exhaustive search.
 
-    python -m jungle.engine.tactics --each 12 --seed 1 > tests/tactics/suite.json
+    python -m tools.tactics --each 12 --seed 1 > tests/tactics/suite.json
 
 A position is kept when exactly one move wins by force within some plies, or exactly one does not lose by force. The
 proofs look at every move and use no judgement. What a position is about is told by the moves of its solution.
@@ -9,15 +9,15 @@ proofs look at every move and use no judgement. What a position is about is told
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from jungle.geometry import DENS, SQUARES, TRAPS, file_of, is_water, parse_square, rank_of
+from jungle.geometry import BOARD, DENS, SQUARES, TRAPS, file_of, is_water, parse_square, rank_of
 from jungle.moves import Move
 from jungle.options import whole_number
-from jungle.pieces import Animal, Piece, Side, board_text
+from jungle.pieces import Animal, Piece, Side
 from jungle.position import Position
 
 LONGEST = 9
@@ -42,7 +42,7 @@ class Proof:
     """
 
     def __init__(self) -> None:
-        self._wins: dict[tuple[tuple[bytes, Side], int], bool] = {}
+        self._wins: dict[tuple[int, int], bool] = {}
 
     def wins(self, position: Position, plies: int) -> bool:
         """Can the side to move force a win within so many plies?"""
@@ -260,7 +260,7 @@ def random_position(setting: Setting, draw: Random) -> Position:
                 and (not near or _steps(square, parse_square(near)) <= NEAR)
             ]
             board[draw.choice(squares)] = Piece(side, animal).code
-    position = Position.from_fen(f"{board_text(bytes(board))} b 0 1")
+    position = Position.from_fen(f"{BOARD.board_text(bytes(board))} b 0 1")
     return position if draw.random() < 0.5 else position.swapped()
 
 
@@ -291,15 +291,13 @@ def load(text: str) -> list[Tactic]:
     return [Tactic(**{**entry, "themes": tuple(entry["themes"])}) for entry in json.loads(text)]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m jungle.engine.tactics", description=(__doc__ or "").partition("\n")[0]
-    )
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.tactics", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
         "--each", type=whole_number(least=1), default=12, metavar="N", help="positions of each theme (default: 12)"
     )
     parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     entries: list[dict[str, Any]] = [asdict(tactic) for tactic in collect(args.each, args.seed)]
     print("[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]")
     return 0

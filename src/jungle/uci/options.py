@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jungle.engine.levels import LEVELS
-from jungle.engine.thinking import CONTEMPT, EVALUATIONS, HASH_MB_LIMIT, MULTIPV_LIMIT, THREADS_LIMIT
+from jungle.engine import LEVELS
+from jungle.engine.engine import CONTEMPT, EVALUATIONS, HASH_MB_LIMIT, THREADS_LIMIT
+from jungle.engine.search import MULTIPV_LIMIT
 from jungle.errors import JungleError
 from jungle.house_rules import parse_rules
 

@@ -1,35 +1,31 @@
-"""The engine protocol: UCI on two streams, with Blue in the part of White.
+"""One conversation over the engine protocol: UCI on two streams, with Blue in the part of White.
 
-The session reads commands in one thread and searches in another, so that `stop`, `isready` and `quit` are
-answered at any time. What cannot be understood is answered with an `info string` and changes nothing.
+What takes a while runs under a handle, so that `stop`, `isready` and `quit` are answered at any time. What cannot
+be understood is answered with an `info string` and changes nothing.
 """
 
 import threading
-import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, TextIO
 
 from jungle import __version__
 from jungle.counting import DEPTH_LIMIT, perft
+from jungle.engine import Engine, Handle, Score, Search, SearchResult, evaluate, slow_notice
 from jungle.engine.bench import bench, bench_engine, speed
-from jungle.engine.go import ProtocolError, parse_go
-from jungle.engine.levels import Level, level
-from jungle.engine.limits import Limit
-from jungle.engine.options import NO_LEVEL, OPTIONS, find_option
-from jungle.engine.result import SearchResult
-from jungle.engine.score import Score
-from jungle.engine.searcher import slow_notice
-from jungle.engine.thinking import Engine, evaluate
 from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
 from jungle.moves import Move
 from jungle.native import native_available
+from jungle.players import Player, player
 from jungle.position import Position
+from jungle.uci.go import ProtocolError, parse_go
+from jungle.uci.options import NO_LEVEL, OPTIONS, find_option
 
 NO_MOVE = "(none)"
-FAREWELL = 5.0
-"""Seconds that we wait at most for what was stopped: it may be stuck in a pipe that nobody reads."""
+STOP_PATIENCE = 5.0
+"""Seconds to wait at most for what was stopped: it may be stuck in a pipe that nobody reads."""
 STOPPABLE_DEPTH = 5 if native_available() else 2
 """A count so deep takes milliseconds."""
 
@@ -49,13 +45,13 @@ class Session:
         self._values: dict[str, Any] = {name: option.read(option.default) for name, option in OPTIONS.items()}
         self._game = Game()
         self._engine: Engine | None = None
-        self._level: Level | None = None
-        self._thinking: Engine | Level | None = None
-        """Who is to be told to stop."""
-        self._worker: threading.Thread | None = None
-        self._busy = False
-        self._stopped = threading.Event()
-        self._hit = threading.Event()
+        self._level: Player | None = None
+        self._running: Handle[None] | None = None
+        """What runs, or ran last."""
+        self._search: Search | None = None
+        """The search of what runs, if it is one."""
+        self._answered = False
+        """Has the last line of what runs been written?"""
         self._may_answer = threading.Event()
         """Clear while the protocol forbids a `bestmove`: in an endless or pondering search."""
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -100,14 +96,12 @@ class Session:
 
     def wait(self) -> None:
         """Wait for the end of what runs."""
-        if self._worker:
-            self._worker.join()
+        if self._running:
+            self._running.wait()
 
     def close(self) -> None:
         """Stop what runs and wait for it."""
         self._stop([])
-        if self._worker:
-            self._worker.join(FAREWELL)
         if self._engine:
             self._engine.close()
         if self._level:
@@ -153,7 +147,7 @@ class Session:
         elif name == "level":
             if self._level:
                 self._level.close()
-            self._level = None if value == NO_LEVEL else level(value)
+            self._level = None if value == NO_LEVEL else player(value)
         elif self._engine:
             self._configure(self._engine, name)
 
@@ -172,7 +166,7 @@ class Session:
             case "clear hash":
                 engine.new_game()
 
-    def _thinker(self) -> Engine:
+    def _own_engine(self) -> Engine:
         """The engine, made when it is first needed, so that the first answer comes at once."""
         if self._engine is None:
             values = self._values
@@ -201,36 +195,36 @@ class Session:
         game = self._game.copy()
         if "perft" in go.numbers:
             depth = min(go.numbers["perft"], DEPTH_LIMIT)
-            self._start(lambda: self._count(game.position, depth))
+            self._start(lambda running: self._count(running, game.position, depth))
             return
         limit = go.limit(game.position.side, self._values["move overhead"])
-        if not (go.infinite or go.ponder):
-            self._may_answer.set()
         if ended := game.outcome():
-            self._may_answer.set()
             lost = ended.winner is game.position.side.opponent
             self._write(f"info depth 0 score {'mate 0' if lost else 'cp 0'}")
             self._say(f"the game is over: {ended.result()} ({ended.reason.value})")
             self._write(f"bestmove {NO_MOVE}")
             return
-        only = [_searchable(game, move) for move in go.searchmoves] or None
-        if self._level and only is None:
-            player = self._level
-            self._start(lambda: self._answer(player.choose(game, None if limit.is_endless() else limit)), player)
-        else:
-            engine = self._thinker()
-            self._start(lambda: self._search(engine, game, limit, only, go.ponder), engine)
-
-    def _search(self, engine: Engine, game: Game, limit: Limit, only: list[Move] | None, ponder: bool) -> None:
-        result = engine.search(
+        self._may_answer.clear()
+        if not (go.infinite or go.ponder):
+            self._may_answer.set()
+        if self._level and not go.searchmoves:
+            choice = self._level.prepare(game, None if limit.is_endless() else limit)
+            self._start(lambda running: self._answer(running.run_inner(choice).move))
+            return
+        search = self._search = self._own_engine().prepare(
             game,
             limit,
             multipv=self._values["multipv"],
-            searchmoves=only,
-            ponder=ponder,
-            on_result=self._report,
+            searchmoves=go.searchmoves or None,
+            ponder=go.ponder,
         )
-        self._report(result)
+        self._start(lambda running: self._report(running, search))
+
+    def _report(self, running: Handle[None], search: Search) -> None:
+        running.on_stop(search.stop)
+        with search.start():
+            for result in search:
+                self._write(*self._infos(result))
         self._answer(result.move, result.ponder)
 
     def _answer(self, move: Move, ponder: Move | None = None) -> None:
@@ -238,22 +232,17 @@ class Session:
         self._finish(f"bestmove {move.uci()}" + (f" ponder {ponder.uci()}" if ponder else ""))
 
     def _finish(self, *lines: str) -> None:
-        """Write the last lines of something long; the other program may go on before this thread has ended."""
-        self._busy = False
+        """Write the last lines of something long; the other program may send the next command at once."""
+        self._answered = True
         self._write(*lines)
 
-    def _report(self, result: SearchResult) -> None:
-        # A hit that came before the search had begun is told again.
-        if self._engine and self._hit.is_set():
-            self._engine.ponderhit()
-        lines = []
+    def _infos(self, result: SearchResult) -> Iterable[str]:
         for number, line in enumerate(result.lines, 1):
-            lines.append(
+            yield (
                 f"info depth {line.depth} seldepth {line.seldepth} multipv {number} score {score_text(line.score)}"
                 f"{self._wdl(line.score)} nodes {result.nodes} nps {result.nps} hashfull {result.hashfull}"
                 f" time {round(result.time * 1000)} pv {' '.join(move.uci() for move in line.pv)}"
             )
-        self._write(*lines)
 
     def _wdl(self, score: Score) -> str:
         if not self._values["uci_showwdl"]:
@@ -262,90 +251,68 @@ class Session:
         win, loss = round(1000 * chances.win), round(1000 * chances.loss)
         return f" wdl {win} {1000 - win - loss} {loss}"
 
-    def _count(self, position: Position, depth: int) -> None:
+    def _count(self, running: Handle[None], position: Position, depth: int) -> None:
         total = 0
         for move in position.legal_moves() if depth > 0 else ():
-            count = self._leaves(position.after(move), depth - 1)
-            if self._stopped.is_set():
-                self._say("stopped")
+            count = _leaves(running, position.after(move), depth - 1)
+            if running.stopped:
+                self._finish("info string stopped")
                 return
             total += count
             self._write(f"{move.uci()}: {count}")
         self._finish("", f"Nodes searched: {total if depth > 0 else 1}")
-
-    def _leaves(self, position: Position, depth: int) -> int:
-        """The same as `perft`, in parts so small that it can be stopped; then the number means nothing."""
-        if depth <= STOPPABLE_DEPTH:
-            return perft(position, depth)
-        count = 0
-        for move in position.legal_moves():
-            if self._stopped.is_set():
-                break
-            count += self._leaves(position.after(move), depth - 1)
-        return count
 
     def _bench(self, words: list[str]) -> None:
         self._refuse_while_busy("bench")
         if words and not (len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4):
             raise ProtocolError(f"bench: expected a depth, got {' '.join(words)!r}")
         depth = int(words[0]) if words else None
-        engine = bench_engine()
 
-        def work() -> None:
-            results = []
-            for result in bench(engine, depth):
-                if self._stopped.is_set():
-                    self._say("stopped")
-                    return
-                results.append(result)
+        def work(running: Handle[None]) -> None:
+            with bench_engine() as engine:
+                results = []
+                for result in bench(engine, depth, running):
+                    if running.stopped:
+                        self._finish("info string stopped")
+                        return
+                    results.append(result)
             nodes, nps = speed(results)
             self._finish(f"Nodes searched: {nodes}", f"Nodes/second: {nps}")
 
-        self._start(work, engine)
+        self._start(work)
 
-    def _start(self, work: Callable[[], None], thinking: Engine | Level | None = None) -> None:
-        """Run something long in the other thread, in which somebody thinks or which looks at `_stopped`."""
+    def _start(self, work: Callable[[Handle[None]], None]) -> None:
+        """Begin something long."""
 
-        def guarded() -> None:
+        def guarded(running: Handle[None]) -> None:
             try:
-                work()
+                with suppress(BrokenPipeError):  # Nobody listens any more; the end of the input will tell.
+                    work(running)
             except JungleError as error:
+                self._answered = True
                 self._say(str(error))
-            except BrokenPipeError:
-                pass  # Nobody listens any more; the end of the input will tell.
-            finally:
-                if self._worker is threading.current_thread():
-                    self._busy = False
 
-        if self._worker:
-            self._worker.join()
-        self._stopped.clear()
-        self._hit.clear()
-        self._busy = True
-        self._thinking = thinking
-        self._worker = threading.Thread(target=guarded, name="jungle-search", daemon=True)
-        self._worker.start()
+        self._answered = False
+        self._running = Handle[None](guarded)
+        self._running.on_stop(self._may_answer.set)
+        self._running.start()
 
     def _refuse_while_busy(self, command: str) -> None:
-        if self._busy:
-            raise ProtocolError(f"{command}: a search is running, stop it first")
-        self._may_answer.clear()
+        if self._running and not self._running.done:
+            if not self._answered:
+                raise ProtocolError(f"{command}: a search is running, stop it first")
+            self._running.wait()
+        self._search = None
 
     def _stop(self, words: list[str]) -> None:
-        self._stopped.set()
-        self._may_answer.set()
-        patience = time.monotonic() + FAREWELL
-        while self._worker and self._worker.is_alive() and time.monotonic() < patience:
-            # Again and again: who has not quite begun to think does not hear it.
-            if self._thinking:
-                self._thinking.stop()
-            self._worker.join(0.001)
+        if self._running:
+            self._running.stop()
+            self._running.wait(STOP_PATIENCE)
 
     def _ponderhit(self, words: list[str]) -> None:
-        self._hit.set()
+        if self._search:
+            self._search.ponderhit()
         self._may_answer.set()
-        if self._engine:
-            self._engine.ponderhit()
 
     def _display(self, words: list[str]) -> None:
         position = self._game.position
@@ -365,16 +332,21 @@ class Session:
         self._write(f"Evaluation: {worth} cats for {position.side}, who is to move ({self._values['evaluation']})")
 
 
-def _searchable(game: Game, text: str) -> Move:
-    move = game.position.parse_move(text)
-    if move not in game.legal_moves():
-        raise ProtocolError(f"searchmoves: {text} is not legal now")
-    return move
+def _leaves(running: Handle[None], position: Position, depth: int) -> int:
+    """The same as `perft`, in parts so small that it can be stopped; then the number means nothing."""
+    if depth <= STOPPABLE_DEPTH:
+        return perft(position, depth)
+    count = 0
+    for move in position.legal_moves():
+        if running.stopped:
+            break
+        count += _leaves(running, position.after(move), depth - 1)
+    return count
 
 
 def score_text(score: Score) -> str:
     """A score as the protocol has it: wins in moves, not plies."""
-    if score.win_in is None:
+    moves = score.moves()
+    if moves is None:
         return f"cp {score.centi_cats}"
-    moves = (abs(score.win_in) + 1) // 2
-    return f"mate {moves if score.win_in > 0 else -moves}"
+    return f"mate {moves if score > Score() else -moves}"

@@ -1,6 +1,6 @@
 """Fits what a score says about the ending: plays games of the engine against itself and compares.
 
-    python -m jungle.engine.calibrate --games 200
+    python -m tools.calibrate --games 200
 
 prints the two constants of `jungle.engine.score` that make the endings of these games most likely.
 """
@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
+from jungle.engine.engine import Engine
 from jungle.engine.limits import Limit
 from jungle.engine.score import Score
-from jungle.engine.thinking import Engine
 from jungle.game import Game
 from jungle.options import whole_number
 from jungle.pieces import Side
@@ -77,8 +77,8 @@ def fit(samples: Sequence[Sample]) -> tuple[float, float]:
     return centre
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m jungle.engine.calibrate", description="Fit win probabilities.")
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.calibrate", description="Fit win probabilities.")
     parser.add_argument(
         "--games", type=whole_number(least=1), default=200, metavar="N", help="games to play (default: 200)"
     )
@@ -86,7 +86,7 @@ def main() -> int:
         "--nodes", type=whole_number(least=1), default=20_000, metavar="N", help="nodes a move (default: 20000)"
     )
     parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     draw = Random(args.seed)
     samples: list[Sample] = []
     with Engine(hash_mb=16, contempt=0) as engine:

@@ -1,0 +1,343 @@
+"""What every game has, whatever its board and rules: positions and moves, back and forth, and endings.
+
+Whoever plays, shows, records, measures or serves a game uses this surface and never asks which game it is.
+`Game` and `FlipGame` add what is legal and how the board ends it.
+"""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from jungle.boardposition import BoardPosition
+from jungle.errors import GameError, IllegalMoveError, InvalidArgumentError, InvalidMoveError, Obstacle
+from jungle.geometry import Grid, SquareLike
+from jungle.house_rules import rules_text
+from jungle.moves import BoardMove
+from jungle.outcome import Outcome, Reason
+from jungle.pieces import Piece, Side, as_side
+from jungle.rules import CaptureOrder
+
+REPETITIONS = 3
+"""The occurrence of a position that draws, or that the chase rule forbids."""
+_NO_COLOURS = "nobody has a colour before the first piece is turned up, so nobody can win"
+
+PositionT = TypeVar("PositionT", bound=BoardPosition[Any])
+MoveT = TypeVar("MoveT", bound=BoardMove)
+
+
+class BoardGame(ABC, Generic[PositionT, MoveT]):
+    """A game from its start: the positions and moves so far, what was undone, and an ending if one was declared.
+
+    Games are equal when their starts, moves and outcomes are; what was undone does not count.
+    """
+
+    __slots__ = ("_declared", "_moves", "_positions", "_seen", "_undone")
+
+    kind: ClassVar[str]
+    """The name of the game, its key in `GAMES`."""
+    grid: ClassVar[Grid]
+    rules_type: ClassVar[type[CaptureOrder]]
+    """The class of its rules, which knows the named ones."""
+    has_direction: ClassVar[bool] = True
+    """Has each player an own edge of the board, so that there is forward and backward?"""
+
+    def __init__(self, start: PositionT) -> None:
+        self._positions = [start]
+        self._moves: list[MoveT] = []
+        self._undone: list[MoveT] = []
+        self._seen = Counter([start.key])
+        self._declared: Outcome | None = None
+
+    @classmethod
+    def new(
+        cls, rules: str | None = None, *, first: Side | None = None, fen: str | None = None, seed: int | None = None
+    ) -> Self:
+        """A new game, the same call for every game: under these rules, from a position, shuffled by a seed.
+
+        Raises InvalidRulesError, InvalidPositionError, and InvalidArgumentError for what the game has no use for.
+        """
+        return cls(rules=rules, first=first, fen=fen, seed=seed)  # type: ignore[call-arg]
+
+    @classmethod
+    def from_moves(cls, moves: Iterable[MoveT | str], rules: Any = None, **start: Any) -> Self:
+        """The game of these moves; its start is given as to the class itself. Raises what `play` raises."""
+        return cls(rules=rules, **start)._played(moves)  # type: ignore[call-arg]
+
+    def _played(self, moves: Iterable[MoveT | str]) -> Self:
+        if not isinstance(moves, Iterable):
+            raise InvalidMoveError(f"expected some moves, got {moves!r}")
+        for move in moves:
+            self.play(move)
+        return self
+
+    @property
+    @abstractmethod
+    def rules(self) -> Any:
+        """The rules the game is played under."""
+
+    @abstractmethod
+    def _decided(self) -> Outcome | None:
+        """An ending that the board shows."""
+
+    def _drawn(self) -> Outcome | None:
+        """A draw that the history of the game brings."""
+        if self._repetition_draws() and self.repetitions() >= REPETITIONS:
+            return Outcome(None, Reason.REPETITION)
+        limit = self.rules.quiet_limit
+        return Outcome(None, Reason.QUIET) if limit is not None and self.position.quiet >= limit else None
+
+    def _repetition_draws(self) -> bool:
+        """Does the third occurrence of a position draw?"""
+        return True
+
+    def _refuse(self, move: MoveT) -> None:
+        """Raise IllegalMoveError for a move that the position allows and the history forbids."""
+        if self._is_over():
+            raise IllegalMoveError(f"the game is over in {self.position.fen()}", Obstacle.OVER)
+
+    def _completed(self, move: MoveT) -> MoveT:
+        """The move as it is played: with what chance adds to it."""
+        return move
+
+    def _plies_before(self) -> int:
+        """The plies that the numbering counts before the start."""
+        return 0
+
+    def copy(self) -> Self:
+        """A game that goes its own way from here; positions are shared, since they never change."""
+        twin = object.__new__(type(self))
+        twin._positions = self._positions.copy()
+        twin._moves = self._moves.copy()
+        twin._undone = self._undone.copy()
+        twin._seen = self._seen.copy()
+        twin._declared = self._declared
+        return twin
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def public(self) -> Self:
+        """A copy of the game as players may see it: it does not know what lies face down."""
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BoardGame):
+            return NotImplemented
+        return (
+            type(self) is type(other)
+            and self.start == other.start
+            and self._moves == other._moves
+            and self.outcome() == other.outcome()
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+    def __repr__(self) -> str:
+        moves, fen = [str(move) for move in self._moves], self.start.fen()
+        return f"{type(self).__name__}.from_moves({moves!r}, {rules_text(self.rules)!r}, fen={fen!r})"
+
+    def _repr_svg_(self) -> str:
+        return str(import_module("jungle.svg").board(self))
+
+    @property
+    def start(self) -> PositionT:
+        return self._positions[0]
+
+    @property
+    def position(self) -> PositionT:
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> tuple[PositionT, ...]:
+        """Every position so far, the start first."""
+        return tuple(self._positions)
+
+    @property
+    def moves(self) -> tuple[MoveT, ...]:
+        return tuple(self._moves)
+
+    @property
+    def undone(self) -> tuple[MoveT, ...]:
+        """The moves that `redo` would play, in order."""
+        return tuple(reversed(self._undone))
+
+    def __len__(self) -> int:
+        """The number of plies played."""
+        return len(self._moves)
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def side(self) -> Side | None:
+        """Who moves; None only before a first flip that decides the colours."""
+        return self.position.side
+
+    @property
+    def first(self) -> Side | None:
+        """The colour of the player who begins; None while the first flip is still to decide it."""
+        if self.start.side is not None or not self._moves:
+            return self.start.side
+        second = self._positions[1].side
+        return None if second is None else second.opponent
+
+    @property
+    def number(self) -> int:
+        """The number of the present move, one more after two plies."""
+        return (self._plies_before() + len(self._moves)) // 2 + 1
+
+    def number_text(self, ply: int | None = None) -> str:
+        """The number as records write it before the next move: `7.`, or `7...` where it is the second of its number."""
+        number, second = divmod(self._plies_before() + self._ply(ply), 2)
+        return f"{number + 1}{'...' if second else '.'}"
+
+    def fen(self) -> str:
+        """The text form of the present position."""
+        return self.position.fen()
+
+    def faces(self, ply: int | None = None) -> dict[int, Piece | None]:
+        """What anybody may see on each occupied square, now or after some plies; None is a piece face down."""
+        return self._positions[self._ply(ply)].faces()
+
+    def hidden(self, ply: int | None = None) -> tuple[Piece, ...]:
+        """What lies face down, in a fixed order, now or after some plies."""
+        return self._positions[self._ply(ply)].hidden_pieces()
+
+    def notation(self, move: MoveT, ply: int | None = None) -> str:
+        """A move in the form of records, to be played now or after some plies."""
+        return self._positions[self._ply(ply)].notation(move)
+
+    def _ply(self, ply: int | None) -> int:
+        if ply is None:
+            return len(self._moves)
+        if type(ply) is not int or not 0 <= ply <= len(self._moves):
+            raise InvalidArgumentError(f"expected a ply from 0 to {len(self._moves)}, got {ply!r}")
+        return ply
+
+    def repetitions(self) -> int:
+        """How often the present position has been there, now included."""
+        return self._seen[self.position.key]
+
+    def _is_over(self) -> bool:
+        """Has it ended in a way that the board does not show?"""
+        return self._declared is not None or self._drawn() is not None
+
+    def legal_moves(self) -> list[MoveT]:
+        """All moves allowed now, in a fixed order; none when the game is over."""
+        return [] if self._is_over() else self._moves_on_board()
+
+    def _moves_on_board(self) -> list[MoveT]:
+        return self.position.legal_moves()
+
+    def moves_from(self, square: SquareLike) -> list[MoveT]:
+        """The moves that the piece on a square may make now; turning it up is one."""
+        origin = self.grid.as_square(square)
+        return [move for move in self.legal_moves() if move.origin == origin]
+
+    def find_move(self, origin: SquareLike, target: SquareLike) -> MoveT:
+        """The move between two squares; from a square to itself it is a flip.
+
+        Raises IllegalMoveError, which names the obstacle.
+        """
+        move: MoveT = self.position.find_move(origin, target)
+        self._refuse(move)
+        return move
+
+    def parse_move(self, text: str) -> MoveT:
+        """The move of a text in any form the game has. Raises InvalidMoveError, IllegalMoveError."""
+        move: MoveT = self.position.parse_move(text)
+        self._refuse(move)
+        return move
+
+    def play(self, move: MoveT | str) -> MoveT:
+        """Play a move, given as such or as text, and return it; a flip comes back with what it turned up.
+
+        What was undone is forgotten, unless the move is the next of it. Raises InvalidMoveError or IllegalMoveError,
+        and leaves the game as it was.
+        """
+        if isinstance(move, str):
+            move = self.parse_move(move)
+        else:
+            self.position.check(move)
+            self._refuse(move)
+        move = self._completed(move)
+        if self._undone and self._undone[-1] == move:
+            self._undone.pop()
+        else:
+            self._undone.clear()
+        self._push(move)
+        return move
+
+    def _push(self, move: MoveT) -> None:
+        position = self.position.after(move)
+        self._positions.append(position)
+        self._moves.append(move)
+        self._seen[position.key] += 1
+
+    def undo(self) -> MoveT | None:
+        """Take back the last move and return it, or, where an ending was declared, that alone (None).
+
+        A piece turned up is turned down again. Raises GameError at the start.
+        """
+        if self._declared:
+            self._declared = None
+            return None
+        if not self._moves:
+            raise GameError("there is no move to take back")
+        position = self._positions.pop()
+        self._seen[position.key] -= 1
+        if not self._seen[position.key]:
+            del self._seen[position.key]
+        self._undone.append(self._moves.pop())
+        return self._undone[-1]
+
+    def redo(self) -> MoveT:
+        """Play again the move taken back last. Raises GameError when there is none."""
+        if not self._undone or self._declared:
+            raise GameError("there is no move to play again")
+        move = self._undone.pop()
+        self._push(move)
+        return move
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._declared or self._decided() or self._drawn()
+
+    def resign(self, side: Side | None = None) -> Outcome:
+        """A side, or else the one to move, gives up. Raises GameError when the game is over, or has no sides yet."""
+        return self._declare(self._winner_over(side), Reason.RESIGNATION)
+
+    def agree_draw(self) -> Outcome:
+        """Both players call it a draw. Raises GameError when the game is over."""
+        return self._declare(None, Reason.AGREEMENT)
+
+    def time_out(self, side: Side | None = None) -> Outcome:
+        """A side, or else the one to move, ran out of time. Raises GameError as `resign` does."""
+        return self._declare(self._winner_over(side), Reason.TIMEOUT)
+
+    def adjudicate(self, winner: Side | None) -> Outcome:
+        """Somebody else decides the game. Raises GameError as `resign` does."""
+        return self._declare(winner, Reason.ADJUDICATION)
+
+    def _winner_over(self, side: Side | None) -> Side:
+        loser = self.side if side is None else as_side(side)
+        if loser is None:
+            raise GameError(_NO_COLOURS)
+        return loser.opponent
+
+    def _declare(self, winner: Side | None, reason: Reason) -> Outcome:
+        if ended := self.outcome():
+            raise GameError(f"the game is over already: {ended.result()} by {ended.reason.value}")
+        if self.side is None and winner is not None:
+            raise GameError(_NO_COLOURS)
+        self._declared = Outcome(winner if winner is None else as_side(winner), reason)
+        return self._declared
+
+
+AnyGame = BoardGame[Any, Any]
+"""A game of whatever kind."""

@@ -1,0 +1,140 @@
+"""What the positions of every game have, whatever its board and rules."""
+
+from abc import ABC, abstractmethod
+from importlib import import_module
+from typing import ClassVar, Generic, Self, TypeVar
+
+from jungle.errors import IllegalMoveError, InvalidMoveError, Obstacle
+from jungle.geometry import Grid, SquareLike, Terrain
+from jungle.moves import BoardMove
+from jungle.pieces import FACE_DOWN, FACE_DOWN_SIGN, PIECES, Piece, Side
+
+_TERRAIN_SIGNS = {Terrain.LAND: ".", Terrain.WATER: "~", Terrain.TRAP: "#", Terrain.DEN: "*"}
+
+MoveT = TypeVar("MoveT", bound=BoardMove)
+
+
+class BoardPosition(ABC, Generic[MoveT]):
+    """What stands where and who moves, under some rules. Never changes; `play` gives the next one."""
+
+    __slots__ = ()
+
+    grid: ClassVar[Grid]
+    move_type: ClassVar[type[BoardMove]]
+    board: bytes
+    """One code a square, see `jungle.pieces`."""
+    side: Side | None
+    """Who moves; None before a first flip that decides the colours."""
+    quiet: int
+    """Plies since the last capture or flip."""
+
+    @property
+    @abstractmethod
+    def key(self) -> int:
+        """64 bits that are the same whenever the position repeats: of the pieces, their squares and who moves."""
+
+    @abstractmethod
+    def fen(self) -> str:
+        """The text form."""
+
+    @abstractmethod
+    def is_decided(self) -> bool:
+        """Does the board alone show that the game is over?"""
+
+    @abstractmethod
+    def legal_moves(self) -> list[MoveT]:
+        """All moves the rules allow here, in a fixed order; none when the game is decided."""
+
+    @abstractmethod
+    def find_move(self, origin: SquareLike, target: SquareLike) -> MoveT:
+        """The legal move between two squares. Raises IllegalMoveError, which names the obstacle."""
+
+    @abstractmethod
+    def parse_move(self, text: str) -> MoveT:
+        """The legal move of a text. Raises InvalidMoveError, IllegalMoveError."""
+
+    @abstractmethod
+    def after(self, move: MoveT) -> Self:
+        """The position after a move that is known to be legal here: `play` without its checks."""
+
+    def hidden_pieces(self) -> tuple[Piece, ...]:
+        """What lies face down, in a fixed order."""
+        return ()
+
+    def piece_at(self, square: SquareLike) -> Piece | None:
+        """The piece that stands on a square, face up."""
+        return PIECES.get(self.board[self.grid.as_square(square)])
+
+    def piece_map(self) -> dict[int, Piece]:
+        """The pieces that stand face up, by square from a1 upwards."""
+        return {square: PIECES[code] for square, code in enumerate(self.board) if code in PIECES}
+
+    def faces(self) -> dict[int, Piece | None]:
+        """What anybody may see on each occupied square; None is a piece that lies face down."""
+        return {square: PIECES.get(code) for square, code in enumerate(self.board) if code}
+
+    def moves_from(self, square: SquareLike) -> list[MoveT]:
+        """The legal moves of the piece on a square."""
+        origin = self.grid.as_square(square)
+        return [move for move in self.legal_moves() if move.origin == origin]
+
+    def is_legal(self, move: MoveT) -> bool:
+        """May this move be played here?"""
+        try:
+            self.check(move)
+        except IllegalMoveError:
+            return False
+        return True
+
+    def check(self, move: MoveT) -> None:
+        """Raise IllegalMoveError, which names the obstacle, for what may not be played here."""
+        if not isinstance(move, self.move_type):
+            raise InvalidMoveError(f"expected a {self.move_type.__name__} or its text, got {move!r}")
+        if self.find_move(move.origin, move.target) != move:
+            raise IllegalMoveError(f"{move!r} was made for another position than {self.fen()}", Obstacle.MISNAMED)
+
+    def play(self, move: MoveT | str) -> Self:
+        """The position after a move, given as such or as text. Raises InvalidMoveError, IllegalMoveError."""
+        if isinstance(move, str):
+            return self.after(self.parse_move(move))
+        self.check(move)
+        return self.after(move)
+
+    def notation(self, move: MoveT) -> str:
+        """A move in the form of records."""
+        return move.notation()
+
+    def _own_piece(self, origin: int) -> Piece:
+        """The piece to be moved from a square. Raises IllegalMoveError where there is none."""
+        if self.is_decided():
+            raise IllegalMoveError(f"the game is over in {self.fen()}", Obstacle.OVER)
+        name, piece = self.grid.names[origin], self.piece_at(origin)
+        if self.board[origin] == FACE_DOWN:
+            message = f"the piece on {name} lies face down and cannot move in {self.fen()}"
+            raise IllegalMoveError(message, Obstacle.FACE_DOWN)
+        if piece is None:
+            raise IllegalMoveError(f"there is no piece on {name} in {self.fen()}", Obstacle.ABSENT)
+        if piece.side is not self.side:
+            message = f"{self.side} is to move and {piece.side}'s {piece.animal} is on {name} in {self.fen()}"
+            raise IllegalMoveError(message, Obstacle.ABSENT)
+        return piece
+
+    def _illegal(self, piece: Piece, target: int, why: str, obstacle: Obstacle) -> IllegalMoveError:
+        return IllegalMoveError(f"{piece} to {self.grid.names[target]}: {why} in {self.fen()}", obstacle)
+
+    def __str__(self) -> str:
+        """The board as Blue sees it: `?` face down, `~` water, `#` traps, `*` dens."""
+        lines = []
+        for rank in reversed(range(self.grid.ranks)):
+            squares = range(rank * self.grid.files, (rank + 1) * self.grid.files)
+            lines.append(f"{rank + 1}  " + " ".join(map(self._sign, squares)))
+        return "\n".join([*lines, "", "   " + " ".join(self.grid.file_names)])
+
+    def _sign(self, square: int) -> str:
+        if self.board[square] == FACE_DOWN:
+            return FACE_DOWN_SIGN
+        piece = self.piece_at(square)
+        return piece.letter if piece else _TERRAIN_SIGNS[self.grid.terrain(square)]
+
+    def _repr_svg_(self) -> str:
+        return str(import_module("jungle.svg").board(self))

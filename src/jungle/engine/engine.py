@@ -1,0 +1,177 @@
+"""Our own engine: the C++ core, or the searcher in Python where that was not built."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from jungle.engine.errors import EngineError, check_number
+from jungle.engine.limits import Limit
+from jungle.engine.result import Line, SearchResult
+from jungle.engine.score import Score
+from jungle.engine.search import BaseEngine, Search
+from jungle.engine.searcher import Info, backend
+from jungle.moves import Move
+from jungle.position import Position
+
+EVALUATIONS = ("material", "position", "full")
+"""What a position is judged by, the richer the later."""
+HASH_MB_LIMIT = 65_536
+THREADS_LIMIT = 256
+DEPTH_LIMIT = 100
+NODES_LIMIT = 2**62
+CONTEMPT = 20
+"""A fifth of a cat: with nothing at stake a player goes on rather than repeat. Analysis wants the truth, 0."""
+
+
+def evaluate(position: Position, evaluation: str = "full") -> Score:
+    """What a position looks worth to the side to move, without any search.
+
+    >>> evaluate(Position.initial(), "material")
+    Score(centi_cats=0, win_in=None)
+    """
+    return Score(backend().evaluate(position, _evaluation_number(evaluation)))
+
+
+class Engine(BaseEngine):
+    """Finds the best move. A context manager; may be used from several threads, one search running at a time.
+
+    Raises EngineError for settings out of range.
+
+    >>> with Engine() as engine:
+    ...     result = engine.search(Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"), Limit(depth=3))
+    >>> result.move.uci(), str(result.score)
+    ('d8d9', 'win in 1')
+    """
+
+    def __init__(
+        self, *, threads: int = 1, hash_mb: int = 64, evaluation: str = "full", contempt: int = CONTEMPT
+    ) -> None:
+        super().__init__()
+        check_number("threads", threads, 1, THREADS_LIMIT)
+        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
+        with _enough_memory(f"{hash_mb} MB and {threads} threads"):
+            self._searcher = backend().Searcher(hash_mb=hash_mb, threads=threads)
+        self.evaluation = evaluation
+        self.contempt = contempt
+
+    @property
+    def evaluation(self) -> str:
+        """material, position or full."""
+        return self._evaluation
+
+    @evaluation.setter
+    def evaluation(self, name: str) -> None:
+        _evaluation_number(name)
+        self._evaluation = name
+
+    @property
+    def contempt(self) -> int:
+        """Centi-cats by which the engine dislikes a draw."""
+        return self._contempt
+
+    @contempt.setter
+    def contempt(self, centi_cats: int) -> None:
+        check_number("contempt", centi_cats, -1000, 1000)
+        self._contempt = centi_cats
+
+    def set_threads(self, threads: int) -> None:
+        """Search with so many threads from the next search on."""
+        check_number("threads", threads, 1, THREADS_LIMIT)
+        with self._turn, _enough_memory(f"{threads} threads"):
+            self._searcher.set_threads(threads)
+
+    def set_hash(self, hash_mb: int) -> None:
+        """Use a transposition table of that size from the next search on; it starts empty."""
+        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
+        with self._turn, _enough_memory(f"{hash_mb} MB"):
+            self._searcher.resize(hash_mb)
+
+    def new_game(self) -> None:
+        """Forget what earlier searches found, as before the first move of another game."""
+        with self._turn:
+            self._searcher.clear()
+
+    def _give_back(self) -> None:
+        self._searcher.set_threads(1)
+        self._searcher.resize(1)
+
+    def _stop_core(self) -> None:
+        self._searcher.stop()
+
+    def _set_deadline(self, limit: Limit) -> None:
+        self._searcher.set_deadline(*limit.deadline())
+
+    def _run(self, search: Search) -> SearchResult:
+        game, limit = search.game, search.limit
+        only = search.searchmoves or []
+        lines_wanted = min(search.multipv, len(only) or len(game.legal_moves()))
+        soft, hard = (0, 0) if search.pondering else limit.deadline()
+        infos: list[Info] = []
+
+        def on_info(info: Info) -> None:
+            if info.line == 1:
+                infos.clear()
+            infos.append(info)
+            if len(infos) == lines_wanted:
+                found = tuple(infos)
+                search.report(lambda: _result(game.position, found))
+
+        return _result(
+            game.position,
+            self._searcher.search(
+                backend().table(game.rules),
+                game.start.board,
+                int(game.start.side),
+                game.start.quiet,
+                [_packed(move) for move in game.moves],
+                # There must be some move to answer with.
+                depth=1 if search.stopped else min(limit.depth or 0, DEPTH_LIMIT),
+                nodes=min(limit.nodes or 0, NODES_LIMIT),
+                soft_ms=soft,
+                hard_ms=hard,
+                multipv=lines_wanted,
+                searchmoves=[_packed(move) for move in only],
+                contempt=self.contempt,
+                evaluation=_evaluation_number(self.evaluation),
+                on_info=on_info,
+            ),
+        )
+
+
+def _packed(move: Move) -> int:
+    return move.origin | move.target << 6
+
+
+def _result(position: Position, infos: Sequence[Info]) -> SearchResult:
+    lines = tuple(
+        Line(
+            Score(0, info.win_in) if info.win_in else Score(info.score),
+            _moves(position, info.pv),
+            info.depth,
+            info.seldepth,
+        )
+        for info in infos
+    )
+    last = max(infos, key=lambda info: info.nodes)
+    return SearchResult(lines, last.nodes, last.time_ms / 1000, last.hashfull)
+
+
+def _moves(position: Position, packed: list[int]) -> tuple[Move, ...]:
+    moves = []
+    for move in packed:
+        moves.append(position.find_move(move & 63, move >> 6))
+        position = position.after(moves[-1])
+    return tuple(moves)
+
+
+@contextmanager
+def _enough_memory(wanted: str) -> Iterator[None]:
+    try:
+        yield
+    except MemoryError:
+        raise EngineError(f"there is not enough memory for {wanted}") from None
+
+
+def _evaluation_number(name: str) -> int:
+    if name not in EVALUATIONS:
+        raise EngineError(f"evaluation: expected {', '.join(EVALUATIONS)}, got {name!r}")
+    return EVALUATIONS.index(name)

@@ -1,0 +1,189 @@
+"""Handles: work that takes a while, and can be stopped, waited for or awaited.
+
+A search, a player's choice and whatever else runs beside a front end is a handle, so that threads, locks and early
+stops are dealt with here and nowhere else.
+"""
+
+import atexit
+import threading
+import time
+from collections.abc import Callable, Generator
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar, cast
+from weakref import WeakSet
+
+Result = TypeVar("Result")
+Other = TypeVar("Other")
+
+EXIT_PATIENCE = 2.0
+"""Seconds that a program which exits waits at most for the threads it stopped."""
+
+
+class Handle(Generic[Result]):
+    """Work that takes a while. `start` runs it in a thread of its own, `run` in the calling one.
+
+    A stop counts from the creation of the handle on, however early it comes. The work gets the handle, looks at
+    `stopped`, and returns the best it has. Used in a `with` statement, it is stopped and waited for at the end.
+
+    >>> Handle(lambda handle: 6 * 7).start().result()
+    42
+    >>> early = Handle(lambda handle: handle.stopped)
+    >>> early.stop()
+    >>> early.run()
+    True
+    """
+
+    def __init__(self, work: Callable[["Handle[Result]"], Result]) -> None:
+        self._work = work
+        self._changed = threading.Condition()
+        self._stopped = self._done = False
+        self._result: Result | None = None
+        self._error: BaseException | None = None
+        self._on_stop: list[Callable[[], None]] = []
+        self._on_done: list[Callable[[], None]] = []
+
+    @property
+    def done(self) -> bool:
+        """Has the work ended, one way or another?"""
+        return self._done
+
+    @property
+    def stopped(self) -> bool:
+        """Was it asked to stop?"""
+        return self._stopped
+
+    def start(self) -> Self:
+        """Begin in another thread."""
+        _running.add(self)
+        threading.Thread(target=self._execute, name=f"jungle-{type(self).__name__.lower()}", daemon=True).start()
+        return self
+
+    def run(self) -> Result:
+        """Do the work here and now, and return its result."""
+        self._execute()
+        return self.result()
+
+    def _execute(self) -> None:
+        try:
+            self._result = self._work(self)
+        except BaseException as error:
+            self._error = error
+        with self._changed:
+            self._done = True
+            self._on_stop.clear()
+            self._changed.notify_all()
+        _running.discard(self)
+        for tell in self._on_done:
+            tell()
+
+    def stop(self) -> None:
+        """Ask the work to end soon with the best it has. From any thread, at any time, as often as one likes."""
+        with self._changed:
+            self._stopped = True
+            tell_all, self._on_stop = self._on_stop, []
+        for tell in tell_all:
+            tell()
+
+    def on_stop(self, tell: Callable[[], None]) -> None:
+        """Call this once when the handle is stopped: at once where it has been, never once it is done."""
+        with self._changed:
+            if not self._stopped:
+                self._on_stop.append(tell)
+                return
+        tell()
+
+    def on_done(self, tell: Callable[[], None]) -> None:
+        """Call this once when the work has ended, in the thread that did it; at once where it has."""
+        with self._changed:
+            if not self._done:
+                self._on_done.append(tell)
+                return
+        tell()
+
+    def run_inner(self, inner: "Handle[Other]") -> Other:
+        """Run another handle as a part of this one: stopping this stops that."""
+        self.on_stop(inner.stop)
+        return inner.run()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait for the end, so many seconds at most; False where it takes longer."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._done, timeout)
+
+    def result(self) -> Result:
+        """Wait for the end; what the work returned or raised."""
+        self.wait()
+        if self._error is not None:
+            raise self._error
+        return cast(Result, self._result)
+
+    def __await__(self) -> Generator[Any, None, Result]:
+        """Wait without blocking the event loop. Cancelling the task stops the work, which may end a moment later."""
+        import asyncio  # slow to load, and few need it
+
+        loop = asyncio.get_running_loop()
+        ended = asyncio.Event()
+
+        def wake() -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(ended.set)
+
+        self.on_done(wake)
+        try:
+            yield from ended.wait().__await__()
+        except asyncio.CancelledError:
+            self.stop()
+            raise
+        return self.result()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.stop()
+        self.wait()
+
+
+class Stoppable:
+    """Somebody whose work runs under handles: `stop` ends all of it. A context manager that closes at the end."""
+
+    def __init__(self) -> None:
+        self._handles: set[Handle[Any]] = set()
+
+    def _watch(self, handle: Handle[Any]) -> None:
+        """Count a handle among those that `stop` ends, until it is done."""
+        self._handles.add(handle)
+        handle.on_done(lambda: self._handles.discard(handle))
+
+    def stop(self) -> None:
+        """End whatever was begun here and is not done, which then returns the best it has. From any thread."""
+        for handle in tuple(self._handles):
+            handle.stop()
+
+    def close(self) -> None:
+        """Stop, and give back memory, threads and processes. May be called twice."""
+        self.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+_running: WeakSet[Handle[Any]] = WeakSet()
+
+
+@atexit.register
+def _stop_all() -> None:
+    """A thread inside the C++ core must not outlive the interpreter."""
+    handles = tuple(_running)
+    for handle in handles:
+        handle.stop()
+    latest = time.monotonic() + EXIT_PATIENCE
+    for handle in handles:
+        handle.wait(max(latest - time.monotonic(), 0))

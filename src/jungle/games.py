@@ -1,0 +1,32 @@
+"""The games by name."""
+
+from jungle.boardgame import AnyGame
+from jungle.errors import GameError
+from jungle.flip import FlipGame
+from jungle.game import Game
+from jungle.house_rules import parse_rules as _parse_rules
+from jungle.rules import CaptureOrder
+
+GAMES: dict[str, type[AnyGame]] = {game.kind: game for game in (Game, FlipGame)}
+"""Every game under its name; code that finds its game here serves all of them."""
+
+
+def game_type(kind: str) -> type[AnyGame]:
+    """The game of that name. Raises GameError.
+
+    >>> game_type("flip").new(seed=4).play("b2").notation()
+    'b2=c'
+    """
+    try:
+        return GAMES[kind]
+    except (KeyError, TypeError):
+        raise GameError(f"expected a game of {', '.join(GAMES)}; got {kind!r}") from None
+
+
+def parse_rules(text: str, game: str = "jungle") -> CaptureOrder:
+    """The rules of a text, for the game of that name. Raises InvalidRulesError, GameError.
+
+    >>> parse_rules("flip:quiet_limit=60", game="flip").quiet_limit
+    60
+    """
+    return _parse_rules(text, game_type(game).rules_type)

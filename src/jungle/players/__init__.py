@@ -1,0 +1,12 @@
+"""Everybody who can choose a move, by name: strategies, levels, engines, other programs, and what people write.
+
+>>> from jungle import Game
+>>> with player("greedy", seed=1) as greedy:
+...     greedy.choose(Game()).move in Game().legal_moves()
+True
+"""
+
+from jungle.players.player import Choice, Player
+from jungle.players.spec import InvalidPlayerError, PlayerSpec, names_for, player
+
+__all__ = ["Choice", "InvalidPlayerError", "Player", "PlayerSpec", "names_for", "player"]

@@ -1,0 +1,183 @@
+"""Starting players from their descriptions."""
+
+import importlib
+import math
+import shlex
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from jungle.engine import CONTEMPT, Engine, Handle, IllegalAnswerError, Level, Limit, Score, UciEngine, level
+from jungle.errors import JungleError
+from jungle.players.player import Choice, Player
+from jungle.players.spec import LEVELS, InvalidPlayerError, PlayerSpec
+from jungle.players.strategies import STRATEGIES, StrategyPlayer
+
+
+def open_player(spec: PlayerSpec, seed: int | str | None, threads: int | None) -> Player:
+    """Start a player. Raises InvalidPlayerError where that cannot be, and whatever a `python:` one raises."""
+    if spec.kind in STRATEGIES:
+        return StrategyPlayer(spec.text, STRATEGIES[spec.kind], seed)
+    if spec.kind in LEVELS:
+        return LevelPlayer(spec, seed, threads)
+    if spec.kind == "python":
+        opened: Player = PythonPlayer(spec)
+    else:
+        opened = EnginePlayer(spec, _own_engine(spec, threads) if spec.kind == "engine" else _other_engine(spec))
+    if seed is not None:
+        opened.new_game(seed)
+    return opened
+
+
+class LevelPlayer(Player):
+    """One of the four levels. Its seed makes it think in nodes, so that it repeats, unless it is given a time."""
+
+    def __init__(self, spec: PlayerSpec, seed: int | str | None, threads: int | None) -> None:
+        super().__init__(spec.text)
+        self._kind = spec.kind
+        self._time = spec.options.get("time")
+        self._threads = spec.options.get("threads", threads)
+        self._limit = Limit(nodes=spec.options["nodes"]) if "nodes" in spec.options else None
+        """In place of the level's own."""
+        self._level = self._make(seed)
+
+    def _make(self, seed: int | str | None) -> Level:
+        return level(self._kind, seed=seed, time=self._time, threads=self._threads)
+
+    def new_game(self, seed: int | str | None = None) -> None:
+        self._level.close()
+        self._level = self._make(seed)
+
+    def _choose(self, game: Any, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+        return handle.run_inner(self._level.prepare(game, limit or self._limit))
+
+    def close(self) -> None:
+        super().close()
+        self._level.close()
+
+
+class EnginePlayer(Player):
+    """An engine, ours or another program, with a limit a move."""
+
+    def __init__(self, spec: PlayerSpec, engine: Engine | UciEngine) -> None:
+        super().__init__(spec.text)
+        self.is_trusted = spec.is_trusted
+        options = spec.options
+        self._limit = Limit(movetime=options.get("movetime"), nodes=options.get("nodes"), depth=options.get("depth"))
+        self._engine = engine
+
+    def new_game(self, seed: int | str | None = None) -> None:
+        self._engine.new_game()
+
+    def _choose(self, game: Any, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+        result = handle.run_inner(self._engine.prepare(game, limit or self._limit))
+        return Choice(result.move, result.nodes, result.score)
+
+    def close(self) -> None:
+        super().close()
+        self._engine.close()
+
+
+def _own_engine(spec: PlayerSpec, threads: int | None) -> Engine:
+    options = spec.options
+    return Engine(
+        threads=options.get("threads", threads or 1),
+        hash_mb=options.get("hash", 16),
+        evaluation=options.get("eval", "full"),
+        contempt=options.get("contempt", CONTEMPT),
+    )
+
+
+def _other_engine(spec: PlayerSpec) -> UciEngine:
+    options = {key.removeprefix("option."): value for key, value in spec.options.items() if key.startswith("option.")}
+    return UciEngine(_command(spec.target), options=options)
+
+
+def _command(target: str) -> list[str]:
+    """The words of a command line; a path with spaces that is a file stays whole."""
+    if Path(target).is_file():
+        return [target]
+    try:
+        words = shlex.split(target)
+    except ValueError as error:
+        raise InvalidPlayerError(f"uci: {error} in {target!r}") from None
+    if shutil.which(words[0]) is None:
+        raise InvalidPlayerError(f"uci: there is no program {words[0]!r}")
+    return words
+
+
+class PythonPlayer(Player):
+    """A player that people wrote: `choose(game)`, and if it likes `new_game(seed)` and `close()`.
+
+    It gets a copy of the game, with which it may do as it likes, and answers with a move, a move's text, or anything
+    with a `move` (and perhaps `nodes` and `score`). One without `new_game` is made anew for each game.
+    """
+
+    is_trusted = False
+
+    def __init__(self, spec: PlayerSpec) -> None:
+        super().__init__(spec.text)
+        self._factory = _factory(spec)
+        self._options = {key: value for key, value in spec.options.items() if key != "timeout"}
+        self._guest = self._make()
+        self._is_fresh = True
+
+    def _make(self) -> Any:
+        guest = self._factory(**self._options)
+        if not callable(getattr(guest, "choose", None)):
+            raise InvalidPlayerError(f"python: what {self.name!r} makes has no choose(game)")
+        return guest
+
+    def new_game(self, seed: int | str | None = None) -> None:
+        if hasattr(self._guest, "new_game"):
+            self._guest.new_game(seed)
+        elif not self._is_fresh:
+            self.close()
+            self._guest = self._make()
+        self._is_fresh = False
+
+    def _choose(self, game: Any, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+        return _choice(game, self._guest.choose(game.copy()))
+
+    def close(self) -> None:
+        super().close()
+        if hasattr(self._guest, "close"):
+            self._guest.close()
+
+
+def _factory(spec: PlayerSpec) -> Callable[..., Any]:
+    module_name, _, path = spec.target.partition(":")
+    try:
+        thing: Any = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        raise InvalidPlayerError(f"python: there is no module {error.name!r}, in {spec.text!r}") from None
+    for name in path.split("."):
+        if not hasattr(thing, name):
+            raise InvalidPlayerError(f"python: {module_name} has no {path!r}, in {spec.text!r}")
+        thing = getattr(thing, name)
+    if not callable(thing):
+        raise InvalidPlayerError(f"python: {spec.target} cannot be called to make a player")
+    return thing  # type: ignore[no-any-return]
+
+
+def _choice(game: Any, answer: Any) -> Choice:
+    """What a guest answered, as one of the legal moves. Raises IllegalAnswerError."""
+    nodes = score = None
+    if not isinstance(answer, str) and hasattr(answer, "move"):
+        nodes, score, answer = getattr(answer, "nodes", None), getattr(answer, "score", None), answer.move
+    try:
+        wanted = game.position.parse_move(answer) if isinstance(answer, str) else answer
+    except JungleError as error:
+        raise IllegalAnswerError(str(error)) from None
+    # Our own move, not the guest's: that may be anything which claims to equal one.
+    move = next((move for move in game.legal_moves() if move == wanted), None)
+    if move is None:
+        raise IllegalAnswerError(f"expected a legal move in {game.position.fen()}, got {answer!r}")
+    return Choice(move, nodes if isinstance(nodes, int) and nodes >= 0 else None, _score(score))
+
+
+def _score(score: Any) -> Score | None:
+    if isinstance(score, Score):
+        return score
+    return Score(round(score)) if isinstance(score, int | float) and math.isfinite(score) else None

@@ -1,0 +1,170 @@
+"""Simple players that need no engine: yardsticks, and opponents for beginners.
+
+They see what a player sees, never what lies face down. On boards with dens they run for the enemy's; without one
+they hunt. `biggest-first` and `rat-first` come from the source of the flip game.
+"""
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+from jungle.boardgame import AnyGame
+from jungle.engine import Handle, Limit
+from jungle.moves import BoardMove
+from jungle.pieces import Animal
+from jungle.players.player import Choice, Player
+
+Strategy = Callable[[AnyGame, Random], BoardMove]
+
+
+class StrategyPlayer(Player):
+    """Plays by a strategy, and lets chance decide between moves that this likes equally."""
+
+    def __init__(self, name: str, strategy: Strategy, seed: int | str | None = None) -> None:
+        super().__init__(name)
+        self._strategy = strategy
+        self._random = Random(seed)
+
+    def new_game(self, seed: int | str | None = None) -> None:
+        self._random.seed(seed)
+
+    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+        return Choice(self._strategy(game, self._random))
+
+
+def choose_at_random(game: AnyGame, random: Random) -> BoardMove:
+    """Any legal move, each as likely as another."""
+    move: BoardMove = random.choice(game.legal_moves())
+    return move
+
+
+def choose_greedily(game: AnyGame, random: Random) -> BoardMove:
+    """Enter the den if possible, else capture the highest prey, else come nearer to the den, else do anything.
+
+    >>> from jungle import Game
+    >>> choose_greedily(Game(fen="7/3E3/7/7/7/7/7/r6/7 b"), Random(1)).uci()
+    'd8d9'
+    """
+    sight = _Sight(game)
+    return sight.den_entry() or random.choice(sight.highest_prey() or sight.nearer(sight.den) or sight.moves)
+
+
+def choose_biggest_first(game: AnyGame, random: Random) -> BoardMove:
+    """Let the highest animals do the work.
+
+    Enter the den if possible; else the highest animal that can capture takes its biggest prey; else a piece beside
+    high animals is turned up; else the highest animal that can comes nearer to the den or, without one, hunts.
+    """
+    sight = _Sight(game)
+    captures = _best(sight.captures, lambda move: (-sight.rank(move.animal), -sight.rank(move.captured)))
+    if sight.den is not None:
+        entry = sight.den_entry() or (captures[0] if captures else None)
+        highest = _best(sight.nearer(sight.den), lambda move: -sight.rank(move.animal))
+        return entry or random.choice(highest or sight.moves)
+    return random.choice(captures or _best(sight.flips, sight.lowness) or _best(sight.moves, sight.walk))
+
+
+def choose_rat_first(game: AnyGame, random: Random) -> BoardMove:
+    """Let the rats decide.
+
+    With dens the own rat goes for the enemy's elephant: enter the den or capture like the greedy player; else the rat
+    comes nearer to the elephant, or, when that is gone, to the den; else any move. Without dens the enemy's rat is
+    hunted before all else, and the own elephant and rat are left in peace the longest.
+    """
+    sight = _Sight(game)
+    if sight.den is not None:
+        elephant = next((square for square, animal in sight.enemies.items() if animal is Animal.ELEPHANT), sight.den)
+        hunt = [move for move in sight.nearer(elephant) if move.animal is Animal.RAT]
+        return sight.den_entry() or random.choice(sight.highest_prey() or hunt or sight.moves)
+    # Better the rat for nothing than for our own, but better for our own than another prey.
+    captures = _best(
+        sight.captures,
+        lambda move: (move.captured is not Animal.RAT, move.is_trade, -sight.rank(move.captured)),
+    )
+    return random.choice(captures or _best(sight.flips, sight.disquiet) or _best(sight.moves, sight.rat_walk))
+
+
+STRATEGIES: dict[str, Strategy] = {
+    "biggest-first": choose_biggest_first,
+    "rat-first": choose_rat_first,
+    "greedy": choose_greedily,
+    "random": choose_at_random,
+}
+
+
+def _best(moves: Iterable[BoardMove], key: Callable[[BoardMove], Any]) -> list[BoardMove]:
+    """The moves with the lowest key."""
+    keyed = [(key(move), move) for move in moves]
+    lowest = min((value for value, _ in keyed), default=None)
+    return [move for value, move in keyed if value == lowest]
+
+
+class _Sight:
+    """What the side to move sees of a game that is not over."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.moves: list[BoardMove] = game.legal_moves()
+        self.captures = [move for move in self.moves if move.captured is not None]
+        self.flips = [move for move in self.moves if move.is_flip]
+        self._grid, self._rules, side = game.grid, game.rules, game.side
+        self.den = None if side is None else self._grid.dens[side.opponent]
+        """The enemy's, if the game has dens."""
+        self.own: dict[int, Animal] = {}
+        self.enemies: dict[int, Animal] = {}
+        for square, piece in game.faces().items():
+            if piece is not None:
+                (self.own if piece.side is side else self.enemies)[square] = piece.animal
+
+    def rank(self, animal: Animal | None) -> int:
+        return 0 if animal is None else self._rules.rank(animal)
+
+    def den_entry(self) -> BoardMove | None:
+        return next((move for move in self.moves if move.target == self.den), None)
+
+    def highest_prey(self) -> list[BoardMove]:
+        """The captures of the highest prey, whoever makes them."""
+        return _best(self.captures, lambda move: -self.rank(move.captured))
+
+    def nearer(self, goal: int | None) -> list[BoardMove]:
+        """The moves that lead nearer to a square."""
+        if goal is None:
+            return []
+        away = self._grid.distance
+        return [move for move in self.moves if away(move.target, goal) < away(move.origin, goal)]
+
+    def beside(self, square: int, pieces: dict[int, Animal]) -> list[Animal]:
+        """Those of some pieces that stand next to a square."""
+        return [pieces[place] for place in self._grid.neighbours(square) if place in pieces]
+
+    def lowness(self, flip: BoardMove) -> int:
+        """The lower, the higher the own animals are that the piece to be turned up lies beside."""
+        return -max(map(self.rank, self.beside(flip.origin, self.own)), default=0)
+
+    def disquiet(self, flip: BoardMove) -> int:
+        """0 beside the enemy's rat, 2 beside the own elephant or rat, else 1."""
+        if Animal.RAT in self.beside(flip.origin, self.enemies):
+            return 0
+        return 1 + any(animal in (Animal.ELEPHANT, Animal.RAT) for animal in self.beside(flip.origin, self.own))
+
+    def walk(self, move: BoardMove) -> tuple[bool, bool, int, int]:
+        """Safe before unsafe, hunters before others, then the highest animal, then the shortest way to its prey."""
+        prey = [square for square, animal in self.enemies.items() if self._wins(move.animal, animal)]
+        way = min((self._grid.distance(move.target, square) for square in prey), default=0)
+        return self._is_exposed(move), not prey, -self.rank(move.animal), way
+
+    def rat_walk(self, move: BoardMove) -> tuple[bool, bool, bool, int, int]:
+        """As `walk`, but whoever can take the enemy's rat goes for it first, the nearest of them before others."""
+        rat = next((square for square, animal in self.enemies.items() if animal is Animal.RAT), None)
+        if rat is not None and self._wins(move.animal, Animal.RAT):
+            way = self._grid.distance(move.target, rat)
+            return self._is_exposed(move), False, False, way, -self.rank(move.animal)
+        exposed, idle, rank, way = self.walk(move)
+        return exposed, True, idle, rank, way
+
+    def _wins(self, hunter: Animal | None, prey: Animal | None) -> bool:
+        """May the hunter take the prey, and survive?"""
+        return None not in (hunter, prey) and hunter is not prey and self._rules.takes(hunter, prey)
+
+    def _is_exposed(self, move: BoardMove) -> bool:
+        """Could an enemy take the animal where it goes, and survive?"""
+        return any(self._wins(enemy, move.animal) for enemy in self.beside(move.target, self.enemies))

@@ -1,0 +1,1 @@
+"""The engine protocol: UCI for other programs, see `jungle engine`."""

@@ -1,0 +1,250 @@
+"""What holds for every game, whichever it is: the surface that front ends, records and players stand on."""
+
+import copy
+import pickle
+import random
+
+import pytest
+
+import jungle
+import third_game
+from jungle import (
+    GAMES,
+    GameError,
+    IllegalMoveError,
+    InvalidArgumentError,
+    InvalidMoveError,
+    JungleError,
+    Obstacle,
+    Outcome,
+    Reason,
+    Side,
+)
+from jungle.boardgame import AnyGame
+from jungle.flip import FlipGame, FlipRules
+from jungle.games import game_type, parse_rules
+from jungle.native import core, native_available
+from jungle.tables import table
+
+KINDS = pytest.mark.parametrize("kind", [*GAMES, "tiny"])
+
+
+@pytest.fixture(autouse=True)
+def _third_game(third_game: type[AnyGame]) -> None:
+    """What holds for every game holds for one that the library has never heard of."""
+
+
+def random_game(kind: str, seed: int, plies: int = 60) -> AnyGame:
+    game = GAMES[kind].new(seed=seed if kind == "flip" else None)
+    chance = random.Random(seed)
+    for _ in range(plies):
+        if game.outcome():
+            break
+        game.play(chance.choice(game.legal_moves()))
+    return game
+
+
+@KINDS
+def test_a_game_is_told_by_its_moves_and_faces(kind: str) -> None:
+    """Whoever follows the faces by the fields of the moves alone sees the board as it is."""
+    for seed in range(5):
+        game = random_game(kind, seed)
+        faces = game.faces(0)
+        side = game.first
+        for ply, move in enumerate(game.moves):
+            if move.is_flip:
+                assert faces[move.origin] is None
+                faces[move.origin] = move.revealed
+                assert move.revealed in game.hidden(ply)
+            else:
+                mover = faces.pop(move.origin)
+                assert mover is not None
+                assert (mover.side, mover.animal) == (side, move.animal)
+                prey = faces.pop(move.target, None)
+                assert (prey.animal if prey else None) is move.captured
+                if not move.is_trade:
+                    faces[move.target] = mover
+            side = side.opponent if side is not None else None
+            assert faces == game.faces(ply + 1)
+        assert side is game.side
+        assert list(faces.values()).count(None) == len(game.hidden())
+
+
+@KINDS
+def test_text_forms_and_copies_come_back_equal(kind: str) -> None:
+    game = random_game(kind, 7)
+    assert copy.copy(game) == copy.deepcopy(game) == pickle.loads(pickle.dumps(game)) == game
+    names = vars(jungle) | vars(jungle.flip) | vars(third_game)
+    assert eval(repr(game), names) == game
+    assert game.from_moves([game.notation(move, ply) for ply, move in enumerate(game.moves)]) == game
+    for move in game.moves:
+        assert eval(repr(move), names) == move
+    position = eval(repr(game.position), names)
+    assert (position, position.key) == (game.position, game.position.key)
+    assert str(game) == str(game.position)
+
+
+@KINDS
+def test_moves_are_found_by_squares_and_by_text(kind: str) -> None:
+    game, names = random_game(kind, 3, plies=5), GAMES[kind].grid.names
+    for move in game.legal_moves():
+        assert game.find_move(move.origin, move.target) == move
+        assert game.find_move(names[move.origin], names[move.target].upper()) == move
+        assert game.parse_move(move.uci()) == move
+        assert move in game.moves_from(names[move.origin])
+    assert [move for square in range(game.grid.squares) for move in game.moves_from(square)] == game.legal_moves()
+
+
+@KINDS
+def test_games_are_equal_by_what_happened(kind: str) -> None:
+    game = random_game(kind, 5, plies=4)
+    twin = game.copy()
+    twin.undo()
+    assert twin != game
+    twin.redo()
+    assert twin == game
+    twin.resign()
+    assert twin != game
+    assert game != game.fen()
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(game)
+
+
+def test_games_of_two_kinds_are_never_equal() -> None:
+    assert GAMES["jungle"].new() != GAMES["flip"].new()
+
+
+@KINDS
+def test_the_public_game_is_played_beside_the_real_one(kind: str) -> None:
+    game = GAMES[kind].new()
+    public = game.public()
+    chance = random.Random(2)
+    while len(game) < 12 and not public.outcome():
+        public.play(game.play(chance.choice(public.legal_moves())))
+    assert public == game
+    assert getattr(public, "deal", None) is None
+
+
+@KINDS
+def test_a_finished_game_allows_nothing(kind: str) -> None:
+    game = random_game(kind, 5, plies=4)
+    move = game.legal_moves()[0]
+    game.agree_draw()
+    assert game.legal_moves() == game.moves_from(move.origin) == []
+    for attempt in (lambda: game.find_move(move.origin, move.target), lambda: game.play(move.uci())):
+        with pytest.raises(IllegalMoveError, match="the game is over") as caught:
+            attempt()
+        assert caught.value.obstacle is Obstacle.OVER
+    with pytest.raises(GameError, match="over already"):
+        game.resign(Side.BLUE)
+    assert game.outcome() == Outcome(None, Reason.AGREEMENT)
+
+
+@KINDS
+def test_wrong_values_are_named(kind: str) -> None:
+    game = GAMES[kind].new()
+    attempts = [
+        lambda: game.play(None),
+        lambda: game.play(3),
+        lambda: game.parse_move(None),
+        lambda: game.find_move(None, 3),
+        lambda: game.find_move(0, 99),
+        lambda: game.moves_from("z9"),
+        lambda: game.position.piece_at(1.5),
+        lambda: game.faces(5),
+        lambda: game.notation(None, "x"),
+        lambda: game.resign("blue"),
+        lambda: game.adjudicate(3),
+        lambda: GAMES[kind].new(3),
+        lambda: GAMES[kind].new(fen=3),
+        lambda: GAMES[kind].new(first="blue"),
+        lambda: GAMES[kind].new(seed="x"),
+        lambda: GAMES[kind].from_moves(3),
+        lambda: GAMES[kind].from_moves([3]),
+        lambda: type(game.position).from_fen(None),
+        lambda: type(game.position).initial(rules=3),
+    ]
+    missed = []
+    for number, attempt in enumerate(attempts):
+        try:
+            attempt()
+            missed.append((number, "accepted"))
+        except JungleError:
+            pass
+        except Exception as error:
+            missed.append((number, error))
+    assert not missed
+    assert game == GAMES[kind].new()
+
+
+def test_what_a_game_has_no_use_for_is_refused() -> None:
+    with pytest.raises(InvalidArgumentError, match="expected no seed, got 3"):
+        GAMES["jungle"].new(seed=3)
+    with pytest.raises(JungleError, match="the first flip decides"):
+        GAMES["flip"].new("flip:first_flip_decides=yes", first=Side.BLUE)
+    with pytest.raises(InvalidArgumentError, match="so Red cannot be first"):
+        GAMES["jungle"].new(fen="7/7/7/e6/7/7/7/7/4E2 b", first=Side.RED)
+    with pytest.raises(GameError, match="expected a game of jungle, flip, tiny; got 'go'"):
+        game_type("go")
+
+
+def test_moves_are_numbered_in_pairs() -> None:
+    game = GAMES["jungle"].new(fen="7/7/7/e6/7/7/7/7/4E2 r 3 17")
+    assert (game.number, game.number_text()) == (17, "17...")
+    game.play("8-a7")
+    assert (game.number, game.number_text(), game.number_text(0)) == (18, "18.", "17...")
+    flip = GAMES["flip"].from_moves(["b2=T", "c3=e", "a1=R"])
+    assert [flip.number_text(ply) for ply in range(4)] == ["1.", "1...", "2.", "2..."]
+
+
+def test_rules_of_the_flip_game_are_a_value_as_those_of_the_other() -> None:
+    rules = parse_rules("flip:first_flip_decides=yes,quiet_limit=60", game="flip")
+    assert rules == FlipRules(quiet_limit=60, first_flip_decides=True)
+    assert jungle.rules_text(rules) == "flip:first_flip_decides=yes,quiet_limit=60"
+    game = GAMES["flip"].new(jungle.rules_text(rules))
+    assert (game.rules, game.side, game.fen().split()[1]) == (rules, None, "?")
+    equals = GAMES["flip"].from_moves([], "flip:equal_ranks=captures", fen="4/4/4/Tt2 b 0 -")
+    assert not equals.find_move("a1", "b1").is_trade
+
+
+def test_a_move_of_another_game_is_refused() -> None:
+    elephant = jungle.Game().parse_move("a3a4")
+    with pytest.raises(InvalidMoveError, match="expected a FlipMove"):
+        FlipGame(seed=1).play(elephant)
+
+
+@pytest.mark.skipif(not native_available(), reason="the C++ core is not built")
+def test_keys_are_those_of_the_core() -> None:
+    for seed in range(5):
+        game = random_game("jungle", seed)
+        for position in game.positions:
+            assert position.key == core.State(table(position.rules), position.board, position.side).key
+
+
+def test_keys_tell_positions_apart() -> None:
+    seen: dict[int, tuple[bytes, Side | None]] = {}
+    for kind in GAMES:
+        for seed in range(5):
+            for position in random_game(kind, seed).positions:
+                assert seen.setdefault(position.key, (position.board, position.side)) == (position.board, position.side)
+
+
+def test_a_pass_changes_only_the_side() -> None:
+    position = jungle.Position.initial()
+    passed = position.passed()
+    assert (passed.board, passed.side, passed.key != position.key) == (position.board, Side.RED, True)
+    assert passed.passed().key == position.key
+
+
+def test_positions_are_made_of_pieces() -> None:
+    position = jungle.Position.of({"d7": jungle.Piece.from_letter("L"), 0: jungle.Piece.from_letter("r")}, Side.RED)
+    assert position.fen() == "7/7/3L3/7/7/7/7/7/r6 r 0 1"
+    assert jungle.Position.of(position.piece_map(), position.side) == position
+    for pieces, complaint in (
+        ({"d7": "L"}, "expected a Piece on 'd7', got 'L'"),
+        ({"b4": jungle.Piece.from_letter("L")}, "cannot swim"),
+        ({"a1": jungle.Piece.from_letter("L"), "b1": jungle.Piece.from_letter("L")}, "two lions, on a1 and b1"),
+        ({}, "no piece"),
+    ):
+        with pytest.raises(jungle.InvalidPositionError, match=complaint):
+            jungle.Position.of(pieces, Side.BLUE)

@@ -1,0 +1,279 @@
+"""The grammar of players, their life, and the simple ones."""
+
+import asyncio
+import sys
+import threading
+from random import Random
+from typing import Any
+
+import pytest
+
+from jungle import Game, GameError, Position
+from jungle.engine import IllegalAnswerError, Limit, Score
+from jungle.flip import FlipGame
+from jungle.players import Choice, InvalidPlayerError, PlayerSpec, names_for, player
+from jungle.players.spec import KINDS
+from jungle.players.strategies import STRATEGIES
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "target", "options"),
+    [
+        ("random", "random", "", {}),
+        ("greedy:timeout=2", "greedy", "", {"timeout": 2.0}),
+        ("hard:time=0.1,threads=1", "hard", "", {"time": 0.1, "threads": 1}),
+        ("medium:nodes=100", "medium", "", {"nodes": 100}),
+        ("engine:movetime=0.1", "engine", "", {"movetime": 0.1}),
+        ("engine:nodes=20000,hash=1", "engine", "", {"nodes": 20000, "hash": 1}),
+        (
+            "engine:depth=6,eval=material,threads=1,contempt=-20",
+            "engine",
+            "",
+            {"depth": 6, "eval": "material", "threads": 1, "contempt": -20},
+        ),
+        (
+            "uci:/opt/my engine/bin,option.Hash=16,depth=3",
+            "uci",
+            "/opt/my engine/bin",
+            {"option.Hash": "16", "depth": 3},
+        ),
+        (
+            "python:pack.mod:Player,level=3,name=x,share=0.5",
+            "python",
+            "pack.mod:Player",
+            {"level": 3, "name": "x", "share": 0.5},
+        ),
+    ],
+)
+def test_specs(text: str, kind: str, target: str, options: dict[str, object]) -> None:
+    spec = PlayerSpec.parse(text)
+    assert (spec.kind, spec.target, dict(spec.options), str(spec)) == (kind, target, options, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("gredy", "'gredy'.*did you mean 'greedy'"),
+        ("", "expected a player"),
+        ("random:depth=3", "'depth=3'"),
+        ("engine", "movetime="),
+        ("engine:hash=16", "think forever"),
+        ("engine:deep=6", "'deep=6'"),
+        ("engine:depth=six", "'six'"),
+        ("engine:depth=0", "depth: expected a whole number from 1"),
+        ("engine:depth=--6", "depth: expected a whole number from 1, got '--6'"),
+        ("engine:depth=3,depth=4", "depth is given twice"),
+        ("engine:depth=3,eval=magic", "eval: expected material, position, full, got 'magic'"),
+        ("engine:movetime=soon", "'soon'"),
+        ("engine:depth", "'depth'"),
+        ("uci:", "expected a program"),
+        ("uci:x,movetime=1,Hash=16", "'Hash=16'"),
+        ("python:module", "'module'"),
+        ("python:a-b:Player", "'a-b:Player'"),
+        ("easy:time=1", "'time=1'"),
+        ("hard:time=1,nodes=5", "not both"),
+        ("hard:timeout=-1", "timeout"),
+    ],
+)
+def test_bad_specs_name_the_word(text: str, word: str) -> None:
+    with pytest.raises(InvalidPlayerError, match=word):
+        PlayerSpec.parse(text)
+
+
+OPENED = {
+    "hard": "hard:time=0.01",
+    "impossible": "impossible:time=0.01,threads=1",
+    "engine": "engine:depth=1",
+    "uci": f"uci:{sys.executable} -m jungle engine,depth=1,option.Hash=1",
+    "python": "python:test_players:First",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_player_has_the_same_life(kind: str) -> None:
+    text = OPENED.get(kind, kind)
+    with player(text, seed=1) as opened:
+        assert opened.name == text
+        assert opened.is_trusted is PlayerSpec.parse(text).is_trusted is (kind not in ("uci", "python"))
+        assert opened.choose(Game()).move in Game().legal_moves()
+        opened.new_game("another seed")
+        assert opened.start(Game(), Limit(movetime=0.01)).result().move in Game().legal_moves()
+        opened.stop()
+        finished = Game()
+        finished.resign()
+        with pytest.raises(GameError, match="the game is over"):
+            opened.choose(finished)
+    opened.close()
+
+
+@pytest.mark.parametrize("kind", ["medium", "rat-first", "engine:nodes=300"])
+def test_a_seed_repeats(kind: str) -> None:
+    def line(seed: str) -> list[str]:
+        game = Game()
+        with player(kind, seed=seed) as opened:
+            while len(game) < 6:
+                game.play(opened.choose(game).move)
+        return [move.uci() for move in game.moves]
+
+    assert line("1") == line("1")
+
+
+def test_who_plays_which_game() -> None:
+    assert names_for("jungle")[:4] == ("easy", "medium", "hard", "impossible")
+    for name in names_for("flip"):
+        game = FlipGame(4)
+        with player(name, game="flip", seed=2) as opened:
+            assert opened.choose(game).move in game.legal_moves()
+    with pytest.raises(InvalidPlayerError, match="'hard' does not play the face-down game: expected biggest-first, "):
+        player("hard", game="flip")
+
+
+def test_a_stop_that_comes_early_counts() -> None:
+    with player("impossible:time=100,threads=1") as opened:
+        for _ in range(50):
+            choice = opened.prepare(Game())
+            choice.stop()
+            assert choice.run().move in Game().legal_moves()
+            started = opened.start(Game())
+            opened.stop()
+            assert started.result().move in Game().legal_moves()
+
+
+def test_stop_ends_a_choice_in_another_thread() -> None:
+    with player("impossible:time=100,threads=1") as opened:
+        begun = threading.Event()
+        stopper = threading.Thread(target=lambda: (begun.wait(), opened.stop()))
+        stopper.start()
+        handle = opened.prepare(Game())
+        begun.set()
+        assert handle.run().move in Game().legal_moves()
+        stopper.join()
+
+
+def test_a_choice_can_be_awaited() -> None:
+    async def main() -> Choice:
+        with player("engine:depth=2") as opened:
+            return await opened.start(Game())
+
+    choice = asyncio.run(main())
+    assert choice.nodes is not None
+    assert choice.score is not None
+
+
+class First:
+    """Answers the first legal move, in whatever form it is told to."""
+
+    made = 0
+
+    def __init__(self, form: str = "move") -> None:
+        type(self).made += 1
+        self._form = form
+
+    def choose(self, game: Any) -> Any:
+        move = game.legal_moves()[0]
+        game.play(move)  # it may do with its game as it likes
+        forms = {
+            "move": move,
+            "text": move.uci(),
+            "choice": Choice(move, 7, Score(30)),
+            "numbers": Told(move, 7, 29.6),
+            "nonsense numbers": Told(move, -7, float("nan")),
+            "illegal": "a1a9",
+            "nonsense": "hello",
+            "nothing": None,
+        }
+        return forms[self._form]
+
+
+class Told:
+    def __init__(self, move: Any, nodes: int, score: float) -> None:
+        self.move, self.nodes, self.score = move, nodes, score
+
+
+@pytest.mark.parametrize(
+    ("form", "nodes", "score"),
+    [
+        ("move", None, None),
+        ("text", None, None),
+        ("choice", 7, Score(30)),
+        ("numbers", 7, Score(30)),
+        ("nonsense numbers", None, None),
+    ],
+)
+def test_a_guest_may_answer_in_many_forms(form: str, nodes: int | None, score: Score | None) -> None:
+    game = Game()
+    with player(f"python:test_players:First,form={form}") as guest:
+        assert guest.choose(game) == Choice(game.legal_moves()[0], nodes, score)
+    assert game == Game() or not game.moves
+
+
+@pytest.mark.parametrize("form", ["illegal", "nonsense", "nothing"])
+def test_a_guests_illegal_answer_is_refused(form: str) -> None:
+    with player(f"python:test_players:First,form={form}") as guest, pytest.raises(IllegalAnswerError):
+        guest.choose(Game())
+
+
+def test_a_guest_without_new_game_is_made_anew() -> None:
+    with player("python:test_players:First") as guest:
+        made = First.made
+        guest.new_game(1)
+        assert First.made == made
+        guest.new_game(2)
+        assert First.made == made + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("uci:/nonexistent/program,depth=1", "uci: there is no program '/nonexistent/program'"),
+        ("uci:'unbalanced,depth=1", "uci: No closing quotation"),
+        ("python:nonexistent_module:Player", "python: there is no module 'nonexistent_module'"),
+        ("python:test_players:Nobody", "python: test_players has no 'Nobody'"),
+        ("python:test_players:OPENED", "cannot be called"),
+        ("python:builtins:dict", r"has no choose\(game\)"),
+    ],
+)
+def test_what_cannot_be_started(text: str, message: str) -> None:
+    with pytest.raises(InvalidPlayerError, match=message):
+        player(text)
+
+
+def played(name: str, fen: str, seed: str = "1") -> str:
+    game = Game(position=Position.from_fen(fen))
+    text: str = STRATEGIES[name](game, Random(seed)).uci()
+    return text
+
+
+@pytest.mark.parametrize("name", ["greedy", "biggest-first", "rat-first"])
+def test_the_den_comes_first(name: str) -> None:
+    assert played(name, "7/2eE3/7/7/7/7/7/r6/7 b") == "d8d9"
+
+
+def test_greedy_takes_the_highest_prey() -> None:
+    assert played("greedy", "7/7/7/7/7/7/1cLt3/7/l6 b") == "c3d3"
+
+
+def test_greedy_goes_forward_when_there_is_nothing_to_take() -> None:
+    assert played("greedy", "l6/7/7/7/7/7/7/2C4/7 b") in ("c2c3", "c2d2")
+
+
+def test_biggest_first_captures_with_the_highest() -> None:
+    # The leopard could take the wolf, but the lion is higher, though its prey is smaller.
+    assert played("biggest-first", "7/1w5/1P5/7/7/7/3cL2/7/l6 b") == "e3d3"
+
+
+def test_biggest_first_advances_its_highest() -> None:
+    start = Position.initial().fen()
+    assert {played("biggest-first", start, seed) for seed in "abcdef"} <= {"a3a4", "a3b3"}
+
+
+def test_rat_first_hunts_the_elephant() -> None:
+    # Red's elephant is on g7, four ranks up the file.
+    assert {played("rat-first", Position.initial().fen(), seed) for seed in "abcdef"} == {"g3g4"}
+
+
+def test_random_repeats_with_its_seed_and_differs_with_another() -> None:
+    start = Position.initial().fen()
+    lines = {seed: [played("random", start, f"{seed}{ply}") for ply in range(20)] for seed in "12"}
+    assert lines["1"] == [played("random", start, f"1{ply}") for ply in range(20)]
+    assert lines["1"] != lines["2"]
