@@ -65,7 +65,9 @@ def run_node(folder: Path, games: int) -> None:
     assert answer.returncode == 0, answer.stdout + answer.stderr
 
 
-needs_node = pytest.mark.skipif(shutil.which("node") is None or not native_available(), reason="needs node and the core")
+needs_node = pytest.mark.skipif(
+    shutil.which("node") is None or not native_available(), reason="needs node and the core"
+)
 
 
 @needs_node

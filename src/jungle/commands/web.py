@@ -8,7 +8,9 @@ from jungle.web.serving import export, make_server
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle web`."""
-    parser.add_argument("--port", type=_port, default=8788, help="the port to listen on; 0 takes a free one (%(default)s)")
+    parser.add_argument(
+        "--port", type=_port, default=8788, help="the port to listen on; 0 takes a free one (%(default)s)"
+    )
     parser.add_argument("--no-open", action="store_true", help="do not open the browser")
     parser.add_argument("--export", metavar="FOLDER", help="write the app as static files instead")
 

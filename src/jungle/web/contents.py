@@ -13,12 +13,12 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
 from jungle.assets import PIECE_SETS
+from jungle.games import GAMES
 from jungle.geometry import squares_in
 from jungle.language import Language, messages
 from jungle.pieces import Animal
 from jungle.position import Position
 from jungle.rules import RULES, Repetition, Rules, Stalemate
-from jungle.svg.grids import FlipGrid, JungleGrid
 from jungle.svg.ground import ground_drawing
 from jungle.svg.layout import BoardLayout
 from jungle.svg.themes import THEMES
@@ -41,7 +41,7 @@ def contents() -> Mapping[str, Content]:
     for language in Language:
         made[f"words/{language.value}.json"] = partial(_words, language)
     for theme in THEMES.values():
-        for grid in (JungleGrid(), FlipGrid()):
+        for grid in (game.grid for game in GAMES.values()):
             for turned in (False, True):
                 name = f"{theme.name}-{grid.files}x{grid.ranks}{'-turned' if turned else ''}"
                 made[f"boards/{name}.svg"] = partial(_ground, BoardLayout(grid, turned), theme.name)
