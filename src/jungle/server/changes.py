@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from jungle.errors import JungleError
 from jungle.server import clocks, metrics, playing
 from jungle.server.clocks import TimeControl
-from jungle.server.database import Prepared
+from jungle.server.database import Prepared, insert_once
 from jungle.server.errors import ConflictError, ForbiddenError
 from jungle.server.events import decode, encode
 from jungle.server.ratings import Rating
@@ -167,6 +167,9 @@ class Change:
         before = {}
         # In the order of the ids, so that two games that end at once do not wait for each other.
         for colour in sorted(OTHER, key=lambda colour: row[f"{colour}_id"]):
+            # A row that is not there cannot be locked.
+            fresh = {"user_id": row[f"{colour}_id"], "kind": kind, **_values(Rating())}
+            insert_once(self.connection, ratings, fresh)
             before[colour] = load_rating(self.connection, row[f"{colour}_id"], kind, lock=True).at(now)
         told = {}
         for colour, points in (("blue", score), ("red", 1 - score)):
@@ -212,13 +215,15 @@ def load_rating(connection: sa.Connection, user_id: int, kind: str, *, lock: boo
 
 
 def save_rating(connection: sa.Connection, user_id: int, kind: str, rating: Rating) -> None:
-    values = {
+    chosen = (ratings.c.user_id == user_id, ratings.c.kind == kind)
+    connection.execute(sa.update(ratings).where(*chosen).values(_values(rating)))
+
+
+def _values(rating: Rating) -> dict[str, float]:
+    return {
         "rating": rating.rating,
         "deviation": rating.deviation,
         "volatility": rating.volatility,
         "games": rating.games,
         "updated": rating.updated,
     }
-    chosen = (ratings.c.user_id == user_id, ratings.c.kind == kind)
-    if not connection.execute(sa.update(ratings).where(*chosen).values(values)).rowcount:
-        connection.execute(sa.insert(ratings), {"user_id": user_id, "kind": kind, **values})

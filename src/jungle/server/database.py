@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -57,6 +57,12 @@ class Prepared:
             return connection.execute(self.statement, values).rowcount
         raw: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
         return raw.execute(self._text, values).rowcount
+
+
+def insert_once(connection: sa.Connection, table: sa.Table, values: dict[str, Any]) -> None:
+    """Insert a row unless its key is there already, also if somebody else is inserting it at this moment."""
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    connection.execute(insert(table).values(values).on_conflict_do_nothing())
 
 
 class Database(ABC):

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from jungle.errors import JungleError
 from jungle.server.changes import Change
 from jungle.server.clocks import DAY, SECOND
-from jungle.server.database import Database
+from jungle.server.database import Database, insert_once
 from jungle.server.games import Games
 from jungle.server.mail.notices import Notices
 from jungle.server.mail.outbox import Outbox
@@ -88,9 +88,8 @@ class Sweeper:
 
     @staticmethod
     def _write_alive(connection: sa.Connection, now: int) -> None:
-        statement = sa.update(server_state).where(server_state.c.name == "alive").values(value=now)
-        if not connection.execute(statement).rowcount:
-            connection.execute(sa.insert(server_state), {"name": "alive", "value": now})
+        insert_once(connection, server_state, {"name": "alive", "value": now})
+        connection.execute(sa.update(server_state).where(server_state.c.name == "alive").values(value=now))
 
     async def credit_absence(self) -> None:
         """Give back the time during which no server ran: nobody could move. Nor is anybody connected yet."""

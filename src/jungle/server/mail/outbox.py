@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from jungle.server import metrics
 from jungle.server.clocks import HOUR, SECOND
-from jungle.server.database import Database, StorageError
+from jungle.server.database import Database, StorageError, insert_once
 from jungle.server.schema import outbox
 from jungle.server.settings import Settings, split_address
 
@@ -32,8 +32,6 @@ def enqueue(
     connection: sa.Connection, key: str, address: str, subject: str, body: str, now: int, reply_to: str | None = None
 ) -> None:
     """Put a mail into the outbox, once for each key."""
-    if connection.execute(sa.select(outbox.c.id).where(outbox.c.key == key)).first():
-        return
     values = {
         "key": key,
         "address": address,
@@ -45,7 +43,7 @@ def enqueue(
         "created": now,
         "next_try": now,
     }
-    connection.execute(sa.insert(outbox), values)
+    insert_once(connection, outbox, values)
 
 
 class Outbox:
