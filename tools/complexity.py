@@ -1,7 +1,7 @@
 """How large both games are, and what our code does with them: `python -m tools.complexity [part …] [--out FOLDER]`.
 
 Prints one JSON object; `--out` also draws the plots of docs/complexity.md. The parts are independent of each other:
-positions, games, tree, cost, tables, depth.
+positions, games, tree, cost, tables, hidden, depth.
 """
 
 import argparse
@@ -12,6 +12,8 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
 from math import comb, factorial, log10, perm
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,9 @@ from jungle.engine import Limit, engine_for
 from jungle.flip import FLIP, FlipPosition
 from jungle.flip.native import flip_perft, native_rules
 from jungle.native import core
+from jungle.pieces import EMPTY, FACE_DOWN, Piece, Side
 from jungle.svg.charts import Axis, histogram
+from jungle.tablebase.flip import open_tables
 from jungle.tablebase.tablebase import material_classes
 
 SEED = 1
@@ -221,6 +225,26 @@ def tables() -> dict[str, Any]:
     return figures
 
 
+def hidden() -> dict[str, Any]:
+    """Expected results of the small games in which everything lies face down, for Blue to move: least, most and mean."""
+    opened = open_tables(FLIP)
+    assert opened is not None
+    figures: dict[str, Any] = {}
+    for of in opened.native.classes:
+        if of.pieces > 4:
+            continue
+        blue, red = of.name.split("-")
+        pieces = frozenset(map(Piece.from_letter, blue + red.lower()))
+        worths = []
+        for squares in combinations(range(16), of.pieces):
+            board = bytes(FACE_DOWN if square in squares else EMPTY for square in range(16))
+            entry = opened.probe(FlipPosition(FLIP, board, Side.BLUE, 0, pieces))
+            assert entry is not None
+            worths.append(Fraction(entry.expected).limit_denominator(24))
+        figures[of.name] = [str(min(worths)), str(max(worths)), round(float(sum(worths) / len(worths)), 3)]
+    return figures
+
+
 def depth() -> dict[str, Any]:
     """Nodes of a search from the start by depth, and how they grow."""
     figures: dict[str, Any] = {}
@@ -241,6 +265,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "tree": tree,
     "cost": cost,
     "tables": tables,
+    "hidden": hidden,
     "depth": depth,
 }
 
