@@ -53,6 +53,7 @@ def test_specs(text: str, kind: str, target: str, options: dict[str, object]) ->
     [
         ("gredy", "'gredy'.*did you mean 'greedy'"),
         ("", "expected a player"),
+        (None, "expected a player's description, got None"),
         ("random:depth=3", "'depth=3'"),
         ("engine", "movetime="),
         ("engine:hash=16", "think forever"),

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-BUILT = ROOT / "src" / "jungle" / "web" / "site" / "engine" / "core.wasm"
+BUILT = ROOT / "src" / "jungle" / "web" / "page" / "engine" / "core.wasm"
 OPTIONS = (
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Wall", "-Wextra"),
     *("-O3", "-msimd128", "-flto", "-s", "-fno-exceptions", "-fno-rtti"),

@@ -71,10 +71,9 @@ def crosstable_page(plan: Plan, results: Sequence[GameResult], table: Crosstable
         for place, player in enumerate(ranking, 1)
     ]
     note = f"<p>{BOUNDS_NOTE}</p>" if table.ratings is not None and table.ratings.is_bounded else ""
-    terms = f"{len(results)} games, {plan.conditions}, openings {plan.openings}, seed {plan.seed}"
     body = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="faint">{escape(terms)}; {escape(_anchored(table))}</p>',
+        f'<p class="faint">{len(results)} games, {escape(str(plan))}; {escape(_anchored(table))}</p>',
         f'<section class="card"><h2>Crosstable</h2>{note}{_html_table(head, rows)}</section>',
         f'<section class="card"><h2>Matches</h2>{_matches(table)}</section>',
     ]

@@ -9,9 +9,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from jungle.arena.distributions import NORMAL_FROM, student_quantile
 from jungle.arena.errors import ArenaError
-from jungle.arena.scores import CONFIDENCE, PAIR_SCORES, PairCounts, score_of_elo
+from jungle.arena.scores import CONFIDENCE, NORMAL_FROM, PAIR_SCORES, PairCounts, score_of_elo, student_quantile
 
 PER_ELO = math.log(10) / 400
 HALF_A_DRAWN_PAIR = 0.5

@@ -180,7 +180,7 @@ class Run:
                 _result(checked, "the players could not be checked")
                 with Progress(sys.stderr, total=plan.total, played=played, is_open_ended=is_open_ended) as progress:
                     for results in play(plan, pool, journal.results.keys()):
-                        journal.add(results)
+                        journal.add_results(results)
                         if score is not None:
                             score.add(results)
                         progress.show(len(journal.results), "" if score is None else score.status())

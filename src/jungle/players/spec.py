@@ -59,6 +59,8 @@ class PlayerSpec:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Raises InvalidPlayerError, which names the word not understood."""
+        if not isinstance(text, str):
+            raise InvalidPlayerError(f"expected a player's description, got {text!r}")
         kind, colon, rest = text.strip().partition(":")
         if kind not in KINDS:
             close = difflib.get_close_matches(kind, KINDS, n=1)
