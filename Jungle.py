@@ -34,7 +34,7 @@ LOG = VENV / "jungle-install.log"
 LOCK = HERE / ".venv.lock"
 
 # The optional dependencies that a command needs, by the names of pyproject.toml.
-EXTRAS = {"desktop": ["desktop"]}
+EXTRAS = {"desktop": ["desktop"], "serve": ["server"]}
 
 RETRY_AFTER = 600  # seconds to leave a failed installation alone, so that offline starts are quick
 NATIVE_CHECK = "import sys, jungle; sys.exit(not jungle.native_available())"

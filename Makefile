@@ -16,7 +16,7 @@ SHELL  := /bin/bash
 export JUNGLE_REQUIRE_NATIVE = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint types format stubs bench sanitize artwork screenshots clean
+.PHONY: help setup test test-all lint types page format wasm stubs bench sanitize artwork screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -32,13 +32,13 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE)
 	> $(VENV)/build-requirements.txt
 	$(PIP) install --requirement $(VENV)/build-requirements.txt | { $(INFORM); }
 	$(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]' | { $(INFORM); }
-	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "cluster", "tune"})'
+	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "cluster", "server", "tune"})'
 	@touch $@
 
-test: lint types $(STAMP) ## lint, types, and the fast tests
+test: lint types page $(STAMP) ## lint, types, the page's checks, and the fast tests
 	$(BIN)/python -m pytest $(ARGS)
 
-test-all: lint types $(STAMP) ## the same with the slow tests, then the fast ones without the C++ core
+test-all: lint types page $(STAMP) ## the same with the slow tests, then the fast ones without the C++ core
 	$(BIN)/python -m pytest -m '' $(ARGS)
 	JUNGLE_NATIVE=0 $(BIN)/python -m pytest $(ARGS)
 
@@ -49,9 +49,23 @@ lint: $(STAMP) ## check style and formatting
 types: $(STAMP) ## check types
 	$(BIN)/mypy
 
-format: $(STAMP) ## put the code into shape
+# The browser app needs no npm package; its checks do. Without node they are left out, except in CI.
+NPX = npx --no-install
+page: node_modules/.stamp ## check style and types of the browser app
+	@if [ -e node_modules/.bin/tsc ]; then $(NPX) biome ci --colors=off && $(NPX) tsc; fi
+
+node_modules/.stamp: package.json
+	@if command -v npm >/dev/null; then npm install --silent; else echo 'no node: the page is not checked'; [ -z "$$CI" ]; fi
+	@mkdir -p node_modules && touch $@
+
+format: $(STAMP) node_modules/.stamp ## put the code into shape
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	@if [ -e node_modules/.bin/biome ]; then $(NPX) biome format --write; fi
+
+wasm: $(STAMP) ## compile the core to WebAssembly for the browser app
+	$(PIP) install --quiet ziglang
+	$(BIN)/python -m tools.build_wasm
 
 stubs: $(STAMP) ## write src/jungle/_native.pyi anew after a change of native/bindings*.cpp
 	$(BIN)/python -m nanobind.stubgen -q -m $$($(BIN)/python -c 'from jungle.native import core; print(core.__name__)') \
@@ -78,5 +92,5 @@ screenshots: $(STAMP) ## take the pictures of docs/images anew
 	$(BIN)/python -m artwork.screenshots
 
 clean: ## remove all that was made, .venv too
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -40,7 +40,7 @@ def _run(*, jobs: int) -> tuple[float, float]:
         wait([pool.submit(time.sleep, 0.5) for _ in range(jobs)])
         started = time.perf_counter()
         for results in play(plan, pool):
-            journal.add(results)
+            journal.add_results(results)
         seconds = time.perf_counter() - started
         plies = sum(result.plies for result in journal.results.values())
     return GAMES / seconds, seconds / plies

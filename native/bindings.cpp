@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "bindings.h"
+#include "bindings_flip.h"
 #include "search.h"
 #include "training.h"
 
@@ -345,6 +346,6 @@ NB_MODULE(JUNGLE_MODULE, module) {
     module.def("add_gradient", &run_add_gradient, "weights"_a, "gradient"_a, "records"_a, "chosen"_a,
                nb::kw_only(), "score_scale"_a, "result_share"_a,
                "Add the gradient of the network's loss over some records; the sum of squared errors.");
-
     bind_tablebase(module);
+    bind_flip(module);
 }

@@ -4,7 +4,7 @@
 
 namespace jungle {
 
-// A game may be long: its past is looked up, and only the line being searched is gone through.
+// A game may be long: its past is looked up, and only the line being searched is scanned.
 int Worker::past_occurrences(Key key) const {
     const auto found = std::ranges::equal_range(sorted_past_, key);
     return int(found.size());

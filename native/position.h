@@ -1,4 +1,4 @@
-// What stands where and who moves, made by copying; moves, and what may be done.
+// Positions, which are copied to make a move, and moves: what stands where, who moves, and what is legal.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace jungle {
 
-// 16 bits as the world knows it (origin | target << 6), and what the mover and the captured are.
+// Other parts know a move by 16 bits (origin | target << 6); here it also says who moves and what is captured.
 struct Move {
     std::uint8_t from = 0;
     std::uint8_t to = 0;
@@ -177,7 +177,7 @@ inline void Position::generate(const Table& table, MoveList& list) const {
     }
 }
 
-// The leaves of the game tree at an exact depth, with so many threads; some number once it is stopped.
+// The leaves of the game tree at an exact depth. Once it is stopped, the number means nothing.
 std::uint64_t perft(const Table& table, const Position& position, int depth, int threads,
                     const std::atomic<bool>& stopped);
 

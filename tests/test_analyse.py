@@ -166,10 +166,26 @@ def test_an_empty_record(tmp_path, capsys):
     assert "there is no game in it" in capsys.readouterr().err
 
 
-def test_a_game_that_the_engine_does_not_know(tmp_path, capsys):
-    save(tmp_path / "flip.jgn", [Record(FlipGame.from_moves(["a1"], seed=1))])
-    assert main(["analyse", str(tmp_path / "flip.jgn")]) == 1
-    assert "game 1 is a 'flip' game, which cannot be analysed" in capsys.readouterr().err
+def test_a_game_that_the_engine_does_not_know(third_game, tmp_path, capsys):
+    save(tmp_path / "tiny.jgn", [Record(third_game())])
+    assert main(["analyse", str(tmp_path / "tiny.jgn")]) == 1
+    assert f"game 1 is a {third_game.kind!r} game, which cannot be analysed" in capsys.readouterr().err
+
+
+def test_a_game_of_the_face_down_game(tmp_path, capsys):
+    """Flips are judged as the choices that they were: what came up is not known before."""
+    game = FlipGame.from_moves(["a1=T", "b1=c", "d4=e", "c4=R"])
+    save(tmp_path / "flip.jgn", [Record(game)])
+    assert main(["analyse", str(tmp_path / "flip.jgn"), "--depth", "1", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["games"]
+    assert [move["move"] for move in found["moves"]] == ["a1", "b1", "d4", "c4"]
+    assert all(0 <= move["score"]["win_probability"] <= 1 for move in found["moves"])
+
+
+def test_a_position_of_the_face_down_game(capsys):
+    assert main(["analyse", "W?E1/?LdP/rlpC/1c1? r 0 Dwe", "--depth", "2", "--multipv", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [line["score"]["text"].endswith("%") for line in found["lines"]] == [True, True]
 
 
 def test_bad_games_are_named_and_left_out(games_file, capsys):

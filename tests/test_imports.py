@@ -20,7 +20,7 @@ ORDER = [
     {"moves"},
     {"boardposition"},
     {"boardgame"},
-    {"course", "position"},
+    {"position"},
     {"tables"},
     {"counting"},
     {"game"},

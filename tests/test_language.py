@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -26,6 +27,12 @@ def syntax() -> list[ast.AST]:
     """All that the package's code says."""
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SOURCE.rglob("*.py")]
     return [node for tree in trees for node in ast.walk(tree)]
+
+
+def page_texts() -> Iterator[str]:
+    """The code of the browser app."""
+    for path in (SOURCE / "web" / "page").rglob("*.js"):
+        yield path.read_text(encoding="utf-8")
 
 
 def placeholders(template: str) -> set[str | None]:
@@ -72,6 +79,10 @@ def test_every_text_is_used() -> None:
         elif isinstance(node, ast.JoinedStr) and is_literal(node.values[0]) and "." in node.values[0].value:
             parts = [re.escape(part.value) if isinstance(part, ast.Constant) else "(.+)" for part in node.values]
             patterns |= {"".join(parts), r"desktop\." + "".join(parts)}
+    for text in page_texts():
+        literals |= set(re.findall(r'"([^"\n]+)"', text))
+        templates = re.findall(r"`([^`\n]*\.[^`\n]*\$\{[^`\n]*)`", text)
+        patterns |= {re.sub(r"\\\$\\\{.*?\\\}", "(.+)", re.escape(template)) for template in templates}
 
     compiled = [re.compile(pattern) for pattern in patterns]
 
@@ -92,6 +103,8 @@ def test_every_text_that_is_asked_for_is_there() -> None:
         if getattr(node.func, "attr", getattr(node.func, "id", "")) == "say"
     }
     assert not [key for key in asked if not with_window(key) & ENGLISH_TEXTS.keys()]
+    asked_by_page = {key for text in page_texts() for key in re.findall(r'\bsay\(\s*"([^"]+)"', text)}
+    assert not asked_by_page - ENGLISH_TEXTS.keys()
     assert len(asked) > 100
 
 

@@ -53,6 +53,7 @@ def test_specs(text: str, kind: str, target: str, options: dict[str, object]) ->
     [
         ("gredy", "'gredy'.*did you mean 'greedy'"),
         ("", "expected a player"),
+        (None, "expected a player's description, got None"),
         ("random:depth=3", "'depth=3'"),
         ("engine", "movetime="),
         ("engine:hash=16", "think forever"),
@@ -122,8 +123,8 @@ def test_who_plays_which_game() -> None:
         game = FlipGame(seed=4)
         with player(name, game="flip", seed=2) as opened:
             assert opened.choose(game).move in game.legal_moves()
-    with pytest.raises(InvalidPlayerError, match="'hard' does not play the face-down game: expected biggest-first, "):
-        player("hard", game="flip")
+    with pytest.raises(InvalidPlayerError, match="'uci' does not play the face-down game: expected easy, "):
+        player("uci:program,nodes=1", game="flip")
 
 
 def test_a_stop_that_comes_early_counts() -> None:

@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-BUILT = ROOT / "src" / "jungle" / "web" / "site" / "engine" / "core.wasm"
+BUILT = ROOT / "src" / "jungle" / "web" / "page" / "engine" / "core.wasm"
 OPTIONS = (
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Wall", "-Wextra"),
     *("-O3", "-msimd128", "-flto", "-s", "-fno-exceptions", "-fno-rtti"),
 )
-LEFT_OUT = ("bindings", "cpu", "selfplay", "training")
-"""What only Python and the tuner need, by the beginning of the file's name."""
+LEFT_OUT = ("bindings", "cpu", "flip", "selfplay", "training")
+"""What only Python, the tuner and the face-down game need, by the beginning of the file's name."""
 
 
 def sources() -> list[Path]:

@@ -10,6 +10,7 @@
 
 #include "../search.h"
 #include "../selfplay.h"
+#include "exercise_flip.h"
 #include "exercise_tables.h"
 
 using namespace jungle;
@@ -123,5 +124,6 @@ int main(int count, char** arguments) {
         self_play(rules.table, rules.start, options, stop);
         exercise_tables(rules.table);
     }
+    exercise_flip();
     return 0;
 }

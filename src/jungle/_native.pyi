@@ -248,3 +248,236 @@ class Tablebase:
 
     def verify(self, name: str, sample: int = 0, seed: int = 1) -> Verified:
         """Check all values of a class, or some at random."""
+
+class FlipRules:
+    """
+    Whom each animal takes, with whom it vanishes, and the quiet plies that draw.
+    """
+
+    def __init__(self, takes: Sequence[int], trades: Sequence[int], quiet_limit: int) -> None: ...
+
+class FlipPosition:
+    """What both players see."""
+
+    def __init__(self, board: bytes, hidden: int, side: int, quiet: int = 0) -> None:
+        """
+        One code a square: 0 empty, 1 to 16 a piece, 17 face down; the hidden pieces as a mask; side 2 before a first flip that decides the colours.
+        """
+
+    @property
+    def board(self) -> bytes: ...
+
+    @property
+    def hidden(self) -> int: ...
+
+    @property
+    def side(self) -> int: ...
+
+    @property
+    def quiet(self) -> int: ...
+
+    @property
+    def key(self) -> int: ...
+
+    def moves(self, rules: FlipRules) -> list[int]:
+        """
+        All that may be done, as origin | target << 4; a flip ends where it starts.
+        """
+
+    def after(self, rules: FlipRules, move: int, revealed: int | None = None) -> FlipPosition:
+        """The position after a move. Raises ValueError."""
+
+    def perft(self, rules: FlipRules, depth: int) -> int:
+        """
+        The leaves of the game tree, a flip having a branch for each hidden piece.
+        """
+
+    def evaluate(self, rules: FlipRules) -> int:
+        """What it looks worth to the side to move; a win is 30000."""
+
+    def features(self, rules: FlipRules) -> list[int]:
+        """How often each weight of the evaluation counts."""
+
+class FlipLine:
+    """One line of a search."""
+
+    @property
+    def moves(self) -> list[int]: ...
+
+    @property
+    def score(self) -> int:
+        """The expected result for the side to move; a win is 30000."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def seldepth(self) -> int: ...
+
+class FlipReport:
+    """What a search has found so far."""
+
+    @property
+    def lines(self) -> list[FlipLine]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def time_ms(self) -> int: ...
+
+    @property
+    def hashfull(self) -> int:
+        """Per mille."""
+
+    @property
+    def table_hits(self) -> int: ...
+
+class FlipSearcher:
+    """
+    Searches the face-down game; keeps its hash table from one search to the next.
+    """
+
+    def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
+
+    def search(self, rules: FlipRules, position: FlipPosition, past: Sequence[bytes], *, tables: FlipTables | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], on_report: Callable[[FlipReport], object] | None = None) -> FlipReport:
+        """
+        The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or capture, oldest first.
+        """
+
+    def stop(self) -> None:
+        """End the search from any thread."""
+
+    def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
+        """New limits, from now on."""
+
+    def clear(self) -> None:
+        """Forget everything: a new game."""
+
+    def resize(self, hash_mb: int) -> None: ...
+
+    def set_threads(self, threads: int) -> None: ...
+
+def flip_self_play(rules: FlipRules, tables: FlipTables | None, *, seed: int, games: int, nodes: int) -> bytes:
+    """
+    Play games of the engine against itself; 24 bytes a position: the board, hidden pieces, side, result, score, ply.
+    """
+
+def flip_features(rules: FlipRules, samples: bytes) -> bytes:
+    """
+    How often each weight of the evaluation counts in such positions, a byte a weight.
+    """
+
+def flip_weights() -> list[int]: ...
+
+class FlipClass:
+    """Material of the face-down game with the same capture relation."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def pieces(self) -> int: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def relation(self) -> str:
+        """Who takes whom, as bytes that two classes share only if they are one."""
+
+    @property
+    def sizes(self) -> list[int]:
+        """Pieces in each group of like animals."""
+
+    @property
+    def planes(self) -> int: ...
+
+    @property
+    def row(self) -> int: ...
+
+    @property
+    def slots(self) -> int:
+        """Values stored."""
+
+    @property
+    def positions(self) -> int:
+        """Different positions among them."""
+
+class FlipSolution:
+    """A solved class."""
+
+    @property
+    def values(self) -> bytes: ...
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def losses(self) -> int: ...
+
+    @property
+    def longest(self) -> int: ...
+
+    @property
+    def longest_slot(self) -> int: ...
+
+    @property
+    def is_cut(self) -> bool:
+        """May the limit have made draws of wins?"""
+
+class FlipTables:
+    """Exact values of endings of the face-down game."""
+
+    def __init__(self, rules: FlipRules, pieces: int) -> None: ...
+
+    @property
+    def classes(self) -> list[FlipClass]: ...
+
+    def class_of(self, pieces: int) -> int | None:
+        """The class of some pieces, given as a mask."""
+
+    def has(self, number: int) -> bool: ...
+
+    def successors(self, number: int) -> list[int]:
+        """The classes that captures lead to."""
+
+    def solve(self, number: int) -> FlipSolution: ...
+
+    def find_error(self, number: int, stride: int = 1) -> int | None:
+        """The first slot whose value does not follow from those after each move."""
+
+    def put(self, number: int, values: bytes) -> None: ...
+
+    def forget(self, number: int) -> None:
+        """Give the memory of a class back."""
+
+    def open(self, number: int, path: str, fingerprint: int) -> None:
+        """Raises RuntimeError for a damaged file."""
+
+    def position(self, number: int, slot: int) -> FlipPosition: ...
+
+    def solve_hidden(self) -> None:
+        """All positions of at most four pieces of which some lie face down."""
+
+    @property
+    def hidden_positions(self) -> int: ...
+
+    @property
+    def hidden_longest(self) -> int: ...
+
+    @property
+    def hidden_values(self) -> bytes:
+        """
+        Two planes: 24 + the expected result in 24ths, and the quiet plies that must be left.
+        """
+
+    def open_hidden(self, path: str, fingerprint: int) -> None: ...
+
+    def probe(self, position: FlipPosition) -> tuple[int, int] | None:
+        """
+        The expected result in 24ths for the side to move, and the plies to the next capture.
+        """

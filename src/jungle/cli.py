@@ -32,6 +32,7 @@ class Command:
 COMMANDS: dict[str, Command] = {
     "play": Command(help="play in the terminal", module="jungle.commands.play"),
     "desktop": Command(help="play in a window", module="jungle.commands.desktop", extra="desktop"),
+    "web": Command(help="play in the browser", module="jungle.commands.web"),
     "analyse": Command(
         help="the best lines of a position, or a verdict on recorded games", module="jungle.commands.analyse"
     ),

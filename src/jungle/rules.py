@@ -149,7 +149,7 @@ class CaptureOrder:
         return self.equal_ranks is EqualRanks.BOTH_VANISH and self.rank(hunter) == self.rank(prey)
 
     def _contradictions(self) -> Iterator[str]:
-        """What is wrong with the rules, in the order in which one would want to hear it."""
+        """What is wrong with the rules, the plainest fault first."""
         for field in fields(self):
             value = getattr(self, field.name)
             kind = field.type if isinstance(field.type, UnionType) else get_origin(field.type) or field.type

@@ -23,16 +23,16 @@ def result(pair: int, leg: int = 0) -> GameResult:
 
 def test_what_is_added_is_there_again(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
-        journal.add([result(0), result(0, 1)])
-        journal.add([result(1)])
+        journal.add_results([result(0), result(0, 1)])
+        journal.add_results([result(1)])
     with RunJournal(tmp_path, RUN) as journal:
         assert list(journal.results.values()) == [result(0), result(0, 1), result(1)]
 
 
 def test_no_game_counts_twice(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
-        journal.add([result(0)])
-        journal.add([result(0), result(1)])
+        journal.add_results([result(0)])
+        journal.add_results([result(0), result(1)])
     lines = (tmp_path / JOURNAL_FILE).read_text().splitlines()
     assert len(lines) == 3
     (tmp_path / JOURNAL_FILE).write_text("\n".join([*lines, lines[1], ""]))
@@ -42,7 +42,7 @@ def test_no_game_counts_twice(tmp_path: Path) -> None:
 
 def test_a_journal_cut_anywhere_goes_on(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
-        journal.add([result(0), result(1)])
+        journal.add_results([result(0), result(1)])
     path = tmp_path / JOURNAL_FILE
     whole = path.read_bytes()
     head, second, _ = (match.end() for match in re.finditer(b"\n", whole))
@@ -50,13 +50,13 @@ def test_a_journal_cut_anywhere_goes_on(tmp_path: Path) -> None:
         path.write_bytes(whole[:length])
         with RunJournal(tmp_path, RUN) as journal:
             assert len(journal.results) == whole[head:length].count(b"\n")
-            journal.add([result(0), result(1)])
+            journal.add_results([result(0), result(1)])
         assert path.read_bytes() == whole
 
 
 def test_another_run_is_refused_by_name(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
-        journal.add([result(0)])
+        journal.add_results([result(0)])
     with pytest.raises(ArenaError, match="seed is 1 there and 2 here"):
         RunJournal(tmp_path, RUN | {"seed": 2})
     with RunJournal(tmp_path, RUN | {"seed": 2}, restart=True) as journal:
@@ -66,7 +66,7 @@ def test_another_run_is_refused_by_name(tmp_path: Path) -> None:
 def test_a_run_that_was_only_begun_keeps_nobody_out(tmp_path: Path) -> None:
     RunJournal(tmp_path, RUN).close()
     with RunJournal(tmp_path, RUN | {"seed": 2}) as journal:
-        journal.add([result(0)])
+        journal.add_results([result(0)])
     with RunJournal(tmp_path, RUN | {"seed": 2}) as journal:
         assert len(journal.results) == 1
 
@@ -75,16 +75,16 @@ def test_a_full_disk_is_reported(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
         full = patch("jungle.storage.journal.os.write", side_effect=OSError(errno.ENOSPC, "No space left"))
         with full, pytest.raises(ArenaError, match="No space left"):
-            journal.add([result(0)])
+            journal.add_results([result(0)])
         assert not journal.results
-        journal.add([result(1)])
+        journal.add_results([result(1)])
     with RunJournal(tmp_path, RUN) as journal:
         assert list(journal.results.values()) == [result(1)]
 
 
 def test_restart_forgets(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
-        journal.add([result(0)])
+        journal.add_results([result(0)])
     with RunJournal(tmp_path, RUN, restart=True) as journal:
         assert not journal.results
 
@@ -106,7 +106,7 @@ def test_what_is_no_journal_is_left_alone(tmp_path: Path, damage: str) -> None:
 
 def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
-        journal.add([result(0), result(1)])
+        journal.add_results([result(0), result(1)])
     path = tmp_path / JOURNAL_FILE
     lines = path.read_text().splitlines()
     lines[1] = json.dumps({"pairing": 0})

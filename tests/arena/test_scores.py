@@ -6,8 +6,7 @@ import statistics
 
 import pytest
 
-from jungle.arena.distributions import student_cdf, student_quantile
-from jungle.arena.scores import PAIR_SCORES, PairCounts, elo_of_score, score_of_elo
+from jungle.arena.scores import PAIR_SCORES, PairCounts, elo_of_score, score_of_elo, student_cdf, student_quantile
 
 
 # Quantiles as every printed table of Student's t has them.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jungle.desktop.settings import _VALID, FILE_NAME, Settings, SettingsFile
+from jungle.desktop.settings import _VALID, FILE_NAME, SettingsFile, WindowSettings
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_without_a_file_the_usual_settings(folder: Path) -> None:
 
 
 def test_settings_are_read_back_equal(folder: Path) -> None:
-    settings = Settings(
+    settings = WindowSettings(
         piece_set="letters",
         theme="night",
         sound=False,
@@ -39,8 +39,8 @@ def test_settings_are_read_back_equal(folder: Path) -> None:
 
 
 def test_every_setting_is_checked() -> None:
-    assert set(_VALID) == {field.name for field in fields(Settings)}
-    assert all(_VALID[name](value) for name, value in asdict(Settings()).items())
+    assert set(_VALID) == {field.name for field in fields(WindowSettings)}
+    assert all(_VALID[name](value) for name, value in asdict(WindowSettings()).items())
 
 
 BROKEN = (
@@ -83,14 +83,14 @@ def test_what_a_later_version_adds_is_passed_over(folder: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_told(folder: Path) -> None:
     folder.mkdir(mode=0o500)
     file = SettingsFile(folder)
-    file.save(Settings())
+    file.save(WindowSettings())
     assert file.trouble is not None
 
 
 def test_a_file_in_the_place_of_the_folder_is_told(folder: Path) -> None:
     folder.write_text("in the way")
     file = SettingsFile(folder)
-    file.save(Settings())
+    file.save(WindowSettings())
     assert file.trouble is not None
     assert file.trouble[0] == "desktop.settings.unwritten"
 
@@ -98,7 +98,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(folder: Path) -> None:
 def test_a_trouble_that_is_over_is_no_longer_told(folder: Path) -> None:
     folder.write_text("in the way")
     file = SettingsFile(folder)
-    file.save(Settings())
+    file.save(WindowSettings())
     folder.unlink()
-    file.save(Settings())
+    file.save(WindowSettings())
     assert file.trouble is None

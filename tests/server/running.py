@@ -131,7 +131,14 @@ class Client:
         if self.cookie:
             sent["Cookie"] = self.cookie
         url = self.server.url.replace("http", "ws") + "/api/live"
-        options: Any = {"open_timeout": PATIENCE, "close_timeout": 1, "max_size": None, "sock": sock}
+        options: Any = {
+            "open_timeout": PATIENCE,
+            "close_timeout": 1,
+            "max_size": None,
+            "sock": sock,
+            "ping_interval": None,
+            "max_queue": None,
+        }
         return Live(connect(url, additional_headers=sent, compression=None, **options))
 
     def mail(self, command: str, body: str = "") -> Answer:

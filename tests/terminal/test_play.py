@@ -325,7 +325,7 @@ WRONG_OPTIONS = [
     (["--resume", "--fen", "x"], 1, "--resume and --fen: the game goes on as it was"),
     (["--resume", "--flip"], 1, "--resume and --game: the game goes on as it was"),
     (["--flip", "--rules", "leiden"], 1, "expected a rule set (flip), got 'leiden'"),
-    (["--flip", "--vs", "hard"], 1, "'hard' does not play the face-down game"),
+    (["--flip", "--vs", "uci:program,nodes=1"], 1, "'uci' does not play the face-down game"),
     (["--loop-limit", "3"], 1, "--loop-limit is for the face-down game: add --flip"),
     (
         ["--flip", "--open-colours", "--side", "red"],

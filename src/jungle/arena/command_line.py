@@ -106,7 +106,7 @@ def play_match(args: argparse.Namespace, command: str, sprt: Sprt | None = None)
         summary = summarise(results, 0, 1, (plan.name(0), plan.name(1)))
         print(match_text(summary, sprt))
         if args.out:
-            write_files(args.out, plan, results, [summary], sprt=sprt)
+            write_files(args.out, plan, results, summary, sprt=sprt)
     return finish(run, args)
 
 

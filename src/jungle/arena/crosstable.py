@@ -19,7 +19,7 @@ BOUNDS_NOTE = (
 
 
 def crosstable_text(table: Crosstable) -> str:
-    """Rating list and crosstable in one, best player first, and the failures."""
+    """EloRating list and crosstable in one, best player first, and the failures."""
     ranking = table.ranking()
     head = ("", "", "Elo", "±", "games", "points", "score", *(str(place) for place in range(1, len(ranking) + 1)))
     rows = [head]
@@ -71,10 +71,9 @@ def crosstable_page(plan: Plan, results: Sequence[GameResult], table: Crosstable
         for place, player in enumerate(ranking, 1)
     ]
     note = f"<p>{BOUNDS_NOTE}</p>" if table.ratings is not None and table.ratings.is_bounded else ""
-    terms = f"{len(results)} games, {plan.conditions}, openings {plan.openings}, seed {plan.seed}"
     body = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="faint">{escape(terms)}; {escape(_anchored(table))}</p>',
+        f'<p class="faint">{len(results)} games, {escape(str(plan))}; {escape(_anchored(table))}</p>',
         f'<section class="card"><h2>Crosstable</h2>{note}{_html_table(head, rows)}</section>',
         f'<section class="card"><h2>Matches</h2>{_matches(table)}</section>',
     ]

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,35 +24,16 @@ TABLE_FILE = "games.csv"
 SUMMARY_FILE = "summary.json"
 REPORT_FILE = "report.html"
 
-COLUMNS = (
-    "game",
-    "blue",
-    "red",
-    "result",
-    "winner",
-    "ending",
-    "detail",
-    "plies",
-    "opening_plies",
-    "blue_seconds",
-    "red_seconds",
-    "blue_nodes",
-    "red_nodes",
-    "fen",
-    "shuffle",
-    "moves",
-)
-
 
 def write_files(
-    folder: Path, plan: Plan, results: Sequence[GameResult], summaries: Sequence[Summary], *, sprt: Sprt | None = None
+    folder: Path, plan: Plan, results: Sequence[GameResult], summary: Summary, *, sprt: Sprt | None = None
 ) -> None:
     """Write all files of a match. Raises ArenaError where they cannot be written."""
     games, heat = replay(plan, results)
-    figures: dict[str, Any] = {"matches": [summary.to_json() for summary in summaries]}
+    figures: dict[str, Any] = {"matches": [summary.to_json()]}
     if sprt is not None:
-        figures["sprt"] = sprt_figures(sprt, summaries[0])
-    report = match_report(plan, results, summaries[0], heat, sprt)
+        figures["sprt"] = _sprt_figures(sprt, summary)
+    report = match_report(plan, results, summary, heat, sprt)
     write_all(folder, plan, results, games=games, figures=figures, report=report)
 
 
@@ -70,46 +51,44 @@ def write_all(
         raise ArenaError(f"cannot write to {str(folder)!r}: {why(error)}") from None
 
 
-def sprt_figures(sprt: Sprt, summary: Summary) -> dict[str, Any]:
+def _sprt_figures(sprt: Sprt, summary: Summary) -> dict[str, Any]:
     lower, upper = sprt.bounds()
-    return {
-        "elo0": sprt.elo0,
-        "elo1": sprt.elo1,
-        "alpha": sprt.alpha,
-        "beta": sprt.beta,
-        "lower": lower,
-        "upper": upper,
-        "llr": sprt.ratio(summary.pairs),
-        "verdict": sprt.verdict(summary.pairs).value,
-    }
+    ratio = sprt.ratio(summary.pairs)
+    found = {"lower": lower, "upper": upper, "llr": ratio, "verdict": sprt.verdict_at(ratio).value}
+    return asdict(sprt) | found
 
 
 def csv_text(plan: Plan, results: Sequence[GameResult]) -> str:
-    """One row a game."""
+    """A row for each game."""
+    rows = [_row(plan, result) for result in results]
     stream = io.StringIO(newline="")
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for result in results:
-        job, opening = result.job, result.job.opening
-        names = plan.name(job.blue), plan.name(job.red)
-        writer.writerow(
-            (
-                result.job.name,
-                *names,
-                _score(result),
-                "" if result.winner is None else names[result.winner],
-                result.ending.value,
-                result.detail,
-                result.plies,
-                len(opening.moves),
-                *(f"{effort.seconds:.6f}" for effort in result.efforts),
-                *(effort.nodes if effort.counted else "" for effort in result.efforts),
-                opening.fen,
-                "" if opening.seed is None else opening.seed,
-                result.line,
-            )
-        )
+    writer = csv.DictWriter(stream, rows[0] if rows else (), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
     return stream.getvalue()
+
+
+def _row(plan: Plan, result: GameResult) -> dict[str, Any]:
+    job, opening, (blue, red) = result.job, result.job.opening, result.efforts
+    names = plan.name(job.blue), plan.name(job.red)
+    return {
+        "game": job.name,
+        "blue": names[0],
+        "red": names[1],
+        "result": _score(result),
+        "winner": "" if result.winner is None else names[result.winner],
+        "ending": result.ending.value,
+        "detail": result.detail,
+        "plies": result.plies,
+        "opening_plies": len(opening.moves),
+        "blue_seconds": f"{blue.seconds:.6f}",
+        "red_seconds": f"{red.seconds:.6f}",
+        "blue_nodes": blue.nodes if blue.counted else "",
+        "red_nodes": red.nodes if red.counted else "",
+        "fen": opening.fen,
+        "shuffle": "" if opening.seed is None else opening.seed,
+        "moves": result.line,
+    }
 
 
 def _score(result: GameResult) -> str:

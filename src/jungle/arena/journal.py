@@ -4,11 +4,10 @@ One JSON line says what the run is, then one each game that was played.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import GameResult
@@ -18,7 +17,7 @@ JOURNAL_FILE = "journal.jsonl"
 FORMAT = 2
 
 
-class RunJournal:
+class RunJournal(Journal):
     """The journal in a folder, held by one run at a time. A context manager.
 
     Raises ArenaError where the folder belongs to another run, is in use, or holds what is no journal.
@@ -32,14 +31,13 @@ class RunJournal:
     def __init__(self, place: Path, identity: Mapping[str, Any], *, restart: bool = False) -> None:
         self.results: dict[tuple[int, int, int], GameResult] = {}
         """By the keys of their jobs, in the order in which they came."""
-        self._folder = place
-        self._path = place / JOURNAL_FILE
+        path = place / JOURNAL_FILE
         head = json.loads(json.dumps({"jungle-arena": FORMAT, "run": dict(identity)}))
         try:
             place.mkdir(parents=True, exist_ok=True)
-            if not self._path.exists():
-                write_whole(self._path, json.dumps(head) + "\n")
-            self._journal = Journal(self._path)
+            if not path.exists():
+                write_whole(path, json.dumps(head) + "\n")
+            super().__init__(path)
         except LockedError:
             raise ArenaError(f"another run is at work in {str(place)!r}") from None
         except OSError as error:
@@ -51,37 +49,27 @@ class RunJournal:
             raise
 
     def _load(self, head: dict[str, Any], *, restart: bool) -> None:
-        lines = self._journal.lines
-        known = None if restart else self._run(lines)
+        known = _run(self.lines)
         # A run that only began, such as one whose player did not start, keeps nobody out.
-        if restart or (known is not None and len(lines) == 1):
-            self._journal.keep(0)
+        if restart or (known is not None and len(self.lines) == 1):
+            self.keep(0)
             self._write(head)
             return
         if known is None:
-            raise ArenaError(f"{str(self._path)!r} is no journal of the arena; use another folder, or --restart")
+            raise ArenaError(f"{str(self.path)!r} is no journal of the arena; use another folder, or --restart")
         if known != head["run"]:
             raise ArenaError(
-                f"{str(self._folder)!r} holds another run ({_difference(known, head['run'])}); "
+                f"{str(self.path.parent)!r} holds another run ({_difference(known, head['run'])}); "
                 "use another folder, or --restart to begin anew there"
             )
-        for number, line in enumerate(lines[1:], 2):
+        for number, line in enumerate(self.lines[1:], 2):
             try:
                 result = GameResult.from_json(json.loads(line))
             except (KeyError, TypeError, ValueError, AttributeError):
-                raise ArenaError(f"{str(self._path)!r} is damaged in line {number}; --restart begins anew") from None
+                raise ArenaError(f"{str(self.path)!r} is damaged in line {number}; --restart begins anew") from None
             self.results.setdefault(result.job.key, result)
 
-    @staticmethod
-    def _run(lines: list[bytes]) -> Any:
-        """The identity of the run that the journal is of; None where it is no journal of ours."""
-        try:
-            head = json.loads(lines[0])
-            return head["run"] if head["jungle-arena"] == FORMAT else None
-        except (IndexError, KeyError, TypeError, ValueError):
-            return None
-
-    def add(self, results: Iterable[GameResult]) -> None:
+    def add_results(self, results: Iterable[GameResult]) -> None:
         """Write games down for good; those that are there already are left out. Raises ArenaError if they cannot be."""
         new = {result.job.key: result for result in results if result.job.key not in self.results}
         if new:
@@ -90,27 +78,25 @@ class RunJournal:
 
     def _write(self, *entries: Any) -> None:
         try:
-            self._journal.add(*entries)
+            self.add(*entries)
         except OSError as error:
-            raise ArenaError(f"cannot write to {str(self._path)!r}: {why(error)}") from None
+            raise ArenaError(f"cannot write to {str(self.path)!r}: {why(error)}") from None
 
     def remove(self) -> None:
         """Delete the journal, and its folder if nothing else is in it. For runs that leave nothing behind."""
         self.close()
-        self._path.unlink(missing_ok=True)
+        self.path.unlink(missing_ok=True)
         with suppress(OSError):  # something else is in it
-            self._folder.rmdir()
+            self.path.parent.rmdir()
 
-    def close(self) -> None:
-        self._journal.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
+def _run(lines: Sequence[bytes]) -> Any:
+    """The identity of the run that a journal is of; None where it is no journal of ours."""
+    try:
+        head = json.loads(lines[0])
+        return head["run"] if head["jungle-arena"] == FORMAT else None
+    except (IndexError, KeyError, TypeError, ValueError):
+        return None
 
 
 def state_folder(digest: str) -> Path:

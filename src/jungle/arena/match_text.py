@@ -64,7 +64,7 @@ def match_text(summary: Summary, sprt: Sprt | None = None) -> str:
             [
                 ("ending", first, second, "nobody"),
                 *(
-                    (ENDINGS[ending], *(_number(summary.endings[ending, winner]) for winner in (0, 1, None)))
+                    (ENDINGS[ending], *(str(summary.endings[ending, winner] or "·") for winner in (0, 1, None)))
                     for ending in Termination
                     if any(summary.endings[ending, winner] for winner in (0, 1, None))
                 ),
@@ -167,7 +167,3 @@ def duration(seconds: float | None) -> str:
 
 def _span(interval: Interval) -> str:
     return f"{signed(interval.low)} to {signed(interval.high)}"
-
-
-def _number(value: int) -> str:
-    return str(value) if value else "·"

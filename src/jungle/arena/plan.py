@@ -42,6 +42,10 @@ class Plan:
             PlayerSpec.parse(text).check_game(self.conditions.game.kind)
         self.make_openings().opening(0)
 
+    def __str__(self) -> str:
+        most = self.conditions.max_plies
+        return f"{self.conditions}, openings {self.openings}, seed {self.seed}, at most {most} plies"
+
     def make_openings(self) -> Openings:
         return Openings.parse(self.openings, self.conditions, seed=self.seed)
 

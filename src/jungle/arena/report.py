@@ -86,7 +86,7 @@ def match_report(
         title,
         [
             heading,
-            f'<p class="faint">{escape(_terms(plan))}</p>',
+            f'<p class="faint">{escape(str(plan))}</p>',
             _tiles(summary, sprt),
             '<div class="charts">',
             _score_figure(results, summary),
@@ -98,11 +98,6 @@ def match_report(
             f'<section class="card"><h2>In figures</h2><pre>{escape(match_text(summary, sprt))}</pre></section>',
         ],
     )
-
-
-def _terms(plan: Plan) -> str:
-    most = plan.conditions.max_plies
-    return f"{plan.conditions}, openings {plan.openings}, seed {plan.seed}, at most {most} plies"
 
 
 def tile(value: str, text: str) -> str:

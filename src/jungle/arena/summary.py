@@ -3,7 +3,7 @@
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from jungle.arena.games import Effort, GameResult, Termination
@@ -68,34 +68,24 @@ class Summary:
     def to_json(self) -> dict[str, Any]:
         """In plain values; null for what is unknown or infinite."""
         pairs, known = self.pairs, self.pairs.total > 0
+        normalised = pairs.normalised_elo() if known else None
         return {
             "players": list(self.names),
             "games": self.standing.games,
-            "wins": self.standing.wins,
-            "draws": self.standing.draws,
-            "losses": self.standing.losses,
-            "inconclusive": self.standing.inconclusive,
+            **asdict(self.standing),
             "pairs": dict(zip(("0", "0.5", "1", "1.5", "2"), pairs.counts, strict=True)),
             "score": self.score if self.standing.games else None,
             "score_interval": _bounds(pairs.interval()) if known else None,
             "elo": _finite(pairs.elo().estimate) if known else None,
             "elo_interval": _bounds(pairs.elo()) if known else None,
-            "normalised_elo": _finite(normalised.estimate)
-            if known and (normalised := pairs.normalised_elo())
-            else None,
+            "normalised_elo": _finite(normalised.estimate) if normalised else None,
             "superiority": pairs.superiority() if known else None,
-            "by_side": {
-                str(side).lower(): {
-                    "wins": standing.wins,
-                    "draws": standing.draws,
-                    "losses": standing.losses,
-                    "inconclusive": standing.inconclusive,
-                }
-                for side, standing in self.by_side.items()
-            },
+            "by_side": {str(side).lower(): asdict(standing) for side, standing in self.by_side.items()},
             "endings": [
                 {"ending": ending.value, "winner": None if winner is None else self.names[winner], "games": count}
-                for (ending, winner), count in self.sorted_endings()
+                for ending in Termination
+                for winner in (0, 1, None)
+                if (count := self.endings[ending, winner])
             ],
             "plies": length_figures(self.lengths),
             "efforts": [
@@ -113,10 +103,6 @@ class Summary:
                 for result in self.failures
             ],
         }
-
-    def sorted_endings(self) -> list[tuple[tuple[Termination, int | None], int]]:
-        order = list(Termination)
-        return sorted(self.endings.items(), key=lambda item: (order.index(item[0][0]), str(item[0][1])))
 
 
 def summarise(results: Iterable[GameResult], first: int, second: int, names: tuple[str, str]) -> Summary:

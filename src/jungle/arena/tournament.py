@@ -1,16 +1,4 @@
-"""Tournaments: the players are read from a file, and rated by the results of all their games.
-
-    games = 100                  # for each pairing (default: 10)
-    kind = "round-robin"         # or "gauntlet": the first player against each of the others
-    anchor = "greedy"            # whose Elo is fixed (default: the first player's)
-    anchor_elo = 1000            # (default: 0)
-
-    [[players]]
-    name = "greedy"              # (default: the description)
-    player = "greedy"
-
-The options of `jungle stats` may stand there too: seed, game, flip, rules, openings, max_plies, timeout, adjudicate.
-"""
+"""Tournaments: the players are read from a file, and rated by the results of all their games."""
 
 import math
 import tomllib

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from jungle.boardgame import AnyGame
-from jungle.engine import Engine, Limit, Line, Score, SearchResult, slow_notice
+from jungle.boardposition import BoardPosition
+from jungle.engine import ENGINES, BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
-from jungle.game import Game
+from jungle.games import GAMES
 from jungle.house_rules import rules_text
 from jungle.language import Speaker, language_of_locale
 from jungle.language.phrases import score_words, table_words
@@ -23,7 +24,6 @@ from jungle.position import Position
 from jungle.record import Record, load, read
 from jungle.storage import why, write_whole
 from jungle.svg.charts import ChartMark, chance_chart, sparkline
-from jungle.tablebase import Tablebase
 from jungle.terminal.paint import width
 
 POSITION_TIME = 5.0
@@ -60,19 +60,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search, and show what was found while it is found."""
     what, say = " ".join(args.what), Speaker(language_of_locale())
-    with Engine(threads=args.threads, hash_mb=args.hash, contempt=0, tables=Tablebase.open()) as engine:
-        if what == "-" or (what and not _looks_like_position(what)):
-            if args.moves or args.multipv != 1:
-                raise JungleError("--moves and --multipv are for one position, not for recorded games")
-            return _Review(args, engine, say).run(what)
-        if args.plot:
-            raise JungleError("--plot draws recorded games: give a file of games")
-        start = Position.from_fen(what, rules=args.rules) if what else Position.initial(rules=args.rules)
-        return _analyse(args, engine, say, Game.from_moves(args.moves.split(), position=start))
+    kind = "jungle" if not what else _position_kind(what)
+    if kind is None:
+        if args.moves or args.multipv != 1:
+            raise JungleError("--moves and --multipv are for one position, not for recorded games")
+        return _Review(args, say).run(what)
+    if args.plot:
+        raise JungleError("--plot draws recorded games: give a file of games")
+    # The rules option names those of the 7×9 game.
+    rules = args.rules if kind == "jungle" else None
+    game = GAMES[kind].from_moves(args.moves.split(), rules, fen=what or None)
+    with engine_for(kind, threads=args.threads, hash_mb=args.hash) as engine:
+        return _analyse(args, engine, say, game)
 
 
-def _looks_like_position(text: str) -> bool:
-    return text.count("/") == 8 and not Path(text).exists()
+def _position_kind(text: str) -> str | None:
+    """The game of a position's text, by its ranks; None for what is no position."""
+    if text == "-" or Path(text).exists():
+        return None
+    return next((kind for kind, game in GAMES.items() if text.count("/") == game.grid.ranks - 1), None)
 
 
 def _limit(args: argparse.Namespace, seconds: float) -> Limit:
@@ -87,7 +93,7 @@ def _warn() -> None:
         print(f"jungle: {notice}", file=sys.stderr)
 
 
-def _analyse(args: argparse.Namespace, engine: Engine, say: Speaker, game: Game) -> int:
+def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: AnyGame) -> int:
     """Show the best lines of one position; Ctrl-C ends it with what was found so far."""
     limit = _limit(args, POSITION_TIME)
     _warn()
@@ -100,14 +106,14 @@ def _analyse(args: argparse.Namespace, engine: Engine, say: Speaker, game: Game)
         except KeyboardInterrupt:
             search.stop()
     if args.json:
-        print(json.dumps(_position_data(game.position, search.result()), ensure_ascii=False, indent=2))
+        print(json.dumps(_position_data(say, game.position, search.result()), ensure_ascii=False, indent=2))
     else:
         screen.show(_listing(say, game.position, search.result()))
         screen.end()
     return OK
 
 
-def _listing(say: Speaker, position: Position, result: SearchResult) -> list[str]:
+def _listing(say: Speaker, position: BoardPosition[Any], result: SearchResult) -> list[str]:
     side = say(f"side.{str(position.side).lower()}")
     if result.is_solved:
         head = say("analyse.solved", side=side, verdict=table_words(say, result.score))
@@ -119,11 +125,21 @@ def _listing(say: Speaker, position: Position, result: SearchResult) -> list[str
     return [
         head,
         *(
-            f"{number:>3}. {line.score!s:>11} {_percent(line.score):>6}  {position.words(line.move):<20}  "
+            f"{number:>3}. {line.score!s:>11} {_percent(line.score):>6}  {_words(say, position, line):<20}  "
             f"{_notation(position, line)}  ({words(say, line.score)})"
             for number, line in enumerate(result.lines, 1)
         ),
     ]
+
+
+def _words(say: Speaker, position: BoardPosition[Any], line: Line) -> str:
+    """The first move of a line in words."""
+    if isinstance(position, Position):
+        return position.words(line.move)
+    move = line.move
+    kind = "flip" if move.is_flip else "capture" if move.captured else "step"
+    animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (move.animal, move.captured))
+    return say(f"hint.{kind}", animal=animal, prey=prey, square=move.grid.square_name(move.target))
 
 
 def _percent(score: Score) -> str:
@@ -168,20 +184,21 @@ def _fitted(line: str, columns: int) -> str:
 class _Review:
     """The review of recorded games."""
 
-    def __init__(self, args: argparse.Namespace, engine: Engine, say: Speaker) -> None:
-        self.engine, self.say, self.json, self.plot = engine, say, args.json, args.plot
+    def __init__(self, args: argparse.Namespace, say: Speaker) -> None:
+        self.say, self.json, self.plot = say, args.json, args.plot
+        self.threads, self.hash_mb = args.threads, args.hash
         self.limit = _limit(args, MOVE_TIME)
 
     def run(self, name: str) -> int:
         games: list[dict[str, Any]] = []
         complete = True
         for number, record in enumerate(_records(name), 1):
-            if not isinstance(record.game, self.engine.game_type):
+            if record.game.kind not in ENGINES:
                 raise JungleError(f"{name}: game {number} is a {record.game.kind!r} game, which cannot be analysed")
             if number == 1:
                 _warn()
             reviews, complete = self._review(number, record)
-            games.append(_game_data(record, reviews, complete))
+            games.append(_game_data(self.say, record, reviews, complete))
             if not complete:
                 break
         if not games:
@@ -199,10 +216,10 @@ class _Review:
         complete = True
         try:
             self._print(self.say("analyse.game", number=number, players=players, rules=rules, result=result), "")
-            self.engine.new_game()
-            for judged in review(game, self.engine, self.limit):
-                reviews.append(judged)
-                self._print(self._row(judged))
+            with engine_for(game.kind, threads=self.threads, hash_mb=self.hash_mb) as engine:
+                for judged in review(game, engine, self.limit):
+                    reviews.append(judged)
+                    self._print(self._row(judged))
         except KeyboardInterrupt:
             complete = False
         self._print("", *self._summary(reviews), "")
@@ -220,7 +237,7 @@ class _Review:
 
     def _row(self, judged: MoveReview) -> str:
         position = judged.position
-        number = f"{position.number}." if judged.side is Side.BLUE else "…"
+        number = f"{judged.number}." if judged.side is Side.BLUE else "…"
         row = (
             f"{number:>4} {position.notation(judged.move):<5} {_percent(judged.score):>5} {judged.score!s:>11}"
             f"  {self.say(f'verdict.{judged.verdict.value}')}"
@@ -264,12 +281,12 @@ def plot(reviews: list[MoveReview], title: str) -> str:
         [0.5, *(judged.blue_win_probability() for judged in reviews)],
         title=title,
         across_title="Blue’s chances by move number",
-        numbers=[0, *(judged.position.number for judged in reviews)],
+        numbers=[0, *(judged.number for judged in reviews)],
         marks=[
             ChartMark(
                 ply,
                 MARKS[judged.verdict],
-                f"{judged.position.number}. {judged.position.notation(judged.move)}: {judged.verdict.value}",
+                f"{judged.number}. {judged.position.notation(judged.move)}: {judged.verdict.value}",
             )
             for ply, judged in enumerate(reviews, 1)
             if judged.verdict in MARKS
@@ -283,12 +300,13 @@ def _result(game: AnyGame) -> str:
     return outcome.result() if outcome else "*"
 
 
-def _notation(position: Position, line: Line) -> str:
+def _notation(position: BoardPosition[Any], line: Line) -> str:
     """The first moves of a line, as in a record."""
     texts = []
     for move in line.pv[:MOVES_SHOWN]:
         texts.append(position.notation(move))
-        position = position.after(move)
+        if not move.is_flip:  # Nobody knows what comes up, so a line ends there.
+            position = position.after(move)
     return " ".join(texts) + (" …" if len(line.pv) > MOVES_SHOWN else "")
 
 
@@ -297,17 +315,17 @@ def _score_data(score: Score) -> dict[str, Any]:
     return {**value, "text": str(score), "win_probability": round(score.win_probability(), 4)}
 
 
-def _line_data(position: Position, line: Line) -> dict[str, Any]:
+def _line_data(say: Speaker, position: BoardPosition[Any], line: Line) -> dict[str, Any]:
     return {
         "score": _score_data(line.score),
-        "words": position.words(line.move),
+        "words": _words(say, position, line),
         "moves": [move.uci() for move in line.pv],
         "notation": _notation(position, line),
         "depth": line.depth,
     }
 
 
-def _position_data(position: Position, result: SearchResult) -> dict[str, Any]:
+def _position_data(say: Speaker, position: BoardPosition[Any], result: SearchResult) -> dict[str, Any]:
     return {
         "fen": position.fen(),
         "rules": rules_text(position.rules),
@@ -318,11 +336,11 @@ def _position_data(position: Position, result: SearchResult) -> dict[str, Any]:
         "time": result.time,
         "solved": result.is_solved,
         "table_hits": result.table_hits,
-        "lines": [_line_data(position, line) for line in result.lines],
+        "lines": [_line_data(say, position, line) for line in result.lines],
     }
 
 
-def _game_data(record: Record, reviews: list[MoveReview], complete: bool) -> dict[str, Any]:
+def _game_data(say: Speaker, record: Record, reviews: list[MoveReview], complete: bool) -> dict[str, Any]:
     game = record.game
     return {
         "tags": record.tags,
@@ -333,14 +351,14 @@ def _game_data(record: Record, reviews: list[MoveReview], complete: bool) -> dic
         "accuracy": {str(side).lower(): accuracy(reviews, side) for side in Side},
         "moves": [
             {
-                "number": judged.position.number,
+                "number": judged.number,
                 "side": str(judged.side).lower(),
                 "move": judged.move.uci(),
                 "notation": judged.position.notation(judged.move),
                 "verdict": judged.verdict.value,
                 "loss": round(judged.loss, 4),
                 "score": _score_data(judged.score),
-                "best": _line_data(judged.position, judged.best),
+                "best": _line_data(say, judged.position, judged.best),
             }
             for judged in reviews
         ],

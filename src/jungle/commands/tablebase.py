@@ -9,9 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from jungle.errors import JungleError
+from jungle.games import GAMES
 from jungle.options import add_rules_option, whole_number
 from jungle.position import Position
-from jungle.tablebase import Entry, Tablebase
+from jungle.tablebase import Entry, Tablebase, flip
 from jungle.tablebase.builder import GIGABYTE, Builder, Built, Progress
 from jungle.tablebase.classes import MOST_PIECES, check_rules
 from jungle.tablebase.files import data_folder
@@ -26,7 +27,7 @@ SAMPLE = 100_000
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the actions of `jungle tablebase` and their options."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="build|verify|stats|probe|line")
-    pieces = whole_number(least=2, most=MOST_PIECES)
+    pieces = whole_number(least=2, most=max(MOST_PIECES, flip.MOST_PIECES))
 
     build = actions.add_parser("build", help="solve all endings with few pieces")
     build.add_argument("--jobs", type=whole_number(least=1), default=os.cpu_count() or 1, metavar="N")
@@ -59,11 +60,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         asked.add_argument("fen", nargs="+", metavar="FEN")
     for action in actions.choices.values():
         add_rules_option(action)
+        action.add_argument("--game", choices=tuple(GAMES), default="jungle", help="whose endings (default: jungle)")
         action.add_argument("--folder", type=Path, metavar="FOLDER", help=f"of the files (default: {data_folder()})")
 
 
 def run(args: argparse.Namespace) -> int:
     """Do what is asked."""
+    if args.game == "flip":
+        from jungle.commands import flip_tablebase
+
+        return flip_tablebase.run(args)
     return {"build": _build, "verify": _verify, "stats": _stats, "probe": _probe, "line": _line}[args.action](args)
 
 

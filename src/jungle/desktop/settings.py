@@ -19,10 +19,10 @@ ANIMATION_SPEEDS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "off": 0.0}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class WindowSettings:
     """The user's choices.
 
-    >>> Settings(theme="night").theme
+    >>> WindowSettings(theme="night").theme
     'night'
     """
 
@@ -87,9 +87,9 @@ class SettingsFile:
         self.trouble: tuple[str, dict[str, str]] | None = None
         """The key of a message and its values, if the file could not be read or written."""
 
-    def load(self) -> Settings:
+    def load(self) -> WindowSettings:
         """The saved settings, or the defaults where there are none. A broken file is renamed, not lost."""
-        usual = Settings(language=language_of_locale().value)
+        usual = WindowSettings(language=language_of_locale().value)
         try:
             content = self.path.read_bytes()
         except FileNotFoundError:
@@ -102,14 +102,14 @@ class SettingsFile:
             return self._give_up(usual, f"not JSON: {error}")
         if not isinstance(data, dict):
             return self._give_up(usual, f"expected an object, got {type(data).__name__}")
-        known = {field.name for field in fields(Settings)}
+        known = {field.name for field in fields(WindowSettings)}
         values = {name: value for name, value in data.items() if name in known}
         for name, value in values.items():
             if not _VALID[name](value):
                 return self._give_up(usual, f"{name} cannot be {value!r}")
         return replace(usual, **values)
 
-    def save(self, settings: Settings) -> None:
+    def save(self, settings: WindowSettings) -> None:
         """Save the settings. On failure `trouble` is set."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -119,7 +119,7 @@ class SettingsFile:
         else:
             self.trouble = None
 
-    def _give_up(self, usual: Settings, why: str) -> Settings:
+    def _give_up(self, usual: WindowSettings, why: str) -> WindowSettings:
         try:
             kept = set_aside(self.path).name
         except OSError:

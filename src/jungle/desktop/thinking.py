@@ -10,7 +10,7 @@ from jungle.boardgame import AnyGame
 from jungle.engine import Handle, searches_natively
 from jungle.players import Choice, InvalidPlayerError, Player, PlayerSpec, names_for, player
 
-HINT = "movetime=0.6,hash=8,contempt=0"
+HINT = "movetime=0.6,hash=8,contempt=0,compare=yes"
 JUDGEMENT = "nodes=60000,hash=4,contempt=0"
 JUDGEMENT_IN_PYTHON = "nodes=400,hash=4,contempt=0"
 PATIENCE = 2.0

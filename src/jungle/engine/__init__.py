@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, evaluate
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
+from jungle.engine.flip_engine import ENGINES, FlipEngine, engine_for
+from jungle.engine.flip_levels import flip_level
+from jungle.engine.flip_score import FlipScore
 from jungle.engine.handle import Handle
 from jungle.engine.hints import Hint, HintKind, hint
 from jungle.engine.levels import LEVELS, Choice, Level, level
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CONTEMPT",
+    "ENGINES",
     "EVALUATIONS",
     "LEVELS",
     "BaseEngine",
@@ -33,6 +37,8 @@ __all__ = [
     "Engine",
     "EngineError",
     "EngineHungError",
+    "FlipEngine",
+    "FlipScore",
     "Handle",
     "Hint",
     "HintKind",
@@ -46,7 +52,9 @@ __all__ = [
     "Search",
     "SearchResult",
     "UciEngine",
+    "engine_for",
     "evaluate",
+    "flip_level",
     "hint",
     "level",
     "searches_natively",

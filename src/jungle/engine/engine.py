@@ -55,7 +55,7 @@ class Engine(BaseEngine):
         super().__init__()
         check_number("threads", threads, 1, THREADS_LIMIT)
         check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
-        with _enough_memory(f"{hash_mb} MB and {threads} threads"):
+        with enough_memory(f"{hash_mb} MB and {threads} threads"):
             self._searcher = backend().make_searcher(hash_mb=hash_mb, threads=threads)
         self.evaluation = evaluation
         self.contempt = contempt
@@ -85,13 +85,13 @@ class Engine(BaseEngine):
     def set_threads(self, threads: int) -> None:
         """Search with so many threads from the next search on."""
         check_number("threads", threads, 1, THREADS_LIMIT)
-        with self._turn, _enough_memory(f"{threads} threads"):
+        with self._turn, enough_memory(f"{threads} threads"):
             self._searcher.set_threads(threads)
 
     def set_hash(self, hash_mb: int) -> None:
         """Use a transposition table of that size from the next search on; it starts empty."""
         check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
-        with self._turn, _enough_memory(f"{hash_mb} MB"):
+        with self._turn, enough_memory(f"{hash_mb} MB"):
             self._searcher.resize(hash_mb)
 
     def new_game(self) -> None:
@@ -176,7 +176,7 @@ def _moves(position: Position, packed: list[int]) -> tuple[Move, ...]:
 
 
 @contextmanager
-def _enough_memory(wanted: str) -> Iterator[None]:
+def enough_memory(wanted: str) -> Iterator[None]:
     try:
         yield
     except MemoryError:

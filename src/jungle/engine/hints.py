@@ -5,12 +5,12 @@ from enum import Enum
 from typing import Any, Protocol, Self
 
 from jungle.boardgame import AnyGame
-from jungle.engine.engine import Engine
+from jungle.engine.flip_engine import engine_for
 from jungle.engine.limits import Limit
+from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine
 from jungle.geometry import Terrain
-from jungle.tablebase import Tablebase
 
 HINT_TIME = 0.5
 """Seconds that a hint may take."""
@@ -34,6 +34,8 @@ class Found(Protocol):
     @property
     def score(self) -> Score | None: ...
     @property
+    def lines(self) -> tuple[Line, ...]: ...
+    @property
     def is_solved(self) -> bool: ...
 
 
@@ -48,6 +50,8 @@ class Hint:
     """The name of the square that the move goes to."""
     is_solved: bool = False
     """Is the score that of endgame tables?"""
+    other: Line | None = None
+    """In the face-down game the best of the other sort: a move beside a flip, a flip beside a move."""
 
     @classmethod
     def of(cls, game: AnyGame, found: Found) -> Self:
@@ -60,7 +64,12 @@ class Hint:
             kind = HintKind.DEN
         elif move.captured is not None:
             kind = HintKind.CAPTURE
-        return cls(move, found.score, kind, game.grid.square_name(move.target), found.is_solved)
+        return cls(move, found.score, kind, game.grid.square_name(move.target), found.is_solved, _other(found))
+
+
+def _other(found: Found) -> Line | None:
+    """The best line that flips where the first does not, or the other way round."""
+    return next((line for line in found.lines if line.move.is_flip is not found.move.is_flip), None)
 
 
 def hint(game: AnyGame, *, engine: BaseEngine | None = None, limit: Limit | None = None) -> Hint:
@@ -71,8 +80,9 @@ def hint(game: AnyGame, *, engine: BaseEngine | None = None, limit: Limit | None
     >>> found.move.uci(), found.kind, str(found.score)
     ('d8d9', <HintKind.DEN: 'den'>, 'win in 1')
     """
-    limit = limit or Limit(movetime=HINT_TIME)
-    if engine is not None:
-        return Hint.of(game, engine.search(game, limit))
-    with Engine(hash_mb=16, contempt=0, tables=Tablebase.open()) as own:
-        return Hint.of(game, own.search(game, limit))
+    if engine is None:
+        with engine_for(game.kind, hash_mb=16) as own:
+            return hint(game, engine=own, limit=limit)
+    # Flips and moves are compared in chances, which takes exact scores of both.
+    lines = len(game.legal_moves()) if game.hidden() else 1
+    return Hint.of(game, engine.search(game, limit or Limit(movetime=HINT_TIME), multipv=max(lines, 1)))

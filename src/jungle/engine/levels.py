@@ -10,6 +10,7 @@ from typing import Any
 from jungle.engine.beginner import Beginner
 from jungle.engine.engine import THREADS_LIMIT, Engine
 from jungle.engine.errors import EngineError, check_number, refuse_when_over
+from jungle.engine.flip_engine import FlipEngine
 from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line
@@ -34,6 +35,8 @@ class Choice:
     score: Score | None = None
     is_solved: bool = False
     """Is the score that of endgame tables?"""
+    lines: tuple[Line, ...] = ()
+    """What it was compared with, best first, by a player that was asked to compare."""
 
 
 class Level(Stoppable):
@@ -111,7 +114,7 @@ class SearchLevel(Level):
         super().__init__(seed)
         self.name = name
         self._strength = strength
-        self._engine: Engine | None = None
+        self._engine: Engine | FlipEngine | None = None
         if threads is None:
             threads = _cores() if strength.takes_all and seed is None else 1
         check_number("threads", threads, 1, THREADS_LIMIT)
@@ -132,16 +135,19 @@ class SearchLevel(Level):
         line = random.choice(self._equals(found)) if opening else found[0]
         return Choice(line.move, result.nodes, line.score, result.is_solved)
 
-    def _make_engine(self) -> Engine:
+    def _make_engine(self) -> Engine | FlipEngine:
         """The engine, made when it is first needed: a level may be asked for only to see if it exists."""
         if self._engine is None:
-            self._engine = Engine(
-                threads=self._threads,
-                hash_mb=self._strength.hash_mb,
-                evaluation=self._strength.evaluation,
-                tables=Tablebase.open() if self._strength.takes_all else None,
-            )
+            self._engine = self._new_engine()
         return self._engine
+
+    def _new_engine(self) -> Engine | FlipEngine:
+        return Engine(
+            threads=self._threads,
+            hash_mb=self._strength.hash_mb,
+            evaluation=self._strength.evaluation,
+            tables=Tablebase.open() if self._strength.takes_all else None,
+        )
 
     def _within(self, limit: Limit | None) -> Limit:
         own = self._limit
@@ -205,13 +211,18 @@ def level(name: str, *, seed: int | str | None = None, time: float | None = None
     >>> level("easy", seed=1).choose(Game()) == level("easy", seed=1).choose(Game())
     True
     """
+    check_name(name)
+    if name == BeginnerLevel.name:
+        return BeginnerLevel(seed)
+    return SearchLevel(name, _STRENGTHS[name], seed, time=time, threads=threads)
+
+
+def check_name(name: str) -> None:
+    """Raise EngineError for what is not the name of a level."""
     if name not in LEVELS:
         close = difflib.get_close_matches(str(name), LEVELS, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise EngineError(f"expected a level ({', '.join(LEVELS)}), got {name!r}{hint}")
-    if name == BeginnerLevel.name:
-        return BeginnerLevel(seed)
-    return SearchLevel(name, _STRENGTHS[name], seed, time=time, threads=threads)
 
 
 def _cores() -> int:

@@ -3,15 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
+from jungle.boardgame import AnyGame
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine
-from jungle.game import Game
-from jungle.moves import Move
 from jungle.pieces import Side
-from jungle.position import Position
 
 HALVING_LOSS = 0.10
 """The win probability given away that halves the accuracy of a move."""
@@ -35,19 +34,22 @@ BOUNDS = ((0.05, Verdict.GOOD), (0.10, Verdict.INACCURACY), (0.20, Verdict.MISTA
 class MoveReview:
     """A move that was played, what it was worth to its player, and the best there was."""
 
-    position: Position
+    position: Any
     """Before the move."""
-    move: Move
+    move: Any
     score: Score
     """What the move leads to, for its player."""
     best: Line
     loss: float
     """The win probability given away, from 0 to 1."""
     verdict: Verdict
+    number: int = 1
+    """Of the move in its game."""
 
     @property
     def side(self) -> Side:
-        return self.position.side
+        side: Side = self.position.side
+        return side
 
     @property
     def accuracy(self) -> float:
@@ -60,7 +62,7 @@ class MoveReview:
         return chance if self.side is Side.BLUE else 1.0 - chance
 
 
-def judge(position: Position, move: Move, score: Score, best: Line) -> MoveReview:
+def judge(position: Any, move: Any, score: Score, best: Line, number: int = 1) -> MoveReview:
     """The verdict on a move with this score where that line was best.
 
     >>> from jungle import Position
@@ -70,26 +72,27 @@ def judge(position: Position, move: Move, score: Score, best: Line) -> MoveRevie
     <Verdict.BLUNDER: 'blunder'>
     """
     if move == best.move or score >= best.score:
-        return MoveReview(position, move, score, best, 0.0, Verdict.BEST)
+        return MoveReview(position, move, score, best, 0.0, Verdict.BEST, number)
     loss = max(best.score.win_probability() - score.win_probability(), 0.0)
     verdict = next((verdict for bound, verdict in BOUNDS if loss < bound), Verdict.BLUNDER)
-    return MoveReview(position, move, score, best, loss, verdict)
+    return MoveReview(position, move, score, best, loss, verdict, number)
 
 
-def review(game: Game, engine: BaseEngine, limit: Limit) -> Iterator[MoveReview]:
+def review(game: AnyGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveReview]:
     """Judge every move of a game, one by one, searching within the limit each time.
 
     A move other than the engine's is searched once more by itself, as deep as the best was, so that the two can
-    be compared.
+    be compared. A flip is judged as a choice, before anybody knew what it turned up.
     """
-    so_far = Game(position=game.start)
+    so_far = type(game).from_moves([], position=game.start)
     for move in game.moves:
+        choice = replace(move, revealed=None) if move.is_flip else move
         result = engine.search(so_far, limit)
         score = result.score
-        if move != result.move:
+        if choice != result.move:
             same_depth = replace(limit, depth=max(result.depth, 1))
-            score = engine.search(so_far, same_depth, searchmoves=[move]).score
-        yield judge(so_far.position, move, score, result.lines[0])
+            score = engine.search(so_far, same_depth, searchmoves=[choice]).score
+        yield judge(so_far.position, choice, score, result.lines[0], so_far.number)
         so_far.play(move)
 
 

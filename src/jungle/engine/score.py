@@ -58,6 +58,11 @@ class Score:
     def loss(cls, plies: int) -> Self:
         return cls(0, -plies)
 
+    @property
+    def in_chances(self) -> bool:
+        """Is it best told as a chance, since luck decides as well?"""
+        return False
+
     def is_decided(self) -> bool:
         """Is it a proven win or loss?"""
         return self.win_in is not None

@@ -10,12 +10,4 @@ from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FLIP, GRID, QUIET_LIMIT, FlipRules
 
-__all__ = [
-    "FLIP",
-    "GRID",
-    "QUIET_LIMIT",
-    "FlipGame",
-    "FlipMove",
-    "FlipPosition",
-    "FlipRules",
-]
+__all__ = ["FLIP", "GRID", "QUIET_LIMIT", "FlipGame", "FlipMove", "FlipPosition", "FlipRules"]

@@ -27,7 +27,7 @@ from jungle.pieces import Piece, Side, as_side
 
 
 class FlipGame(BoardGame[FlipPosition, FlipMove]):
-    """A game from its start: play, undo, redo, and the outcome.
+    """A flip game from its start: play, undo, redo, and the outcome.
 
     >>> FlipGame.from_moves(["b2=t", "b3=T", "b2b3"]).fen()
     '????/?1??/?1??/???? b 0 RCDWPLErcdwple'
@@ -70,9 +70,7 @@ class FlipGame(BoardGame[FlipPosition, FlipMove]):
         elif changes:
             rules = _changed(FLIP if rules is None else as_rules(rules, FlipRules), changes)
         super().__init__(rules, first=first, fen=fen, position=position)
-        if deal is not None:
-            _check_deal(self.start, deal)
-        self._deal: Deal | None = dict(shuffled(self.start, seed) if deal is None else deal)
+        self._deal: Deal | None = shuffled(self.start, seed) if deal is None else _checked_deal(self.start, deal)
 
     @classmethod
     def from_moves(cls, moves: Iterable[FlipMove | str], rules: Any = None, **start: Any) -> Self:
@@ -103,13 +101,8 @@ class FlipGame(BoardGame[FlipPosition, FlipMove]):
 
     @property
     def deal(self) -> Deal | None:
-        """What lay face down at the start, or None where only the players know. Not for players' eyes."""
+        """What lay face down at the start, or None where that is not known. Not for players' eyes."""
         return None if self._deal is None else MappingProxyType(self._deal)
-
-    @property
-    def quiet_limit(self) -> int | None:
-        """Plies without a flip or capture that draw."""
-        return self.rules.quiet_limit
 
     def _completed(self, move: FlipMove) -> FlipMove:
         return FlipMove.flip(move.origin, self._turn_up(move)) if move.is_flip else move
@@ -156,12 +149,17 @@ def shuffled(position: FlipPosition, seed: int | None = None) -> Deal:
     return deal
 
 
-def _check_deal(start: FlipPosition, deal: Deal) -> None:
+def _checked_deal(start: FlipPosition, deal: Deal) -> Deal:
+    """The deal with its squares as numbers. Raises InvalidPositionError where it does not fit the start."""
     if not isinstance(deal, Mapping):
         raise InvalidPositionError(f"expected a deal, pieces by their squares, got {deal!r}")
-    if sorted(deal) != start.face_down():
+    if not all(isinstance(piece, Piece) for piece in deal.values()):
+        raise InvalidPositionError(f"expected a deal, pieces by their squares, got {deal!r}")
+    dealt = {GRID.as_square(square): piece for square, piece in deal.items()}
+    if sorted(dealt) != start.face_down():
         squares = " ".join(GRID.names[square] for square in start.face_down())
         raise InvalidPositionError(f"expected a deal for the face-down squares {squares or 'none'} of {start.fen()}")
-    if len(set(deal.values())) != len(deal) or set(deal.values()) != start.hidden:
-        dealt = "".join(piece.letter for piece in deal.values())
-        raise InvalidPositionError(f"the deal {dealt} is not what is hidden in {start.fen()}")
+    if len(set(dealt.values())) != len(dealt) or set(dealt.values()) != start.hidden:
+        letters = "".join(piece.letter for piece in dealt.values())
+        raise InvalidPositionError(f"the deal {letters} is not what is hidden in {start.fen()}")
+    return dealt

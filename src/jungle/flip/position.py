@@ -122,7 +122,7 @@ class FlipPosition(BoardPosition[FlipMove]):
         return not all(self.has_pieces(side) for side in Side)
 
     def legal_moves(self) -> list[FlipMove]:
-        """All that may be done here, by square from a1 upwards; nothing when the game is decided."""
+        """All legal moves, by square from a1 upwards; none when the game is decided."""
         if self.is_decided():
             return []
         moves: list[FlipMove] = []
@@ -144,7 +144,7 @@ class FlipPosition(BoardPosition[FlipMove]):
                     yield FlipMove(origin, target, piece.animal, prey, self.rules.trades(piece.animal, prey))
 
     def check(self, move: FlipMove) -> None:
-        """Raise IllegalMoveError, which names the obstacle, for what may not be done here.
+        """Raise IllegalMoveError, which names the obstacle, for a move that is not legal here.
 
         A flip that says what it turns up must name a hidden piece.
         """
@@ -219,7 +219,7 @@ class FlipPosition(BoardPosition[FlipMove]):
     def parse_move(self, text: str) -> FlipMove:
         """The move of a text: ``b2`` or ``b2=T`` turns a piece up, ``b2b3`` moves one.
 
-        Raises InvalidMoveError for what is no move at all, IllegalMoveError for what may not be done here.
+        Raises InvalidMoveError for what is no move at all, IllegalMoveError for what the rules forbid here.
         """
         if not isinstance(text, str):
             raise InvalidMoveError(f"expected a move as text, got {text!r}")

@@ -64,11 +64,21 @@ def hint_words(say: Speaker, hint: Any) -> str:
     if hint.score is None or hint.kind.value == "den":
         return deed
     words = table_words if hint.is_solved else score_words
-    return say("hint.sentence", deed=deed, judgement=words(say, hint.score))
+    sentence = say("hint.sentence", deed=deed, judgement=words(say, hint.score))
+    if hint.other is None:
+        return sentence
+    move = hint.other.move
+    key = "flip" if move.is_flip else "capture" if move.captured else "step"
+    animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (move.animal, move.captured))
+    deed = say(f"hint.{key}", animal=animal, prey=prey, square=move.grid.square_name(move.target))
+    other = say("hint.sentence", deed=deed, judgement=score_words(say, hint.other.score))
+    return say("hint.other", best=sentence, other=other)
 
 
 def score_words(say: Speaker, score: Any) -> str:
     """A `jungle.engine.Score` in words, from the view of the side to move."""
+    if score.in_chances:
+        return say("score.chance", percent=f"{100 * score.win_probability():.0f}")
     return say(f"score.{score.judgement().value}", moves=score.moves())
 
 

@@ -9,7 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from jungle.boardgame import AnyGame
-from jungle.engine import CONTEMPT, Engine, Handle, IllegalAnswerError, Level, Limit, Score, UciEngine, level
+from jungle.engine import (
+    CONTEMPT,
+    Engine,
+    FlipEngine,
+    Handle,
+    IllegalAnswerError,
+    Level,
+    Limit,
+    Score,
+    UciEngine,
+    flip_level,
+    level,
+)
 from jungle.errors import JungleError
 from jungle.players.player import Choice, Player
 from jungle.players.spec import LEVELS, InvalidPlayerError, PlayerSpec
@@ -17,16 +29,16 @@ from jungle.players.strategies import STRATEGIES, StrategyPlayer
 from jungle.tablebase import Tablebase
 
 
-def open_player(spec: PlayerSpec, seed: int | str | None, threads: int | None) -> Player:
+def open_player(spec: PlayerSpec, game: str, seed: int | str | None, threads: int | None) -> Player:
     """Start a player. Raises InvalidPlayerError where that cannot be, and whatever a `python:` one raises."""
     if spec.kind in STRATEGIES:
         return StrategyPlayer(spec.text, STRATEGIES[spec.kind], seed)
     if spec.kind in LEVELS:
-        return LevelPlayer(spec, seed, threads)
+        return LevelPlayer(spec, game, seed, threads)
     if spec.kind == "python":
         opened: Player = PythonPlayer(spec)
     else:
-        opened = EnginePlayer(spec, _own_engine(spec, threads) if spec.kind == "engine" else _other_engine(spec))
+        opened = EnginePlayer(spec, _own_engine(spec, game, threads) if spec.kind == "engine" else _other_engine(spec))
     if seed is not None:
         opened.new_game(seed)
     return opened
@@ -35,9 +47,10 @@ def open_player(spec: PlayerSpec, seed: int | str | None, threads: int | None) -
 class LevelPlayer(Player):
     """One of the four levels. Its seed makes it think in nodes, so that it repeats, unless it is given a time."""
 
-    def __init__(self, spec: PlayerSpec, seed: int | str | None, threads: int | None) -> None:
+    def __init__(self, spec: PlayerSpec, game: str, seed: int | str | None, threads: int | None) -> None:
         super().__init__(spec.text)
         self._kind = spec.kind
+        self._level_of = flip_level if game == "flip" else level
         self._time = spec.options.get("time")
         self._threads = spec.options.get("threads", threads)
         self._limit = Limit(nodes=spec.options["nodes"]) if "nodes" in spec.options else None
@@ -45,7 +58,7 @@ class LevelPlayer(Player):
         self._level = self._make(seed)
 
     def _make(self, seed: int | str | None) -> Level:
-        return level(self._kind, seed=seed, time=self._time, threads=self._threads)
+        return self._level_of(self._kind, seed=seed, time=self._time, threads=self._threads)
 
     def new_game(self, seed: int | str | None = None) -> None:
         self._level.close()
@@ -62,27 +75,33 @@ class LevelPlayer(Player):
 class EnginePlayer(Player):
     """An engine, ours or another program, with a limit a move."""
 
-    def __init__(self, spec: PlayerSpec, engine: Engine | UciEngine) -> None:
+    def __init__(self, spec: PlayerSpec, engine: Engine | FlipEngine | UciEngine) -> None:
         super().__init__(spec.text)
         self.is_trusted = spec.is_trusted
         options = spec.options
         self._limit = Limit(movetime=options.get("movetime"), nodes=options.get("nodes"), depth=options.get("depth"))
         self._engine = engine
+        self._compares = options.get("compare", False)
 
     def new_game(self, seed: int | str | None = None) -> None:
         self._engine.new_game()
 
     def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
-        result = handle.run_inner(self._engine.prepare(game, limit or self._limit))
-        return Choice(result.move, result.nodes, result.score, result.is_solved)
+        # Where something lies face down, exact scores of all moves tell whether to flip or to move.
+        compares = self._compares and bool(game.hidden())
+        lines = len(game.legal_moves()) if compares else 1
+        result = handle.run_inner(self._engine.prepare(game, limit or self._limit, multipv=lines))
+        return Choice(result.move, result.nodes, result.score, result.is_solved, result.lines if compares else ())
 
     def close(self) -> None:
         super().close()
         self._engine.close()
 
 
-def _own_engine(spec: PlayerSpec, threads: int | None) -> Engine:
+def _own_engine(spec: PlayerSpec, game: str, threads: int | None) -> Engine | FlipEngine:
     options = spec.options
+    if game == "flip":
+        return FlipEngine(threads=options.get("threads", threads or 1), hash_mb=options.get("hash", 16))
     return Engine(
         threads=options.get("threads", threads or 1),
         hash_mb=options.get("hash", 16),

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 STRATEGIES = ("biggest-first", "rat-first", "greedy", "random")
 LEVELS = ("easy", "medium", "hard", "impossible")
 LIMITS = ("movetime", "nodes", "depth")
+ENGINE_GAMES = ("jungle", "flip")
+"""The games that levels and our engine play."""
 
 
 class InvalidPlayerError(JungleError, ValueError):
@@ -34,9 +36,9 @@ def names_for(kind: str) -> tuple[str, ...]:
     """The players of a game that need no more than their name, the usual opponent first.
 
     >>> names_for("flip")
-    ('biggest-first', 'rat-first', 'greedy', 'random')
+    ('easy', 'medium', 'hard', 'impossible', 'biggest-first', 'rat-first', 'greedy', 'random')
     """
-    return (*(LEVELS if kind == "jungle" else ()), *STRATEGIES)
+    return (*(LEVELS if kind in ENGINE_GAMES else ()), *STRATEGIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class PlayerSpec:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Raises InvalidPlayerError, which names the word not understood."""
+        if not isinstance(text, str):
+            raise InvalidPlayerError(f"expected a player's description, got {text!r}")
         kind, colon, rest = text.strip().partition(":")
         if kind not in KINDS:
             close = difflib.get_close_matches(kind, KINDS, n=1)
@@ -90,7 +94,8 @@ class PlayerSpec:
 
     def check_game(self, game: str) -> None:
         """Raise InvalidPlayerError for a player that does not know a game, by its name in `GAMES`."""
-        if game != "jungle" and self.kind not in (*STRATEGIES, "python"):
+        players = (*LEVELS, "engine") if game in ENGINE_GAMES else ()
+        if game != "jungle" and self.kind not in (*STRATEGIES, *players, "python"):
             known = ", ".join(names_for(game))
             title = "the face-down game" if game == "flip" else f"the game {game!r}"
             raise InvalidPlayerError(f"{self.kind!r} does not play {title}: expected {known} or python:…")
@@ -100,7 +105,7 @@ class PlayerSpec:
         from jungle.players.opening import open_player
 
         self.check_game(game)
-        return open_player(self, seed, threads)
+        return open_player(self, game, seed, threads)
 
 
 def player(text: str, *, game: str = "jungle", seed: int | str | None = None, threads: int | None = None) -> "Player":
@@ -222,6 +227,7 @@ KINDS: dict[str, Readers] = (
             "hash": _whole(1),
             "contempt": _whole(-1000),
             "tables": _yes_or_no,
+            "compare": _yes_or_no,
         },
         "uci": {**_LIMIT_READERS},
         "python": {},

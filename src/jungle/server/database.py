@@ -6,7 +6,6 @@ PostgreSQL has a pool of connections, and each call is a transaction of its own.
 """
 
 import asyncio
-import os
 import sqlite3
 import time
 from abc import ABC, abstractmethod
@@ -14,7 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
@@ -23,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from jungle.errors import JungleError
 from jungle.server import metrics
+from jungle.storage import LockedError, lock
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
@@ -118,7 +118,7 @@ class SqliteDatabase(Database):
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.path = path
-        self._lock: int | None = None
+        self._lock: IO[bytes] | None = None
         self._waiting: deque[tuple[Work[Any], asyncio.Future[Any]]] = deque()
         self._arrived = asyncio.Event()
         self._committer = ThreadPoolExecutor(1, "commit")
@@ -139,13 +139,11 @@ class SqliteDatabase(Database):
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            self._lock = lock(self.path.with_name(f"{self.path.name}.lock"))
+        except LockedError:
+            raise DatabaseError(f"another server is using {self.path}") from None
         except OSError as error:
             raise DatabaseError(f"cannot use {self.path}: {error.strerror}") from None
-        if not _locked(self._lock):
-            os.close(self._lock)
-            self._lock = None
-            raise DatabaseError(f"another server is using {self.path}")
 
     def engine(self) -> sa.Engine:
         return sqlite_engine(self.path)
@@ -166,7 +164,7 @@ class SqliteDatabase(Database):
         self._committer.shutdown()
         self._scanner.shutdown()
         if self._lock is not None:
-            os.close(self._lock)
+            self._lock.close()
 
     async def write(self, work: Work[T]) -> T:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -258,18 +256,6 @@ def sqlite_engine(path: Path) -> sa.Engine:
         connection.execute("PRAGMA foreign_keys=ON")
 
     return engine
-
-
-def _locked(descriptor: int) -> bool:
-    try:
-        import fcntl
-    except ImportError:  # Windows: SQLite's own locks still keep the file whole.
-        return True
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 class PostgresDatabase(Database):

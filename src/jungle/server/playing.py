@@ -1,7 +1,8 @@
 """What the server asks of a game, whichever it is."""
 
 from collections.abc import Iterable
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from jungle.boardgame import AnyGame
 from jungle.games import GAMES, game_type, parse_rules
@@ -9,6 +10,9 @@ from jungle.house_rules import rules_text
 from jungle.pieces import Side
 from jungle.record import Record, dumps
 from jungle.record.endings import settle
+
+if TYPE_CHECKING:
+    from jungle.tablebase import Tablebase
 
 COLOURS = {"blue": Side.BLUE, "red": Side.RED}
 SIDES = ("blue", "red")
@@ -71,7 +75,25 @@ def record_text(game: AnyGame, tags: dict[str, str]) -> str:
     return dumps([Record(game.public(), tags)])
 
 
+@cache
+def _tables() -> "Tablebase":
+    from jungle.tablebase import Tablebase
+
+    return Tablebase.open()
+
+
 def probe(fen: str, rules: str) -> dict[str, Any] | None:
-    """What an endgame table knows, or None where there is none. Raises InvalidPositionError, InvalidRulesError."""
-    new_game(kinds()[0], rules, fen, 0)
-    return None
+    """What endgame tables know of a position and its moves, or None where there is none.
+
+    Raises InvalidPositionError, InvalidRulesError.
+    """
+    position = new_game(kinds()[0], rules, fen, 0).position
+    entry = _tables().probe(position)
+    if entry is None:
+        return None
+    moves = _tables().moves(position)
+    return {
+        "wdl": entry.wdl,
+        "plies": entry.plies,
+        "moves": [{"move": move.uci(), "wdl": after.wdl, "plies": after.plies} for move, after in moves.items()],
+    }

@@ -9,16 +9,9 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from jungle.errors import JungleError
+from jungle.storage import folder
 
 BOTS = ("easy", "medium", "hard", "impossible")
-
-
-def data_folder() -> Path:
-    """Where the server keeps its database: in JUNGLE_HOME, or where the system keeps such files."""
-    if home := os.environ.get("JUNGLE_HOME"):
-        return Path(home) / "server"
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "jungle" / "server"
 
 
 class SettingsError(JungleError):
@@ -32,7 +25,7 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
-    data: Path = Field(default_factory=data_folder)
+    data: Path = Field(default_factory=lambda: folder("server"))
     database: str = ""
     redis: str = ""
     public_url: str = ""

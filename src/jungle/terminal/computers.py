@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 # Players and engine are imported when they are first needed, so that a game between people starts at once.
 
-ADVISER = "engine:movetime=0.5,hash=16,contempt=0"
+ADVISER = "engine:movetime=0.5,hash=16,contempt=0,compare=yes"
 
 
 class Computers:

@@ -1,5 +1,6 @@
 """Looking at games: one, its events, somebody's, those being played."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
@@ -138,7 +139,7 @@ async def tablebase(
 ) -> Json:
     """What perfect play leads to from a position with few pieces."""
     try:
-        entry = playing.probe(fen, rules)
+        entry = await asyncio.to_thread(playing.probe, fen, rules)
     except JungleError as error:
         raise UnprocessableError(str(error)) from None
     if entry is None:

@@ -21,7 +21,7 @@ log = logging.getLogger("jungle.server.mail")
 
 FIRST_WAIT = 2 * SECOND
 LONGEST_WAIT = 6 * HOUR
-MOST_TRIES = 12
+MOST_TRIES = 16
 AT_ONCE = 20
 LOOK_SECONDS = 0.5
 TAKEN_FOR = 120 * SECOND

@@ -1,0 +1,52 @@
+// Exact values of endings, for the search and for whoever asks: solved here, or read from files.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "flip_hidden.h"
+#include "tablebase_file.h"
+
+namespace jungle::flip {
+
+// The result of a position with best play, quiet plies honoured.
+struct Verdict {
+    int parts = 0;  // of kParts, for the side to move
+    int plies = 0;  // to the next capture or the end of a win or loss; at most to that or a flip, where some are hidden
+};
+
+class Tables {
+public:
+    Tables(const Rules& rules, int most_pieces);
+    Tables(const Tables&) = delete;
+    Tables& operator=(const Tables&) = delete;
+
+    const Materials& materials() const { return *materials_; }
+    const MaterialClass& at(int number) const { return materials_->classes()[std::size_t(number)]; }
+    bool has(int number) const { return !values_[std::size_t(number)].empty() || files_[std::size_t(number)]; }
+    // What the captures of a class lead to.
+    std::vector<int> successors(int number) const;
+
+    // Values in memory; small classes are read whole from their files.
+    const std::vector<Value>& values(int number);
+    void put(int number, std::vector<Value> values) { values_[std::size_t(number)] = std::move(values); }
+    void forget(int number) { values_[std::size_t(number)] = {}; }
+    // Throws std::runtime_error for a file that is damaged or of something else.
+    void open(int number, const std::string& path, std::uint64_t fingerprint);
+
+    HiddenTables& hidden() { return hidden_; }
+    const HiddenTables& hidden() const { return hidden_; }
+    void open_hidden(const std::string& path, std::uint64_t fingerprint);
+
+    // Nothing where no table has the position. Of any thread, each with a cache of its own.
+    std::optional<Verdict> probe(const Position& position, TableCache& cache) const;
+
+private:
+    std::shared_ptr<const Materials> materials_;
+    std::vector<std::vector<Value>> values_;
+    std::vector<std::unique_ptr<TableFile>> files_;
+    HiddenTables hidden_;
+};
+
+}  // namespace jungle::flip

@@ -1,0 +1,166 @@
+"""The engine of the face-down game: the C++ core, or the searcher in Python where that was not built.
+
+It sees what a player sees. Of a game it takes the position and the boards since the last flip or capture, which
+repetitions are counted by; the deal never reaches it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from jungle.engine import flip_fallback
+from jungle.engine.engine import DEPTH_LIMIT, HASH_MB_LIMIT, NODES_LIMIT, THREADS_LIMIT, Engine, enough_memory
+from jungle.engine.errors import EngineError, check_number
+from jungle.engine.flip_score import FlipScore
+from jungle.engine.limits import Limit
+from jungle.engine.result import Line, SearchResult
+from jungle.engine.search import BaseEngine, Search
+from jungle.engine.searcher import searches_natively
+from jungle.flip import FlipGame, FlipMove, FlipPosition
+from jungle.flip.native import native_position, native_rules
+from jungle.tablebase import Tablebase
+from jungle.tablebase.flip import open_tables
+
+WIN = flip_fallback.WIN
+
+
+class FlipEngine(BaseEngine):
+    """Finds the best move of the face-down game. A context manager, used as `Engine` is.
+
+    >>> from jungle.engine import Limit
+    >>> with FlipEngine() as engine:
+    ...     result = engine.search(FlipPosition.from_fen("4/1L2/1w2/4 b 0 -"), Limit(depth=1))
+    >>> result.move.uci(), str(result.score)
+    ('b3b2', 'win in 1')
+    """
+
+    game_type = FlipGame
+    position_type = FlipPosition
+
+    def __init__(self, *, threads: int = 1, hash_mb: int = 64, use_tables: bool = True) -> None:
+        super().__init__()
+        check_number("threads", threads, 1, THREADS_LIMIT)
+        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
+        self._use_tables = use_tables
+        self._searcher: Any
+        with enough_memory(f"{hash_mb} MB and {threads} threads"):
+            if searches_natively():
+                from jungle.native import core
+
+                self._searcher = core.FlipSearcher(hash_mb=hash_mb, threads=threads)
+            else:
+                self._searcher = flip_fallback.FlipSearcher(hash_mb=hash_mb, threads=threads)
+
+    def set_threads(self, threads: int) -> None:
+        """Search with so many threads from the next search on."""
+        check_number("threads", threads, 1, THREADS_LIMIT)
+        with self._turn, enough_memory(f"{threads} threads"):
+            self._searcher.set_threads(threads)
+
+    def set_hash(self, hash_mb: int) -> None:
+        """Use a transposition table of that size from the next search on; it starts empty."""
+        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
+        with self._turn, enough_memory(f"{hash_mb} MB"):
+            self._searcher.resize(hash_mb)
+
+    def new_game(self) -> None:
+        """Forget what earlier searches found, as before the first move of another game."""
+        with self._turn:
+            self._searcher.clear()
+
+    def _give_back(self) -> None:
+        self._searcher.set_threads(1)
+        self._searcher.resize(1)
+
+    def _stop_core(self) -> None:
+        self._searcher.stop()
+
+    def _set_deadline(self, limit: Limit) -> None:
+        self._searcher.set_deadline(*limit.deadline())
+
+    def _run(self, search: Search) -> SearchResult:
+        game, limit = search.game, search.limit
+        position: FlipPosition = game.position
+        only = [flip_fallback.move_code(move) for move in search.searchmoves or []]
+        soft, hard = (0, 0) if search.pondering else limit.deadline()
+        rules, seen, tables = self._in_core_terms(position)
+
+        def on_report(report: Any) -> None:
+            search.report(lambda: _result(position, report))
+
+        return _result(
+            position,
+            self._searcher.search(
+                rules,
+                seen,
+                past_boards(game),
+                tables=tables,
+                # There must be some move to answer with.
+                depth=1 if search.stopped else min(limit.depth or 0, DEPTH_LIMIT),
+                nodes=min(limit.nodes or 0, NODES_LIMIT),
+                soft_ms=soft,
+                hard_ms=hard,
+                multipv=search.multipv,
+                searchmoves=only,
+                on_report=on_report,
+            ),
+        )
+
+    def _in_core_terms(self, position: FlipPosition) -> tuple[Any, Any, Any]:
+        """The rules, the position and the tables as the searcher takes them."""
+        if not searches_natively():
+            return position.rules, position, None
+        tables = open_tables(position.rules) if self._use_tables else None
+        return native_rules(position.rules), native_position(position), tables and tables.native
+
+
+ENGINES = ("jungle", "flip")
+"""The games that we have an engine for."""
+
+
+def engine_for(game: str, *, threads: int = 1, hash_mb: int = 64) -> Engine | FlipEngine:
+    """The engine to judge games with, by their name in `GAMES`, with all tables there are. Raises EngineError."""
+    if game == "flip":
+        return FlipEngine(threads=threads, hash_mb=hash_mb)
+    if game == "jungle":
+        return Engine(threads=threads, hash_mb=hash_mb, contempt=0, tables=Tablebase.open())
+    raise EngineError(f"there is no engine for the game {game!r}, only for {' and '.join(ENGINES)}")
+
+
+def past_boards(game: FlipGame) -> list[bytes]:
+    """The boards since the last flip or capture, oldest first, without the present one."""
+    positions = game.positions
+    return [position.board for position in positions[max(0, len(positions) - 1 - game.position.quiet) : -1]]
+
+
+def _result(position: FlipPosition, report: Any) -> SearchResult:
+    lines = tuple(
+        Line(_score(position, line.score), _moves(position, line.moves), line.depth, line.seldepth)
+        for line in report.lines
+    )
+    return SearchResult(lines, report.nodes, report.time_ms / 1000, report.hashfull, report.table_hits)
+
+
+def _score(position: FlipPosition, score: int) -> FlipScore:
+    # With something face down a sure thing and a nearly sure one cannot be told apart.
+    if not position.hidden and WIN - abs(score) < SEEN_TO_THE_END:
+        return FlipScore.win(WIN - score) if score > 0 else FlipScore.loss(WIN + score)
+    if WIN - abs(score) < KNOWN_BY_TABLE:
+        return FlipScore.of(1.0 if score > 0 else -1.0)
+    return FlipScore.of(score / WIN)
+
+
+SEEN_TO_THE_END = 60
+"""Scores so near to a win tell its distance; …"""
+KNOWN_BY_TABLE = 250
+"""… those up to here are wins by the tables, whose length is not known."""
+
+
+def _moves(position: FlipPosition, codes: Sequence[int]) -> tuple[FlipMove, ...]:
+    """The moves of a line: up to its first flip, since nobody knows what that turns up."""
+    moves: list[FlipMove] = []
+    for code in codes:
+        moves.append(position.find_move(code & 15, code >> 4))
+        if moves[-1].is_flip:
+            break
+        position = position.after(moves[-1])
+    return tuple(moves)

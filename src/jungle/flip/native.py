@@ -1,0 +1,70 @@
+"""The flip game in the terms of the C++ core."""
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from jungle.errors import InvalidArgumentError
+from jungle.flip.moves import FlipMove
+from jungle.flip.position import FlipPosition
+from jungle.flip.rules import FlipRules
+from jungle.native import core, native_available
+from jungle.pieces import PIECES, Animal, Piece, Side
+
+if TYPE_CHECKING:
+    from jungle import _native
+
+NOBODY = 2
+"""The side to move before a first flip that decides the colours."""
+
+
+@cache
+def native_rules(rules: FlipRules) -> "_native.FlipRules":
+    """Who takes whom, as data."""
+    takes = [sum(1 << (prey - 1) for prey in Animal if rules.takes(hunter, prey)) for hunter in Animal]
+    trades = [sum(1 << (prey - 1) for prey in Animal if rules.trades(hunter, prey)) for hunter in Animal]
+    return core.FlipRules(takes, trades, rules.quiet_limit or 0)
+
+
+def native_position(position: FlipPosition) -> "_native.FlipPosition":
+    side = NOBODY if position.side is None else int(position.side)
+    return core.FlipPosition(position.board, piece_mask(position.hidden), side, min(position.quiet, 0xFFFF))
+
+
+def piece_mask(pieces: frozenset[Piece]) -> int:
+    """A set of pieces with a bit for each, Blue's first."""
+    return sum(1 << (piece.code - 1) for piece in pieces)
+
+
+def from_native(position: "_native.FlipPosition", rules: FlipRules) -> FlipPosition:
+    """The way back from `native_position`."""
+    hidden = frozenset(piece for code, piece in PIECES.items() if position.hidden >> (code - 1) & 1)
+    side = None if position.side == NOBODY else Side(position.side)
+    return FlipPosition(rules, position.board, side, position.quiet, hidden)
+
+
+def flip_perft(position: FlipPosition, depth: int) -> int:
+    """The leaves of the game tree at an exact depth, where a flip has a branch for each hidden piece.
+
+    A finished game has no children; quiet plies and repetitions are not looked at. Raises InvalidArgumentError.
+
+    >>> flip_perft(FlipPosition.initial(), 2)
+    57600
+    """
+    if type(depth) is not int or not 0 <= depth <= 200:
+        raise InvalidArgumentError(f"expected a depth from 0 to 200, got {depth!r}")
+    if native_available():
+        return native_position(position).perft(native_rules(position.rules), depth)
+    if depth == 0:
+        return 1
+    leaves = 0
+    for move in position.legal_moves():
+        for after in branches(position, move):
+            leaves += flip_perft(after, depth - 1)
+    return leaves
+
+
+def branches(position: FlipPosition, move: FlipMove) -> list[FlipPosition]:
+    """The positions that a move may lead to: one, or one for each hidden piece that a flip may turn up."""
+    if not move.is_flip:
+        return [position.after(move)]
+    return [position.play(move, revealed=piece) for piece in PIECES.values() if piece in position.hidden]

@@ -1,0 +1,1 @@
+"""The browser app: static files that play, analyse and teach without a server."""

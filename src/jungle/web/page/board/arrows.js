@@ -1,0 +1,49 @@
+// Arrows and circles over a board, as SVG.
+
+import { place } from "./state.js";
+
+/** @typedef {{origin: number, target: number, kind?: string}} Arrow an arrow, or a circle where both are the same */
+/** @typedef {import("./state.js").BoardState} BoardState */
+
+const COLOURS = { best: "#1c8f4d", threat: "#c4291c", idea: "#1f6fd6" };
+const WIDTH = 15;
+const HEAD = 40;
+
+/** @param {string} name @param {Record<string, string | number>} attributes */
+function shape(name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+/** @param {BoardState} state @param {readonly Arrow[]} arrows */
+export function arrowShapes(state, arrows) {
+  return arrows.map(({ origin, target, kind = "best" }) => {
+    const colour = COLOURS[/** @type {keyof typeof COLOURS} */ (kind)] ?? kind;
+    const [from, to] = [origin, target].map((square) => {
+      const { column, row } = place(state, square);
+      return { x: column * 100 + 50, y: row * 100 + 50 };
+    });
+    if (origin === target) {
+      return shape("circle", {
+        cx: to.x,
+        cy: to.y,
+        r: 44,
+        fill: "none",
+        stroke: colour,
+        "stroke-width": 9,
+        opacity: 0.8,
+      });
+    }
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const length = Math.hypot(dx, dy);
+    const [ux, uy] = [dx / length, dy / length];
+    const neck = length - HEAD;
+    // From a little beside the middle of the first square to the middle of the second.
+    const at = (/** @type {number} */ along, /** @type {number} */ beside) =>
+      `${from.x + ux * along - uy * beside} ${from.y + uy * along + ux * beside}`;
+    const half = WIDTH / 2;
+    const path = `M${at(22, half)}L${at(neck, half)}L${at(neck, HEAD / 2)}L${at(length, 0)}L${at(neck, -HEAD / 2)}L${at(neck, -half)}L${at(22, -half)}Z`;
+    return shape("path", { d: path, fill: colour, opacity: 0.78, stroke: "#fff8", "stroke-width": 2 });
+  });
+}

@@ -1,0 +1,269 @@
+// <jungle-board>: squares, pieces, last move, arrows; pointer and keyboard. It is given what to show and tells what was
+// chosen: it knows no rule. Attributes: fen, pieces (a set), theme, turned, coordinates. Events: `choose` with
+// {origin, target} when a move was chosen, `refuse` when the target was none.
+
+import { FACE_DOWN, FLIP_GRID, JUNGLE_GRID, parseBoard, pieceName, piecesOn } from "../game/text.js";
+import { arrowShapes } from "./arrows.js";
+import { Pointer } from "./pointer.js";
+import { change, EMPTY, place, press, reading, step } from "./state.js";
+import { STYLE } from "./style.js";
+
+/** @typedef {import("./state.js").BoardState} BoardState */
+/** @typedef {import("./state.js").Choice} Choice */
+/** @typedef {import("./arrows.js").Arrow} Arrow */
+
+const ASSETS = new URL("../", import.meta.url);
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** The frame around the squares, in hundredths of a square, as the drawings of boards have it. */
+const frameWidth = (/** @type {number} */ files) => (files > 4 ? 42 : 26);
+
+let sheet = /** @type {CSSStyleSheet | null} */ (null);
+
+export class JungleBoard extends HTMLElement {
+  static observedAttributes = ["fen", "pieces", "theme", "turned", "coordinates"];
+
+  constructor() {
+    super();
+    this.grid = JUNGLE_GRID;
+    /** @type {BoardState} */
+    this.state = EMPTY;
+    /** @type {readonly Arrow[]} */
+    this.arrows = [];
+    /** How a square and what stands there is called, for screen readers. */
+    this.nameSquare = (/** @type {number} */ square, /** @type {number | undefined} */ code) =>
+      this.grid.name(square) + (code ? `, ${pieceName(code).replace("-", " ")}` : "");
+    /** @type {Map<number, HTMLElement>} */
+    this.cells = new Map();
+    /** @type {Map<number, HTMLImageElement>} the picture of the piece on each square */
+    this.pictures = new Map();
+    const root = this.attachShadow({ mode: "open" });
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(STYLE);
+    }
+    root.adoptedStyleSheets = [sheet];
+    this.pointer = new Pointer(this);
+  }
+
+  connectedCallback() {
+    this.#build();
+    this.pointer.bind();
+    this.addEventListener("keydown", this.#onKey);
+  }
+
+  disconnectedCallback() {
+    this.pointer.unbind();
+    this.removeEventListener("keydown", this.#onKey);
+  }
+
+  /** @param {string} name @param {string | null} before @param {string | null} now */
+  attributeChangedCallback(name, before, now) {
+    if (before === now) return;
+    if (name === "fen" && now !== null) this.#readFen(now);
+    if (!this.isConnected) return;
+    if (name === "fen") this.#draw();
+    else this.#build();
+  }
+
+  get isTurned() {
+    return this.hasAttribute("turned");
+  }
+
+  /** Shows something else: any part of a state, and arrows. @param {Partial<BoardState> & {arrows?: readonly Arrow[]}} parts */
+  show({ arrows, ...parts }) {
+    this.state = change(this.state, parts);
+    if (arrows) this.arrows = arrows;
+    if (this.isConnected) this.#draw();
+  }
+
+  /** @param {string} text */
+  #readFen(text) {
+    const board = text.trim().split(/\s+/)[0];
+    const grid = board.split("/").length === FLIP_GRID.ranks ? FLIP_GRID : JUNGLE_GRID;
+    const codes = parseBoard(grid, board);
+    const pieces = piecesOn(codes);
+    const isOther = grid !== this.grid;
+    this.grid = grid;
+    this.state = change(this.state, { pieces, files: grid.files, ranks: grid.ranks });
+    if (isOther && this.isConnected) this.#build();
+  }
+
+  /** @param {number} square */
+  #picture(square) {
+    const set = this.getAttribute("pieces") ?? "painted";
+    const code = /** @type {number} */ (this.state.pieces.get(square));
+    const image = document.createElement("img");
+    image.className = "piece";
+    image.alt = "";
+    image.draggable = false;
+    image.dataset.code = String(code);
+    // In the face-down game the dog is 4 and the wolf 3.
+    const animal = (code - 1) % 8;
+    const suffix = this.grid === FLIP_GRID && code !== FACE_DOWN ? ({ 2: "-4", 3: "-3" }[animal] ?? "") : "";
+    image.src = new URL(`pieces/${set}/${pieceName(code)}${suffix}.svg`, ASSETS).href;
+    return image;
+  }
+
+  /** Makes the whole board anew. */
+  #build() {
+    this.state = change(this.state, { turned: this.isTurned });
+    const { files, ranks } = this.state;
+    const frame = frameWidth(files);
+    const [width, height] = [files * 100 + 2 * frame, ranks * 100 + 2 * frame];
+    const board = element("div", "board");
+    board.style.aspectRatio = `${width} / ${height}`;
+    const ground = document.createElement("img");
+    ground.className = "ground";
+    ground.alt = "";
+    const theme = this.getAttribute("theme") ?? "meadow";
+    ground.src = new URL(`boards/${theme}-${files}x${ranks}${this.isTurned ? "-turned" : ""}.svg`, ASSETS).href;
+    const grid = element("div", "grid");
+    grid.setAttribute("role", "grid");
+    grid.setAttribute("aria-label", this.getAttribute("label") ?? "board");
+    Object.assign(grid.style, {
+      left: `${(frame / width) * 100}%`,
+      top: `${(frame / height) * 100}%`,
+      width: `${((files * 100) / width) * 100}%`,
+      height: `${((ranks * 100) / height) * 100}%`,
+      gridTemplate: `repeat(${ranks}, 1fr) / repeat(${files}, 1fr)`,
+    });
+    this.cells.clear();
+    this.pictures.clear();
+    for (const row of reading(this.state)) {
+      const line = element("div", "row");
+      line.setAttribute("role", "row");
+      for (const square of row) {
+        const cell = element("div", "cell");
+        cell.setAttribute("role", "gridcell");
+        cell.dataset.square = this.grid.name(square);
+        this.cells.set(square, cell);
+        line.append(cell);
+      }
+      grid.append(line);
+    }
+    const overlay = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    overlay.setAttribute("class", "arrows");
+    overlay.setAttribute("viewBox", `0 0 ${files * 100} ${ranks * 100}`);
+    overlay.setAttribute("aria-hidden", "true");
+    grid.append(overlay);
+    board.append(ground, grid);
+    if (this.getAttribute("coordinates") !== "no") board.append(...this.#labels(frame, width, height));
+    this.gridElement = grid;
+    this.overlay = overlay;
+    /** @type {ShadowRoot} */ (this.shadowRoot).replaceChildren(board);
+    this.#draw();
+  }
+
+  /** @param {number} frame @param {number} width @param {number} height */
+  *#labels(frame, width, height) {
+    const [first] = reading(this.state);
+    const rows = reading(this.state).map((row) => row[0]);
+    for (const [index, square] of first.entries()) {
+      const label = element("span", "label");
+      label.textContent = this.grid.name(square)[0];
+      Object.assign(label.style, {
+        left: `${((frame + index * 100) / width) * 100}%`,
+        width: `${10000 / width}%`,
+        bottom: "0",
+        height: `${(frame / height) * 100}%`,
+      });
+      yield label;
+    }
+    for (const [index, square] of rows.entries()) {
+      const label = element("span", "label");
+      label.textContent = this.grid.name(square).slice(1);
+      Object.assign(label.style, {
+        top: `${((frame + index * 100) / height) * 100}%`,
+        height: `${10000 / height}%`,
+        left: "0",
+        width: `${(frame / width) * 100}%`,
+      });
+      yield label;
+    }
+  }
+
+  #draw() {
+    const { state } = this;
+    if (!this.gridElement) return;
+    const targets = state.selected === null ? [] : (state.targets.get(state.selected) ?? []);
+    for (const [square, cell] of this.cells) {
+      const code = state.pieces.get(square);
+      const isTarget = targets.includes(square);
+      cell.classList.toggle("own", state.targets.has(square));
+      cell.classList.toggle("selected", square === state.selected);
+      cell.classList.toggle("target", isTarget);
+      cell.classList.toggle("taken", isTarget && code !== undefined);
+      cell.classList.toggle("last", state.last.includes(square));
+      cell.tabIndex = square === state.cursor ? 0 : -1;
+      cell.setAttribute("aria-label", this.nameSquare(square, code));
+      cell.setAttribute("aria-selected", String(square === state.selected));
+    }
+    this.#drawPieces();
+    this.overlay?.replaceChildren(...arrowShapes(state, this.arrows));
+  }
+
+  /** Moves pictures from where they were to where they are: a piece that left one square for another travels. */
+  #drawPieces() {
+    const { pieces } = this.state;
+    const stays = (/** @type {number} */ square, /** @type {HTMLImageElement} */ image) =>
+      String(pieces.get(square)) === image.dataset.code;
+    const homeless = new Map([...this.pictures].filter(([square, image]) => !stays(square, image)));
+    for (const square of homeless.keys()) this.pictures.delete(square);
+    for (const [square, code] of pieces) {
+      if (this.pictures.has(square)) continue;
+      const from = [...homeless].find(([, image]) => image.dataset.code === String(code));
+      const image = from ? from[1] : this.#picture(square);
+      if (from) {
+        homeless.delete(from[0]);
+        image.classList.add("moving");
+      } else this.gridElement?.append(image);
+      this.pictures.set(square, image);
+    }
+    for (const image of homeless.values()) {
+      image.classList.add("leaving");
+      setTimeout(() => image.remove(), 220);
+    }
+    for (const [square, image] of this.pictures) this.put(image, square);
+  }
+
+  /** @param {HTMLImageElement} image @param {number} square */
+  put(image, square) {
+    const { column, row } = place(this.state, square);
+    const { files, ranks } = this.state;
+    image.style.width = `${100 / files}%`;
+    image.style.height = `${100 / ranks}%`;
+    image.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
+  }
+
+  /** A square was pressed, by whatever means. @param {number} square */
+  press(square) {
+    const pressed = press(this.state, square);
+    this.state = pressed.state;
+    this.#draw();
+    if (pressed.choice) this.dispatchEvent(new CustomEvent("choose", { detail: pressed.choice }));
+    if (pressed.refused) this.dispatchEvent(new CustomEvent("refuse", { detail: pressed.refused }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const way = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+    if (way) {
+      this.state = step(this.state, way[0], way[1]);
+      this.#draw();
+      this.cells.get(this.state.cursor)?.focus();
+    } else if (event.key === "Enter" || event.key === " ") this.press(this.state.cursor);
+    else if (event.key === "Escape" && this.state.selected !== null) this.show({ selected: null });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+/** @param {string} tag @param {string} name */
+function element(tag, name) {
+  const made = document.createElement(tag);
+  made.className = name;
+  return made;
+}
+
+customElements.define("jungle-board", JungleBoard);

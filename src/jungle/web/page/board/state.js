@@ -1,0 +1,91 @@
+// What a board shows and what a person is doing with it, as plain values: no DOM, and no rule of the game. The legal
+// targets are given; `press` tells which move was chosen.
+
+/** @typedef {{origin: number, target: number}} Choice */
+/**
+ * @typedef {object} BoardState
+ * @property {number} files
+ * @property {number} ranks
+ * @property {ReadonlyMap<number, number>} pieces the code of the piece on each square that has one
+ * @property {ReadonlyMap<number, readonly number[]>} targets the squares that each piece may go to; its own square
+ *   stands for turning it up
+ * @property {number | null} selected the square picked up
+ * @property {number} cursor the square that the keyboard is on
+ * @property {boolean} turned seen from Red's side
+ * @property {readonly number[]} last the squares of the last move
+ */
+
+/** @type {BoardState} */
+export const EMPTY = {
+  files: 7,
+  ranks: 9,
+  pieces: new Map(),
+  targets: new Map(),
+  selected: null,
+  cursor: 0,
+  turned: false,
+  last: [],
+};
+
+/** Changes some of a state; a selection that the new state does not allow is dropped. */
+export function change(/** @type {BoardState} */ state, /** @type {Partial<BoardState>} */ parts) {
+  const next = { ...state, ...parts };
+  const { selected, files, ranks } = next;
+  if (selected !== null && !next.targets.has(selected)) next.selected = null;
+  if (next.cursor >= files * ranks) next.cursor = 0;
+  return next;
+}
+
+/** Where a square is seen: column and row from the top left. */
+export function place(/** @type {BoardState} */ state, /** @type {number} */ square) {
+  const file = square % state.files;
+  const rank = Math.floor(square / state.files);
+  return state.turned ? { column: state.files - 1 - file, row: rank } : { column: file, row: state.ranks - 1 - rank };
+}
+
+/** The square that is seen at a column and row, or null outside the board. */
+export function squareAt(/** @type {BoardState} */ state, /** @type {number} */ column, /** @type {number} */ row) {
+  if (column < 0 || column >= state.files || row < 0 || row >= state.ranks) return null;
+  const file = state.turned ? state.files - 1 - column : column;
+  const rank = state.turned ? row : state.ranks - 1 - row;
+  return rank * state.files + file;
+}
+
+/** The squares in the order in which they are read, from the top left. */
+export function reading(/** @type {BoardState} */ state) {
+  const rows = [];
+  for (let row = 0; row < state.ranks; row += 1) {
+    rows.push(Array.from({ length: state.files }, (_, column) => /** @type {number} */ (squareAt(state, column, row))));
+  }
+  return rows;
+}
+
+/**
+ * A square is pressed: picks up what stands there, puts it back, or chooses a move.
+ * @param {BoardState} state @param {number} square @returns {{state: BoardState, choice: Choice | null, refused: Choice | null}}
+ */
+export function press(state, square) {
+  const { selected, targets } = state;
+  const put = (/** @type {number | null} */ next) => change({ ...state, cursor: square }, { selected: next });
+  if (selected !== null && targets.get(selected)?.includes(square)) {
+    return { state: put(null), choice: { origin: selected, target: square }, refused: null };
+  }
+  if (selected === square) return { state: put(null), choice: null, refused: null };
+  const own = targets.get(square);
+  if (own) {
+    // A piece that can only be turned up needs no second press.
+    if (own.length === 1 && own[0] === square) {
+      return { state: put(null), choice: { origin: square, target: square }, refused: null };
+    }
+    return { state: put(square), choice: null, refused: null };
+  }
+  const refused = selected === null ? null : { origin: selected, target: square };
+  return { state: put(null), choice: null, refused };
+}
+
+/** The keyboard's cursor goes a step, as seen; it stops at the edge. */
+export function step(/** @type {BoardState} */ state, /** @type {number} */ columns, /** @type {number} */ rows) {
+  const { column, row } = place(state, state.cursor);
+  const square = squareAt(state, column + columns, row + rows);
+  return square === null ? state : { ...state, cursor: square };
+}

@@ -1,0 +1,22 @@
+// The words of the page, in the language that was chosen: the same files that the terminal and the window use.
+
+/** @type {Record<string, string>} */
+let words = {};
+
+export const LANGUAGES = { en: "English", zh: "中文" };
+
+/** The language that the browser asks for. */
+export const usualLanguage = () => (navigator.language?.startsWith("zh") ? "zh" : "en");
+
+/** @param {string} language */
+export async function loadWords(language) {
+  const answer = await fetch(`words/${language}.json`);
+  words = await answer.json();
+  document.documentElement.lang = language;
+}
+
+/** A text by its key, its {places} filled. A key that is missing is our own bug, and shows. */
+export function say(/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) {
+  const text = words[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+}

@@ -1,0 +1,121 @@
+"""Two servers on one PostgreSQL and one Redis: the same games, whichever server one talks to."""
+
+import random
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from tests.server.running import (
+    Client,
+    Server,
+    free_port,
+    has_postgres_and_redis,
+    postgres,
+    redis_server,
+    sign_up,
+    wait_until,
+)
+from tests.server.test_crash import Table, check
+
+pytestmark = pytest.mark.skipif(not has_postgres_and_redis(), reason="PostgreSQL or Redis is not installed")
+
+
+@pytest.fixture(scope="module")
+def options(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, ...]]:
+    folder = tmp_path_factory.mktemp("cluster")
+    with postgres(folder) as database, redis_server(folder) as redis:
+        yield "--database", database, "--redis", redis
+
+
+@pytest.fixture(scope="module")
+def pair(options: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    one = Server(tmp_path_factory.mktemp("one"), *options)
+    two = Server(tmp_path_factory.mktemp("two"), *options)
+    yield one, two
+    for server in (one, two):
+        code, errors = server.stop()
+        assert (code, "Traceback" in errors) == (0, False), errors
+
+
+def elsewhere(client: Client, server: Server) -> Client:
+    return Client(server, client.name, client.token)
+
+
+def test_moves_on_one_server_are_seen_on_the_other(pair: tuple[Server, Server]) -> None:
+    one, two = pair
+    blue, red = sign_up(one, "blue"), elsewhere(sign_up(one, "red"), two)
+    stream = red.lines("/api/stream/event")
+    challenge = blue.post("/api/challenge/red", {"colour": "blue", "rated": True, "clock": {"limit": 300}})["challenge"]
+    assert stream.next("challenge")["challenge"]["id"] == challenge["id"]
+    game = red.post(f"/api/challenge/{challenge['id']}/accept")["game"]["id"]
+    spectator, mover = Client(two).live(), blue.live()
+    spectator.watch(game)
+    mover.watch(game)
+    mover.send(type="move", game=game, move="a3a4", ply=0, id=1)
+    assert spectator.next("move")["move"] == "a3a4"
+    red.move(game, "g7g6")
+    assert [mover.next("move")["version"], mover.next("move")["version"]] == [1, 2]
+    assert elsewhere(red, one).refused(f"/api/board/game/{game}/move/a4a5") == (409, "not_your_turn")
+    elsewhere(blue, two).move(game, "a4a5")
+    # Presence: the player is gone only when no server has a connection.
+    blue.post(f"/api/board/game/{game}/resign")
+    assert spectator.next("end")["winner"] == "red"
+    assert Client(one).get("/api/user/red")["ratings"]["blitz"]["rating"] == 1662
+
+
+def test_one_game_moved_on_both_servers_at_once(pair: tuple[Server, Server]) -> None:
+    """The same move sent to both servers at the same time counts once."""
+    one, two = pair
+    blue, red = sign_up(one, "blue2"), sign_up(one, "red2")
+    game = blue.challenge(red, days=1)
+    for ply, move in enumerate(["a3a4", "g7g6", "a4a5", "g6g5", "a5a6", "g5g4"]):
+        who = (blue, red)[ply % 2]
+        path = f"/api/board/game/{game}/move/{move}?ply={ply}&client=x{ply}"
+        senders = [elsewhere(who, server) for server in (one, two, one, two)]
+        with ThreadPoolExecutor(4) as threads:
+            sent = [threads.submit(sender.request, "POST", path, {}) for sender in senders]
+        assert [answer.result().status for answer in sent] == [200] * 4
+    shown = blue.get(f"/api/game/{game}")
+    assert (len(shown["moves"]), shown["version"]) == (6, 6)
+
+
+def test_flags_fall_once_with_two_sweepers(pair: tuple[Server, Server]) -> None:
+    one, _ = pair
+    blue, red = sign_up(one, "blue3"), sign_up(one, "red3")
+    games = [blue.challenge(red, rated=True, clock={"limit": 1, "increment": 0}) for _ in range(3)]
+    for game in games:
+        blue.move(game, "a3a4")
+        red.move(game, "g7g6")
+    for game in games:
+        wait_until(lambda game=game: blue.get(f"/api/game/{game}")["status"] == "ended", "the flag")
+        assert blue.get(f"/api/game/{game}")["version"] == 3
+    assert blue.get("/api/user/blue3")["ratings"]["bullet"]["games"] == 3
+
+
+@pytest.mark.slow
+def test_a_server_is_killed_in_the_middle(options: tuple[str, ...], tmp_path: Path) -> None:
+    ports = free_port(), free_port()
+    servers = [Server(tmp_path / str(port), *options, port=port) for port in ports]
+    blue, red = sign_up(servers[0], "blue4"), elsewhere(sign_up(servers[0], "red4"), servers[1])
+    tables = [Table(blue, red, blue.challenge(red, days=1), seed) for seed in range(4)]
+    for table in tables:
+        table.start()
+    chance = random.Random(3)
+    try:
+        for number in (0, 1, 0):
+            time.sleep(1 + chance.random())
+            servers[number].stop(signal.SIGKILL)
+            servers[number] = Server(tmp_path / "again", *options, port=ports[number])
+        time.sleep(1)
+    finally:
+        for table in tables:
+            table.stopping.set()
+        for table in tables:
+            table.join()
+        for table in tables:
+            check(blue, table)
+        for server in servers:
+            server.stop()

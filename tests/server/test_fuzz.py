@@ -1,0 +1,106 @@
+"""Whatever is sent: an answer that makes sense, never a 500, never a dead socket."""
+
+import contextlib
+import random
+import smtplib
+from pathlib import Path
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import content_type_conformance, status_code_conformance
+from tests.server.running import PASSWORD, Client, Server, free_port, served, sign_up
+
+from jungle.server.live import HANDLERS
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**40), 2**40) | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+WORDS = ["jungle", "flip", "move", "show", "signup", "change", "password", "1", "#2", "fuzzer", "x", "-", "é"]
+FIELDS = ("id", "game", "version", "move", "ply", "kind", "text", "t")
+
+
+@pytest.fixture(scope="module")
+def player(server: Server) -> Client:
+    return sign_up(server, "fuzzer")
+
+
+def test_frames(player: Client) -> None:
+    other = sign_up(player.server, "fuzzed")
+    game = player.challenge(other)
+    connection, kinds = player.live(), st.sampled_from([*HANDLERS, "x"])
+
+    @settings(max_examples=150, suppress_health_check=list(HealthCheck))
+    @given(kinds, st.dictionaries(st.sampled_from(FIELDS), JSON | st.just(game), max_size=4))
+    def send(kind: str, fields: dict[str, object]) -> None:
+        connection.send(**{**fields, "type": kind})
+        connection.send(type="ping", id="alive")
+        while connection.next("pong")["id"] != "alive":
+            pass
+
+    send()
+
+
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@given(command=st.lists(st.sampled_from(WORDS) | st.text(), max_size=8))
+def test_mails(player: Client, command: list[str]) -> None:
+    answer = player.mail(" ".join(command).replace("\n", " ").replace("\r", " ").encode("utf-8", "replace").decode())
+    assert answer.status < 500, answer.text
+
+
+def test_smtp_with_any_bytes(data: Path) -> None:
+    port, chance = free_port(), random.Random(2)
+    with served(data, "--smtp-in", f":{port}", "--smtp-out", f"127.0.0.1:{free_port()}") as server:
+        for _ in range(30):
+            head = bytes(chance.choice(b"SubjectFrom: jungle=?utf8?B?\n\t\xff\x00<>@") for _ in range(200))
+            content = b"From: a@example.org\r\n" + head.replace(b"\n", b"\r\n") + b"\r\n\r\n" + chance.randbytes(100)
+            refused = contextlib.suppress(smtplib.SMTPResponseException)
+            with smtplib.SMTP("127.0.0.1", port, timeout=60) as connection, refused:
+                connection.sendmail("a@example.org", ["jungle@example.org"], content)
+        assert Client(server).get("/health")["status"] == "ok"
+        code, log = server.stop()
+        assert (code, "Traceback" in log) == (0, False), log
+
+
+def _conforms(server: Server, examples: int) -> None:
+    token = sign_up(server, f"schema{examples}", ["bot:play", "board:play", "challenge:write", "mail:write"]).token
+    schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
+    checks = [not_a_server_error, status_code_conformance, content_type_conformance]
+    # Streams do not end by themselves, and a closed account would end the test.
+    unending = ("/api/stream/event", "/api/{who}/game/stream/{game_id}")
+    failures: list[str] = []
+    for found in schema.get_all_operations():
+        operation = found.ok()
+        if operation.path in unending or (operation.method.upper(), operation.path) == ("DELETE", "/api/token"):
+            continue
+
+        @settings(
+            max_examples=examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None
+        )
+        @given(case=operation.as_strategy())
+        def request(case: schemathesis.Case) -> None:
+            case.call_and_validate(headers={"Authorization": f"Bearer {token}"}, checks=checks, timeout=60)
+
+        try:
+            request()
+        except Exception as error:
+            failures.append(f"{operation.method.upper()} {operation.path}: {error}")
+    assert not failures, "\n\n".join(failures)
+
+
+def test_the_openapi_description_is_true(server: Server) -> None:
+    _conforms(server, 3)
+
+
+@pytest.mark.slow
+def test_the_openapi_description_is_true_at_length(server: Server) -> None:
+    _conforms(server, 60)
+
+
+def test_passwords_are_not_echoed(player: Client) -> None:
+    answer = player.request("POST", "/api/signup", {"name": {"x": PASSWORD}, "password": PASSWORD})
+    assert (answer.status, PASSWORD in answer.text) == (422, False)

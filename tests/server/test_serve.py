@@ -1,0 +1,181 @@
+"""The commands: starting, stopping, checking, backup and restore, house bots."""
+
+import os
+import socket
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from tests.server.running import PATIENCE, Client, Server, free_port, served, sign_up, wait_until
+
+from jungle.errors import JungleError
+from jungle.server.database import connect, sqlite_engine
+from jungle.server.migrate import upgrade
+from jungle.server.schema import metadata
+from jungle.server.settings import Settings
+
+
+def jungle(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "jungle", *map(str, words)]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE, check=False, env=os.environ | environment
+    )
+
+
+def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
+    engine = sqlite_engine(tmp_path / "new.sqlite")
+    with engine.begin() as connection:
+        upgrade(connection)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> None:
+    with served(data):
+        done = jungle("serve", "--data", data, "--port", 0)
+        assert done.returncode == 1
+        assert done.stderr == f"jungle: another server is using {data / 'server.sqlite'}\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"public_url": "jungle.example.org"}, "public_url: expected a URL"),
+        ({"bots": "clever"}, "bots: expected bots of easy"),
+        ({"smtp_out": "nowhere"}, "smtp_out: expected host:port"),
+        ({"port": 99999}, "port: "),
+        ({"database": "nonsense"}, "expected a database URL"),
+        ({"database": "mysql://x/y"}, "expected a URL of sqlite"),
+    ],
+)
+def test_wrong_settings_are_refused(data: Path, options: dict[str, str], words: str) -> None:
+    with pytest.raises(JungleError, match=words):
+        connect(Settings.load(**options).database, data)
+
+
+def test_a_server_that_cannot_start_says_why_in_one_line(data: Path) -> None:
+    expected = {
+        ("--host", "256.1.1.1"): "cannot listen at 256.1.1.1",
+        ("--redis", "redis://127.0.0.1:1"): "cannot reach Redis",
+        ("--database", "postgresql://127.0.0.1:1/x"): "cannot reach postgresql",
+        ("restore", "/nowhere/at.all"): "there is no backup at",
+    }
+    with ThreadPoolExecutor(2) as threads:
+        started = [threads.submit(jungle, "serve", "--data", data, "--port", 0, *options) for options in expected]
+    for done, words in zip(started, expected.values(), strict=True):
+        assert done.result().returncode == 1
+        assert words in done.result().stderr
+        assert done.result().stderr.count("\n") == 1, done.result().stderr
+
+
+def test_check_lists_what_is_wrong(data: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        options = ["--port", port, "--smtp-in", f":{port}", "--redis", "redis://127.0.0.1:1"]
+        done = jungle("serve", "--check", "--data", data, *options)
+    assert done.returncode == 1
+    for word in ("cannot listen", "smtp-in:", "smtp-out:", "redis:", "PostgreSQL", "5 problem(s)"):
+        assert word in done.stdout, word
+    done = jungle("serve", "--check", "--port", 0, JUNGLE_DATA=str(data))
+    assert (done.returncode, done.stdout) == (0, "this configuration works\n")
+    assert (data / "server.sqlite").exists()
+
+
+def test_backup_and_restore_while_it_runs(data: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite"
+    with served(data) as server:
+        blue, red = sign_up(server, "blue"), sign_up(server, "red")
+        game = blue.challenge(red, days=1)
+        blue.move(game, "a3a4")
+        assert jungle("serve", "backup", copy, "--data", data).returncode == 0
+        red.move(game, "g7g6")
+        connection = blue.live()
+        assert connection.watch(game)["state"]["version"] == 2
+        done = jungle("serve", "restore", copy, "--data", data)
+        assert done.returncode == 0, done.stderr
+        assert blue.get(f"/api/game/{game}")["moves"] == ["a3a4"]
+        red.move(game, "a7a6")
+        connection.next("resync")
+        assert connection.watch(game)["state"]["moves"] == ["a3a4", "a7a6"]
+    copy.write_bytes(copy.read_bytes()[:5000])
+    done = jungle("serve", "restore", copy, "--data", data)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+
+
+def test_a_house_bot_plays_a_whole_game(data: Path) -> None:
+    with served(data, "--bots", "easy") as server:
+        person = sign_up(server, "person")
+        wait_until(lambda: person.request("GET", "/api/user/bot-easy").status == 200, "the bot's account")
+        assert person.get("/api/user/bot-easy")["title"] == "BOT"
+        start = {"colour": "blue", "clock": {"limit": 600}, "fen": "7/7/r6/7/7/7/7/3L3/7 b"}
+        stream = person.lines("/api/stream/event")
+        person.post("/api/challenge/bot-easy", start)
+        game = stream.next("gameStart")["game"]["id"]
+        lines = person.lines(f"/api/board/game/stream/{game}")
+        assert lines.next("gameFull")["red"]["name"] == "bot-easy"
+        for move in ("d2d3", "d3d7", "d7d8", "d8d9"):
+            state = lines.next("gameState") if move != "d2d3" else None
+            while state and len(state["moves"].split()) % 2:
+                state = lines.next("gameState")
+            if person.request("POST", f"/api/board/game/{game}/move/{move}", {}).status != 200:
+                break
+        shown = person.get(f"/api/game/{game}")
+        assert len(shown["moves"]) >= 2
+        # More games than a bot plays at once are declined, and what it does not know is, too.
+        assert (data / "bot-easy.token").stat().st_mode & 0o077 == 0
+
+
+def test_a_bot_comes_back_after_the_server_was_away(data: Path, tmp_path: Path) -> None:
+    port = free_port()
+    server = Server(data, port=port)
+    person, robot = sign_up(server, "person"), sign_up(server, "robot", ["bot:play", "challenge:write"])
+    token = tmp_path / "token"
+    token.write_text(robot.token, encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "jungle",
+        "bot",
+        "--server",
+        server.url,
+        "--token",
+        str(token),
+        "--player",
+        "random",
+    ]
+    bot = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        wait_until(lambda: person.get("/api/user/robot")["title"] == "BOT", "the upgrade")
+        wait_until(lambda: "events" in person.request("GET", "/metrics").text, "the bot's stream")
+        game = _accepted(person)
+        person.move(game, "a3a4")
+        wait_until(lambda: len(person.get(f"/api/game/{game}")["moves"]) == 2, "the bot's move")
+        server.stop()
+        server = Server(data, port=port)
+        person.move(game, "g3g4")
+        wait_until(lambda: len(person.get(f"/api/game/{game}")["moves"]) == 4, "the bot's next move")
+    finally:
+        bot.terminate()
+        bot.communicate(timeout=PATIENCE)
+        server.stop()
+    assert bot.returncode == 0
+
+
+def _accepted(person: Client) -> str:
+    stream = person.lines("/api/stream/event")
+    person.post("/api/challenge/robot", {"colour": "blue", "days": 1})
+    game: str = stream.next("gameStart")["game"]["id"]
+    stream.close()
+    return game
+
+
+def test_a_wrong_token_ends_a_bot(server: Server, tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    token.write_text("jungle_wrong", encoding="utf-8")
+    done = jungle("bot", "--server", server.url, "--token", token)
+    assert (done.returncode, "does not accept this token" in done.stderr) == (1, True)
