@@ -26,27 +26,34 @@ Tablebase::Tablebase(std::shared_ptr<const MaterialClasses> classes,
 }
 
 const TableFile* Tablebase::file(int id) const {
-    Entry& entry = entries_[id];
-    if (entry.path.empty()) return nullptr;
-    std::call_once(entry.opened, [&] {
-        auto file = std::make_unique<TableFile>();
-        std::string why = file->open(entry.path);
-        if (why.empty() && !is_table_of(file->head(), classes_->at(id))) why = kForeign;
-        if (why.empty())
-            entry.file = std::move(file);
-        else
-            leave_aside(entry, why);
-    });
-    return entry.is_damaged.load(std::memory_order_relaxed) ? nullptr : entry.file.get();
+    const Entry& entry = entries_[id];
+    if (entry.path.empty() || entry.is_left_aside.load(std::memory_order_relaxed)) return nullptr;
+    const TableFile* opened = entry.opened.load(std::memory_order_acquire);
+    return opened ? opened : open(id);
 }
 
-void Tablebase::leave_aside(const Entry& entry, const std::string& why) const {
-    const std::lock_guard lock(mutex_);
-    faults_.push_back(entry.path + ": " + why);
+const TableFile* Tablebase::open(int id) const {
+    const Lock lock(mutex_);
+    Entry& entry = entries_[id];
+    if (entry.file || entry.is_left_aside) return entry.file.get();  // Another thread was quicker.
+    auto file = std::make_unique<TableFile>();
+    std::string why = file->open(entry.path);
+    if (why.empty() && !is_table_of(file->head(), classes_->at(id))) why = kForeign;
+    if (!why.empty()) {
+        leave_aside(entry, why);
+        return nullptr;
+    }
+    entry.file = std::move(file);
+    entry.opened.store(entry.file.get(), std::memory_order_release);
+    return entry.file.get();
+}
+
+void Tablebase::leave_aside(Entry& entry, const std::string& why) const {
+    if (!entry.is_left_aside.exchange(true)) faults_.push_back(entry.path + ": " + why);
 }
 
 std::vector<std::string> Tablebase::faults() const {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     return faults_;
 }
 
@@ -65,7 +72,10 @@ int Tablebase::probe(const Position& position, TableCache& cache) const {
     const std::uint64_t index = of.index(squares);
     if (index == MaterialClass::kNoIndex) return -1;
     const int code = table->value(std::uint32_t(position.side ^ int(place.swapped)), index, cache);
-    if (code < 0 && !entries_[place.id].is_damaged.exchange(true)) leave_aside(entries_[place.id], "a block of it is damaged");
+    if (code < 0) {
+        const Lock lock(mutex_);
+        leave_aside(entries_[place.id], "a block of it is damaged");
+    }
     return code;
 }
 

@@ -1,10 +1,9 @@
 // Endgame tables in use: the files there are for some rules, opened when first asked.
 #pragma once
 
-#include <mutex>
-
 #include "tablebase_file.h"
 #include "tablebase_solver.h"
+#include "threads.h"
 
 namespace jungle {
 
@@ -29,17 +28,18 @@ public:
 private:
     struct Entry {
         std::string path;
-        std::once_flag opened;
         std::unique_ptr<TableFile> file;
-        std::atomic<bool> is_damaged{false};
+        std::atomic<const TableFile*> opened{nullptr};
+        std::atomic<bool> is_left_aside{false};
     };
     const TableFile* file(int id) const;
-    void leave_aside(const Entry& entry, const std::string& why) const;
+    const TableFile* open(int id) const;
+    void leave_aside(Entry& entry, const std::string& why) const;
 
     std::shared_ptr<const MaterialClasses> classes_;
     int pieces_ = 0;
     mutable std::vector<Entry> entries_;  // by class
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;  // held while a file is opened or left aside
     mutable std::vector<std::string> faults_;
 };
 

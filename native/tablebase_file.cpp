@@ -64,7 +64,7 @@ std::vector<std::uint8_t> pack_table(TableHead head, std::vector<std::uint8_t> v
         for (std::size_t begin = 0; begin < own.size(); begin += head.block) {
             const std::size_t from = blocks.size();
             model.pack(own.subspan(begin, std::min<std::size_t>(head.block, own.size() - begin)), head.row, blocks);
-            if (blocks.size() >> 32) refuse("more than four gigabytes do not fit one file");
+            if (std::uint64_t{blocks.size()} >> 32) refuse("more than four gigabytes do not fit one file");
             index.resize(index.size() + kIndexEntry);
             put(index, index.size() - kIndexEntry, std::uint32_t(blocks.size()));
             put(index, index.size() - kIndexEntry + 4, crc32(ByteSpan(blocks).subspan(from)));
@@ -104,7 +104,6 @@ std::string FileBytes::open(const std::string& path) {
     ::close(file);
     if (at == MAP_FAILED) return "the file is empty, or no file at all";
     bytes_ = {static_cast<const std::uint8_t*>(at), std::size_t(info.st_size)};
-    mapped_ = true;
 #else
     std::FILE* file = std::fopen(path.c_str(), "rb");
     if (!file) return "the file cannot be opened";
@@ -119,7 +118,7 @@ std::string FileBytes::open(const std::string& path) {
 
 FileBytes::~FileBytes() {
 #ifdef JUNGLE_MAPS_FILES
-    if (mapped_) ::munmap(const_cast<std::uint8_t*>(bytes_.data()), bytes_.size());
+    if (!bytes_.empty()) ::munmap(const_cast<std::uint8_t*>(bytes_.data()), bytes_.size());
 #endif
 }
 

@@ -49,8 +49,7 @@ public:
 
 private:
     ByteSpan bytes_;
-    std::vector<std::uint8_t> read_;
-    bool mapped_ = false;
+    std::vector<std::uint8_t> read_;  // where files cannot be mapped
 };
 
 // Unpacked blocks, of the files that were asked last. One thread's own.

@@ -5,6 +5,7 @@
 #ifdef __wasm__
 #include <cstdlib>
 #else
+#include <mutex>
 #include <new>
 #include <system_error>
 #include <thread>
@@ -29,6 +30,27 @@ void run_on_threads(int count, Work work) {
 #endif
     work(0);
 }
+
+#ifdef __wasm__
+struct Mutex {
+    void lock() {}
+    void unlock() {}
+};
+#else
+using Mutex = std::mutex;
+#endif
+
+// Holds a mutex while it lives.
+class Lock {
+public:
+    explicit Lock(Mutex& mutex) : mutex_(mutex) { mutex_.lock(); }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+    ~Lock() { mutex_.unlock(); }
+
+private:
+    Mutex& mutex_;
+};
 
 [[noreturn]] inline void out_of_memory() {
 #ifdef __wasm__

@@ -149,6 +149,8 @@ def test_wrong_values_are_named(kind: str) -> None:
         lambda: game.parse_move(None),
         lambda: game.find_move(None, 3),
         lambda: game.find_move(0, 99),
+        lambda: game.find_step("lion", "up"),
+        lambda: game.find_step(jungle.Animal.RAT, ["up"]),
         lambda: game.moves_from("z9"),
         lambda: game.position.piece_at(1.5),
         lambda: game.faces(5),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from jungle import Game
 from jungle.boardgame import AnyGame
-from jungle.errors import RecordError
+from jungle.errors import InvalidRecordError, RecordError
 from jungle.record import Record, dumps, loads
 from test_record import DEN_NEXT, FIXTURES, NASTY, records
 
@@ -115,6 +115,12 @@ def test_damaged_files_are_reported_and_the_last_game_is_read(data: st.DataObjec
     assert found[-1] == good
     lines = damaged.count("\n") + damaged.count("\r") + 3
     assert all(1 <= error.line <= lines and error.column >= 1 for error in errors)
+
+
+def test_what_is_no_record_at_all_is_named() -> None:
+    for attempt in (lambda: loads(None), lambda: loads(b"*"), lambda: dumps(3), lambda: dumps([None])):
+        with pytest.raises(InvalidRecordError, match="expected"):
+            attempt()
 
 
 def test_an_unclosed_comment_ends_at_the_next_tags_after_a_blank_line() -> None:

@@ -1,7 +1,7 @@
 """How large both games are, and what our code does with them: `python -m tools.complexity [part …] [--out FOLDER]`.
 
 Prints one JSON object; `--out` also draws the plots of docs/complexity.md. The parts are independent of each other:
-positions, games, tree, cost, tables, depth.
+positions, games, tree, cost, tables, hidden, depth.
 """
 
 import argparse
@@ -12,6 +12,8 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
 from math import comb, factorial, log10, perm
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,9 @@ from jungle.engine import Limit, engine_for
 from jungle.flip import FLIP, FlipPosition
 from jungle.flip.native import flip_perft, native_rules
 from jungle.native import core
+from jungle.pieces import EMPTY, FACE_DOWN, Piece, Side
 from jungle.svg.charts import Axis, histogram
+from jungle.tablebase.flip import open_tables
 from jungle.tablebase.tablebase import material_classes
 
 SEED = 1
@@ -186,7 +190,7 @@ def probe(kind: str, rng: random.Random) -> float:
 
 
 def cost() -> dict[str, Any]:
-    """Nanoseconds of a leaf of move generation, and of a node of each search."""
+    """Nanoseconds of the processor for a leaf of move generation, and for a node of each search."""
     figures: dict[str, Any] = {}
     middle = FlipPosition.from_fen("W?E1/?LdP/rlpC/1c1? r 0 Dwe")
     counts: tuple[tuple[str, Callable[[], int]], ...] = (
@@ -194,15 +198,15 @@ def cost() -> dict[str, Any]:
         ("flip_perft", lambda: flip_perft(middle, 6)),
     )
     for name, count in counts:
-        started = time.perf_counter()
+        started = time.process_time()
         leaves = count()
-        figures[f"{name}_ns"] = round(1e9 * (time.perf_counter() - started) / leaves, 2)
+        figures[f"{name}_ns"] = round(1e9 * (time.process_time() - started) / leaves, 2)
     for kind in GAMES:
         with engine_for(kind) as engine:
             game = GAMES[kind].new(fen=middle.fen()) if kind == "flip" else GAMES[kind].new()
-            started = time.perf_counter()
+            started = time.process_time()
             result = engine.search(game, Limit(nodes=2_000_000))
-            figures[f"{kind}_search_ns"] = round(1e9 * (time.perf_counter() - started) / result.nodes, 1)
+            figures[f"{kind}_search_ns"] = round(1e9 * (time.process_time() - started) / result.nodes, 1)
     return figures
 
 
@@ -214,10 +218,34 @@ def tables() -> dict[str, Any]:
     for pieces in range(2, 9):
         # Slots, which a few percent of symmetric positions share, are counted without visiting billions of positions.
         layer = [of for of in flip if of.pieces == pieces]
-        figures["flip"][pieces] = {"classes": len(layer), "values": sum(of.slots for of in layer)}
+        figures["flip"][pieces] = {
+            "classes": len(layer),
+            "values": sum(of.slots for of in layer),
+            "largest": max(of.slots for of in layer),
+        }
     for pieces in range(2, max(of.pieces for of in large) + 1):
         classes = [of for of in large if of.pieces == pieces]
         figures["jungle"][pieces] = {"classes": len(classes), "values": sum(of.size for of in classes)}
+    return figures
+
+
+def hidden() -> dict[str, Any]:
+    """Expected results where all that is left lies face down and Blue is to move: least, most and mean."""
+    opened = open_tables(FLIP)
+    assert opened is not None
+    figures: dict[str, Any] = {}
+    for of in opened.native.classes:
+        if of.pieces > 4:
+            continue
+        blue, red = of.name.split("-")
+        pieces = frozenset(map(Piece.from_letter, blue + red.lower()))
+        worths = []
+        for squares in combinations(range(16), of.pieces):
+            board = bytes(FACE_DOWN if square in squares else EMPTY for square in range(16))
+            entry = opened.probe(FlipPosition(FLIP, board, Side.BLUE, 0, pieces))
+            assert entry is not None
+            worths.append(Fraction(entry.expected).limit_denominator(24))
+        figures[of.name] = [str(min(worths)), str(max(worths)), round(float(sum(worths) / len(worths)), 3)]
     return figures
 
 
@@ -241,6 +269,7 @@ PARTS: dict[str, Callable[[], dict[str, Any]]] = {
     "tree": tree,
     "cost": cost,
     "tables": tables,
+    "hidden": hidden,
     "depth": depth,
 }
 

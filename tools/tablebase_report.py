@@ -1,48 +1,75 @@
 """Which endings our own games come to, what they cost to solve, and the lists of docs/tablebases.md.
 
-python -m tools.tablebase_report frequent --games 2000          the classes of five pieces, most frequent first
-python -m tools.tablebase_report measure --count 20             builds those that come most, and writes a report
-python -m tools.tablebase_report docs                           writes the lists in docs/ anew from the built files
+python -m tools.tablebase_report frequent --games 2000   the classes of five pieces, by the games that come to them
+python -m tools.tablebase_report measure --count 20      builds those that come most, and prints what each took
+python -m tools.tablebase_report endings --count 100     balanced positions with five to seven pieces, to play from
+python -m tools.tablebase_report docs                    writes the lists in docs/ anew from the built files
 """
 
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
-from jungle import STANDARD, Position
-from jungle.native import core
+from jungle import STANDARD, Game, Position
+from jungle.engine import Engine, Limit, Score
 from jungle.tablebase import Tablebase
 from jungle.tablebase.builder import GIGABYTE, Builder
+from jungle.tablebase.classes import material_of
 from jungle.tablebase.files import data_folder
 from jungle.tablebase.statistics import COLUMNS, ClassStatistics, statistics
 from jungle.tablebase.tablebase import material_classes
-from jungle.tables import table
 
-RECORD = 24
-"""Bytes of a position of self-play: the squares of 16 pieces first."""
-GONE = 63
+OPENING_PLIES = 8
+"""Random ones, so that no two games are the same."""
+BALANCED = 150
+"""Centi-cats by which a side may stand better in a balanced ending."""
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- list -->", "<!-- end of list -->"
 LISTED = 4
 """Classes of up to so many pieces stand on the page, all of them in the file."""
 
 
+def played_games(games: int, nodes: int, seed: int) -> Iterator[list[tuple[Position, Score]]]:
+    """The positions of games of the engine against itself, with what it thought of them."""
+    with Engine(hash_mb=4) as engine:
+        for number in range(games):
+            random, game = Random(seed + number), Game()
+            seen = []
+            while game.outcome() is None:
+                if len(game) < OPENING_PLIES:
+                    game.play(random.choice(game.legal_moves()))
+                    continue
+                result = engine.search(game, Limit(nodes=nodes))
+                seen.append((game.position, result.score))
+                game.play(result.move)
+            yield seen
+
+
 def frequent(pieces: int, games: int, nodes: int, seed: int) -> Counter[str]:
     """The classes of so many pieces by the games that came to them."""
     classes = material_classes(STANDARD, pieces)
-    start = Position.initial()
     counts: Counter[str] = Counter()
-    for number in range(games):
-        records = core.self_play(table(STANDARD), start.board, start.side, seed=seed + number, games=1, nodes=nodes)
-        seen = set()
-        for begin in range(0, len(records), RECORD):
-            squares = records[begin : begin + 16]
-            material = sum(1 << piece for piece, square in enumerate(squares) if square != GONE)
-            if material.bit_count() == pieces and (name := classes.class_of(material)):
-                seen.add(name)
-        counts.update(seen)
+    for game in played_games(games, nodes, seed):
+        materials = {material_of(position.board) for position, _ in game}
+        names = (classes.class_of(material) for material in materials if material.bit_count() == pieces)
+        counts.update({name for name in names if name})
     return counts
+
+
+def endings(count: int, nodes: int, seed: int) -> Iterator[str]:
+    """Positions with five to seven pieces in which neither side stands much better, one a game."""
+    for game in played_games(1_000_000, nodes, seed):
+        for position, score in game:
+            is_even = not score.is_decided() and abs(score.centi_cats) <= BALANCED
+            if is_even and 5 <= sum(map(bool, position.board)) <= 7:
+                yield " ".join(position.fen().split()[:2])
+                count -= 1
+                break
+        if not count:
+            return
 
 
 def measure(names: list[str], folder: Path, jobs: int, memory: float) -> None:
@@ -68,6 +95,11 @@ def write_docs(folder: Path | None) -> None:
     page.write_text(before + BEGIN + "\n" + "\n".join(_lists(listed)) + "\n" + END + after, encoding="utf-8")
 
 
+def _how_many(count: int, pieces: int) -> str:
+    there_are = sum(of.pieces == pieces for of in material_classes(STANDARD, pieces).classes)
+    return str(count) if count == there_are else f"{count} of {there_are}"
+
+
 def _lists(listed: list[ClassStatistics]) -> list[str]:
     lines = []
     for pieces in sorted({one.pieces for one in listed}):
@@ -76,7 +108,7 @@ def _lists(listed: list[ClassStatistics]) -> list[str]:
         longest, size = max(group, key=lambda one: one.longest), sum(one.size for one in group)
         lines += [
             "",
-            f"### {pieces} pieces: {len(group)} classes",
+            f"### {pieces} pieces: {_how_many(len(group), pieces)} classes",
             "",
             f"{sum(one.materials for one in group):,} materials, {positions:,} positions, {size:,} bytes.",
             f"The longest win takes {longest.longest} plies: `{longest.position}`.",
@@ -97,7 +129,7 @@ def _lists(listed: list[ClassStatistics]) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["frequent", "measure", "docs"])
+    parser.add_argument("action", choices=["frequent", "measure", "endings", "docs"])
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--pieces", type=int, default=5)
     parser.add_argument("--games", type=int, default=2000)
@@ -109,6 +141,10 @@ def main() -> int:
     args = parser.parse_args()
     if args.action == "docs":
         write_docs(args.folder)
+        return 0
+    if args.action == "endings":
+        for fen in endings(args.count, args.nodes, args.seed):
+            print(fen, flush=True)
         return 0
     counts = frequent(args.pieces, args.games, args.nodes, args.seed).most_common(args.count)
     if args.action == "frequent":

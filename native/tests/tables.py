@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from jungle.pieces import Animal, parse_board
+from jungle.geometry import BOARD
+from jungle.pieces import Animal
 from jungle.rules import RULES, STANDARD, Blockers, EqualRanks, Repetition, Rules, Stalemate, Traps
 
 HOUSE_RULES = replace(
@@ -20,7 +21,7 @@ HOUSE_RULES = replace(
 
 def numbers(rules: Rules) -> list[int]:
     compiled = rules.compile()
-    values = [*parse_board(rules.start), rules.first, compiled.own_blocks, compiled.enemy_blocks]
+    values = [*BOARD.parse_board(rules.start), rules.first, compiled.own_blocks, compiled.enemy_blocks]
     values += [rules.quiet_limit or 0, list(Repetition).index(rules.repetition), rules.stalemate is Stalemate.LOSES]
     values += [sum(prey.bit for prey in Animal if rules.takes(hunter, prey)) for hunter in Animal]
     for animals in compiled.steps:

@@ -125,7 +125,9 @@ class BoardPosition(ABC, Generic[MoveT]):
 
         Raises IllegalMoveError: a jump is not a step, and a step is not a jump.
         """
-        if direction not in DIRECTIONS:
+        if not isinstance(animal, Animal):
+            raise InvalidMoveError(f"expected an Animal, got {animal!r}")
+        if direction not in tuple(DIRECTIONS):
             raise InvalidMoveError(f"expected {', '.join(DIRECTIONS)}, got {direction!r}")
         origin = self._square_of_own(animal)
         self._own_piece(origin)

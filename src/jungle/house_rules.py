@@ -126,7 +126,7 @@ def _choice(choices: dict[str, Any], text: str) -> Any:
 
 
 def _read_number(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise ValueError(f"expected a number or none, got {text!r}")
     return int(text)
 

@@ -9,7 +9,7 @@ from jungle import Game, Position, parse_square
 from jungle.arena.games import Effort, GameJob, GameResult, Opening, Termination
 from jungle.arena.heat import HeatMap
 from jungle.arena.match_text import duration, match_text
-from jungle.arena.progress import Progress, bar
+from jungle.arena.progress import ProgressLine, bar
 from jungle.arena.report import score_curve
 from jungle.arena.run import BatchSize
 from jungle.arena.summary import summarise
@@ -106,7 +106,7 @@ class Terminal(io.StringIO):
 def test_progress_on_a_terminal_is_one_line_that_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "70")
     stream = Terminal()
-    with Progress(stream, total=100, played=10) as progress:
+    with ProgressLine(stream, total=100, played=10) as progress:
         progress.show(40, "score 55.0%")
     line = stream.getvalue().split("\r\x1b[K")[1]
     assert "40/100 games  score 55.0%" in line

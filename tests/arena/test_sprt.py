@@ -8,7 +8,7 @@ import pytest
 
 from jungle.arena.errors import ArenaError
 from jungle.arena.scores import NORMALISED_ELO, PAIR_SCORES, PairCounts
-from jungle.arena.sprt import Sprt, Verdict, best_fit
+from jungle.arena.sprt import Decision, Sprt, best_fit
 
 
 def test_parse_and_bounds() -> None:
@@ -161,7 +161,7 @@ def test_it_is_explained_in_words(pairs: tuple[int, int, int, int, int], found: 
 
 def test_nothing_played_says_nothing() -> None:
     assert Sprt().ratio(PairCounts()) == 0
-    assert Sprt().verdict(PairCounts()) is Verdict.UNDECIDED
+    assert Sprt().verdict(PairCounts()) is Decision.UNDECIDED
 
 
 def tilted_to(chances: list[float], elo: float) -> list[float]:
@@ -180,9 +180,9 @@ def share_accepted(test: Sprt, truth: float, *, runs: int, seed: int) -> float:
             for kind in rng.choices(range(5), chances, k=4):
                 counts[kind] += 1
             verdict = test.verdict(PairCounts((counts[0], counts[1], counts[2], counts[3], counts[4])))
-            if verdict is not Verdict.UNDECIDED:
+            if verdict is not Decision.UNDECIDED:
                 break
-        accepted += verdict is Verdict.ACCEPTED
+        accepted += verdict is Decision.ACCEPTED
     return accepted / runs
 
 

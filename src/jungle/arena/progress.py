@@ -12,11 +12,11 @@ BAR_WIDTH = 24
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-class Progress:
+class ProgressLine:
     """Tells of games played, of the result so far, and of the time left. A context manager.
 
     >>> import io
-    >>> with Progress(io.StringIO(), total=10, played=0) as progress:
+    >>> with ProgressLine(io.StringIO(), total=10, played=0) as progress:
     ...     progress.show(5, "score 50.0 %")
     """
 

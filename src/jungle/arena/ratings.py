@@ -22,7 +22,7 @@ Pairings = Mapping[tuple[int, int], PairCounts]
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class EloRating:
     """A player's Elo, and half the width of its 95 % interval relative to the anchor."""
 
     elo: float
@@ -33,7 +33,7 @@ class Rating:
 class RatingList:
     """The ratings by player number; `is_bounded` where a drawn half pair had to be added to get finite ones."""
 
-    ratings: tuple[Rating, ...]
+    ratings: tuple[EloRating, ...]
     is_bounded: bool
 
 
@@ -67,7 +67,7 @@ def rate(players: int, pairings: Pairings, *, anchor: int = 0, anchor_elo: float
     errors = _errors(free, played, weights, elos)
     shift = anchor_elo - elos[anchor]
     found = dict(zip(free, errors, strict=True))
-    return RatingList(tuple(Rating(elos[p] + shift, found.get(p, 0.0)) for p in range(players)), is_bounded)
+    return RatingList(tuple(EloRating(elos[p] + shift, found.get(p, 0.0)) for p in range(players)), is_bounded)
 
 
 def _reached(start: int, ways: Mapping[int, Sequence[int]]) -> set[int]:

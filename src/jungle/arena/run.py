@@ -16,7 +16,7 @@ from jungle.arena.games import GameJob, GameResult
 from jungle.arena.journal import RunJournal, state_folder
 from jungle.arena.plan import Plan
 from jungle.arena.playing import Batch, check_players, play_batch
-from jungle.arena.progress import Progress
+from jungle.arena.progress import ProgressLine
 from jungle.arena.running_score import RunningScore
 from jungle.arena.worker import LocalPool, Pool
 from jungle.errors import JungleError
@@ -178,7 +178,7 @@ class Run:
                 pass
             if not interrupted.is_set():
                 _result(checked, "the players could not be checked")
-                with Progress(sys.stderr, total=plan.total, played=played, is_open_ended=is_open_ended) as progress:
+                with ProgressLine(sys.stderr, total=plan.total, played=played, is_open_ended=is_open_ended) as progress:
                     for results in play(plan, pool, journal.results.keys()):
                         journal.add_results(results)
                         if score is not None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from jungle.arena.games import GameResult
 from jungle.arena.scores import PairCounts
-from jungle.arena.sprt import Sprt, Verdict
+from jungle.arena.sprt import Decision, Sprt
 from jungle.arena.summary import Standing
 
 
@@ -49,18 +49,18 @@ class RunningTest(RunningScore):
         """Points of pairs that wait for their second game, or for a pair before them."""
         self._pairs = PairCounts()
         self._ratio = 0.0
-        self.verdict = Verdict.UNDECIDED
+        self.verdict = Decision.UNDECIDED
 
     def add(self, results: Iterable[GameResult]) -> None:
         for result in results:
             self._halves.setdefault(result.job.pair, []).append(result.points(0))
-        while self.verdict is Verdict.UNDECIDED and len(self._halves.get(self._pairs.total, ())) == 2:
+        while self.verdict is Decision.UNDECIDED and len(self._halves.get(self._pairs.total, ())) == 2:
             self._pairs = self._pairs.with_pair(sum(self._halves.pop(self._pairs.total)))
             self._ratio = self._sprt.ratio(self._pairs)
             self.verdict = self._sprt.verdict_at(self._ratio)
 
     def is_decided(self) -> bool:
-        return self.verdict is not Verdict.UNDECIDED
+        return self.verdict is not Decision.UNDECIDED
 
     def status(self) -> str:
         mean = f", score {self._pairs.mean():.1%}" if self._pairs.total else ""
@@ -68,6 +68,6 @@ class RunningTest(RunningScore):
 
     def counted(self, results: list[GameResult]) -> list[GameResult]:
         """The games that the verdict rests on; without a verdict all of them."""
-        if self.verdict is Verdict.UNDECIDED:
+        if self.verdict is Decision.UNDECIDED:
             return results
         return [result for result in results if result.job.pair < self._pairs.total]

@@ -21,7 +21,7 @@ ITERATIONS = 60
 TOLERANCE = 1e-9
 
 
-class Verdict(Enum):
+class Decision(Enum):
     """What the test says so far."""
 
     ACCEPTED = "yes"
@@ -91,14 +91,14 @@ class Sprt:
         under0, under1 = (best_fit(seen, math.sqrt(2) * elo / NORMALISED_ELO) for elo in (self.elo0, self.elo1))
         return total * math.fsum(p * math.log(b / a) for p, a, b in zip(seen, under0, under1, strict=True))
 
-    def verdict(self, pairs: PairCounts) -> Verdict:
+    def verdict(self, pairs: PairCounts) -> Decision:
         """What the pairs so far allow to say."""
         return self.verdict_at(self.ratio(pairs))
 
-    def verdict_at(self, ratio: float) -> Verdict:
+    def verdict_at(self, ratio: float) -> Decision:
         """What a log-likelihood ratio allows to say."""
         lower, upper = self.bounds()
-        return Verdict.ACCEPTED if ratio >= upper else Verdict.REJECTED if ratio <= lower else Verdict.UNDECIDED
+        return Decision.ACCEPTED if ratio >= upper else Decision.REJECTED if ratio <= lower else Decision.UNDECIDED
 
     def question(self, names: tuple[str, str]) -> str:
         """What is tested, in words."""
@@ -113,10 +113,10 @@ class Sprt:
         """In lines of words: what was tested, what was found and how sure that is; then the numbers."""
         ratio, (lower, upper) = self.ratio(pairs), self.bounds()
         match self.verdict_at(ratio):
-            case Verdict.UNDECIDED:
+            case Decision.UNDECIDED:
                 found = f"nothing yet. {2 * pairs.total} games are {self.tendency(ratio)}."
             case verdict:
-                elo, chance = (self.elo0, self.alpha) if verdict is Verdict.ACCEPTED else (self.elo1, self.beta)
+                elo, chance = (self.elo0, self.alpha) if verdict is Decision.ACCEPTED else (self.elo1, self.beta)
                 found = f"{verdict.value}. If the lead were {elo:g}, at most {chance:.1%} of such matches would say so."
         bounds = f"log-likelihood ratio {ratio:+.2f}, decided from {lower:+.2f} down and from {upper:+.2f} up"
         return [f"tested: {self.question(names)}", f"found: {found}", f"numbers: {bounds}; {self}"]

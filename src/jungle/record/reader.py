@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn, TypeVar
 
 from jungle.boardgame import AnyGame, Deal
-from jungle.errors import GameError, JungleError, RecordError
+from jungle.errors import GameError, InvalidRecordError, JungleError, RecordError
 from jungle.games import DEFAULT_GAME, GAMES, game_type
 from jungle.geometry import Grid
 from jungle.house_rules import parse_rules
@@ -52,7 +52,9 @@ def read(
 
 
 def loads(text: str, *, on_error: Callable[[RecordError], None] | None = None) -> list[Record]:
-    """The records of a text; `on_error` as in `read`."""
+    """The records of a text; `on_error` as in `read`. Raises InvalidRecordError for what is no text."""
+    if not isinstance(text, str):
+        raise InvalidRecordError(f"expected the text of records, got {text!r}")
     return list(read(io.StringIO(text, newline=None), on_error=on_error))
 
 

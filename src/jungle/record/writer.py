@@ -1,6 +1,7 @@
 """Writing records."""
 
 from collections.abc import Iterable, Iterator
+from io import StringIO
 from typing import TextIO
 
 from jungle.boardgame import AnyGame
@@ -18,6 +19,8 @@ def write(records: Iterable[Record], stream: TextIO, *, deal: bool = False) -> N
 
     Raises InvalidRecordError.
     """
+    if not isinstance(records, Iterable):
+        raise InvalidRecordError(f"expected some records, got {records!r}")
     for record in records:
         stream.write(_text(record, deal))
 
@@ -34,7 +37,9 @@ def dumps(records: Iterable[Record], *, deal: bool = False) -> str:
     1. 8-a4 8-g6 *
     <BLANKLINE>
     """
-    return "".join(_text(record, deal) for record in records)
+    stream = StringIO()
+    write(records, stream, deal=deal)
+    return stream.getvalue()
 
 
 def _text(record: Record, deal: bool) -> str:

@@ -37,12 +37,16 @@ PARTS = 24
 
 @dataclass(frozen=True, slots=True)
 class FlipEntry:
-    """What is known of a position, for the side to move."""
+    """What is known of a position, for the side to move.
+
+    >>> FlipEntry(1.0, 7).wdl, FlipEntry(0.25, 2).wdl
+    (1, None)
+    """
 
     expected: float
     """1 for a win, 0 for a draw, -1 for a loss; between them where chance has a say."""
     plies: int
-    """To the next capture, or the end, of a win or loss with all face up; else 0."""
+    """To the next capture, or the end, of a win or loss; with some face down at most to that or to a flip."""
 
     @property
     def wdl(self) -> int | None:
@@ -51,12 +55,7 @@ class FlipEntry:
 
 
 class FlipTables:
-    """The tables of a rule set. Make one with `open_tables` or `solved_tables`.
-
-    >>> tables = solved_tables(FLIP, 2)
-    >>> tables.probe(FlipPosition.from_fen("4/1L2/1w2/4 b 0 -"))
-    FlipEntry(expected=1.0, plies=1)
-    """
+    """The tables of a rule set. Make one with `open_tables` or `solved_tables`."""
 
     def __init__(self, rules: FlipRules, native: "_native.FlipTables", faults: tuple[str, ...] = ()) -> None:
         self.rules = rules
