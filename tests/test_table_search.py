@@ -59,7 +59,7 @@ def test_a_solved_position_is_answered_at_once(engine):
     assert engine.search(Game(), Limit(depth=2)).is_solved is False
 
 
-@pytest.mark.parametrize("position", decided_positions(10), ids=str)
+@pytest.mark.parametrize("position", decided_positions(10), ids=Position.fen)
 def test_a_won_ending_is_won_in_the_proved_number_of_plies(engine, position):
     random.seed(3)
     game, left = Game(position=position), TABLES.probe(position).plies

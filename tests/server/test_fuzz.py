@@ -98,7 +98,7 @@ def test_the_openapi_description_is_true(server: Server) -> None:
 
 @pytest.mark.slow
 def test_the_openapi_description_is_true_at_length(server: Server) -> None:
-    _conforms(server, 60)
+    _conforms(server, 25)
 
 
 def test_passwords_are_not_echoed(player: Client) -> None:

@@ -117,6 +117,15 @@ def test_a_bad_token_is_refused(server: Server) -> None:
     assert refused.value.response.status_code == 401
 
 
+def test_the_lobby_is_heard_by_those_who_ask(blue: Client, red: Client, nobody: Client) -> None:
+    listener = nobody.live()
+    listener.send(type="lobby", id=1)
+    assert listener.next("ack")["id"] == 1
+    game = blue.challenge(red, **LIVE)
+    assert listener.next("game")["id"] == game
+    assert listener.next("lobby") == {"type": "lobby"}
+
+
 def test_presence_and_the_claim(blue: Client, red: Client) -> None:
     game = blue.challenge(red, clock={"limit": 60, "increment": 0})
     one, two = blue.live(), red.live()

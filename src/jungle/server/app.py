@@ -10,8 +10,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.exceptions import HTTPException
-from starlette.routing import WebSocketRoute
-from starlette.types import Receive, Scope, Send
 
 from jungle import __version__
 from jungle.errors import JungleError
@@ -22,7 +20,6 @@ from jungle.server.database import StorageError
 from jungle.server.errors import RequestError
 from jungle.server.guard import BodyTooLargeError, Guard
 from jungle.server.identity import Parts
-from jungle.server.live import live
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 
@@ -55,13 +52,6 @@ ROUTERS = [
 ]
 
 
-class _Live:
-    """The WebSocket's application as an object, so that no framework stands between it and the server."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await live(scope, receive, send)
-
-
 def create_app(settings: Settings) -> FastAPI:
     """The whole server as an ASGI application."""
     services = Services(settings)
@@ -90,7 +80,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.services = services
     for router in ROUTERS:
         app.include_router(router)
-    app.router.routes.append(WebSocketRoute("/api/live", _Live()))
     app.add_middleware(Guard)
     app.add_exception_handler(JungleError, _refused)
     app.add_exception_handler(HTTPException, _http_error)

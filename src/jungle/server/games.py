@@ -50,6 +50,8 @@ class Games:
         self.now = now
         self.mail: Callable[[Change], None] | None = None
         """Writes mails to the outbox, in the same transaction."""
+        self.is_closing = False
+        """The server is about to stop: who leaves now has not gone."""
         self._held: OrderedDict[str, Held] = OrderedDict()
         database.on_lost.append(self._held.clear)
 

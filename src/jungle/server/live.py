@@ -119,7 +119,6 @@ class Connection:
         reader = asyncio.create_task(self._read_frames())
         pinger = asyncio.create_task(self._measure_lag())
         try:
-            await self._listen("lobby")
             if self.user:
                 await self._listen(f"user:{self.user.id}")
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
@@ -243,6 +242,11 @@ class Connection:
             self._topics.discard(f"game:{game_id}")
             self.parts.hub.unsubscribe(f"game:{game_id}", self)
 
+    async def lobby(self, frame: Frame) -> None:
+        """Hear when seeks and games change; most connections have no use for that."""
+        await self._listen("lobby")
+        self.tell({"type": "ack", "id": frame.id})
+
     async def unwatch(self, frame: Frame) -> None:
         game_id = self._game(frame)
         presence = self.watched.pop(game_id, None)
@@ -296,6 +300,7 @@ ACTS: dict[str, _Act] = {
 HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
     "watch": Connection.watch,
     "unwatch": Connection.unwatch,
+    "lobby": Connection.lobby,
     "move": Connection.move,
     "chat": Connection.chat,
     "ping": Connection.ping,

@@ -47,5 +47,7 @@ class Presence:
 
     async def _note(self, is_here: bool) -> None:
         # Presence is a courtesy: a database that is closing must not fail a connection that is, too.
+        if self.games.is_closing:
+            return
         with suppress(JungleError):
             await self.games.presence(*self.key, is_here)

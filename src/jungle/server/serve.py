@@ -46,7 +46,7 @@ class _Server(uvicorn.Server):
         self.services = services
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.services.is_closing = True
+        self.services.games.is_closing = True
         loop = asyncio.get_event_loop()
         loop.call_soon_threadsafe(live.close_all)
         loop.call_soon_threadsafe(self.services.hub.resync)

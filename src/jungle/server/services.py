@@ -48,7 +48,6 @@ class Services:
         self.mail = MailCommands(self)
         self.sweeper = Sweeper(self.database, self.games, self.notices, self.outbox, self.now)
         self.mail_server = MailServer(self.mail, self.outbox, settings)
-        self.is_closing = False
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -66,7 +65,7 @@ class Services:
 
     async def close(self) -> None:
         """Finish what was begun; nothing that was acknowledged is lost."""
-        self.is_closing = True
+        self.games.is_closing = True
         await self.mail_server.close()
         for task in self._tasks:
             task.cancel()
@@ -76,6 +75,10 @@ class Services:
         await self.hub.close()
         await self.database.close()
         self.passwords.close()
+
+    @property
+    def is_closing(self) -> bool:
+        return self.games.is_closing
 
     async def health(self) -> dict[str, object]:
         """What works and what does not."""

@@ -13,7 +13,7 @@ from jungle.server.database import Database
 from jungle.server.games import Games
 from jungle.server.mail.notices import Notices
 from jungle.server.mail.outbox import Outbox
-from jungle.server.schema import challenges, games, mails_seen, server_state, sessions, tokens
+from jungle.server.schema import challenges, games, mails_seen, server_state, sessions, tokens, users
 
 log = logging.getLogger("jungle.server")
 
@@ -23,6 +23,8 @@ HOUSEKEEPING_SECONDS = 600.0
 SHORTEST_ABSENCE = 3 * SECOND // 2
 """A server that was away for longer gives the time back to those who were to move."""
 AT_ONCE = 200
+GUEST_LIFE = 7 * DAY
+"""After which a guest who has neither a session nor a game is forgotten."""
 
 
 class Sweeper:
@@ -91,7 +93,7 @@ class Sweeper:
             connection.execute(sa.insert(server_state), {"name": "alive", "value": now})
 
     async def credit_absence(self) -> None:
-        """Give back the time during which no server ran: nobody could move."""
+        """Give back the time during which no server ran: nobody could move. Nor is anybody connected yet."""
         now = self.now()
 
         def work(connection: sa.Connection) -> int:
@@ -103,6 +105,8 @@ class Sweeper:
                 running = sa.update(games).where(games.c.status == "started", games.c.deadline.is_not(None))
                 credit = {"deadline": games.c.deadline + absence, "turn_since": games.c.turn_since + absence}
                 connection.execute(running.values({**credit, "remind_at": games.c.remind_at + absence}))
+                live = sa.update(games).where(games.c.status == "started", games.c.days.is_(None))
+                connection.execute(live.values(blue_gone=now, red_gone=now))
             return absence
 
         absence = await self.database.write(work)
@@ -119,5 +123,10 @@ class Sweeper:
             connection.execute(sa.delete(mails_seen).where(mails_seen.c.at < now - 30 * DAY))
             old = (challenges.c.status == "open", challenges.c.expires < now)
             connection.execute(sa.update(challenges).where(*old).values(status="cancelled"))
+            signed_in = sa.select(sessions.c.user_id)
+            seats = (games.c.blue_id, games.c.red_id)
+            played = sa.union(*(sa.select(seat).where(seat.is_not(None)) for seat in seats))
+            idle = (users.c.kind == "guest", users.c.id.not_in(signed_in), users.c.id.not_in(played))
+            connection.execute(sa.delete(users).where(*idle, users.c.created < now - GUEST_LIFE))
 
         await self.database.write(work)

@@ -110,13 +110,8 @@ class Tablebase:
 
     def best_moves(self, position: Position) -> list[Move]:
         """The moves that keep the result: the quickest wins, all draws, the slowest losses; none where unsure."""
-        entries = self.moves(position)
-        if not entries or len(entries) < len(position.legal_moves()):
-            wins = [entry for entry in entries.values() if entry == self.probe(position)]
-            if not wins:
-                return []
-        best = max(entry.rank for entry in entries.values())
-        return [move for move, entry in entries.items() if entry.rank == best]
+        own = self.probe(position)
+        return [move for move, entry in self.moves(position).items() if entry == own] if own else []
 
     def line(self, position: Position) -> Iterator[Move]:
         """Best play from a position to the end of the game, or to a draw."""
