@@ -86,7 +86,7 @@ def packed(rules: Rules) -> bytes:
     for each side, animal and square the steps, each as target, prey, trade and the squares crossed.
 
     >>> len(packed(RULES["standard"]))
-    11231
+    11232
     """
     compiled = rules.compile()
     # Python counts animals from 1, the core from 0.
