@@ -97,7 +97,7 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: A
     """Show the best lines of one position; Ctrl-C ends it with what was found so far."""
     limit = _limit(args, POSITION_TIME)
     _warn()
-    screen = _Screen(sys.stdout)
+    screen = _LiveLines(sys.stdout)
     with engine.start(game, limit, multipv=args.multipv) as search:
         try:
             for result in search:
@@ -146,7 +146,7 @@ def _percent(score: Score) -> str:
     return f"{100 * score.win_probability():.0f} %"
 
 
-class _Screen:
+class _LiveLines:
     """A block of lines that is rewritten in place on a terminal, and printed one after the other elsewhere."""
 
     def __init__(self, stream: TextIO) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from jungle.engine import flip_weights as places
+from jungle.engine.searcher import SearchStopped
 from jungle.flip import GRID, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import branches
 from jungle.pieces import EMPTY, Animal, Side
@@ -106,10 +107,6 @@ def _features(position: FlipPosition) -> Iterator[tuple[int, int]]:
     yield (places.MOVE if position.hidden else places.LATE_MOVE), 1
 
 
-class _Stopped(Exception):  # noqa: N818 -- no error
-    """The search must end now."""
-
-
 class FlipSearcher:
     """Searches as the core does, on one thread and without a table."""
 
@@ -164,7 +161,7 @@ class FlipSearcher:
         for level in range(1, min(depth or DEPTH_LIMIT, DEPTH_LIMIT) + 1):
             try:
                 found = [(self._worth(position, move, level, -INFINITE, INFINITE), move) for move in roots]
-            except _Stopped:
+            except SearchStopped:
                 break
             found.sort(key=lambda line: -line[0])
             roots = [move for _, move in found]
@@ -183,7 +180,7 @@ class FlipSearcher:
             return
         late = self._hard_at is not None and time.monotonic() >= self._hard_at
         if late or self._stopped or (self._most_nodes and self._nodes >= self._most_nodes):
-            raise _Stopped
+            raise SearchStopped
 
     def _worth(self, position: FlipPosition, move: FlipMove, depth: int, alpha: int, beta: int) -> int:
         """The worth of a move to whoever makes it."""

@@ -37,6 +37,10 @@ class Info(Protocol):
     def pv(self) -> list[int]: ...
 
 
+class SearchStopped(Exception):  # noqa: N818 -- not an error: it unwinds a search in Python
+    """The search must end now."""
+
+
 class Searcher(Protocol):
     """What both searchers offer. Moves are numbers here, ``origin | target << 6``; 0 is no limit."""
 

@@ -23,6 +23,7 @@ from jungle.engine import (
     level,
 )
 from jungle.errors import JungleError
+from jungle.players.errors import GuestError, guest_code
 from jungle.players.player import Choice, Player
 from jungle.players.spec import LEVELS, InvalidPlayerError, PlayerSpec
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
@@ -30,7 +31,7 @@ from jungle.tablebase import Tablebase
 
 
 def open_player(spec: PlayerSpec, game: str, seed: int | str | None, threads: int | None) -> Player:
-    """Start a player. Raises InvalidPlayerError where that cannot be, and whatever a `python:` one raises."""
+    """Start a player. Raises InvalidPlayerError where there is none, GuestError where a `python:` one fails."""
     if spec.kind in STRATEGIES:
         return StrategyPlayer(spec.text, STRATEGIES[spec.kind], seed)
     if spec.kind in LEVELS:
@@ -146,33 +147,40 @@ class PythonPlayer(Player):
         self._is_fresh = True
 
     def _make(self) -> Any:
-        guest = self._factory(**self._options)
+        with guest_code(self.name):
+            guest = self._factory(**self._options)
         if not callable(getattr(guest, "choose", None)):
             raise InvalidPlayerError(f"python: what {self.name!r} makes has no choose(game)")
         return guest
 
     def new_game(self, seed: int | str | None = None) -> None:
         if hasattr(self._guest, "new_game"):
-            self._guest.new_game(seed)
+            with guest_code(self.name):
+                self._guest.new_game(seed)
         elif not self._is_fresh:
             self.close()
             self._guest = self._make()
         self._is_fresh = False
 
     def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
-        return _choice(game, self._guest.choose(game.public()))
+        with guest_code(self.name):
+            return _choice(game, self._guest.choose(game.public()))
 
     def close(self) -> None:
         super().close()
         if hasattr(self._guest, "close"):
-            self._guest.close()
+            with guest_code(self.name):
+                self._guest.close()
 
 
 def _factory(spec: PlayerSpec) -> Callable[..., Any]:
     module_name, _, path = spec.target.partition(":")
     try:
-        thing: Any = importlib.import_module(module_name)
-    except ModuleNotFoundError as error:
+        with guest_code(spec.text):
+            thing: Any = importlib.import_module(module_name)
+    except GuestError as failure:
+        if not isinstance(error := failure.__cause__, ModuleNotFoundError):
+            raise
         raise InvalidPlayerError(f"python: there is no module {error.name!r}, in {spec.text!r}") from None
     for name in path.split("."):
         if not hasattr(thing, name):

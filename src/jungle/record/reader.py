@@ -17,6 +17,8 @@ from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, Record
 
 Value = TypeVar("Value")
 
+MESSAGE_LIMIT = 400
+
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\s{}()]+")
 _NUMBER = re.compile(r"(\d+)(\.\.\.|\.)", re.ASCII)
@@ -119,7 +121,12 @@ class _Cursor:
             self.fail(f"expected UTF-8, got the byte 0x{ord(match[0]) & 0xFF:02x}", column=match.start())
 
     def fail(self, message: str, *, line: int | None = None, column: int | None = None) -> NoReturn:
-        """Raise RecordError here, or at a place seen before (columns from 0)."""
+        """Raise RecordError here, or at a place seen before (columns from 0).
+
+        Messages quote the file, in which a single word may be megabytes long, so the middle of a long one is left out.
+        """
+        if len(message) > MESSAGE_LIMIT:
+            message = f"{message[: MESSAGE_LIMIT // 2]} … {message[-MESSAGE_LIMIT // 2 :]}"
         raise RecordError(
             message,
             self.number if line is None else line,
