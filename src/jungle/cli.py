@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # The reader has gone (`jungle perft | head`).
         _drop_unwritable_output()
         return BROKEN_PIPE
-    except OSError as error:  # A full disk, a terminal that was closed: nothing of ours, so no traceback.
+    except OSError as error:  # A full disk, a closed terminal: not our bug, so no traceback.
         _drop_unwritable_output()
         return _fail(str(error))
 
