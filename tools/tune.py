@@ -262,7 +262,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"jungle: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("\njungle: interrupted; the same command goes on from here", file=sys.stderr)
+        print("\njungle: interrupted; the same command resumes from here", file=sys.stderr)
         return 130
     return 0
 

@@ -23,7 +23,7 @@ class Contradiction(ValueError):  # noqa: N818 - named for what it is; readers t
 
 
 def result_of(game: AnyGame) -> str:
-    """1-0, 0-1, 1/2-1/2, or * while the game goes on."""
+    """1-0, 0-1, 1/2-1/2, or * while the game is in progress."""
     outcome = game.outcome()
     return outcome.result() if outcome else UNKNOWN
 

@@ -33,7 +33,7 @@ class Record:
 
     @property
     def result(self) -> str:
-        """1-0, 0-1, 1/2-1/2, or * while the game goes on."""
+        """1-0, 0-1, 1/2-1/2, or * while the game is in progress."""
         return result_of(self.game)
 
     def __eq__(self, other: object) -> bool:
