@@ -22,7 +22,7 @@ __all__ = ["COMMANDS", "Command", "CommandParser", "main"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """One line of the table below: what a command is for, where it lives, and the extra it needs."""
+    """One entry of COMMANDS: what a command is for, where it lives, and the extra it needs."""
 
     help: str
     module: str

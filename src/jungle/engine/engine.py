@@ -141,7 +141,7 @@ class Engine(BaseEngine):
                 searchmoves=[_packed(move) for move in only],
                 contempt=self.contempt,
                 evaluation=_evaluation_number(self.evaluation),
-                tables=backend().tables(self.tables, game.rules) if self.tables else None,
+                tables=backend().endgame_tables(self.tables, game.rules) if self.tables else None,
                 on_info=on_info,
             ),
         )

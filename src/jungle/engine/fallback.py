@@ -17,7 +17,7 @@ from jungle.position import Position
 from jungle.rules import Rules
 from jungle.tablebase import Entry, Tablebase
 
-__all__ = ["PythonInfo", "PythonSearcher", "evaluate", "make_searcher", "table", "tables"]
+__all__ = ["PythonInfo", "PythonSearcher", "endgame_tables", "evaluate", "make_searcher", "table"]
 
 DEPTH_LIMIT = 64
 ENTRY_BYTES = 250
@@ -46,7 +46,7 @@ def table(rules: Rules) -> Rules:
     return rules
 
 
-def tables(tables: Tablebase, rules: Rules) -> Tablebase:
+def endgame_tables(tables: Tablebase, rules: Rules) -> Tablebase:
     """Endgame tables as `PythonSearcher.search` takes them: here the tables themselves."""
     return tables
 
