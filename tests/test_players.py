@@ -173,7 +173,7 @@ class First:
         if self._form == "exception":
             raise ZeroDivisionError("no\nidea")
         move = game.legal_moves()[0]
-        game.play(move)  # it may do with its game as it likes
+        game.play(move)  # it may do what it likes with its game
         forms = {
             "move": move,
             "text": move.uci(),

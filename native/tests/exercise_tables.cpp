@@ -67,7 +67,7 @@ void exercise_inflate() {
     }
 }
 
-// What is no file of ours must be refused, wherever it was cut or changed.
+// A file that was truncated or changed anywhere must be refused.
 void damage(const std::vector<std::uint8_t>& bytes) {
     for (std::size_t length = 0; length < bytes.size(); length += 97) {
         bool refused = false;

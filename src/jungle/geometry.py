@@ -1,8 +1,8 @@
 """Boards: squares, terrain and their names.
 
 A square is an integer, ``rank * files + file``, with a1 = 0 at Blue's left hand. A set of squares is a bit mask in
-which square ``s`` is bit ``1 << s``; the 63 squares of the 7×9 board fit one 64-bit word. A board is `bytes` of one
-code a square, see `jungle.pieces`.
+which square ``s`` is bit ``1 << s``; the 63 squares of the 7×9 board fit one 64-bit word. A board is `bytes` with one
+code per square, see `jungle.pieces`.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Players at the board: those of ours, which play in the worker, and what is common to all."""
+"""Players in their seats: our own, which play in the worker, and what all have in common."""
 
 import threading
 from contextlib import suppress
@@ -20,7 +20,7 @@ class PlayerFailedError(Exception):
     def __init__(self, ending: Termination, detail: str) -> None:
         super().__init__(detail)
         self.ending = ending
-        # Whatever a player says must be fit to be printed and written: half a surrogate pair is not.
+        # The text must be printable: a lone surrogate is not.
         text = detail.encode("utf-8", "backslashreplace").decode()
         self.detail = " ".join(text.split())[:DETAIL_LIMIT]
 
@@ -56,7 +56,7 @@ class Seat(Protocol):
 
 
 class BuiltInSeat:
-    """A player of ours, in this process. It is stopped when its time is over, and has lost then."""
+    """One of our own players, in this process. When its time is up, it is stopped and loses."""
 
     def __init__(self, spec: PlayerSpec, conditions: Conditions) -> None:
         self.timeout = spec.timeout or conditions.timeout

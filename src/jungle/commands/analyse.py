@@ -58,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search, and show what was found while it is found."""
+    """Search, and show results as they are found."""
     what, say = " ".join(args.what), Speaker(language_of_locale())
     kind = "jungle" if not what else _position_kind(what)
     if kind is None:
@@ -157,7 +157,7 @@ class _LiveLines:
     def show(self, lines: list[str]) -> None:
         if lines == self._last:
             return
-        # A line that wraps would not be overwritten, so it is cut until the end.
+        # A line that wraps would not be overwritten, so it is cut off until the end.
         columns = shutil.get_terminal_size().columns
         self._write([_fitted(line, columns) for line in lines] if self._live else lines)
         self._last = lines
@@ -208,7 +208,7 @@ class _Review:
         return OK if complete else INTERRUPTED
 
     def _review(self, number: int, record: Record) -> tuple[list[MoveReview], bool]:
-        """Judge one game; with False where Ctrl-C cut it short, which still shows what there is."""
+        """Judge one game; False if Ctrl-C cut it short, after showing what there is."""
         players = " – ".join(record.tags.get(side, side) for side in ("Blue", "Red"))
         game: Any = record.game
         rules, result = rules_text(game.rules), _result(game)

@@ -1,4 +1,4 @@
-"""The searcher for those without the C++ core: the same calls and kinds of answer, in readable Python, slower.
+"""The searcher used where the C++ core is missing: the same interface in readable Python, slower.
 
 Iterative deepening and alpha-beta over `Game`, which decides what is legal and how it ends; captures and den
 entries are followed until the board is quiet.
@@ -17,7 +17,7 @@ from jungle.position import Position
 from jungle.rules import Rules
 from jungle.tablebase import Entry, Tablebase
 
-__all__ = ["PythonInfo", "PythonSearcher", "evaluate", "make_searcher", "table", "tables"]
+__all__ = ["PythonInfo", "PythonSearcher", "endgame_tables", "evaluate", "make_searcher", "table"]
 
 DEPTH_LIMIT = 64
 ENTRY_BYTES = 250
@@ -46,7 +46,7 @@ def table(rules: Rules) -> Rules:
     return rules
 
 
-def tables(tables: Tablebase, rules: Rules) -> Tablebase:
+def endgame_tables(tables: Tablebase, rules: Rules) -> Tablebase:
     """Endgame tables as `PythonSearcher.search` takes them: here the tables themselves."""
     return tables
 
@@ -57,7 +57,7 @@ class PythonSearcher:
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None:
         self._seen: dict[Key, tuple[int, int, int, Move]] = {}
         self._judged: tuple[Rules, int, int] | None = None
-        """The rules, contempt and evaluation for which what was seen holds."""
+        """The rules, contempt and evaluation under which the table was filled."""
         self._tree: Tree | None = None
         self.resize(hash_mb)
         self.set_threads(threads)
@@ -78,7 +78,7 @@ class PythonSearcher:
             tree.stopped = True
 
     def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
-        """Let the running search end so many milliseconds from now; 0 for no such limit."""
+        """Give the running search new deadlines, in milliseconds from now; 0 for none."""
         if tree := self._tree:
             tree.set_deadline(soft_ms, hard_ms)
 
@@ -140,14 +140,14 @@ class PythonSearcher:
         lines: list[PythonInfo],
         on_info: Callable[[PythonInfo], None] | None,
     ) -> None:
-        """Search the best lines one ply deeper, each among the moves that the lines before it left."""
+        """Search the best lines one ply deeper, each without the first moves of the lines before it."""
         tree.seldepth = 0
         left = roots.copy()
         found: list[PythonInfo] = []
         while left and len(found) < multipv:
             score, pv = tree.search_root(left, depth)
             left.remove(pv[0])
-            # The best move of this depth is looked at first in the next.
+            # The best move of this depth is searched first at the next.
             roots.remove(pv[0])
             roots.insert(len(found), pv[0])
             found.append(
@@ -182,7 +182,7 @@ def _is_drawn_after(game: Game, move: Move) -> bool:
 
 
 def _solved(tables: Tablebase | None, game: Game, roots: list[Move], tree: Tree, multipv: int) -> list[PythonInfo]:
-    """The lines of a position of which endgame tables know every move; none where they do not."""
+    """The lines of a position if endgame tables know every move of it; otherwise none."""
     entries = tables.moves(game.position) if tables else {}
     if not tables or not roots or not all(move in entries for move in roots):
         return []

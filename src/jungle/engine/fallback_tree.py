@@ -12,17 +12,17 @@ from jungle.pieces import CODES, PIECES, Side
 from jungle.position import Position
 
 STEP_WORTH = 6
-"""For each step that an animal is nearer to the enemy's den."""
+"""For each step towards the enemy's den."""
 FARTHEST = 11
 """Steps from a corner to the den on the far side."""
 WIN = 30_000
 DECIDED = WIN - 1_000
 """Scores beyond this are wins, by their distance from WIN."""
 CLOCK_INTERVAL = 32
-"""Nodes between two looks at the clock."""
+"""Nodes between two checks of the clock."""
 LOWER, EXACT, UPPER = range(3)
 QUIET_NEAR = 20
-"""Plies before the limit of quiet ones from which a search may run into it."""
+"""How many plies before the limit of quiet plies a search may run into it."""
 
 Key = tuple[int, int]
 
@@ -49,7 +49,7 @@ def evaluate(position: Position, evaluation: int = 2) -> int:
 
 
 class Tree:
-    """One search: the game that is played forth and back, the limits, and what was counted."""
+    """One search: the game on which moves are made and unmade, the limits, and the counts."""
 
     def __init__(
         self,
@@ -216,7 +216,7 @@ def _is_loud(move: Move) -> bool:
 
 
 def _promise(move: Move) -> int:
-    """How early a move is tried: den entries, then captures of the dear by the cheap."""
+    """How early a move is tried: den entries first, then captures of valuable animals by cheap ones."""
     if move.target in DENS:
         return WIN
     return 0 if move.captured is None else 10 * WORTH[move.captured] - WORTH[move.animal] + WIN // 4

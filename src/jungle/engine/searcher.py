@@ -77,7 +77,7 @@ class Backend(Protocol):
     def table(self, rules: Rules) -> Any:
         """The rules in the form that `Searcher.search` takes."""
 
-    def tables(self, tables: Tablebase, rules: Rules) -> Any:
+    def endgame_tables(self, tables: Tablebase, rules: Rules) -> Any:
         """Endgame tables in the form that `Searcher.search` takes."""
 
     def make_searcher(self, hash_mb: int = 64, threads: int = 1) -> Searcher:

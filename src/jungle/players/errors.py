@@ -1,4 +1,4 @@
-"""What can go wrong in the code of players that people wrote."""
+"""What can go wrong in the code of players written by users."""
 
 import os
 import traceback

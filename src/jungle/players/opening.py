@@ -74,7 +74,7 @@ class LevelPlayer(Player):
 
 
 class EnginePlayer(Player):
-    """An engine, ours or another program, with a limit a move."""
+    """An engine, ours or another program, with a limit per move."""
 
     def __init__(self, spec: PlayerSpec, engine: Engine | FlipEngine | UciEngine) -> None:
         super().__init__(spec.text)
@@ -131,7 +131,7 @@ def _command(target: str) -> list[str]:
 
 
 class PythonPlayer(Player):
-    """A player that people wrote: `choose(game)`, and if it likes `new_game(seed)` and `close()`.
+    """A player written by a user: `choose(game)`, optionally `new_game(seed)` and `close()`.
 
     It gets a copy of the game without what lies face down, to do with as it likes, and answers with a move, a move's
     text, or anything with a `move` (and perhaps `nodes` and `score`). Without a `new_game` it is made anew for each.
@@ -200,7 +200,7 @@ def _choice(game: AnyGame, answer: Any) -> Choice:
         wanted = game.parse_move(answer) if isinstance(answer, str) else answer
     except JungleError as error:
         raise IllegalAnswerError(str(error)) from None
-    # Our own move, not the guest's: that may be anything which claims to equal one.
+    # Return our own move, not the guest's, which may be any object that claims to be equal.
     move = next((move for move in game.legal_moves() if move == wanted), None)
     if move is None:
         raise IllegalAnswerError(f"expected a legal move in {game.fen()}, got {answer!r}")

@@ -107,7 +107,7 @@ def split_number(text: str) -> tuple[str, int | None]:
 
 
 def redacted(subject: str) -> str:
-    """What of a subject may stand in a log: no word of it can be a password.
+    """The part of a subject that may be logged: none of its words can be a password.
 
     >>> redacted("jungle move 17 alice secret 8-a4")
     'jungle move …'
