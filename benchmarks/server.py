@@ -122,6 +122,9 @@ class Table:
                 self.over.set_result(None)
             return
         self.awaited = 2
+        self._send()
+
+    def _send(self) -> None:
         ply = self.ply
         frame = b'{"type":"move","game":"%s","move":"%s","ply":%d,"id":%d}'
         self.sockets[ply % 2].send(frame % (self.id.encode(), self.moves[ply].encode(), ply, ply))
@@ -137,18 +140,23 @@ class Table:
         self.awaited -= 1
         if not self.awaited:
             self.ply += 1
-            rest = self.sent + self.pause - time.perf_counter()
-            if rest > 0:
-                self.loop.call_later(rest, self._move)
-            else:
-                self._move()
+            self._next()
+
+    def _next(self) -> None:
+        rest = self.sent + self.pause - time.perf_counter()
+        if rest > 0:
+            self.loop.call_later(rest, self._move)
+        else:
+            self._move()
 
     def close(self) -> None:
         for socket in self.sockets:
             socket.close()
 
 
-async def open_tables(urls: tuple[str, str], games: int, moves: list[list[str]]) -> list[Table]:
+async def open_tables(
+    urls: tuple[str, str], games: int, moves: list[list[str]], kind: type[Table] = Table
+) -> list[Table]:
     """Games that have begun, with everybody at the table: blue on the first server, red on the second."""
     names = [f"p{games}x{number}" for number in range(2 * min(games, 20))]
     # Off the event loop, so that connections that are already open are read.
@@ -159,7 +167,7 @@ async def open_tables(urls: tuple[str, str], games: int, moves: list[list[str]])
         blue = 2 * (number % (len(names) // 2))
         async with few:
             game_id = await asyncio.to_thread(start_game, urls[0], tokens[blue], tokens[blue + 1], names[blue + 1])
-            table = Table(urls, game_id, (tokens[blue], tokens[blue + 1]), moves[number % len(moves)])
+            table = kind(urls, game_id, (tokens[blue], tokens[blue + 1]), moves[number % len(moves)])
             await table.open()
             return table
 

@@ -64,6 +64,8 @@ class Change:
         self.known_ply: int = row["ply"]
         self.events: list[tuple[dict[str, Any], bytes, str | None]] = []
         self.notices: list[tuple[int, dict[str, Any]]] = []
+        self.retold: list[bytes] = []
+        """Events that are committed and may not have been told: the server that had them may have died."""
 
     @property
     def id(self) -> str:

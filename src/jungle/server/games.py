@@ -117,7 +117,7 @@ class Games:
 
     def _publish(self, change: Change) -> None:
         topic = f"game:{change.id}"
-        for _, data, _ in change.events:
+        for data in (*change.retold, *(data for _, data, _ in change.events)):
             self.hub.publish(topic, data)
         for user_id, notice in change.notices:
             self.hub.publish(f"user:{user_id}", encode(notice))

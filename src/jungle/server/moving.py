@@ -14,6 +14,7 @@ from jungle.server.errors import ConflictError, RequestError, UnprocessableError
 from jungle.server.schema import events
 
 LONGEST_MOVE = 40
+MOST_RETOLD = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,13 @@ def _played_before(change: Change, ply: int | None, client: str) -> Ack | None:
     if ply is not None:
         chosen.append(events.c.ply == ply)
     row = change.connection.execute(sa.select(events.c.version, events.c.ply).where(*chosen)).first()
-    return Ack(row.version, row.ply, is_repeat=True) if row else None
+    if row is None:
+        return None
+    # The server that took the move may have died before it told anybody; who knows it already sees the version.
+    since = (events.c.game_id == change.id, events.c.version >= row.version)
+    told = sa.select(events.c.data).where(*since).order_by(events.c.version).limit(MOST_RETOLD)
+    change.retold = [data.encode() for data in change.connection.execute(told).scalars()]
+    return Ack(row.version, row.ply, is_repeat=True)
 
 
 def _swap_seats(row: Row) -> None:
