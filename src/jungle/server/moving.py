@@ -34,6 +34,14 @@ def replayed(row: Row) -> AnyGame:
     return game
 
 
+def moves_since(known: Row, row: Row) -> list[str] | None:
+    """What was played since a row was known; None if more than that has happened."""
+    if (known["status"], row["status"]) != ("started", "started"):
+        return None
+    before, now = known["moves"].split(), row["moves"].split()
+    return now[len(before) :] if now[: len(before)] == before else None
+
+
 def start_notice(row: Row, colour: str) -> dict[str, Any]:
     """What a player's event stream says about a game that has begun."""
     return {
