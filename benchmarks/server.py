@@ -1,7 +1,7 @@
 """The server under load: real processes, real WebSocket clients that play legal moves.
 
 The load generator runs beside the server. Each game has two connections; a client answers its opponent's move with a
-random legal one, and the time from sending a move to its acknowledgement is what is measured.
+legal one that was chosen before, and the time from sending a move to its acknowledgement is what is measured.
 """
 
 import asyncio
@@ -13,12 +13,16 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from benchmarks import benchmark
+from benchmarks._websocket import connect
+
+T = TypeVar("T")
 
 SECONDS = float(os.environ.get("JUNGLE_BENCH_SECONDS", "10"))
 PLIES_A_SECOND = 2500
@@ -75,90 +79,124 @@ def prepared_moves(games: int, plies: int = 400) -> list[list[str]]:
 
 
 class Table:
-    """One game with both of its clients."""
+    """One game with both of its clients. A client moves when both have heard of the move before."""
 
-    def __init__(self, url: str, game_id: str, tokens: tuple[str, str], moves: list[str]) -> None:
-        self.address = url.replace("http", "ws") + "/api/live"
+    def __init__(self, urls: tuple[str, str], game_id: str, tokens: tuple[str, str], moves: list[str]) -> None:
+        self.urls = urls
         self.id = game_id
         self.tokens = tokens
         self.moves = moves
+        self.ply = 0
         self.latencies: list[float] = []
+        self.until = self.pause = 0.0
 
     async def open(self) -> None:
-        from websockets.asyncio.client import connect
+        self.loop = asyncio.get_running_loop()
+        self.over: asyncio.Future[None] = self.loop.create_future()
+        self.sockets = [await connect(url, token) for url, token in zip(self.urls, self.tokens, strict=True)]
+        for side, socket in enumerate(self.sockets):
+            watching: asyncio.Future[None] = self.loop.create_future()
 
-        self.sockets = []
-        for token in self.tokens:
-            headers = {"Authorization": f"Bearer {token}"}
-            options: Any = {"compression": None, "ping_interval": None, "open_timeout": 60, "max_queue": None}
-            socket = await connect(self.address, additional_headers=headers, **options)
-            await socket.send(json.dumps({"type": "watch", "game": self.id, "version": 0}))
-            await self._hear(socket, "watching")
-            self.sockets.append(socket)
+            def heard(message: bytes, watching: asyncio.Future[None] = watching) -> None:
+                if b'"type":"watching"' in message:
+                    watching.set_result(None)
 
-        for ply in range(2):  # Before the time for the first moves is over.
-            await self._move(ply)
+            socket.heard = heard
+            socket.send(json.dumps({"type": "watch", "game": self.id, "version": 0}).encode())
+            await watching
+            socket.heard = partial(self._hear, side)
+        await self.play(0.0, 0.0, plies=2)  # Before the time for the first moves is over.
+        self.latencies.clear()
 
-    async def _move(self, ply: int) -> float:
-        mover, other = self.sockets[ply % 2], self.sockets[1 - ply % 2]
-        started = time.perf_counter()
-        frame = {"type": "move", "game": self.id, "move": self.moves[ply], "ply": ply, "id": ply}
-        await mover.send(json.dumps(frame))
-        await self._hear(mover, "ack")
-        elapsed = time.perf_counter() - started
-        await self._hear(other, "move")
-        return elapsed
+    async def play(self, until: float, pause: float, plies: int = 0) -> None:
+        """Move until then, or for so many plies, a ply every `pause` seconds or as fast as it goes."""
+        self.until, self.pause, self.over = until, pause, self.loop.create_future()
+        self.last = self.ply + plies if plies else len(self.moves)
+        self.loop.call_later(random.random() * pause, self._move)
+        await self.over
 
-    async def play(self, until: float, pause: float) -> None:
-        await asyncio.sleep(random.random() * pause)
-        for ply in range(2, len(self.moves)):
-            started = time.perf_counter()
-            if started > until:
-                break
-            self.latencies.append(await self._move(ply))
-            if (rest := started + pause - time.perf_counter()) > 0:
-                await asyncio.sleep(rest)
+    def _move(self) -> None:
+        self.sent = time.perf_counter()
+        if self.ply == self.last or 0 < self.until < self.sent:
+            if not self.over.done():
+                self.over.set_result(None)
+            return
+        self.awaited = 2
+        self._send()
 
-    async def close(self) -> None:
+    def _send(self) -> None:
+        ply = self.ply
+        frame = b'{"type":"move","game":"%s","move":"%s","ply":%d,"id":%d}'
+        self.sockets[ply % 2].send(frame % (self.id.encode(), self.moves[ply].encode(), ply, ply))
+
+    def _hear(self, side: int, message: bytes) -> None:
+        is_mover = side == self.ply % 2
+        if is_mover and b'"type":"ack"' in message:
+            self.latencies.append(time.perf_counter() - self.sent)
+        elif is_mover or b'"type":"move"' not in message:
+            if b'"type":"error"' in message and not self.over.done():
+                self.over.set_exception(RuntimeError(message.decode()))
+            return
+        self.awaited -= 1
+        if not self.awaited:
+            self.ply += 1
+            self._next()
+
+    def _next(self) -> None:
+        rest = self.sent + self.pause - time.perf_counter()
+        if rest > 0:
+            self.loop.call_later(rest, self._move)
+        else:
+            self._move()
+
+    def close(self) -> None:
         for socket in self.sockets:
-            await socket.close()
-
-    async def _hear(self, socket: Any, kind: str) -> None:
-        while True:
-            frame = await socket.recv()
-            if f'"type":"{kind}"' in frame:
-                return
-            if '"type":"error"' in frame:
-                raise RuntimeError(frame)
+            socket.close()
 
 
-async def _play_all(tables: list[Table], seconds: float, pause: float, pid: int) -> tuple[float, float]:
-    """The seconds that all games took, and those that the server was at work."""
-    started, worked = time.perf_counter(), _cpu_seconds(pid)
-    await asyncio.gather(*(table.play(started + seconds, pause) for table in tables))
-    elapsed, worked = time.perf_counter() - started, _cpu_seconds(pid) - worked
-    await asyncio.gather(*(table.close() for table in tables))
-    return elapsed, worked
+async def open_tables(
+    urls: tuple[str, str], games: int, moves: list[list[str]], kind: type[Table] = Table
+) -> list[Table]:
+    """Games that have begun, with everybody at the table: blue on the first server, red on the second."""
+    names = [f"p{games}x{number}" for number in range(2 * min(games, 20))]
+    # Off the event loop, so that connections that are already open are read.
+    tokens = [await asyncio.to_thread(sign_up, urls[0], name) for name in names]
+    few = asyncio.Semaphore(4)
+
+    async def open_one(number: int) -> Table:
+        blue = 2 * (number % (len(names) // 2))
+        async with few:
+            game_id = await asyncio.to_thread(start_game, urls[0], tokens[blue], tokens[blue + 1], names[blue + 1])
+            table = kind(urls, game_id, (tokens[blue], tokens[blue + 1]), moves[number % len(moves)])
+            await table.open()
+            return table
+
+    return list(await asyncio.gather(*(open_one(number) for number in range(games))))
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a load generator; with uvloop it leaves the server more of the machine."""
+    try:
+        from uvloop import new_event_loop
+    except ImportError:  # It does not exist for Windows.
+        return asyncio.run(work)
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(work)
 
 
 def measure(url: str, pid: int, games: int, seconds: float) -> dict[str, float]:
     """Plies a second, the 99th percentile of the latency, and what a ply costs the server."""
-    return asyncio.run(_measure(url, pid, games, seconds))
+    return run(_measure(url, pid, games, seconds))
 
 
 async def _measure(url: str, pid: int, games: int, seconds: float) -> dict[str, float]:
-    names = [f"p{games}x{number}" for number in range(2 * min(games, 20))]
-    # Off the event loop, so that connections that are already open answer the server's pings.
-    tokens = [await asyncio.to_thread(sign_up, url, name) for name in names]
-    lines = prepared_moves(min(games, 50))
-    tables = []
-    for number in range(games):
-        one = 2 * (number % (len(names) // 2))
-        game_id = await asyncio.to_thread(start_game, url, tokens[one], tokens[one + 1], names[one + 1])
-        tables.append(Table(url, game_id, (tokens[one], tokens[one + 1]), lines[number % len(lines)]))
-        await tables[-1].open()
+    tables = await open_tables((url, url), games, prepared_moves(min(games, 50)))
     pause = 0.0 if games < 100 else games / PLIES_A_SECOND
-    elapsed, worked = await _play_all(tables, seconds, pause, pid)
+    started, worked = time.perf_counter(), cpu_seconds(pid)
+    await asyncio.gather(*(table.play(started + seconds, pause) for table in tables))
+    elapsed, worked = time.perf_counter() - started, cpu_seconds(pid) - worked
+    for table in tables:
+        table.close()
     latencies = sorted(latency for table in tables for latency in table.latencies)
     return {
         f"server_plies_per_s_{games}": len(latencies) / elapsed,
@@ -213,22 +251,20 @@ def server_idle_connection() -> dict[str, float]:
     """What an idle connection costs the server, in kilobytes."""
 
     async def open_many(url: str, pid: int, count: int) -> float:
-        from websockets.asyncio.client import connect
-
-        address = url.replace("http", "ws") + "/api/live"
-        first = await connect(address, compression=None)
+        token = await asyncio.to_thread(sign_up, url, "idler")
+        sockets = [await connect(url, token)]
         before = _resident(pid)
-        sockets = [await connect(address, compression=None) for _ in range(count)]
+        sockets += [await connect(url, token) for _ in range(count)]
         cost = (_resident(pid) - before) / count
-        for socket in [first, *sockets]:
-            await socket.close()
+        for socket in sockets:
+            socket.close()
         return cost
 
     with running_server() as (url, pid):
-        return {"server_kb_per_idle_connection": asyncio.run(open_many(url, pid, 1000))}
+        return {"server_kb_per_idle_connection": run(open_many(url, pid, 1000))}
 
 
-def _cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.server.running import PASSWORD, Client, Server, served, sign_in, sign_up
+from tests.server.running import PASSWORD, Client, Live, Server, served, sign_in, sign_up
+from websockets.exceptions import ConnectionClosed
 
 Somebody = Callable[..., Client]
 
@@ -181,6 +182,32 @@ def test_seeks_are_paired_by_terms_and_rating(somebody: Somebody) -> None:
     assert game["colour"] == "blue"
     assert one.get(f"/api/game/{game['id']}")["players"]["red"]["name"] == one.name
     assert waiting["id"] not in [seek["id"] for seek in two.get("/api/seek")["seeks"]]
+
+
+def test_what_was_opened_with_a_revoked_token_or_session_is_closed(server: Server, blue: Client, red: Client) -> None:
+    game = blue.challenge(red, days=1)
+    session, stays = sign_in(server, blue.name), sign_in(server, blue.name)
+    one, two, three = blue.live(), session.live(), stays.live()
+    events, moves = blue.lines("/api/stream/event"), blue.lines(f"/api/board/game/stream/{game}")
+    moves.next("gameFull")
+    events.next("gameStart")
+    for connection in (one, two, three):
+        connection.watch(game)
+    assert blue.request("DELETE", "/api/token").json == {"revoked": 1}
+    assert (_close_code(one), events.next(), moves.next("end")) == (4001, None, None)
+    session.post("/api/logout")
+    assert _close_code(two) == 4001
+    three.send(type="ping", id="alive")
+    assert three.next("pong")["id"] == "alive"
+    stays.request("DELETE", "/api/account", {"password": PASSWORD})
+    assert _close_code(three) == 4001
+
+
+def _close_code(connection: Live) -> int:
+    with pytest.raises(ConnectionClosed) as closed:
+        connection.next("nothing")
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
 
 
 def test_logins_are_limited(data: Path) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import random
 import smtplib
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 import schemathesis
@@ -13,7 +14,10 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, status_code_conformance
 from tests.server.running import PASSWORD, Client, Server, free_port, served, sign_up
 
+from jungle.games import GAMES
+from jungle.record import loads
 from jungle.server.live import HANDLERS
+from jungle.server.playing import SIDES, move_text
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**40), 2**40) | st.floats(allow_nan=False) | st.text(max_size=20),
@@ -50,6 +54,40 @@ def test_frames(player: Client) -> None:
 def test_mails(player: Client, command: list[str]) -> None:
     answer = player.mail(" ".join(command).replace("\n", " ").replace("\r", " ").encode("utf-8", "replace").decode())
     assert answer.status < 500, answer.text
+
+
+@settings(max_examples=80, suppress_health_check=list(HealthCheck), deadline=None)
+@given(
+    fen=st.text("7/1234lLtTrReEcCdDwWpP brx0#=?", max_size=60) | st.text(max_size=30),
+    rules=st.sampled_from(["standard", "flip", "standard:quiet_limit=none"])
+    | st.text("standard:flip=,_0", max_size=30),
+    game=st.sampled_from(["jungle", "flip"]),
+)
+def test_positions_and_rules(player: Client, fen: str, rules: str, game: str) -> None:
+    """The server reads no records from others, but it does read these parts of them."""
+    terms = {"fen": fen, "rules": rules, "game": game}
+    answer = player.request("POST", "/api/challenge", terms)
+    assert answer.status in (200, 201, 403, 409, 422), answer.text
+    query = urlencode({"fen": fen, "rules": rules})
+    assert player.request("GET", f"/api/tablebase?{query}").status in (200, 404, 422)
+
+
+def test_records_are_read_back_as_they_were_played(player: Client) -> None:
+    chance = random.Random(7)
+    other = sign_up(player.server, "recorded")
+    for kind in GAMES:
+        game = player.challenge(other, game=kind)
+        for _ in range(8):
+            shown = player.get(f"/api/game/{game}")
+            if shown["status"] != "started":
+                break
+            played = GAMES[kind].from_moves(shown["moves"], shown["rules"]).public()
+            seat = "red" if played.side is None else SIDES[played.side]
+            mover = player if shown["players"][seat]["name"] == player.name else other
+            mover.move(game, chance.choice(played.legal_moves()).uci())
+        text = player.request("GET", f"/api/game/{game}", Accept="application/x-jgn").text
+        (record,) = loads(text)
+        assert [move_text(move) for move in record.game.moves] == player.get(f"/api/game/{game}")["moves"]
 
 
 def test_smtp_with_any_bytes(data: Path) -> None:

@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from alembic.migration import MigrationContext
 from tests.server.running import PATIENCE, Client, Server, free_port, served, sign_up, wait_until
 
 from jungle.errors import JungleError
+from jungle.games import GAMES
+from jungle.pieces import Side
 from jungle.server.database import connect, sqlite_engine
 from jungle.server.migrate import upgrade
 from jungle.server.schema import metadata
@@ -128,6 +131,27 @@ def test_a_house_bot_plays_a_whole_game(data: Path) -> None:
         assert len(shown["moves"]) >= 2
         # More games than a bot plays at once are declined, and what it does not know is, too.
         assert (data / "bot-easy.token").stat().st_mode & 0o077 == 0
+
+        # The face-down game, in which the first flip may change the seats.
+        for colour in ("blue", "red"):
+            terms = {"colour": colour, "game": "flip", "rules": "flip:first_flip_decides=yes"}
+            person.post("/api/challenge/bot-easy", terms)
+            game = stream.next("gameStart")["game"]["id"]
+            _play_face_down(person, game, 6)
+
+
+def _play_face_down(person: Client, game: str, plies: int) -> None:
+    """Play whatever is legal until so many plies are played by both."""
+    until = time.monotonic() + PATIENCE
+    while len((shown := person.get(f"/api/game/{game}"))["moves"]) < plies:
+        assert time.monotonic() < until, shown
+        played = GAMES["flip"].from_moves(shown["moves"], shown["rules"]).public()
+        ours = "red" if shown["players"]["red"]["name"] == person.name else "blue"
+        to_move = "blue" if played.side is Side.BLUE else "red"
+        if ours == to_move:
+            person.move(game, played.legal_moves()[0].uci())
+        else:
+            time.sleep(0.02)  # The bot thinks.
 
 
 def test_a_bot_comes_back_after_the_server_was_away(data: Path, tmp_path: Path) -> None:

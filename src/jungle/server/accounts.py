@@ -85,6 +85,8 @@ class Accounts:
         self.database = database
         self.passwords = passwords
         self.now = now
+        self.on_revoked: Callable[[int], None] = lambda user_id: None
+        """Called with the user of sessions that have ended."""
 
     async def sign_up(
         self,
@@ -163,6 +165,7 @@ class Accounts:
             connection.execute(sa.delete(tokens).where(tokens.c.user_id == user_id, tokens.c.purpose == "reset"))
 
         await self.database.write(work)
+        self.on_revoked(user_id)
 
     async def set_mail_password(self, user_id: int, password: str | None) -> None:
         """A new mail password, or none: then mail commands of this account are refused."""
@@ -261,6 +264,7 @@ class Accounts:
             connection.execute(sa.update(users).where(users.c.id == user_id).values(values))
 
         await self.database.write(work)
+        self.on_revoked(user_id)
 
     async def new_session(self, user: User, agent: str) -> str:
         return await tickets.new_session(self.database, user.id, agent, self.now())

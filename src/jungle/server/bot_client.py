@@ -16,6 +16,7 @@ from urllib.parse import quote, urlsplit
 from jungle.engine import Limit
 from jungle.errors import JungleError
 from jungle.games import GAMES
+from jungle.pieces import Side
 from jungle.players import player
 from jungle.players.spec import PlayerSpec
 
@@ -23,6 +24,7 @@ log = logging.getLogger("jungle.bot")
 
 SILENCE_SECONDS = 30.0
 """A stream without even a keep-alive for this long is dead."""
+COLOURS = ("blue", "red")
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
 LOW_CLOCK = 60.0
 """Seconds on the clock below which a player with a fixed time a move is told to hurry."""
@@ -102,7 +104,8 @@ class Bot:
             status, answer = self._patiently("POST", "/api/bot/account/upgrade")
             if status != 200:
                 raise BotError(f"{account['name']} cannot become a bot: {answer['error']['message']}")
-        log.info("%s plays as %s", self.description, account["name"])
+        self.name = account["name"]
+        log.info("%s plays as %s", self.description, self.name)
         wait = FIRST_WAIT
         while not self.stopping.is_set():
             try:
@@ -178,6 +181,7 @@ class Bot:
                     wait = FIRST_WAIT
                     if line["type"] == "gameFull":
                         full = line
+                        full["had_begun"] = bool(line["state"]["moves"])
                     state = full["state"] = line["state"] if line["type"] == "gameFull" else line
                     if state["type"] != "gameState":
                         continue
@@ -196,11 +200,13 @@ class Bot:
         moves = state["moves"].split()
         for move in moves:
             game.play(move)
-        colour = start["colour"]
-        own = {"blue": 0, "red": 1}[colour]
-        # Before a first flip that decides the colours, Red's seat begins.
-        if (1 if game.side is None else int(game.side)) != own:
+        # Before a first flip that decides the colours, Red's seat begins; then the seats may change.
+        own = COLOURS.index("blue" if full["blue"]["name"] == self.name else "red")
+        if game.start.side is None and not full["had_begun"] and game.first is Side.BLUE:
+            own = 1 - own
+        if (Side.RED if game.side is None else game.side) != own:
             return
+        colour = COLOURS[own]
         with self._thinking:
             choice = chooser.choose(game, self._limit(state, colour))
         self._send(start["id"], choice.move.uci(), len(moves))

@@ -17,7 +17,7 @@ from jungle.server.api import models
 from jungle.server.api.games import load
 from jungle.server.changes import OTHER, Row
 from jungle.server.errors import ForbiddenError
-from jungle.server.events import Mailbox, decode, encode
+from jungle.server.events import REVOKED, Mailbox, decode, encode
 from jungle.server.identity import Parts, Signed
 from jungle.server.moving import start_notice
 from jungle.server.presence import Presence
@@ -67,6 +67,10 @@ async def _events(parts: Services, user: User) -> AsyncIterator[bytes]:
             yield encode({"type": "challenge", "challenge": challenge}) + b"\n"
         while not mailbox.overflowed and not parts.is_closing:
             heard = await mailbox.next(KEEP_ALIVE)
+            if heard is not None and heard[1] == REVOKED:
+                if not await parts.is_signed_in(user):
+                    return
+                continue
             yield b"\n" if heard is None else heard[1] + b"\n"
     finally:
         parts.hub.unsubscribe(topic, mailbox)
@@ -94,8 +98,10 @@ class GameStream:
         self.moves: list[str] = []
 
     async def lines(self) -> AsyncIterator[bytes]:
-        parts, topic, mailbox = self.parts, f"game:{self.id}", Mailbox()
-        await parts.hub.subscribe(topic, mailbox)
+        parts, mailbox = self.parts, Mailbox()
+        topics = (f"game:{self.id}", f"user:{self.user.id}")
+        for topic in topics:
+            await parts.hub.subscribe(topic, mailbox)
         parts.measure("bots", 1)
         presence = Presence(parts.games, self.id, self.user.id)
         await presence.come()
@@ -106,10 +112,15 @@ class GameStream:
                 if heard is None:
                     yield b"\n"
                     continue
+                if heard[0] != topics[0]:
+                    if heard[1] == REVOKED and not await parts.is_signed_in(self.user):
+                        return
+                    continue
                 for line in await self._translated(decode(heard[1]), presence):
                     yield encode(line) + b"\n"
         finally:
-            parts.hub.unsubscribe(topic, mailbox)
+            for topic in topics:
+                parts.hub.unsubscribe(topic, mailbox)
             parts.measure("bots", -1)
             # The request is being cancelled, so nothing can be awaited here.
             presence.leave_soon()

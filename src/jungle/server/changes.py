@@ -17,19 +17,34 @@ from jungle.server.events import decode, encode
 from jungle.server.ratings import Rating
 from jungle.server.schema import events, games, rating_changes, ratings, users
 
-MUTABLE = (
-    *("blue_id", "red_id", "version", "ply", "turn", "moves", "status", "result", "reason", "blue_ms", "red_ms"),
-    *("turn_since", "deadline", "remind_at", "paused_ms", "offers", "blue_gone", "red_gone", "aborted_by"),
-    *("rematch_id", "ended"),
+MOVING = ("version", "ply", "turn", "moves", "blue_ms", "red_ms", "turn_since", "deadline", "offers")
+"""What every move changes."""
+LASTING = (
+    *("blue_id", "red_id", "status", "result", "reason", "remind_at", "paused_ms", "blue_gone", "red_gone"),
+    *("aborted_by", "rematch_id", "ended"),
 )
+"""What few commands change; most of the indexes are on these, and are left alone by a statement without them."""
 
-_UPDATE = Prepared(
-    sa.update(games)
-    .where(games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("known"))
-    .values({name: sa.bindparam(f"new_{name}", type_=games.c[name].type) for name in MUTABLE})
-)
+
+class _Update:
+    """Writes some columns of a game, if its version is still the known one."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = [(name, f"new_{name}") for name in names]
+        self._statement = Prepared(
+            sa.update(games)
+            .where(games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("known"))
+            .values({name: sa.bindparam(new, type_=games.c[name].type) for name, new in self._names})
+        )
+
+    def run(self, connection: sa.Connection, row: "Row", known: int) -> int:
+        values = {new: row[name] for name, new in self._names}
+        return self._statement.run(connection, {**values, "game": row["id"], "known": known})
+
+
+_MOVE = _Update(MOVING)
+_CHANGE = _Update(MOVING + LASTING)
 _INSERT_EVENT = Prepared(sa.insert(events))
-_NEW_NAMES = [(name, f"new_{name}") for name in MUTABLE]
 
 OTHER = {"blue": "red", "red": "blue"}
 
@@ -64,6 +79,8 @@ class Change:
         self.known_ply: int = row["ply"]
         self.events: list[tuple[dict[str, Any], bytes, str | None]] = []
         self.notices: list[tuple[int, dict[str, Any]]] = []
+        self.retold: list[bytes] = []
+        """Events that are committed and may not have been told: the server that had them may have died."""
 
     @property
     def id(self) -> str:
@@ -193,11 +210,9 @@ class Change:
 
     def save(self) -> Held:
         """Write the row and the events. Raises VersionError if somebody else changed the row."""
-        row = self.row
-        values = {new: row[name] for name, new in _NEW_NAMES}
-        values["game"] = row["id"]
-        values["known"] = self.known_version
-        if _UPDATE.run(self.connection, values) != 1:
+        row, old = self.row, self.held.row
+        update = _MOVE if all(row[name] == old[name] for name in LASTING) else _CHANGE
+        if update.run(self.connection, row, self.known_version) != 1:
             raise VersionError(f"game {row['id']} is not at version {self.known_version}")
         for event, data, client in self.events:
             values = {"game_id": row["id"], "version": event["version"], "ply": event.get("ply", row["ply"])}

@@ -18,6 +18,8 @@ decode = msgspec.json.decode
 
 RESYNC = encode({"type": "resync"})
 """Something may have been missed: fetch the state again."""
+REVOKED = encode({"type": "revoked"})
+"""To a user's topic: sessions or tokens have ended. It is meant for open connections, which do not pass it on."""
 
 
 class Listener(Protocol):

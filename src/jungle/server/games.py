@@ -18,7 +18,7 @@ from jungle.server.clocks import FREE_PLIES, TimeControl
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.events import Hub, encode
-from jungle.server.moving import Ack, expire, play, replayed, start_notice
+from jungle.server.moving import Ack, expire, moves_since, play, replayed, start_notice
 from jungle.server.offers import offer
 from jungle.server.ratings import rating_kind
 from jungle.server.schema import blocks, games, numbers, users
@@ -39,6 +39,14 @@ def new_number(connection: sa.Connection) -> int:
     """The next short number."""
     number: int = connection.execute(sa.insert(numbers).values(taken=True).returning(numbers.c.number)).scalar_one()
     return number
+
+
+_LOCK_GAME = sa.select(games).where(games.c.id == sa.bindparam("game")).with_for_update()
+_WANT_MAIL = sa.select(users.c.id).where(
+    users.c.id.in_((sa.bindparam("blue"), sa.bindparam("red"))),
+    users.c.address.is_not(None),
+    users.c.mail_moves != "never",
+)
 
 
 class Games:
@@ -97,19 +105,20 @@ class Games:
             self._held.popitem(last=False)
 
     def _load(self, connection: sa.Connection, game_id: str, held: Held | None) -> Held:
-        statement = sa.select(games).where(games.c.id == game_id)
-        row = connection.execute(statement.with_for_update()).mappings().first()
-        if row is None:
+        found = connection.execute(_LOCK_GAME, {"game": game_id}).mappings().first()
+        if found is None:
             raise NotFoundError(f"there is no game {game_id!r}")
+        row = dict(found)
         if held is not None and held.row["version"] == row["version"]:
-            held.row = dict(row)
+            held.row = row
             return held
-        return Held(dict(row), replayed(dict(row)), self._wants_mail(connection, row["blue_id"], row["red_id"]))
-
-    @staticmethod
-    def _wants_mail(connection: sa.Connection, *player_ids: int | None) -> bool:
-        chosen = (users.c.id.in_(player_ids), users.c.address.is_not(None), users.c.mail_moves != "never")
-        return connection.execute(sa.select(users.c.id).where(*chosen)).first() is not None
+        wants_mail = connection.execute(_WANT_MAIL, {"blue": row["blue_id"], "red": row["red_id"]}).first() is not None
+        if held is not None and (moves := moves_since(held.row, row)) is not None:
+            for move in moves:  # The opponent plays on another server.
+                held.game.play(move)
+            held.row, held.wants_mail = row, wants_mail
+            return held
+        return Held(row, replayed(row), wants_mail)
 
     def forget_games(self) -> None:
         """Look everything up again: somebody's address has changed."""
@@ -117,7 +126,7 @@ class Games:
 
     def _publish(self, change: Change) -> None:
         topic = f"game:{change.id}"
-        for _, data, _ in change.events:
+        for data in (*change.retold, *(data for _, data, _ in change.events)):
             self.hub.publish(topic, data)
         for user_id, notice in change.notices:
             self.hub.publish(f"user:{user_id}", encode(notice))

@@ -20,7 +20,7 @@ from jungle.server.accounts import User
 from jungle.server.api.games import events_after, load
 from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, LimitedError, NotSignedInError, RequestError, UnprocessableError
-from jungle.server.events import encode
+from jungle.server.events import REVOKED, encode
 from jungle.server.identity import address_of, identify, is_own_page, services_of
 from jungle.server.presence import Presence
 from jungle.server.services import Services
@@ -32,7 +32,7 @@ MOST_WATCHED = 50
 MOST_CATCH_UP = 200
 """Events that a client which was away is sent one by one; after more it gets the state."""
 PING_SECONDS = 10.0
-SLOW, RESTARTING, ABUSE = 4008, 1012, 4029
+SLOW, RESTARTING, ABUSE, SIGNED_OUT = 4008, 1012, 4029, 4001
 
 
 class Frame(msgspec.Struct):
@@ -97,9 +97,13 @@ class Connection:
         self._bucket = parts.limits.bucket("frame") if parts.limits.factor > 0 else None
         self._excess = 0
         self._topics: set[str] = set()
+        self._checking: asyncio.Task[None] | None = None
 
     def push(self, topic: str, data: bytes) -> None:
         """Queue a frame. Never waits: a client with too many queued frames is dropped."""
+        if data == REVOKED:
+            self._checking = asyncio.get_running_loop().create_task(self._check_session())
+            return
         if len(self._unsent) < MOST_UNSENT:
             self._unsent.append(data)
         elif not self._close_code:
@@ -107,6 +111,15 @@ class Connection:
             metrics.slow_clients.inc()
             if self.abort is not None:  # Nothing more can be sent, not even a close frame.
                 self.abort()
+        self._something.set()
+
+    async def _check_session(self) -> None:
+        if self.user is not None and not await self.parts.is_signed_in(self.user):
+            self.close(SIGNED_OUT)
+
+    def close(self, code: int) -> None:
+        """Close the connection as soon as the sender comes to it."""
+        self._close_code = code
         self._something.set()
 
     def tell(self, message: dict[str, Any]) -> None:
@@ -191,8 +204,7 @@ class Connection:
             self._excess += 1
             metrics.limited.labels("frame").inc()
             if self._excess > MOST_UNSENT // 4:
-                self._close_code = ABUSE
-                self._something.set()
+                self.close(ABUSE)
             raise LimitedError(f"too many frames; wait {wait:.1f} s")
 
     # What clients ask for
@@ -312,5 +324,4 @@ HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
 def close_all() -> None:
     """Tell every client to come back when the server has restarted."""
     for connection in tuple(LIVE):
-        connection._close_code = RESTARTING
-        connection._something.set()
+        connection.close(RESTARTING)

@@ -14,6 +14,7 @@ from jungle.server.errors import ConflictError, RequestError, UnprocessableError
 from jungle.server.schema import events
 
 LONGEST_MOVE = 40
+MOST_RETOLD = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,14 @@ def replayed(row: Row) -> AnyGame:
     if row["status"] == "ended" and game.outcome() is None:
         playing.declare(game, row["result"], row["reason"])
     return game
+
+
+def moves_since(known: Row, row: Row) -> list[str] | None:
+    """What was played since a row was known; None if more than that has happened."""
+    if (known["status"], row["status"]) != ("started", "started"):
+        return None
+    before, now = known["moves"].split(), row["moves"].split()
+    return now[len(before) :] if now[: len(before)] == before else None
 
 
 def start_notice(row: Row, colour: str) -> dict[str, Any]:
@@ -104,7 +113,13 @@ def _played_before(change: Change, ply: int | None, client: str) -> Ack | None:
     if ply is not None:
         chosen.append(events.c.ply == ply)
     row = change.connection.execute(sa.select(events.c.version, events.c.ply).where(*chosen)).first()
-    return Ack(row.version, row.ply, is_repeat=True) if row else None
+    if row is None:
+        return None
+    # The server that took the move may have died before it told anybody; who knows it already sees the version.
+    since = (events.c.game_id == change.id, events.c.version >= row.version)
+    told = sa.select(events.c.data).where(*since).order_by(events.c.version).limit(MOST_RETOLD)
+    change.retold = [data.encode() for data in change.connection.execute(told).scalars()]
+    return Ack(row.version, row.ply, is_repeat=True)
 
 
 def _swap_seats(row: Row) -> None:

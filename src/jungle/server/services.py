@@ -9,10 +9,10 @@ from contextlib import suppress
 import sqlalchemy as sa
 
 from jungle.server import metrics
-from jungle.server.accounts import Accounts
+from jungle.server.accounts import Accounts, User
 from jungle.server.clocks import Now
 from jungle.server.database import Database, connect
-from jungle.server.events import Hub, RedisHub
+from jungle.server.events import REVOKED, Hub, RedisHub
 from jungle.server.games import Games
 from jungle.server.limits import Limits
 from jungle.server.lobby import Lobby
@@ -22,6 +22,7 @@ from jungle.server.mail.outbox import Outbox
 from jungle.server.mail.smtp import MailServer
 from jungle.server.migrate import migrate
 from jungle.server.passwords import Passwords
+from jungle.server.sessions import is_valid
 from jungle.server.settings import Settings, split_address
 from jungle.server.sweeper import Sweeper
 
@@ -39,6 +40,7 @@ class Services:
         self.limits = Limits(settings.rate_limits)
         self.passwords = Passwords()
         self.accounts = Accounts(self.database, self.passwords, self.now)
+        self.accounts.on_revoked = self.revoked
         self.games = Games(self.database, self.hub, self.now)
         self.lobby = Lobby(self.database, self.hub, self.games, self.now)
         self.notices = Notices(settings, self.now)
@@ -88,6 +90,14 @@ class Services:
         except Exception:
             parts["database"] = False
         return {"status": "ok" if all(parts.values()) else "failing", **parts}
+
+    def revoked(self, user_id: int) -> None:
+        """Sessions or tokens of somebody have ended: what was opened with them is closed, on every server."""
+        self.hub.publish(f"user:{user_id}", REVOKED)
+
+    async def is_signed_in(self, user: User) -> bool:
+        """Does that with which a connection was opened still hold?"""
+        return await is_valid(self.database, user.session, self.now())
 
     def guest_name(self) -> str:
         return f"guest-{secrets.token_hex(4)}"

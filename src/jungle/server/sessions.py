@@ -102,6 +102,21 @@ async def find_token(database: Database, secret: str, now: int, *, purpose: str 
     return Ticket(row.id, row.name, row.kind, frozenset(row.scopes.split()), digest) if row else None
 
 
+async def is_valid(database: Database, digest: str | None, now: int) -> bool:
+    """Does the session or token of a digest still hold?"""
+
+    def work(connection: sa.Connection) -> bool:
+        chosen = (
+            sa.select(sessions.c.user_id).where(sessions.c.digest == digest, sessions.c.expires > now),
+            sa.select(tokens.c.user_id).where(
+                tokens.c.digest == digest, sa.or_(tokens.c.expires.is_(None), tokens.c.expires > now)
+            ),
+        )
+        return any(connection.execute(statement).first() for statement in chosen)
+
+    return await database.read(work)
+
+
 async def end_session(database: Database, user_id: int, digest: str | None) -> int:
     """Revoke one session, or all, and return how many that were."""
     statement = sa.delete(sessions).where(sessions.c.user_id == user_id)

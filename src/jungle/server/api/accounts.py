@@ -72,6 +72,7 @@ async def logout(user: Signed, parts: Parts) -> JSONResponse:
     """End this session."""
     if user.scopes is None:
         await sessions.end_session(parts.database, user.id, user.session)
+        parts.revoked(user.id)
     response = JSONResponse({"ok": True})
     clear_cookies(response)
     return response
@@ -98,6 +99,7 @@ async def new_token(body: models.TokenRequest, request: Request, parts: Parts) -
 async def revoke_token(user: Signed, parts: Parts) -> Json:
     """Revoke the token that this request came with; with a session, all tokens."""
     count = await sessions.end_token(parts.database, user.id, user.session if user.scopes is not None else None)
+    parts.revoked(user.id)
     return {"revoked": count}
 
 
@@ -202,6 +204,7 @@ async def revoke_session(digest: str, user: Session, parts: Parts) -> Json:
 
     if len(digest) < 16 or not await parts.database.write(work):
         raise NotFoundError("there is no such session")
+    parts.revoked(user.id)
     return {"ok": True}
 
 
