@@ -4,8 +4,9 @@ The sides differ in shape as well as in colour: Blue's stones are round inside a
 eight corners and a stud at each.
 """
 
-from artwork.animals import HEADS, Drawing
+from artwork.animals import HEADS
 from artwork.characters import character
+from artwork.faces import Drawing
 from artwork.letters import DIGITS, LETTERS
 from artwork.shapes import circle, document, downward, path, polygon, radial, regular
 

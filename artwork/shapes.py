@@ -148,3 +148,24 @@ def document(name: str, defs: Iterable[str], shapes: Iterable[str], *, box: str 
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><title>{name}</title>{head}{"".join(shapes)}</svg>\n'
     )
+
+
+def circle_path(x: float, y: float, r: float) -> str:
+    k = r * 0.5523
+    points = [
+        (x, y - r),
+        (x + k, y - r),
+        (x + r, y - k),
+        (x + r, y),
+        (x + r, y + k),
+        (x + k, y + r),
+        (x, y + r),
+        (x - k, y + r),
+        (x - r, y + k),
+        (x - r, y),
+        (x - r, y - k),
+        (x - k, y - r),
+        (x, y - r),
+    ]
+    first, *rest = (f"{a:.1f} {b:.1f}" for a, b in points)
+    return f"M{first}" + "".join("C" + " ".join(rest[i : i + 3]) for i in range(0, 12, 3)) + "Z"

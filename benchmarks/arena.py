@@ -26,7 +26,7 @@ def overhead() -> Mapping[str, float]:
 
 @benchmark
 def jobs() -> Mapping[str, float]:
-    """Games a second with two jobs over one: the best of each, for the machine may have other things to do."""
+    """Games a second with two jobs over one: the best of each, since the machine may be busy."""
     one, two = (max(_run(jobs=jobs)[0] for _ in range(ROUNDS)) for jobs in (1, 2))
     return {"arena_games_per_s": one, "arena_jobs_ratio": two / one}
 

@@ -32,7 +32,7 @@ def frames() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["JUNGLE_HOME"] = folder
         loop = Loop(pygame.Window("bench", SIZE))
-        # Slow motion, so that a piece is nearly always under way.
+        # Slow motion, so that a piece is nearly always moving.
         loop.app.change(animation="slow")
         loop.app.open(PlayView(loop.app, Game(), ("impossible", "impossible"), pace="instant"))
         for _ in range(30):

@@ -1,4 +1,4 @@
-"""How exactly a search keeps its time, and how soon it heeds a stop."""
+"""How exactly a search keeps its time, and how quickly it reacts to a stop."""
 
 import statistics
 import time

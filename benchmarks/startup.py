@@ -1,4 +1,4 @@
-"""How fast things are there: the library, and the engine's first answer.
+"""How fast things start: the library, and the engine's first answer.
 
 Each is the fastest of several starts, since others share the machine.
 """

@@ -25,7 +25,7 @@ namespace {
 
 // A count this deep takes milliseconds; …
 constexpr int kPerftAtOnce = 4;
-// … and one deeper than this ends with the stack, if at all.
+// … and a deeper one than this overflows the stack, if it ever ends.
 constexpr int kPerftDepth = 200;
 
 std::uint8_t kinds(unsigned mask, const char* what) {
@@ -83,7 +83,7 @@ Evaluation as_evaluation(int number) {
     return Evaluation(number);
 }
 
-// Runs the search beside the calling thread, which hands reports to Python and looks for Ctrl-C meanwhile.
+// Runs the search beside the calling thread, which hands reports to Python and checks for Ctrl-C meanwhile.
 std::vector<Info> run_search(Searcher& searcher, const SharedTable& table, nb::bytes start, int side, int quiet,
                              const std::vector<unsigned>& moves, int depth, std::uint64_t nodes, std::int64_t soft_ms,
                              std::int64_t hard_ms, int multipv, const std::vector<unsigned>& searchmoves, int contempt,

@@ -12,13 +12,13 @@
 
 using SharedTable = std::shared_ptr<const jungle::Table>;
 
-// How often the calling thread looks for Ctrl-C.
+// How often the calling thread checks for Ctrl-C.
 constexpr auto kSignalPause = std::chrono::milliseconds(15);
 
-// Throws ValueError for what is no board.
+// Throws ValueError for bytes that are not a board.
 jungle::Position make_position(nanobind::bytes board, int side, int quiet);
 
-// Works beside the calling thread, which looks for Ctrl-C meanwhile and then stops the work.
+// Runs work on another thread, while the calling thread checks for Ctrl-C and stops the work then.
 template <class Work>
 auto run_beside(std::atomic<bool>& stopped, Work work) {
     auto result = std::async(std::launch::async, work);

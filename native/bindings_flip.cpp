@@ -87,7 +87,7 @@ Position after(const Rules& rules, const Position& position, unsigned code, std:
     return position.turned(move.from, *revealed);
 }
 
-// Works beside the calling thread, which hands on what arrives and looks for Ctrl-C meanwhile.
+// Works beside the calling thread, which passes reports on and checks for Ctrl-C meanwhile.
 template <class Work, class Arrived>
 auto run_beside(Work work, Arrived arrived, const std::function<void()>& stop) {
     auto result = std::async(std::launch::async, work);

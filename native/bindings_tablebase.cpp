@@ -21,6 +21,17 @@ ByteSpan span(const nb::bytes& bytes) { return {static_cast<const std::uint8_t*>
 
 nb::bytes as_bytes(const std::vector<std::uint8_t>& values) { return nb::bytes(values.data(), values.size()); }
 
+using Packer = nb::typed<nb::callable, nb::bytes(nb::bytes)>;
+
+// Packs by a Python function, from any thread.
+Deflate packer(const Packer& deflate) {
+    return [&deflate](ByteSpan values) {
+        const nb::gil_scoped_acquire acquire;
+        const auto packed = nb::cast<nb::bytes>(deflate(nb::bytes(values.data(), values.size())));
+        return std::vector<std::uint8_t>(span(packed).begin(), span(packed).end());
+    };
+}
+
 // A file with the cache of whoever opened it.
 struct OpenTable {
     TableFile file;
@@ -46,11 +57,13 @@ struct TableBuilder {
     std::shared_ptr<const MaterialClasses> classes;
     std::atomic<bool> stopped{false};
 
-    std::optional<nb::bytes> build(const std::string& name, const std::map<std::string, nb::bytes>& packed) {
+    std::optional<nb::bytes> build(const std::string& name, const std::map<std::string, nb::bytes>& packed,
+                                   const Packer& deflate) {
         const MaterialClass& of = find_class(*classes, name);
         std::vector<std::pair<std::string, ByteSpan>> files;
         for (const auto& [left, bytes] : packed) files.emplace_back(left, span(bytes));
-        const auto bytes = run_beside(stopped, [&] { return build_table(*classes, of, files, stopped); });
+        const Deflate pack = packer(deflate);
+        const auto bytes = run_beside(stopped, [&] { return build_table(*classes, of, files, pack, stopped); });
         return bytes.empty() ? std::nullopt : std::optional(as_bytes(bytes));
     }
 };
@@ -72,7 +85,7 @@ void bind_tablebase(nb::module_& module) {
     module.def(
         "pack_table",
         [](nb::bytes values, int planes, std::uint32_t row, std::uint64_t fingerprint, const std::string& description,
-           int unused) {
+           const Packer& deflate, int unused) {
             if (planes < 1 || planes > 0xffff || row < 1 || row > 1u << 20 || values.size() % std::size_t(planes))
                 throw nb::value_error("expected values for one plane or more, in rows");
             TableHead head;
@@ -81,14 +94,23 @@ void bind_tablebase(nb::module_& module) {
             head.fingerprint = fingerprint;
             head.description = description;
             std::vector<std::uint8_t> packed, copy(span(values).begin(), span(values).end());
+            const Deflate pack = packer(deflate);
             {
                 nb::gil_scoped_release release;
-                packed = pack_table(std::move(head), std::move(copy), unused);
+                packed = pack_table(std::move(head), std::move(copy), pack, unused);
             }
             return as_bytes(packed);
         },
-        "values"_a, nb::kw_only(), "planes"_a, "row"_a, "fingerprint"_a, "description"_a, "unused"_a = -1,
-        "The bytes of a table file; a value equal to `unused` may become any other.");
+        "values"_a, nb::kw_only(), "planes"_a, "row"_a, "fingerprint"_a, "description"_a, "deflate"_a, "unused"_a = -1,
+        "The bytes of a table file, each block packed by `deflate`; a value equal to `unused` may become any other.");
+
+    module.def(
+        "inflate",
+        [](const nb::bytes& packed, std::size_t size) -> std::optional<nb::bytes> {
+            std::vector<std::uint8_t> values(size);
+            return inflate(span(packed), values) ? std::optional(as_bytes(values)) : std::nullopt;
+        },
+        "packed"_a, "size"_a, "So many bytes out of a raw deflate stream; None where it is not whole, or of another size.");
 
     nb::class_<OpenTable>(module, "TableFile", "A table file. Raises RuntimeError for one that is damaged.")
         .def(
@@ -150,7 +172,7 @@ void bind_tablebase(nb::module_& module) {
                 new (self) TableBuilder{std::move(classes)};
             },
             "classes"_a)
-        .def("build", &TableBuilder::build, "name"_a, "packed"_a,
+        .def("build", &TableBuilder::build, "name"_a, "packed"_a, "deflate"_a,
              "Solve a class, given the files of those its captures lead to; the bytes of its file, None once stopped.")
         .def("stop", [](TableBuilder& builder) { builder.stopped = true; }, "End all work, from any thread.");
 

@@ -1,4 +1,4 @@
-// The root of the search: deeper and deeper, line by line, until a limit is reached.
+// The root of the search: iterative deepening, line by line, until a limit is reached.
 #include <cmath>
 
 #include "margins.h"
@@ -36,7 +36,7 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
         root.pv = {move.code()};
         roots_.push_back(std::move(root));
     }
-    // Only what came since the last capture can come back.
+    // Only positions since the last capture can repeat.
     const auto& all = game.keys();
     const std::size_t reach = std::min<std::size_t>(all.size(), std::size_t{game.position().quiet} + 1);
     keys_.assign(all.end() - std::ptrdiff_t(reach), all.end());
@@ -134,7 +134,7 @@ std::vector<Info> Worker::lines() const {
 void Worker::deepen(const std::function<void(const Info&)>& report) {
     const int lines = std::min(std::max(limits_.multipv, 1), int(roots_.size()));
     int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 1) : kMaxPly - 1;
-    if (root_in_tables_) deepest = 1;  // All is known of every move.
+    if (root_in_tables_) deepest = 1;  // Every move is solved.
     std::uint16_t last_best = kNoMove;
     int stable = 0;
     null_free_until_ = 0;

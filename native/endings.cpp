@@ -41,7 +41,7 @@ int Worker::decided_score(int ply) const {
     const Position& position = stack_[ply].position;
     const int winner = position.winner();
     if (winner < 0) return draw_score(ply);
-    // Who trades its last piece away has lost by its own move.
+    // A side that trades its last piece away has lost by its own move.
     return winner == position.side ? kWin - ply : -(kWin - ply);
 }
 
@@ -69,9 +69,9 @@ bool Worker::can_enter_den(const Position& position) const {
     return false;
 }
 
-// Was a side so near to the den before, twice? Then to be there again may be a draw, or forbidden, and wins nothing yet.
+// Was a side this close to the den twice before? Then a return may be a draw, or forbidden, and wins nothing yet.
 bool Worker::has_turned_back(const Position& position, int side, int steps) const {
-    // Where something was captured since, nothing comes back.
+    // After a capture nothing can repeat.
     return nearest_before_[side] <= steps && std::popcount(position.all()) == root_pieces_;
 }
 

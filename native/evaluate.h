@@ -7,7 +7,7 @@ namespace jungle {
 
 enum class Evaluation { Material = 0, Position = 1, Full = 2 };
 
-// Does this evaluation ask the network under these rules?
+// Does this evaluation use the network under these rules?
 inline bool uses_network(const Table& table, Evaluation evaluation) {
     return evaluation == Evaluation::Full && table.network;
 }

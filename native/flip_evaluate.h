@@ -1,4 +1,4 @@
-// What a position of the face-down game looks worth without looking ahead. It knows animals only by whom they take.
+// The static evaluation of the face-down game. It knows animals only by whom they take.
 #pragma once
 
 #include "flip_position.h"
@@ -26,7 +26,7 @@ constexpr int kWeights = kLateMoveWeight + 1;
 using Weights = std::array<std::int16_t, kWeights>;  // thousandths of a logit
 extern const Weights kTunedWeights;
 
-// The relations of the rules in the form that the evaluation wants: who is taken without loss, and by whom.
+// The relations of the rules in the form that the evaluation needs: who is taken without loss, and by whom.
 struct Relations {
     std::array<std::uint8_t, kAnimals> prey{}, hunters{};
 

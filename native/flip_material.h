@@ -18,9 +18,9 @@ struct Exchange {
     Meeting meeting = Meeting::None;
     int winner = -1;        // the side that is left alone, in the class before; …
     bool is_over = false;   // … with no winner: both are gone
-    int next = -1;          // the class afterwards, if the game goes on
+    int next = -1;          // the class afterwards, if the game is not over
     bool swapped = false;   // do the sides change places?
-    std::array<std::uint8_t, kMaxGroups> group{};  // the group in which each of ours goes on
+    std::array<std::uint8_t, kMaxGroups> group{};  // the group that each of ours becomes
 };
 
 struct MaterialClass {

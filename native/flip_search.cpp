@@ -22,7 +22,7 @@ struct Known {
     int plies = 0;
 };
 
-// What the tables say of a move, to whoever makes it; nothing where they do not know all that may follow.
+// The value of a move by the tables, for the mover; nothing if they do not know every outcome.
 std::optional<Known> look_up(const Game& game, Move move, TableCache& cache) {
     const Position& position = game.position;
     if (move.is_flip()) {
@@ -41,7 +41,7 @@ std::optional<Known> look_up(const Game& game, Move move, TableCache& cache) {
     return Known{-reply->parts, position.is_capture(move) ? 0 : reply->plies};
 }
 
-// Where the tables know everything, the search cannot know more, but it could go round in circles: the winner takes the
+// Where the tables know everything, searching adds nothing and might go round in circles: the winner takes the
 // shortest way to the next capture or flip, the loser the longest.
 void keep_best_by_tables(const Game& game, MoveList& moves) {
     if (!game.tables || game.position.side == kNobody) return;
@@ -163,7 +163,7 @@ Searcher::Searcher(int hash_mb, int threads) : transpositions_(std::size_t(hash_
 Searcher::~Searcher() = default;
 
 void Searcher::set_threads(int threads) {
-    std::vector<std::unique_ptr<Worker>> workers;  // the old ones stay where there is no memory for these
+    std::vector<std::unique_ptr<Worker>> workers;  // the old ones stay if there is no memory for these
     for (int i = 0; i < std::max(threads, 1); ++i) workers.push_back(std::make_unique<Worker>(*this, i));
     workers_ = std::move(workers);
 }
@@ -231,7 +231,7 @@ Report Searcher::search(const Game& game, const Limits& limits, const std::funct
         try {
             for (std::size_t i = 1; i < workers_.size(); ++i) helpers.emplace_back([this, i] { workers_[i]->deepen({}); });
         } catch (const std::system_error&) {
-            // The machine gives no more threads: those we have will do.
+            // The system has no more threads: make do with those we have.
         }
         workers_[0]->deepen(report);
     }

@@ -1,4 +1,4 @@
-// Searches the face-down game: expectimax with Star2 pruning at flips, deeper and deeper, on any number of threads
+// Searches the face-down game: expectimax with Star2 pruning at flips, by iterative deepening, on any number of threads
 // that share one transposition table. Sees what a player sees: positions hold no deal.
 #pragma once
 
@@ -55,7 +55,7 @@ public:
     explicit Searcher(int hash_mb = 64, int threads = 1);
     ~Searcher();
 
-    // Comes before each search, on the thread that may then stop it: from here on a stop counts.
+    // Comes before each search, on the thread that may then stop it: from then on a stop counts.
     void begin(const Limits& limits);
     // The best lines; none when there is no legal move. `report` is called on a thread of the search.
     Report search(const Game& game, const Limits& limits, const std::function<void(const Report&)>& report);

@@ -6,7 +6,7 @@ namespace jungle::flip {
 
 namespace {
 
-constexpr int kCheckEvery = 512;      // nodes between looks at the clock
+constexpr int kCheckEvery = 512;      // nodes between checks of the clock
 constexpr int kQuiescePlies = 8;      // captures in a row
 constexpr int kFewUp = 2;             // with so few pieces face up flips may mirror each other
 // A win by the tables is worth a little less than one that was seen, and the nearer to the end the better.
@@ -64,7 +64,7 @@ bool Worker::enter() {
     return !stopped_;
 }
 
-// What a score hangs on: the board, what is hidden and, where the limit is near, the quiet plies.
+// What a score depends on: the board, what is hidden and, near the limit, the quiet plies.
 Key Worker::key_of(const Position& position) const {
     const Key key = position.key ^ (position.hidden + 1) * kHiddenFactor;
     const int limit = game_.rules.quiet_limit;
@@ -84,7 +84,7 @@ bool Worker::settle(const Position& position, int ply, int& score) {
     }
     score = 0;
     if (game_.rules.quiet_limit && position.quiet >= game_.rules.quiet_limit) return true;
-    // A position that comes back within the search will come back again; one from before must have been there twice.
+    // A repetition within the search counts at once; a position from before the root must have occurred twice.
     const int since = since_[std::size_t(ply)];
     for (int back = 4; back <= since; back += 2) {
         if (back <= ply) {
@@ -104,7 +104,7 @@ bool Worker::settle(const Position& position, int ply, int& score) {
     return false;
 }
 
-// Hidden pieces of a side that take and are taken by the same enemies are as good as each other.
+// Hidden pieces of a side that take and are taken by the same enemies are interchangeable.
 Worker::Outcomes Worker::outcomes(const Position& position) const {
     Outcomes found;
     std::array<std::uint32_t, kPieces> kinds{};
@@ -170,7 +170,7 @@ int Worker::search(const Position& position, int ply, int depth, int alpha, int 
     const Key key = key_of(position);
     Stored known;
     const bool found = searcher_.transpositions_.probe(key, known);
-    // Only results of the very depth count: what a search of some depth finds does not hang on what was there before.
+    // Only results of exactly this depth count, so that a search does not depend on earlier contents of the table.
     if (found && known.depth == depth && known.settles(known.score, alpha, beta)) return known.score;
 
     MoveList list;
@@ -298,7 +298,7 @@ int Worker::best_reply(const Position& position, int ply, int depth, int alpha, 
         order(position, list, kNoMove, ply);
         move = list.moves[0];
     } else if (move.is_flip() || !is_step(position, move)) {
-        return -kWin;  // a flip is too dear for a glance; what is no move here comes from another position
+        return -kWin;  // a flip is too expensive for a quick look; an illegal move comes from another position
     }
     return search_move(position, move, ply, depth, alpha, beta);
 }

@@ -8,7 +8,7 @@ namespace jungle::flip {
 // A flip costs more depth than a step: it opens a branch for every hidden piece.
 constexpr int kFlipCost = 2;
 constexpr int kStepCost = 1;
-constexpr int kLateQuiet = 12;  // so near to the limit positions are kept apart by their quiet plies
+constexpr int kLateQuiet = 12;  // this close to the limit, positions are distinguished by their quiet plies
 
 // Scores shrink by one on each ply up the tree, so that near wins are better and far losses too. A window that a score
 // must pass after shrinking, as one before it:
@@ -20,7 +20,7 @@ constexpr int grow_beta(int beta) { return beta > 0 ? beta + 1 : beta - 1; }
 constexpr unsigned kNoMove = 0;
 inline std::uint16_t kept(Move move) { return std::uint16_t(move.code() | 256); }
 
-// Leaves one of all flips that a symmetry of the position turns into each other.
+// Keeps one of the flips that symmetries of the position map to each other.
 void drop_mirrored_flips(const Position& position, MoveList& list);
 
 class Worker {
@@ -45,7 +45,7 @@ private:
     };
     struct Outcome {
         std::uint8_t piece;
-        std::uint8_t times;  // how many hidden pieces would do the same
+        std::uint8_t times;  // how many hidden pieces are equivalent
         int most = kWin;     // the mover gets no more than this
     };
     struct Outcomes {

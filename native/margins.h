@@ -25,7 +25,7 @@ constexpr int kDangerPruneDepth = 3;
 constexpr int kBadCapturePruneDepth = 4;
 constexpr int kQuietMost = 200;          // plies without a capture that count
 constexpr int kQuietFade = 500;          // after as many an advantage would be gone
-constexpr int kQuietNear = 60;           // plies before the limit of quiet ones from which a search may run into it
+constexpr int kQuietNear = 60;           // plies before the limit of quiet plies at which a search may run into it
 constexpr std::uint64_t kQuietMixer = 0x9e3779b97f4a7c15;  // tells keys of different counts apart
 constexpr int kReduceDepth = 3;
 constexpr int kReduceFrom = 3;           // the move number that may be reduced
@@ -51,7 +51,7 @@ constexpr int kCaptureWorth = 8;   // times the gain of a capture, and the part 
 // The share of the soft deadline after which no new depth is begun: the longer the best move stands, the sooner.
 constexpr int kStable = 2, kVeryStable = 5;  // depths
 constexpr double kUnstableShare = 1.1, kStableShare = 0.8, kVeryStableShare = 0.6;
-constexpr std::uint64_t kClockNodes = 511;  // look at the clock when these bits of the node count are zero
+constexpr std::uint64_t kClockNodes = 511;  // check the clock when these bits of the node count are zero
 
 // Plies by which a late move is searched less deep, by depth and move number.
 constexpr int kReductionLimit = 63;
@@ -62,7 +62,7 @@ inline int reduction_of(int depth, int number) {
                       [std::size_t(number < kReductionLimit ? number : kReductionLimit)];
 }
 
-// Endgame tables: so few pieces are looked up everywhere, more only where so much depth is left, for a block that is
+// Endgame tables: so few pieces are looked up everywhere, more only where so much depth is left, since a block that is
 // not in the cache costs as much as a hundred nodes.
 constexpr int kTablePieces = 3;
 constexpr int kTableDepth = 2;

@@ -1,7 +1,7 @@
 // The small neural network behind the full evaluation, kept up to date move by move.
 //
-// A feature is a piece on a square, seen by one of the players: own and enemy animals, the board turned so that he
-// moves up. A hidden unit comes with its mirror image, which sees the board with left and right exchanged and has the
+// A feature is a piece on a square, seen by one of the players: own and enemy animals, the board turned so that the
+// player moves up. A hidden unit comes with its mirror image, which sees the board with left and right exchanged and has the
 // same weight in the output: so a mirrored position has the same worth. Outputs are chosen by the pieces left.
 #pragma once
 
@@ -38,7 +38,7 @@ struct Network {
     static int output_for(int pieces) { return (pieces - 1) * kOutputs / kPieces; }
 };
 
-// What the hidden units have been given, for both viewers.
+// The inputs of the hidden units, for both players' views.
 struct alignas(64) Accumulator {
     std::int16_t sum[2][Network::kWidth];
 

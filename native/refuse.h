@@ -1,4 +1,4 @@
-// For what cannot go on.
+// For errors that cannot be recovered from.
 #pragma once
 
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 namespace jungle {
 
-// Throws std::runtime_error; where exceptions are switched off, as in the browser, which builds nothing, the program ends.
+// Throws std::runtime_error; where exceptions are disabled, as in the browser, which builds no tables, the program ends.
 [[noreturn]] inline void refuse(const std::string& why) {
 #if __cpp_exceptions
     throw std::runtime_error(why);

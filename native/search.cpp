@@ -24,7 +24,7 @@ Searcher::Searcher(int hash_mb, int threads) : transpositions_(std::size_t(hash_
 Searcher::~Searcher() = default;
 
 void Searcher::set_threads(int threads) {
-    std::vector<std::unique_ptr<Worker>> workers;  // the old ones stay where there is no memory for these
+    std::vector<std::unique_ptr<Worker>> workers;  // the old ones stay if there is no memory for these
     for (int i = 0; i < std::max(threads, 1); ++i) workers.push_back(std::make_unique<Worker>(*this, i));
     workers_ = std::move(workers);
 }

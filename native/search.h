@@ -63,7 +63,7 @@ public:
     explicit Searcher(int hash_mb = 64, int threads = 1);
     ~Searcher();
 
-    // Comes before each search, on the thread that may then stop it: from here on a stop counts.
+    // Comes before each search, on the thread that may then stop it: from then on a stop counts.
     void begin(const Limits& limits);
     // The best lines, best first; none when there is no legal move. `report` is called on a thread of the search.
     std::vector<Info> search(const State& game, const Limits& limits, const std::function<void(const Info&)>& report);
@@ -87,7 +87,7 @@ private:
     bool past_hard_deadline() const;
     bool past_soft_deadline(double share) const;
 
-    // What is remembered holds only under the same rules, judged in the same way.
+    // What is remembered holds only under the same rules, with the same evaluation.
     void forget_other_games(const State& game, const Limits& limits);
 
     Transpositions transpositions_;

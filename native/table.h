@@ -16,7 +16,7 @@ using Key = std::uint64_t;
 constexpr int kFiles = 7;
 constexpr int kRanks = 9;
 constexpr int kSquares = kFiles * kRanks;
-constexpr int kGone = kSquares;  // where captured pieces are: a square without steps, so that no code need ask
+constexpr int kGone = kSquares;  // where captured pieces are: a square without steps, so that no code has to check
 constexpr int kAnimals = 8;      // counted from 0 here: rat 0 … elephant 7
 constexpr int kPieces = 2 * kAnimals;
 constexpr int kMaxSteps = 4;  // of one piece from one square
@@ -78,7 +78,7 @@ struct Table {
     // Fill everything else from `steps` and `takes`.
     void derive();
 
-    // What the full evaluation asks; none where it would know nothing of the rules.
+    // The network of the full evaluation; none where it was not trained for such rules.
     std::shared_ptr<const Network> network;
 
     // Worth of the pieces in centi-cats, for the evaluations that know material.

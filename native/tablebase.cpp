@@ -81,7 +81,7 @@ int Tablebase::probe(const Position& position, TableCache& cache) const {
 
 std::vector<std::uint8_t> build_table(const MaterialClasses& classes, const MaterialClass& of,
                                       const std::vector<std::pair<std::string, ByteSpan>>& packed,
-                                      const std::atomic<bool>& stopped) {
+                                      const Deflate& deflate, const std::atomic<bool>& stopped) {
     std::vector<TableValues> unpacked(classes.classes().size());
     for (const int id : classes.successors(of)) {
         const MaterialClass& left = classes.at(id);
@@ -113,7 +113,7 @@ std::vector<std::uint8_t> build_table(const MaterialClasses& classes, const Mate
                        "\"longest\": " + std::to_string(counts.longest) +
                        ", \"longest_side\": " + std::to_string(counts.longest_side) + ", \"longest_pieces\": [" +
                        squares + "]}";
-    return pack_table(std::move(head), std::move(values), kTableBroken);
+    return pack_table(std::move(head), std::move(values), deflate, kTableBroken);
 }
 
 }  // namespace jungle

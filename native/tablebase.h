@@ -47,7 +47,7 @@ private:
 // that captures lead to.
 std::vector<std::uint8_t> build_table(const MaterialClasses& classes, const MaterialClass& of,
                                       const std::vector<std::pair<std::string, ByteSpan>>& packed,
-                                      const std::atomic<bool>& stopped);
+                                      const Deflate& deflate, const std::atomic<bool>& stopped);
 
 struct Verified {
     std::uint64_t positions = 0;

@@ -67,7 +67,7 @@ public:
         std::array<std::uint8_t, kMostTablePieces> piece{};
     };
 
-    // Not where results hang on the past, or a capture may take both pieces.
+    // False if results depend on the past, or a capture may take both pieces.
     static bool can_solve(const Table& table);
 
     // All classes of 2 up to so many pieces, at most kMostTablePieces, under rules that can be solved.

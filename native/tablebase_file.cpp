@@ -1,6 +1,7 @@
 #include "tablebase_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 
@@ -17,11 +18,11 @@ namespace jungle {
 namespace {
 
 constexpr char kMagic[] = "jungletb";
-constexpr std::uint16_t kVersion = 1;
-constexpr std::size_t kHeadSize = 64;
-constexpr std::size_t kChecksumAt = 56;
+constexpr std::uint16_t kVersion = 2;
+constexpr std::size_t kHeadSize = 56;
+constexpr std::size_t kChecksumAt = 44;
 constexpr std::size_t kIndexEntry = 8;
-constexpr std::uint32_t kBlock = 2048;  // values, about: small enough to be unpacked within 100 µs
+constexpr std::uint32_t kBlock = 4096;  // values, about: small enough to be unpacked well within 100 µs
 constexpr std::uint32_t kMostBlock = 1 << 20;
 
 template <class Number>
@@ -51,26 +52,25 @@ std::uint32_t head_checksum(ByteSpan bytes) {
 
 }  // namespace
 
-std::vector<std::uint8_t> pack_table(TableHead head, std::vector<std::uint8_t> values, int unused) {
+std::vector<std::uint8_t> pack_table(TableHead head, std::vector<std::uint8_t> values, const Deflate& deflate, int unused) {
     head.block = std::max<std::uint32_t>(1, kBlock / head.row) * head.row;
     head.size = values.size() / head.planes;
     head.blocks = std::uint32_t((head.size + head.block - 1) / head.block);
-    std::vector<std::uint8_t> models, index, blocks;
+    std::vector<std::uint8_t> index, blocks;
     for (std::uint32_t plane = 0; plane < head.planes; ++plane) {
         const std::span<std::uint8_t> own(values.data() + plane * head.size, head.size);
         if (unused >= 0) fill(own, head.row, head.block, std::uint8_t(unused));
-        const TableModel model(own, head.row, head.block);
-        model.write(models);
         for (std::size_t begin = 0; begin < own.size(); begin += head.block) {
-            const std::size_t from = blocks.size();
-            model.pack(own.subspan(begin, std::min<std::size_t>(head.block, own.size() - begin)), head.row, blocks);
+            const std::size_t size = std::min<std::size_t>(head.block, own.size() - begin);
+            const std::vector<std::uint8_t> packed = deflate(own.subspan(begin, size));
+            blocks.insert(blocks.end(), packed.begin(), packed.end());
             if (std::uint64_t{blocks.size()} >> 32) refuse("more than four gigabytes do not fit one file");
             index.resize(index.size() + kIndexEntry);
             put(index, index.size() - kIndexEntry, std::uint32_t(blocks.size()));
-            put(index, index.size() - kIndexEntry + 4, crc32(ByteSpan(blocks).subspan(from)));
+            put(index, index.size() - kIndexEntry + 4, crc32(packed));
         }
     }
-    const std::size_t length = kHeadSize + head.description.size() + models.size() + index.size() + blocks.size();
+    const std::size_t length = kHeadSize + head.description.size() + index.size() + blocks.size();
     std::vector<std::uint8_t> out;
     out.reserve(length);
     out.resize(kHeadSize);
@@ -83,10 +83,8 @@ std::vector<std::uint8_t> pack_table(TableHead head, std::vector<std::uint8_t> v
     put(out, 32, head.block);
     put(out, 36, head.blocks);
     put(out, 40, std::uint32_t(head.description.size()));
-    put(out, 44, std::uint32_t(models.size()));
     put(out, 48, std::uint64_t{length});
     out.insert(out.end(), head.description.begin(), head.description.end());
-    out.insert(out.end(), models.begin(), models.end());
     out.insert(out.end(), index.begin(), index.end());
     put(out, kChecksumAt, head_checksum(out));
     out.insert(out.end(), blocks.begin(), blocks.end());
@@ -144,20 +142,16 @@ std::string TableFile::open(ByteSpan bytes) {
     head_.size = get<std::uint64_t>(bytes, 24);
     head_.block = get<std::uint32_t>(bytes, 32);
     head_.blocks = get<std::uint32_t>(bytes, 36);
-    const std::uint64_t description = get<std::uint32_t>(bytes, 40), models = get<std::uint32_t>(bytes, 44);
+    const std::uint64_t description = get<std::uint32_t>(bytes, 40);
     const std::uint64_t index = std::uint64_t{head_.blocks} * head_.planes * kIndexEntry;
-    const std::uint64_t before = kHeadSize + description + models + index;
+    const std::uint64_t before = kHeadSize + description + index;
     if (get<std::uint64_t>(bytes, 48) != bytes.size() || before > bytes.size()) return "its length is not what it says";
     if (head_checksum(bytes.first(before)) != get<std::uint32_t>(bytes, kChecksumAt)) return "its head is damaged";
     if (!head_.row || !head_.block || head_.block > kMostBlock || head_.block % head_.row ||
         (head_.size + head_.block - 1) / head_.block != head_.blocks)
         return "its head contradicts itself";
     head_.description.assign(reinterpret_cast<const char*>(bytes.data()) + kHeadSize, description);
-    ByteSpan written = bytes.subspan(kHeadSize + description, models);
-    models_.resize(head_.planes);
-    for (TableModel& model : models_)
-        if (!model.read(written)) return "the model of its values cannot be read";
-    index_ = bytes.subspan(kHeadSize + description + models, index);
+    index_ = bytes.subspan(kHeadSize + description, index);
     blocks_ = bytes.subspan(before);
     static std::atomic<std::uint64_t> opened{0};
     number_ = ++opened;
@@ -172,7 +166,7 @@ bool TableFile::unpack(std::uint32_t plane, std::uint32_t block, std::vector<std
     const ByteSpan packed = blocks_.subspan(begin, end - begin);
     if (crc32(packed) != get<std::uint32_t>(index_, at + 4)) return false;
     values.resize(std::min<std::uint64_t>(head_.block, head_.size - std::uint64_t{block} * head_.block));
-    return models_[plane].unpack(packed, head_.row, values);
+    return inflate(packed, values);
 }
 
 int TableFile::value(std::uint32_t plane, std::uint64_t index, TableCache& cache) const {

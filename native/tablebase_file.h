@@ -2,23 +2,24 @@
 //
 // All numbers are little-endian.
 //
-//    0  "jungletb"      8  version 1 (u16), planes (u16)     12  values in a row (u32)
+//    0  "jungletb"      8  version 2 (u16), planes (u16)     12  values in a row (u32)
 //   16  fingerprint of the rules (u64)                       24  values in a plane (u64)
 //   32  values in a block (u32), a multiple of the row       36  blocks in a plane (u32)
-//   40  length of the description (u32)                      44  length of the models (u32)
-//   48  length of the file (u64)                             56  CRC-32 of all before the blocks, this field as 0
-//   60  0 (u32)
-//   64  the description: JSON in UTF-8
-//       the models, one a plane (see tablebase_codec)
+//   40  length of the description (u32)                      44  CRC-32 of all before the blocks, this field as 0
+//   48  length of the file (u64)
+//   56  the description: JSON in UTF-8
 //       for each block: where it ends (u32, counted from the first block), and its CRC-32 (u32)
-//       the blocks, plane after plane
+//       the blocks, plane after plane, each a raw deflate stream
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <functional>
 #include <string>
+#include <vector>
 
+#include "inflate.h"
 #include "refuse.h"
-#include "tablebase_codec.h"
 
 namespace jungle {
 
@@ -32,9 +33,13 @@ struct TableHead {
     std::string description;
 };
 
+// Packs one block. The core unpacks only: zlib packs best, and every Python has it.
+using Deflate = std::function<std::vector<std::uint8_t>(ByteSpan)>;
+
 // The bytes of a file. `values` has the planes one after the other; where `unused` is, nobody will ever ask, and the
 // value may become any other.
-std::vector<std::uint8_t> pack_table(TableHead head, std::vector<std::uint8_t> values, int unused = -1);
+std::vector<std::uint8_t> pack_table(TableHead head, std::vector<std::uint8_t> values, const Deflate& deflate,
+                                     int unused = -1);
 
 // A file's bytes: mapped where the system can, read otherwise.
 class FileBytes {
@@ -90,7 +95,6 @@ private:
 
     FileBytes file_;
     TableHead head_;
-    std::vector<TableModel> models_;
     ByteSpan index_, blocks_;
     std::uint64_t number_ = 0;  // among all that were ever opened
 };

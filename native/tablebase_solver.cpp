@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    // Everything that does not hang on other positions of the class: captures, dens, and sides that cannot move.
+    // Everything that does not depend on other positions of the class: captures, dens, and sides that cannot move.
     bool begin() {
         for (std::uint32_t word = 0; word < words_.count(); ++word) {
             if (word % kStopWords == 0 && stopped_) return false;

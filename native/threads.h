@@ -1,4 +1,4 @@
-// What the core asks of threads and of memory that is not there: the only place that knows platforms without either.
+// Threads, and running out of memory: the only place that knows about platforms without threads or exceptions.
 // WebAssembly pages run the core on one thread and without exceptions.
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace jungle {
 
 // Calls work(0) on this thread and work(1) … work(count - 1) beside it, and returns when all have returned.
-// Where the machine gives fewer threads, fewer are used.
+// If the system has fewer threads, fewer are used.
 template <class Work>
 void run_on_threads(int count, Work work) {
 #ifndef __wasm__
@@ -23,7 +23,7 @@ void run_on_threads(int count, Work work) {
     try {
         for (int i = 1; i < count; ++i) others.emplace_back([&work, i] { work(i); });
     } catch (const std::system_error&) {
-        // No more threads to be had: those we have will do.
+        // No more threads are available: make do with those we have.
     }
 #else
     static_cast<void>(count);

@@ -1,6 +1,6 @@
 // What a web page sees of the core, compiled to WebAssembly. The rest of native/ knows no page.
 //
-// Numbers go in and out as arguments; everything longer goes through one buffer, whose address `buffer` tells.
+// Numbers go in and out as arguments; everything longer goes through one buffer, whose address `buffer` returns.
 // Tables, games and searchers are handles that the page frees.
 #include <cstring>
 #include <vector>
@@ -79,13 +79,13 @@ void write_moves(const MoveList& moves) {
 
 }  // namespace
 
-// The buffer's address, after it has been made at least so long.
+// The buffer's address, after making it at least this long.
 EXPORT(buffer) std::uint8_t* buffer(std::size_t length) {
     if (shared.size() < length) shared.resize(length);
     return shared.data();
 }
 
-// A rule set from so many bytes of the buffer, as `jungle.rules.packed` writes them; null for anything else.
+// A rule set from so many bytes of the buffer, as `jungle.web.contents.packed` writes them; null for anything else.
 EXPORT(table_new) RuleSet* table_new(std::size_t length) {
     Reader in(length);
     auto made = std::make_unique<RuleSet>();
@@ -108,7 +108,7 @@ EXPORT(table_new) RuleSet* table_new(std::size_t length) {
 
 EXPORT(table_free) void table_free(RuleSet* rules) { delete rules; }
 
-// A game from the board in the buffer, one code a square; null where a piece stands twice or a code is none.
+// A game from the board in the buffer, one code per square; null if a piece occurs twice or a code is invalid.
 EXPORT(game_new) State* game_new(const RuleSet* rules, int side, std::uint32_t quiet) {
     std::array<bool, kPieces + 1> seen{};
     for (int square = 0; square < kSquares; ++square) {
@@ -159,8 +159,8 @@ EXPORT(searcher_new) Searcher* searcher_new(int hash_mb) { return new Searcher(h
 EXPORT(searcher_free) void searcher_free(Searcher* searcher) { delete searcher; }
 EXPORT(searcher_clear) void searcher_clear(Searcher* searcher) { searcher->clear(); }
 
-// Searches, reports every line on the way and the best ones again at the end, and returns how many those are.
-// So many moves in the buffer, two bytes each, are the only ones considered; none of them means all.
+// Searches, reports every line as it is found and the best ones again at the end, and returns their number.
+// Only the moves in the buffer, two bytes each, are considered; none means all.
 EXPORT(search)
 int search(Searcher* searcher, const State* game, int depth, double nodes, double soft_ms, double hard_ms, int multipv,
            int contempt, int evaluation, int searchmoves) {

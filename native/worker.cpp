@@ -11,7 +11,7 @@ void Worker::clear() {
 
 bool Worker::out_of_time() {
     if (stopped_) return true;
-    // The first depth takes no time, and without it there is nothing to say.
+    // The first depth takes no time, and without it there is no move to report.
     if (!completed_depth_) return false;
     const std::uint64_t count = nodes_.load(std::memory_order_relaxed);
     if (limits_.nodes && index_ == 0 && count >= limits_.nodes) {
@@ -78,7 +78,7 @@ int Worker::static_eval(int ply) {
 
 int Worker::corrected(int ply, int raw) const {
     const Position& position = stack_[ply].position;
-    // The longer nothing happens, the less an advantage is worth: so the better side does something.
+    // The longer nothing happens, the less an advantage is worth, so that the better side makes progress.
     const int quiet = std::min<int>(int(position.quiet), kQuietMost);
     raw -= raw * quiet / kQuietFade;
     return std::clamp(raw + correction_.adjust(position), -kEvalLimit, kEvalLimit);
@@ -186,7 +186,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (depth <= kReverseFutilityDepth && eval - kReverseFutilityMargin * (depth - improving) >= beta)
             return (eval + beta) / 2;
 
-        // Step 9. Even a pass is good enough; not where moving at all may be the trouble.
+        // Step 9. Even a pass is good enough; not where zugzwang is likely.
         if (depth >= kNullDepth && eval >= beta && node.eval >= beta && ply >= null_free_until_ &&
             stack_[ply - 1].place >= 0 && std::popcount(position.occupied[position.side]) >= kNullPieces) {
             const int reduced = depth - (kNullReduction + depth / kNullDepthShare +
@@ -255,7 +255,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         const bool quiet = !move.is_capture();
         const bool attacks_den = table_->den_from[position.side][move.animal] >> move.to & 1;
 
-        // Step 12. Leave out what will not matter.
+        // Step 12. Skip moves that cannot matter.
         if (best > -kWinFrom && !is_pv && !attackers) {
             if (quiet && !attacks_den) {
                 // From here on there are only quiet moves and bad captures.
@@ -309,7 +309,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (quiet) tried[tried_count++] = stack_[ply].place;
     }
 
-    // Step 14. Nothing may be played.
+    // Step 14. There is no legal move.
     if (number == 0 && best == -kInfinite) {
         if (attackers) return -(kWin - ply - 2);
         return table_->stalemate_loses ? -(kWin - ply) : draw_score(ply);

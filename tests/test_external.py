@@ -173,7 +173,7 @@ def test_an_answer_that_is_no_legal_move(script):
                 engine.search(Game(), Limit(depth=1))
 
 
-def test_rubbish_between_the_lines_is_passed_over(script):
+def test_unknown_lines_are_ignored(script):
     lines = ["info", "info depth", "info score cp pv", "info depth x score cp 9 pv a3a4 zz", "bestmove a3a4"]
     with UciEngine(script(POLITE + f"if word == 'go': say(*{lines!r})")) as engine:
         result = engine.search(Game(), Limit(depth=1))

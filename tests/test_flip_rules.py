@@ -60,7 +60,7 @@ def test_as_an_option_the_first_piece_turned_decides_the_colours(letter: str, co
     assert game.position.side is None
 
 
-def test_a_turn_turns_a_piece_up_whosever_it_is() -> None:
+def test_a_turn_turns_up_a_piece_of_either_side() -> None:
     for letter in "Tt":
         after = FlipPosition.initial(first=RED).play("b2", revealed=Piece.from_letter(letter))
         assert after.piece_at(5) == Piece.from_letter(letter)

@@ -1,6 +1,7 @@
 """The grammar of players, their life, and the simple ones."""
 
 import asyncio
+import re
 import sys
 import threading
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from jungle import Game, GameError
 from jungle.engine import IllegalAnswerError, Limit, Score
 from jungle.flip import FlipGame
-from jungle.players import Choice, InvalidPlayerError, PlayerSpec, names_for, player
+from jungle.players import Choice, GuestError, InvalidPlayerError, PlayerSpec, names_for, player
 from jungle.players.spec import KINDS
 
 
@@ -169,8 +170,10 @@ class First:
         self._form = form
 
     def choose(self, game: Any) -> Any:
+        if self._form == "exception":
+            raise ZeroDivisionError("no\nidea")
         move = game.legal_moves()[0]
-        game.play(move)  # it may do with its game as it likes
+        game.play(move)  # it may do what it likes with its game
         forms = {
             "move": move,
             "text": move.uci(),
@@ -210,6 +213,15 @@ def test_a_guest_may_answer_in_many_forms(form: str, nodes: int | None, score: S
 def test_a_guests_illegal_answer_is_refused(form: str) -> None:
     with player(f"python:test_players:First,form={form}") as guest, pytest.raises(IllegalAnswerError):
         guest.choose(Game())
+
+
+def test_a_guests_exception_is_an_error_of_one_line() -> None:
+    with player("python:test_players:First,form=exception") as guest, pytest.raises(GuestError) as caught:
+        guest.choose(Game())
+    assert re.fullmatch(r"ZeroDivisionError: no idea \(test_players\.py:\d+\)", caught.value.detail)
+    assert str(caught.value) == f"python:test_players:First,form=exception: {caught.value.detail}"
+    with pytest.raises(GuestError, match="TypeError: "):
+        player("python:test_players:First,colour=7")
 
 
 def test_a_guest_without_new_game_is_made_anew() -> None:

@@ -91,6 +91,20 @@ def test_what_is_wrong_is_named_with_line_and_column() -> None:
     assert not wrong
 
 
+def test_a_message_does_not_quote_megabytes() -> None:
+    word = "x" * 1_000_000
+    for text in (
+        f"1. {word} *",
+        f'[FEN "{word}"]\n\n*',
+        f"[{word}\n\n*",
+        f"1. 8-a4 * {word}",
+        f"1. {'9' * 1_000_000}. *",
+    ):
+        with pytest.raises(RecordError) as caught:
+            loads(text)
+        assert len(str(caught.value)) < 500, text[:20]
+
+
 def test_after_an_error_the_next_game_is_read() -> None:
     good = Record(Game.from_moves(["a3a4"]), {"Event": "good"}, {1: "fine"})
     wrong = []

@@ -70,7 +70,7 @@ PARAGRAPHS = {
     "rules: termination": "game.test_a_side_without_a_legal_move_has_lost",
     "flip: every piece closed": "flip_rules.test_the_board_is_4_by_4_with_all_sixteen_pieces_face_down",
     "flip: one action each in order": "flip_rules.test_each_player_takes_an_action_in_order",
-    "flip: the piece flipped may be anybody's": "flip_rules.test_a_turn_turns_a_piece_up_whosever_it_is",
+    "flip: the piece flipped may be anybody's": "flip_rules.test_a_turn_turns_up_a_piece_of_either_side",
     "flip: move to an empty position": ("flip_rules.test_or_it_moves_an_own_face_up_piece_one_step_to_an_empty_square"),
     "flip: eat the opponent's animal": "flip_rules.test_or_onto_a_face_up_enemy_it_may_capture",
     "flip: who loses all the animals loses": "flip_rules.test_a_side_whose_last_piece_is_gone_loses",

@@ -1,4 +1,4 @@
-"""The engine protocol, over real pipes and against rubbish."""
+"""The engine protocol, over real pipes and against random input."""
 
 import contextlib
 import io
@@ -325,7 +325,7 @@ def test_wins_are_counted_in_moves():
     assert " score mate 2 " in lines[-2]
 
 
-def rubbish(seed):
+def random_lines(seed):
     """Lines that look more or less like commands."""
     draw = random.Random(seed)
     words = (
@@ -346,12 +346,12 @@ def rubbish(seed):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_rubbish_never_ends_the_session(seed):
+def test_random_input_never_ends_the_session(seed):
     output = io.StringIO()
     session = UciSession(output)
 
     def lines():
-        for line in rubbish(seed):
+        for line in random_lines(seed):
             yield line
             if line.lstrip().startswith("go"):
                 yield "stop"

@@ -20,7 +20,7 @@ from jungle.options import whole_number
 from jungle.pieces import Side
 
 RANDOM_PLIES = 6
-"""Each game begins with so many moves by chance, so that no two are alike."""
+"""Each game begins with this many random moves, so that no two are alike."""
 PLIES_AT_MOST = 400
 SAMPLE_EVERY = 4
 """Plies between two samples: neighbours say much the same."""

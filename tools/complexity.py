@@ -34,7 +34,7 @@ GAMES_PLAYED = 100
 NODES = {"jungle": 2_000, "flip": 2_000}
 PROBES = 2_000
 LONGEST_PROBE = 400
-"""Plies: a random game of the large game may last for ever."""
+"""Plies: a random game on the large board may last for ever."""
 DEPTHS = {"jungle": 10, "flip": 7}
 
 
@@ -57,7 +57,7 @@ def jungle_positions() -> int:
     land, water = 49, 12
 
     def placed(animals: int, rats: int) -> int:
-        """Ways to put some of so many land animals and rats on the board, none of them included."""
+        """Ways to put any subset of the land animals and rats on the board, including none."""
         total = 0
         for up in range(animals + 1):
             free = land - up + water

@@ -1,4 +1,4 @@
-"""Which endings our own games come to, what they cost to solve, and the lists of docs/tablebases.md.
+"""Which endings our own games reach, what they cost to solve, and the lists of docs/tablebases.md.
 
 python -m tools.tablebase_report frequent --games 2000   the classes of five pieces, by the games that come to them
 python -m tools.tablebase_report measure --count 20      builds those that come most, and prints what each took
@@ -29,7 +29,7 @@ BALANCED = 150
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- list -->", "<!-- end of list -->"
 LISTED = 4
-"""Classes of up to so many pieces stand on the page, all of them in the file."""
+"""Classes of up to this many pieces are listed on the page, all of them in the file."""
 
 
 def played_games(games: int, nodes: int, seed: int) -> Iterator[list[tuple[Position, Score]]]:
@@ -49,7 +49,7 @@ def played_games(games: int, nodes: int, seed: int) -> Iterator[list[tuple[Posit
 
 
 def frequent(pieces: int, games: int, nodes: int, seed: int) -> Counter[str]:
-    """The classes of so many pieces by the games that came to them."""
+    """The classes with this many pieces, by the number of games that reached them."""
     classes = material_classes(STANDARD, pieces)
     counts: Counter[str] = Counter()
     for game in played_games(games, nodes, seed):
@@ -60,7 +60,7 @@ def frequent(pieces: int, games: int, nodes: int, seed: int) -> Counter[str]:
 
 
 def endings(count: int, nodes: int, seed: int) -> Iterator[str]:
-    """Positions with five to seven pieces in which neither side stands much better, one a game."""
+    """Positions with five to seven pieces in which neither side is much better, one per game."""
     for game in played_games(1_000_000, nodes, seed):
         for position, score in game:
             is_even = not score.is_decided() and abs(score.centi_cats) <= BALANCED
@@ -73,7 +73,7 @@ def endings(count: int, nodes: int, seed: int) -> Iterator[str]:
 
 
 def measure(names: list[str], folder: Path, jobs: int, memory: float) -> None:
-    """Build classes, those that are there already too, and print what each took as CSV."""
+    """Build classes, even those that exist already, and print the cost of each as CSV."""
     builder = Builder(STANDARD, folder, classes=names, jobs=jobs, memory=int(memory * GIGABYTE))
     for name in names:
         builder.path(name).unlink(missing_ok=True)

@@ -26,9 +26,9 @@ LONGEST = 9
 SAVES = (1, 3, 5, 7)
 """The plies within which every other move loses, where one saves."""
 SLACK = 2
-"""Nothing else may change within so many more plies: no other move win, the saving move not lose after all."""
+"""For this many more plies nothing may change: no other move may win, and the saving move may not lose after all."""
 STATES_AT_MOST = 20_000
-"""A proof that takes more positions is given up."""
+"""A proof that takes more positions is abandoned."""
 
 
 class TooHardError(Exception):
@@ -89,7 +89,7 @@ class Tactic:
 
 
 def is_proved(tactic: Tactic) -> bool:
-    """Is it what it says?"""
+    """Does the proof hold?"""
     position, proof = Position.from_fen(tactic.fen), Proof()
     best = position.parse_move(tactic.best)
     others = [move for move in position.legal_moves() if move != best]

@@ -4,7 +4,7 @@
     python -m tools.tune train --data data/*.bin --checkpoint data/net.npz
     python -m tools.tune write --checkpoint data/net.npz --header native/weights.h
 
-`play` adds to its file and `train` to its checkpoint, so both go on where they were stopped. `write` rounds the
+`play` adds to its file and `train` to its checkpoint, so both resume where they were stopped. `write` rounds the
 weights and puts them into native/weights.h, which the next build compiles in. Needs NumPy (the extra `tune`).
 """
 
@@ -58,7 +58,7 @@ Floats = NDArray[np.float32]
 
 
 class TuningError(JungleError):
-    """A file that is not what the tuner writes."""
+    """A file that the tuner did not write."""
 
 
 def rules_table(rules: Rules, weights: Path | None) -> "core.Table":
@@ -78,7 +78,7 @@ def play(args: argparse.Namespace) -> None:
         have = first = file.tell() // RECORD
         file.truncate(have * RECORD)  # A stop in the middle of a write leaves a part of a position.
         while have < args.positions:
-            # The seed follows from what is there: going on never repeats games.
+            # The seed depends on the size of the file, so that resuming never repeats games.
             seed = args.seed * 1_000_003 + have
             rules = RULES[MIXTURE[seed % len(MIXTURE)]]
             records = core.self_play(
@@ -262,7 +262,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"jungle: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("\njungle: interrupted; the same command goes on from here", file=sys.stderr)
+        print("\njungle: interrupted; the same command resumes from here", file=sys.stderr)
         return 130
     return 0
 

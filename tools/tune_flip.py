@@ -30,7 +30,7 @@ SAMPLE = np.dtype(
 
 
 def play(path: Path, games: int, nodes: int, seed: int) -> None:
-    """Append the positions of so many games."""
+    """Append the positions of some games."""
     rules = native_rules(FLIP)
     tables = solved_tables(FLIP, 5).native
     started = time.monotonic()

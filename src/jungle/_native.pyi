@@ -132,9 +132,14 @@ def add_gradient(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), 
     Add the gradient of the network's loss over some records; the sum of squared errors.
     """
 
-def pack_table(values: bytes, *, planes: int, row: int, fingerprint: int, description: str, unused: int = -1) -> bytes:
+def pack_table(values: bytes, *, planes: int, row: int, fingerprint: int, description: str, deflate: Callable[[bytes], bytes], unused: int = -1) -> bytes:
     """
-    The bytes of a table file; a value equal to `unused` may become any other.
+    The bytes of a table file, each block packed by `deflate`; a value equal to `unused` may become any other.
+    """
+
+def inflate(packed: bytes, size: int) -> bytes | None:
+    """
+    So many bytes out of a raw deflate stream; None where it is not whole, or of another size.
     """
 
 class TableFile:
@@ -212,7 +217,7 @@ class TableBuilder:
 
     def __init__(self, classes: MaterialClasses) -> None: ...
 
-    def build(self, name: str, packed: Mapping[str, bytes]) -> bytes | None:
+    def build(self, name: str, packed: Mapping[str, bytes], deflate: Callable[[bytes], bytes]) -> bytes | None:
         """
         Solve a class, given the files of those its captures lead to; the bytes of its file, None once stopped.
         """

@@ -1,6 +1,6 @@
 """What every game has, whatever its board and rules: positions and moves, back and forth, and endings.
 
-Whoever plays, shows, records, measures or serves a game uses this surface and never asks which game it is.
+Code that plays, shows, records, measures or serves a game uses this surface and never asks which game it is.
 `Game` and `FlipGame` add what is legal and how the board ends it.
 """
 
@@ -52,7 +52,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
     """The class of its rules, which knows the named ones."""
     position_type: ClassVar[type[BoardPosition[Any]]]
     has_direction: ClassVar[bool] = True
-    """Has each player an own edge of the board, so that there is forward and backward?"""
+    """Does each player have an edge of the board, so that there is forward and backward?"""
     has_chance: ClassVar[bool] = False
     """Does a seed shuffle the game?"""
 
@@ -69,7 +69,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         """A new game under some rules, or from a position or its text. `first` chooses who begins.
 
         Rules are given as such or as text. Raises InvalidRulesError, InvalidPositionError, and InvalidArgumentError for
-        what the game has no use for.
+        arguments that the game does not take.
         """
         if not self.has_chance and (seed is not None or deal is not None):
             raise InvalidArgumentError(
@@ -152,7 +152,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         return 0
 
     def copy(self) -> Self:
-        """A game that goes its own way from here; positions are shared, since they never change."""
+        """An independent copy; positions are shared, since they never change."""
         twin = object.__new__(type(self))
         twin._positions = self._positions.copy()
         twin._moves = self._moves.copy()
@@ -266,7 +266,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         return ply
 
     def repetitions(self) -> int:
-        """How often the present position has been there, now included."""
+        """How often the present position has occurred, including now."""
         return self._seen[self.position.key]
 
     def _is_over(self) -> bool:
@@ -357,7 +357,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         return move
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None while it is in progress."""
         return self._declared or self._decided() or self._drawn()
 
     def resign(self, side: Side | None = None) -> Outcome:

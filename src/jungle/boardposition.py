@@ -15,7 +15,7 @@ MoveT = TypeVar("MoveT", bound=BoardMove)
 
 
 class BoardPosition(ABC, Generic[MoveT]):
-    """What stands where and who moves, under some rules. Never changes; `play` gives the next one."""
+    """The board and who moves, under some rules. Immutable; `play` returns the next one."""
 
     __slots__ = ()
 
@@ -23,7 +23,7 @@ class BoardPosition(ABC, Generic[MoveT]):
     move_type: ClassVar[type[BoardMove]]
     rules: Any
     board: bytes
-    """One code a square, see `jungle.pieces`."""
+    """One code per square, see `jungle.pieces`."""
     side: Side | None
     """Who moves; None before a first flip that decides the colours."""
     quiet: int
@@ -103,7 +103,7 @@ class BoardPosition(ABC, Generic[MoveT]):
         return True
 
     def check(self, move: MoveT) -> None:
-        """Raise IllegalMoveError, which names the obstacle, for what may not be played here."""
+        """Raise IllegalMoveError, which names the obstacle, for a move that may not be played here."""
         if not isinstance(move, self.move_type):
             raise InvalidMoveError(f"expected a {self.move_type.__name__} or its text, got {move!r}")
         if self.find_move(move.origin, move.target) != move:

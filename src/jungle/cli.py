@@ -22,7 +22,7 @@ __all__ = ["COMMANDS", "Command", "CommandParser", "main"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """One line of the table below: what a command is for, where it lives, and the extra it needs."""
+    """One entry of COMMANDS: what a command is for, where it lives, and the extra it needs."""
 
     help: str
     module: str
@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # The reader has gone (`jungle perft | head`).
         _drop_unwritable_output()
         return BROKEN_PIPE
-    except OSError as error:  # A full disk, a terminal that was closed: nothing of ours, so no traceback.
+    except OSError as error:  # A full disk, a closed terminal: not our bug, so no traceback.
         _drop_unwritable_output()
         return _fail(str(error))
 

@@ -6,7 +6,7 @@ from jungle.position import Position
 from jungle.tables import table
 
 DEPTH_LIMIT = 200
-"""Deeper than anybody can count, and as deep as every executor can go down."""
+"""Deeper than anybody can count, and within the recursion limit of every executor."""
 THREADS_LIMIT = 256
 
 
@@ -15,7 +15,7 @@ def perft(position: Position, depth: int, threads: int = 1) -> int:
 
     Draws by repetition or limit are a game's and do not count here. Runs in the native core where that is built,
     with so many threads; the numbers are the same without. Raises InvalidArgumentError for a depth or threads out of
-    range and for what is no position.
+    range and for anything but a position.
 
     >>> perft(Position.initial(), 3)
     12240

@@ -12,7 +12,7 @@ class JungleError(Exception):
     """The base of all errors that a user of the library can cause."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Without the constructor, which may take more than the message: errors come whole out of other processes.
+        # Without the constructor, which may take more than the message: errors must survive pickling between processes.
         return _restored, (type(self), self.args), vars(self)
 
 
@@ -21,7 +21,7 @@ def _restored(kind: type[JungleError], args: tuple[Any, ...]) -> JungleError:
 
 
 class InvalidArgumentError(JungleError, ValueError):
-    """A value of the wrong kind or out of range, where no other error says it better."""
+    """A value of the wrong kind or out of range, where no other error is more specific."""
 
 
 class InvalidSquareError(JungleError, ValueError):
@@ -33,11 +33,11 @@ class InvalidRulesError(JungleError, ValueError):
 
 
 class InvalidPositionError(JungleError, ValueError):
-    """A position's text could not be understood, or describes a position that cannot be."""
+    """A position's text could not be understood, or describes an impossible position."""
 
 
 class InvalidMoveError(JungleError, ValueError):
-    """A move's text could not be understood: it is no move in any position."""
+    """A move's text could not be understood: it is not a move in any position."""
 
 
 class Obstacle(Enum):
@@ -62,9 +62,9 @@ class Obstacle(Enum):
     BLOCKED = "blocked"
     """A rat swims where the jump would cross."""
     MISNAMED = "misnamed"
-    """Written as a capture but none, or as a quiet move but a capture."""
+    """Written as a capture but is none, or written as a quiet move but is a capture."""
     CHASE = "chase"
-    """The chase rule: the position has been there twice and the mover threatens what just moved."""
+    """The chase rule: the position has occurred twice and the mover threatens the piece that just moved."""
     FACE_DOWN = "face down"
     """In the flip game: a piece that lies face down can be neither moved nor captured."""
     OVER = "over"

@@ -1,8 +1,8 @@
 """Boards: squares, terrain and their names.
 
 A square is an integer, ``rank * files + file``, with a1 = 0 at Blue's left hand. A set of squares is a bit mask in
-which square ``s`` is bit ``1 << s``; the 63 squares of the 7×9 board fit one 64-bit word. A board is `bytes` of one
-code a square, see `jungle.pieces`.
+which square ``s`` is bit ``1 << s``; the 63 squares of the 7×9 board fit one 64-bit word. A board is `bytes` with one
+code per square, see `jungle.pieces`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -80,13 +80,13 @@ class Grid:
         assert 0 <= rank < self.ranks
         return rank * self.files + file
 
-    def file_of(self, square: int) -> int:
+    def file_of(self, square: SquareLike) -> int:
         """The file of a square, 0 for a."""
-        return square % self.files
+        return self.as_square(square) % self.files
 
-    def rank_of(self, square: int) -> int:
+    def rank_of(self, square: SquareLike) -> int:
         """The rank of a square, 0 for Blue's back rank."""
-        return square // self.files
+        return self.as_square(square) // self.files
 
     def square_name(self, square: int) -> str:
         """The name of a square. Raises InvalidSquareError.
@@ -175,13 +175,21 @@ class Grid:
         square = self.as_square(square)
         return next((side for side in Side if square == self.dens[side] or self.traps[side] >> square & 1), None)
 
-    def is_water(self, square: int) -> bool:
-        """Is the square part of a river?"""
-        return bool(self.water >> square & 1)
+    def is_water(self, square: SquareLike) -> bool:
+        """Is the square part of a river?
 
-    def is_trap(self, square: int) -> bool:
-        """Is the square a trap of either side?"""
-        return bool((self.traps[0] | self.traps[1]) >> square & 1)
+        >>> BOARD.is_water("b4"), BOARD.is_water("a4")
+        (True, False)
+        """
+        return bool(self.water >> self.as_square(square) & 1)
+
+    def is_trap(self, square: SquareLike) -> bool:
+        """Is the square a trap of either side?
+
+        >>> BOARD.is_trap("d2"), BOARD.is_trap("d1")
+        (True, False)
+        """
+        return bool((self.traps[0] | self.traps[1]) >> self.as_square(square) & 1)
 
     def board_text(self, board: bytes) -> str:
         """The text of a board from the last rank down to the first, digits for runs of empty squares."""

@@ -99,7 +99,7 @@ class Reach(dict[int, Ways]):
         self.table = rules.compile()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # It goes with every position: a copy or a pickle of one shares it instead of taking it along.
+        # Every position refers to it: copies and pickles share it instead of duplicating it.
         return reach_under, (self.rules,)
 
     def __missing__(self, key: int) -> Ways:

@@ -6,7 +6,7 @@ The core is optional. Ask `native_available()` first, then use `core`:
 >>> native.native_available() == (native.core is not None)
 True
 
-`JUNGLE_NATIVE=0` in the environment leaves the core aside, as if it had not been built.
+`JUNGLE_NATIVE=0` in the environment disables the core, as if it had not been built.
 """
 
 import importlib

@@ -1,6 +1,6 @@
 """Animals, sides and pieces.
 
-A board has one code a square: 0 for none, 1 to 8 for Blue's rat to elephant, 9 to 16 for Red's, and 17 for a piece
+A board has one code per square: 0 for none, 1 to 8 for Blue's rat to elephant, 9 to 16 for Red's, and 17 for a piece
 that lies face down.
 """
 

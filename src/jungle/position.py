@@ -1,4 +1,4 @@
-"""Positions and moves: what stands where, who moves, and what may be done.
+"""Positions and moves: the board, who moves, and what may be played.
 
 This is the reference executor of the compiled steps: readable, always there, and what the native core is
 checked against. Legality is decided here and nowhere else; endings that need the history of a game (repetition,
@@ -26,7 +26,7 @@ _WORDS = re.compile(r"(move|jump)\s+(\w+)\s+(\w+)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position(BoardPosition[Move]):
-    """What stands where and who moves, under some rules. Never changes; `play` gives the next one.
+    """The board and who moves, under some rules. Immutable; `play` returns the next one.
 
     Make one with `initial`, `from_fen` or `of`.
 
@@ -50,7 +50,7 @@ class Position(BoardPosition[Move]):
 
     @classmethod
     def initial(cls, *, rules: Rules | str = STANDARD, first: Side | None = None) -> Self:
-        """The start, with Blue or the side chosen to move. Raises InvalidPositionError where rules forbid to choose."""
+        """The start, with Blue or the side chosen to move. Raises InvalidPositionError where there is no choice."""
         rules = as_rules(rules)
         return cls._make(rules, BOARD.parse_board(rules.start), rules.first_side(first), 0, 1)
 
@@ -58,7 +58,7 @@ class Position(BoardPosition[Move]):
     def from_fen(cls, text: str, *, rules: Rules | str = STANDARD) -> Self:
         """The position of a text `board side [quiet [number]]`.
 
-        Raises InvalidPositionError for text that cannot be understood and for positions that cannot be.
+        Raises InvalidPositionError for text that cannot be understood and for impossible positions.
         """
         rules = as_rules(rules)
         if not isinstance(text, str):
@@ -82,7 +82,7 @@ class Position(BoardPosition[Move]):
         quiet: int = 0,
         number: int = 1,
     ) -> Self:
-        """The position with these pieces on the board. Raises InvalidPositionError for what cannot be.
+        """The position with these pieces on the board. Raises InvalidPositionError for an impossible position.
 
         >>> Position.of({"d7": Piece.from_letter("L"), "a9": Piece.from_letter("r")}, Side.BLUE).fen()
         'r6/7/3L3/7/7/7/7/7/7 b 0 1'
@@ -101,7 +101,7 @@ class Position(BoardPosition[Move]):
 
     @classmethod
     def _checked(cls, rules: Rules, board: bytes, side: Side, quiet: int, number: int) -> Self:
-        """Raise InvalidPositionError for a board that cannot be."""
+        """Raise InvalidPositionError for an impossible board."""
         text = BOARD.board_text(board)
         rules.check_board(board)
         if all(board[den] for den in DENS):
@@ -247,7 +247,7 @@ class Position(BoardPosition[Move]):
     def parse_move(self, text: str) -> Move:
         """The legal move of a text in any notation: ``a3a4``, ``8-a4``, ``8xa4``, ``move lion up``, ``jump lion up``.
 
-        Raises InvalidMoveError for what is no move at all, IllegalMoveError for what the rules forbid here.
+        Raises InvalidMoveError for text that is not a move, IllegalMoveError for moves that the rules forbid here.
         """
         if not isinstance(text, str):
             raise InvalidMoveError(f"expected a move as text, got {text!r}")

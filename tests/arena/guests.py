@@ -162,7 +162,7 @@ class Vague(First):
 
 
 class Abandons(First):
-    """Leaves a process behind that holds on to all that was open, out of reach in a session of its own."""
+    """Leaves a process behind that keeps all files open, out of reach in a session of its own."""
 
     def choose(self, game: Game) -> Any:
         if os.fork() == 0:
@@ -236,7 +236,7 @@ class Floods(First):
 
 
 class Rubbish(First):
-    """Answers with what is no answer."""
+    """Writes something that is not an answer."""
 
     def __init__(self, text: str = "rubbish") -> None:
         self._text = text

@@ -95,7 +95,7 @@ def test_moves_undo_and_redo_are_followed_and_what_is_over_is_no_longer_offered(
     autosave.keep(live)
     autosave.release()
     assert autosave.newest() is None
-    # Whoever takes the resignation back goes on with the game.
+    # Taking the resignation back resumes the game.
     live.undo()
     autosave.keep(live)
     autosave.release()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jungle.engine import Handle
+from jungle.engine import EngineError, Handle
 from jungle.language import Language, Speaker
 from jungle.terminal.dialogue import Dialogue, Task
 from jungle.terminal.loop import Screen, run_dialogue
@@ -62,6 +62,16 @@ def test_a_task_that_fails() -> None:
 
     with pytest.raises(ValueError, match="no idea"):
         held("", Echo(fail))
+
+
+def test_a_player_that_fails_ends_the_game_with_the_closing_lines() -> None:
+    def fail(handle: Handle[Any]) -> None:
+        raise EngineError("no idea")
+
+    shown = io.StringIO()
+    with pytest.raises(EngineError, match="no idea"):
+        run_dialogue(Echo(fail), Screen(io.StringIO(""), shown))
+    assert shown.getvalue() == "hello\ngoodbye\n"
 
 
 def test_an_interrupt_between_lines() -> None:

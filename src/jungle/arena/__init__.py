@@ -1,1 +1,1 @@
-"""The arena: computer against computer, as many games as asked, with results to trust."""
+"""The arena: computer against computer, any number of games, and results that can be trusted."""

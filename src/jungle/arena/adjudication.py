@@ -32,7 +32,7 @@ class Adjudication:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read ``score=1000,moves=4,tables=yes``; what is left out is as here."""
+        """Read ``score=1000,moves=4,tables=yes``; options left out have these values."""
         values: dict[str, Any] = {}
         for pair in filter(None, text.split(",")):
             name, _, value = pair.partition("=")
@@ -85,7 +85,7 @@ class Adjudicator:
 
 
 def _known(position: Any) -> tuple[Side | None] | None:
-    """The winner, None for a draw, in a tuple, where a tablebase knows it; no tuple where none does."""
+    """A tuple of the winner (None for a draw) if a tablebase knows the result; otherwise None."""
     entry = _tables().probe(position) if isinstance(position, Position) else None
     if entry is None:
         return None

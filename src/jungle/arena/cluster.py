@@ -15,7 +15,7 @@ from jungle.arena.worker import Workers
 
 CONNECT_SECONDS = 10
 REFRESH_SECONDS = 2.0
-"""Workers come and go; this often we look how many there are."""
+"""Workers come and go; how often to check how many there are."""
 
 ValueT = TypeVar("ValueT")
 
@@ -55,7 +55,7 @@ class ClusterPool:
         self._client = dask.Client.__new__(dask.Client)
         try:
             self._client.__init__(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except Exception as error:  # also what is no address, or asks for what is not installed
+        except Exception as error:  # also for malformed addresses, and protocols that are not installed
             with suppress(Exception):
                 self._client.close(timeout=CONNECT_SECONDS)
             why = " ".join(str(error).split()) or type(error).__name__
@@ -70,7 +70,7 @@ class ClusterPool:
             self._looked = time.monotonic()
             try:
                 self._width = max(sum(self._client.nthreads().values()), 1)
-            except Exception as error:  # whatever a lost connection looks like
+            except Exception as error:  # a lost connection raises all kinds of errors
                 raise ArenaError(f"the Dask scheduler is gone ({error}); the same command resumes the run") from None
         return self._width
 

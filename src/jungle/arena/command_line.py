@@ -36,7 +36,7 @@ Every player takes timeout=SECONDS as well: a move that takes longer loses the g
 
 
 def described(text: str) -> str:
-    """A command's description, in lines that fit; the lists below it are to stay as they are."""
+    """A command's description, wrapped; the lists below it keep their lines."""
     return textwrap.fill(text, 100)
 
 
@@ -84,7 +84,7 @@ def add_work_options(parser: argparse.ArgumentParser) -> None:
 
 
 def play_match(args: argparse.Namespace, command: str, sprt: Sprt | None = None) -> int:
-    """Let two players play, print what came of it, and write the files. Returns the exit code."""
+    """Let two players play, print the result, and write the files. Returns the exit code."""
     if args.max_plies > PLIES_LIMIT:
         raise ArenaError(f"--max-plies: expected at most {PLIES_LIMIT}, got {args.max_plies}")
     conditions = Conditions.of(

@@ -19,7 +19,7 @@ BOUNDS_NOTE = (
 
 
 def crosstable_text(table: Crosstable) -> str:
-    """EloRating list and crosstable in one, best player first, and the failures."""
+    """Rating list and crosstable in one, best player first, and the failures."""
     ranking = table.ranking()
     head = ("", "", "Elo", "±", "games", "points", "score", *(str(place) for place in range(1, len(ranking) + 1)))
     rows = [head]

@@ -4,4 +4,4 @@ from jungle.errors import JungleError
 
 
 class ArenaError(JungleError, ValueError):
-    """A run that cannot be: settings that make no sense, a folder of another run, a cluster that is gone."""
+    """A run that is impossible: settings that make no sense, a folder of another run, a cluster that is gone."""

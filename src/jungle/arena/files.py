@@ -1,4 +1,4 @@
-"""The files of a run: games, a table of them, figures and the report. Each is there whole or not at all."""
+"""The files of a run: games, a list of them, figures and the report. Each is written whole or not at all."""
 
 import csv
 import io

@@ -15,7 +15,7 @@ from jungle.outcome import Reason
 from jungle.pieces import Side
 
 PLIES_LIMIT = 10_000
-"""No game is longer than this, whatever is asked."""
+"""No game may be longer than this."""
 
 
 class Termination(Enum):
@@ -66,7 +66,7 @@ class Conditions:
 
     @classmethod
     def of(cls, *, game: str, rules: str | None, **values: Any) -> Self:
-        """The conditions of settings that people wrote. Raises JungleError."""
+        """The conditions of settings given as text. Raises JungleError."""
         kind = game_type(game)
         new = kind.new(rules)
         if new.side is None:
@@ -79,7 +79,7 @@ class Conditions:
         return asdict(self) | {"game": self.game.kind}
 
     def new_game(self, opening: Opening = START) -> AnyGame:
-        """The game after an opening. Raises JungleError for an opening that is none here."""
+        """The game after an opening. Raises JungleError for an opening that cannot be played here."""
         return self.game.from_moves(opening.moves, self.rules, fen=opening.fen or None, seed=opening.seed)
 
     def has_deal(self) -> bool:
@@ -96,7 +96,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class GameJob:
-    """A game to be played: which one of the run, from where, who plays whom, and with what luck."""
+    """A game to be played: its place in the run, its opening, its players and its seed."""
 
     pairing: int
     pair: int
@@ -194,7 +194,7 @@ class GameResult:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Raises KeyError, TypeError or ValueError for what is no result."""
+        """Raises KeyError, TypeError or ValueError for data that is not a result."""
         opening = data["job"]["opening"]
         opening = Opening(**{**opening, "moves": tuple(opening["moves"])})
         blue, red = data["efforts"]

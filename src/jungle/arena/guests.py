@@ -1,7 +1,7 @@
 """Players whose code is not ours: `python:` and `uci:`, each in a process of its own.
 
-Whatever such a process does, only its own player can lose by it: the worker asks it through a pipe and waits for so
-long. What comes back is JSON, never a pickle, and believed as far as it makes sense.
+Whatever such a process does, it can only harm its own player: the worker asks it through a pipe and waits for a limited
+time. What comes back is JSON, never a pickle, and believed as far as it makes sense.
 """
 
 import json
@@ -25,9 +25,9 @@ from jungle.engine import Score
 from jungle.players import Choice, Player, PlayerSpec
 
 START_SECONDS = 30.0
-"""What a player may take to get ready for a game, whatever its time for a move is."""
+"""The time a player may take to get ready for a game, whatever its time per move."""
 LOOK_SECONDS = 0.1
-"""How often to look whether the process is still there: a process that it left behind may hold the pipe."""
+"""How often to check that the process is still there: a process it left behind may hold the pipe open."""
 NODES_LIMIT = 2**63
 LINE_LIMIT = 100_000
 """Bytes of an answer; a real one has about a hundred."""
@@ -83,7 +83,7 @@ class GuestSeat:
             number, answer = json.loads(line)
             failure = answer.pop("failure", None)
         except (ValueError, TypeError, AttributeError, RecursionError):
-            raise self._failed(Termination.CRASH, f"rubbish instead of an answer: {line[:50]!r}") from None
+            raise self._failed(Termination.CRASH, f"not an answer: {line[:50]!r}") from None
         if number != self._asked:
             raise self._failed(Termination.CRASH, "an answer to what it was not asked")
         if failure is not None:
@@ -130,7 +130,7 @@ class GuestSeat:
         return process
 
     def _failed(self, ending: Termination, detail: str) -> PlayerFailedError:
-        """A failure after which the process is of no more use."""
+        """A failure after which the process cannot be used any more."""
         self.kill()
         return PlayerFailedError(ending, detail)
 
@@ -205,7 +205,7 @@ def main() -> None:
     for number, method, *arguments in requests:
         try:
             answer = getattr(host, method)(*arguments)
-        except BaseException as error:  # whatever it is, it is the player's
+        except BaseException as error:  # any exception is the player's fault
             failure = PlayerFailedError.of(error)
             answer = {"failure": failure.ending.value, "detail": failure.detail}
             host.close()

@@ -20,7 +20,7 @@ FORMAT = 2
 class RunJournal(Journal):
     """The journal in a folder, held by one run at a time. A context manager.
 
-    Raises ArenaError where the folder belongs to another run, is in use, or holds what is no journal.
+    Raises ArenaError if the folder belongs to another run, is in use, or holds a file that is not a journal.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as place, RunJournal(Path(place), {"seed": 1}) as journal:
@@ -50,7 +50,7 @@ class RunJournal(Journal):
 
     def _load(self, head: dict[str, Any], *, restart: bool) -> None:
         known = _run(self.lines)
-        # A run that only began, such as one whose player did not start, keeps nobody out.
+        # A run without any games, such as one whose player did not start, does not block the folder.
         if restart or (known is not None and len(self.lines) == 1):
             self.keep(0)
             self._write(head)
@@ -70,7 +70,7 @@ class RunJournal(Journal):
             self.results.setdefault(result.job.key, result)
 
     def add_results(self, results: Iterable[GameResult]) -> None:
-        """Write games down for good; those that are there already are left out. Raises ArenaError if they cannot be."""
+        """Write games to the disk, except those already there. Raises ArenaError if that fails."""
         new = {result.job.key: result for result in results if result.job.key not in self.results}
         if new:
             self._write(*(result.to_json() for result in new.values()))
@@ -83,7 +83,7 @@ class RunJournal(Journal):
             raise ArenaError(f"cannot write to {str(self.path)!r}: {why(error)}") from None
 
     def remove(self) -> None:
-        """Delete the journal, and its folder if nothing else is in it. For runs that leave nothing behind."""
+        """Delete the journal, and its folder if nothing else is in it. For runs that should leave nothing behind."""
         self.close()
         self.path.unlink(missing_ok=True)
         with suppress(OSError):  # something else is in it
@@ -91,7 +91,7 @@ class RunJournal(Journal):
 
 
 def _run(lines: Sequence[bytes]) -> Any:
-    """The identity of the run that a journal is of; None where it is no journal of ours."""
+    """The identity of a journal's run; None if it is not a journal of ours."""
     try:
         head = json.loads(lines[0])
         return head["run"] if head["jungle-arena"] == FORMAT else None

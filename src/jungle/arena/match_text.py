@@ -45,7 +45,7 @@ def columns(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
 
 
 def match_text(summary: Summary, sprt: Sprt | None = None) -> str:
-    """Everything that the games say, from the first player's side."""
+    """The whole result, from the first player's point of view."""
     if not summary.standing.games:
         return "no game was finished"
     first, second = summary.names

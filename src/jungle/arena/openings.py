@@ -1,4 +1,4 @@
-"""Openings: where each pair of games begins, so that no two pairs are the same game again.
+"""Openings: where each pair of games begins, so that no two pairs play the same game.
 
 `start` is the initial position, `random:4` four random plies from there, and a file gives one opening a line (a
 position's text, or moves as ``a3a4 g7g6``), or the games of a `.jgn` file. A file with fewer openings than pairs
@@ -19,7 +19,7 @@ from jungle.record import load
 
 RANDOM_PLIES_LIMIT = 100
 RANDOM_TRIES = 1000
-"""How often random plies that ended the game are tried anew."""
+"""How often to try again when random plies have ended the game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from jungle.players import PlayerSpec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Who meets whom how often. Raises InvalidPlayerError or ArenaError for what cannot be played.
+    """Who meets whom how often. Raises InvalidPlayerError or ArenaError for plans that cannot be played.
 
     Players are known by their number in `players`; a pairing's first player is Blue in the first game of each pair.
 
@@ -35,7 +35,7 @@ class Plan:
     openings: str = "random:4"
     conditions: Conditions = field(default_factory=Conditions)
     extra: str = ""
-    """Whatever else makes this run another one than others, such as its test."""
+    """Anything else that distinguishes this run from others, such as its test."""
 
     def __post_init__(self) -> None:
         for text in self.players:
@@ -54,7 +54,7 @@ class Plan:
         return self.games * len(self.pairings)
 
     def name(self, player: int) -> str:
-        """A player's name; one that meets itself is told apart by a number."""
+        """A player's name, with a number if it plays against itself."""
         if self.names:
             return self.names[player]
         text = self.players[player]
@@ -66,7 +66,7 @@ class Plan:
         return pairing < len(self.pairings) and 2 * pair + leg < self.games
 
     def jobs(self) -> Iterator[GameJob]:
-        """Every game, pair by pair through all pairings, so that a run cut short has met everybody as often."""
+        """Every game, pair by pair through all pairings, so that a run cut short is balanced."""
         openings = self.make_openings()
         for pair in range((self.games + 1) // 2):
             opening = openings.opening(pair)

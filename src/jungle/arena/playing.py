@@ -62,7 +62,7 @@ def close_seats() -> None:
 
 
 def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) -> GameResult:
-    """Play a game to its end, or to a player's. The seats are Blue's and Red's."""
+    """Play a game until it ends or a player fails. The seats are Blue's and Red's."""
     game = conditions.new_game(job.opening)
     shown = game.public() if game.hidden() else game
     efforts = (Effort(), Effort())
@@ -103,7 +103,7 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) ->
 
 
 def _play(game: AnyGame, move: BoardMove | str) -> BoardMove:
-    """Play what a player answered, and return what came of it. Raises PlayerFailedError for all but a legal move."""
+    """Play a player's answer, and return the move. Raises PlayerFailedError for all but a legal move."""
     try:
         played: BoardMove = game.play(move)
         return played

@@ -17,13 +17,13 @@ from contextlib import suppress
 from typing import Any, BinaryIO
 
 CLOSE_SECONDS = 0.5
-"""What a process may take to close its players once nobody needs it any more."""
+"""The time a process may take to close its players once it is no longer needed."""
 _END = object()
 
 
 def start_process(module: str) -> "subprocess.Popen[bytes]":
     """Run a module as a process of its own."""
-    # The present folder comes last, so that what lies there takes no module's place.
+    # The current folder comes last, so that files there cannot shadow modules.
     paths = [*filter(None, sys.path), os.getcwd()]  # noqa: PTH109 -- text, as the others are
     return subprocess.Popen(
         [sys.executable, "-P", "-m", module],
@@ -66,13 +66,15 @@ def how_it_ended(process: "subprocess.Popen[bytes]") -> str:
         code = process.wait(CLOSE_SECONDS)
     except subprocess.TimeoutExpired:
         return "the process closed its output, or wrote what it should not"
-    return f"the process {f'died of {signal.Signals(-code).name}' if code < 0 else f'ended with exit code {code}'}"
+    return (
+        f"the process {f'was killed by {signal.Signals(-code).name}' if code < 0 else f'ended with exit code {code}'}"
+    )
 
 
 def serve(end: Callable[[], None]) -> tuple[Iterator[Any], BinaryIO]:
     """For the process itself: the requests as they come, and the stream for the answers.
 
-    What anybody else prints here goes nowhere, and there is nothing to read. The requests end when the sender is gone;
+    Anything else that is printed here is discarded, and stdin is empty. The requests end when the sender is gone;
     if the process is still there a little later, `end` is called from another thread.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # what an interrupt means is decided above

@@ -1,4 +1,4 @@
-"""A line that tells how far a run has come; on a terminal it is redrawn in place."""
+"""A line that shows the progress of a run; on a terminal it is redrawn in place."""
 
 import shutil
 import time
@@ -7,7 +7,7 @@ from typing import Self, TextIO
 
 REDRAW_SECONDS = 0.1
 REPORT_SECONDS = 30.0
-"""Between two lines where they cannot be redrawn."""
+"""Seconds between two lines where they cannot be redrawn."""
 BAR_WIDTH = 24
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
@@ -30,7 +30,7 @@ class ProgressLine:
         self._shown = self._started - (REDRAW_SECONDS if self._is_terminal else 0)
 
     def show(self, played: int, result: str) -> None:
-        """Show where the run stands, if the last time was long enough ago."""
+        """Show the progress, unless it was shown a moment ago."""
         now = time.monotonic()
         if now - self._shown < (REDRAW_SECONDS if self._is_terminal else REPORT_SECONDS):
             return

@@ -14,7 +14,7 @@ from jungle.arena.scores import CONFIDENCE, NORMAL_FROM, PAIR_SCORES, PairCounts
 
 PER_ELO = math.log(10) / 400
 HALF_A_DRAWN_PAIR = 0.5
-"""What is added to each pairing where no finite ratings exist."""
+"""Added to each pairing if no finite ratings exist."""
 ITERATIONS = 100
 
 Pairings = Mapping[tuple[int, int], PairCounts]
@@ -38,7 +38,7 @@ class RatingList:
 
 
 def rate(players: int, pairings: Pairings, *, anchor: int = 0, anchor_elo: float = 0.0) -> RatingList:
-    """The likeliest ratings. Raises ArenaError where some players have met nobody that leads to the anchor.
+    """The likeliest ratings. Raises ArenaError if some players are not connected to the anchor by games.
 
     A group that took no point off the others has no finite rating. Then half a drawn pair is added to each pairing
     played, and the differences are to be read as "at least".

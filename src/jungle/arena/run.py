@@ -22,12 +22,12 @@ from jungle.arena.worker import LocalPool, Pool
 from jungle.errors import JungleError
 
 BATCH_SECONDS = 1.0
-"""What a batch is meant to take: long beside the milliseconds that handing it over costs, short to wait for."""
+"""The intended duration of a batch: long compared with the milliseconds it takes to hand over, short to wait for."""
 BATCH_LIMIT = 500
 STEP_SECONDS = 0.25
-"""How often there is a look around while games are played."""
+"""How often to check for events while games are played."""
 TRIES = 3
-"""How often a batch is handed out that gets lost on the way."""
+"""How often to hand out a batch that keeps getting lost."""
 
 ValueT = TypeVar("ValueT")
 
@@ -35,7 +35,7 @@ ValueT = TypeVar("ValueT")
 def play(plan: Plan, pool: Pool, played: Collection[tuple[int, int, int]] = ()) -> Iterator[list[GameResult]]:
     """Play the games of a plan whose keys are not among those played. Leaves the pool open.
 
-    Yields results as they come, and an empty list every now and then; whoever has seen enough just stops asking.
+    Yields results as they come, and an empty list every now and then; callers that have enough just stop iterating.
     Raises ArenaError where games get lost again and again.
     """
     waiting = (job for job in plan.jobs() if job.key not in played)
@@ -75,7 +75,7 @@ def play(plan: Plan, pool: Pool, played: Collection[tuple[int, int, int]] = ()) 
 
 
 class LostError(ArenaError):
-    """What was asked of a worker was never answered."""
+    """A request to a worker was never answered."""
 
 
 def _result(future: "Future[ValueT]", what: str) -> ValueT:
@@ -107,11 +107,11 @@ class BatchSize:
             return 1
         mean = max(self._seconds / self._played, 1e-6)
         least, most = round(self._least_seconds / mean), round(BATCH_SECONDS / mean)
-        # Not too bold after a few games.
+        # Be careful while only a few games have been timed.
         return max(1, min(max(least, left // (3 * width)), most, BATCH_LIMIT, 4 * self._played))
 
     def learn(self, results: list[GameResult]) -> None:
-        """Note what games took; every game also costs a little beside the thinking."""
+        """Record how long games took; every game has a small overhead."""
         self._seconds += sum(sum(effort.seconds for effort in r.efforts) + 3e-5 * r.plies for r in results)
         self._played += len(results)
 
@@ -145,7 +145,7 @@ class Run:
     """
 
     def __init__(self, plan: Plan, *, folder: Path | None = None, restart: bool = False) -> None:
-        """Raises ArenaError where the folder is not for this run."""
+        """Raises ArenaError if the folder belongs to another run."""
         self.plan = plan
         self.was_interrupted = False
         self._folder = folder

@@ -1,4 +1,4 @@
-"""The score while a run goes on, and the sequential test that may end it."""
+"""The score during a run, and the sequential test that may end it."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from jungle.arena.summary import Standing
 
 
 class RunningScore:
-    """The first player's result so far, in few words."""
+    """The first player's result so far, in a few words."""
 
     def __init__(self) -> None:
         self._standing = Standing()

@@ -1,4 +1,4 @@
-"""What a match says about two players: score, Elo difference and how sure one can be of them.
+"""What a match says about two players: the score, the Elo difference and their uncertainty.
 
 Two games from one opening with colours swapped are one observation, for they share what the opening gives to a
 colour. A pair ends in one of five ways for the first player: 0, ½, 1, 1½ or 2 points; how often each came is all
@@ -21,11 +21,11 @@ draw it is the Elo difference itself."""
 
 
 NORMAL_FROM = 400
-"""Degrees of freedom from which it differs from the normal distribution by less than anybody prints."""
+"""With more degrees of freedom, the difference from the normal distribution is too small to be printed."""
 
 
 def elo_of_score(score: float) -> float:
-    """The Elo difference that makes a score expected; infinite for 0 and 1.
+    """The Elo difference that leads to an expected score; infinite for 0 and 1.
 
     >>> round(elo_of_score(0.75), 1)
     190.8
@@ -42,7 +42,7 @@ def score_of_elo(elo: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with the bounds between which the true value is believed to lie."""
+    """An estimate with its confidence interval."""
 
     low: float
     estimate: float

@@ -1,16 +1,14 @@
-"""Players at the board: those of ours, which play in the worker, and what is common to all."""
+"""Players in their seats: our own, which play in the worker, and what all have in common."""
 
-import os
 import threading
-import traceback
 from contextlib import suppress
 from typing import Protocol
 
 from jungle.arena.games import Conditions, Termination
 from jungle.boardgame import AnyGame
 from jungle.engine import EngineHungError, IllegalAnswerError
-from jungle.errors import JungleError
 from jungle.players import Choice, Player, PlayerSpec
+from jungle.players.errors import described
 from jungle.players.spec import STRATEGIES
 
 DETAIL_LIMIT = 200
@@ -22,7 +20,7 @@ class PlayerFailedError(Exception):
     def __init__(self, ending: Termination, detail: str) -> None:
         super().__init__(detail)
         self.ending = ending
-        # Whatever a player says must be fit to be printed and written: half a surrogate pair is not.
+        # The text must be printable: a lone surrogate is not.
         text = detail.encode("utf-8", "backslashreplace").decode()
         self.detail = " ".join(text.split())[:DETAIL_LIMIT]
 
@@ -35,18 +33,7 @@ class PlayerFailedError(Exception):
             case IllegalAnswerError():
                 return cls(Termination.ILLEGAL, str(error))
             case _:
-                return cls(Termination.CRASH, _described(error))
-
-
-def _described(error: BaseException) -> str:
-    """An error in one line, with the place where it was raised."""
-    if isinstance(error, JungleError):
-        return str(error)
-    if isinstance(error, SyntaxError) and error.filename:
-        return f"SyntaxError: {error.msg} ({os.path.basename(error.filename)}:{error.lineno})"  # noqa: PTH119
-    text = "".join(traceback.format_exception_only(error)).strip()
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{text} ({os.path.basename(place.filename)}:{place.lineno})"  # noqa: PTH119
+                return cls(Termination.CRASH, described(error))
 
 
 class Seat(Protocol):
@@ -69,7 +56,7 @@ class Seat(Protocol):
 
 
 class BuiltInSeat:
-    """A player of ours, in this process. It is stopped when its time is over, and has lost then."""
+    """One of our own players, in this process. When its time is up, it is stopped and loses."""
 
     def __init__(self, spec: PlayerSpec, conditions: Conditions) -> None:
         self.timeout = spec.timeout or conditions.timeout

@@ -16,7 +16,7 @@ from jungle.arena.errors import ArenaError
 from jungle.arena.scores import NORMALISED_ELO, PAIR_SCORES, PairCounts
 
 UNSEEN = 1e-3
-"""The count that a kind of pair gets which has not come yet: it may come."""
+"""The count assumed for a kind of pair that has not occurred yet."""
 ITERATIONS = 60
 TOLERANCE = 1e-9
 
@@ -35,7 +35,7 @@ class Sprt:
     """Two leads in normalised Elo and the chances of error allowed.
 
     `alpha` is the chance to accept elo1 when elo0 is true, `beta` the chance to accept elo0 when elo1 is true.
-    Raises ArenaError for what makes no test.
+    Raises ArenaError for values that make no sense.
 
     >>> test = Sprt.parse("elo0=0,elo1=50")
     >>> [round(bound, 2) for bound in test.bounds()]
@@ -59,7 +59,7 @@ class Sprt:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The test of a text like ``elo0=0,elo1=5,alpha=0.05,beta=0.05``; what is left out is as here."""
+        """The test of a text like ``elo0=0,elo1=5,alpha=0.05,beta=0.05``; options left out have these values."""
         values: dict[str, float] = {}
         for pair in filter(None, text.split(",")):
             name, _, value = pair.partition("=")
@@ -92,11 +92,11 @@ class Sprt:
         return total * math.fsum(p * math.log(b / a) for p, a, b in zip(seen, under0, under1, strict=True))
 
     def verdict(self, pairs: PairCounts) -> Decision:
-        """What the pairs so far allow to say."""
+        """The verdict that the pairs so far support."""
         return self.verdict_at(self.ratio(pairs))
 
     def verdict_at(self, ratio: float) -> Decision:
-        """What a log-likelihood ratio allows to say."""
+        """The verdict that a log-likelihood ratio supports."""
         lower, upper = self.bounds()
         return Decision.ACCEPTED if ratio >= upper else Decision.REJECTED if ratio <= lower else Decision.UNDECIDED
 
@@ -105,7 +105,7 @@ class Sprt:
         return f"does {names[0]} lead {names[1]} by {self.elo1:g} normalised Elo rather than by {self.elo0:g}?"
 
     def tendency(self, ratio: float) -> str:
-        """Where an undecided test tends to, in words."""
+        """Which way an undecided test is leaning, in words."""
         lower, upper = self.bounds()
         return f"{ratio / upper:.0%} of the way to yes" if ratio >= 0 else f"{ratio / lower:.0%} of the way to no"
 

@@ -106,7 +106,7 @@ class Summary:
 
 
 def summarise(results: Iterable[GameResult], first: int, second: int, names: tuple[str, str]) -> Summary:
-    """Add up the games between two players; those of others are passed over."""
+    """Add up the games between two players; other games are skipped."""
     summary = Summary(first, second, names)
     halves: dict[int, list[float]] = defaultdict(list)
     for result in results:

@@ -58,7 +58,7 @@ class Tournament:
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
-        """The tournament of settings as a file has them."""
+        """The tournament that a settings file describes."""
         _check_kinds(settings)
         names, players = _players(settings.get("players", []))
         kind = settings.get("kind", ROUND_ROBIN)

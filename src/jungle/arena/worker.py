@@ -19,7 +19,7 @@ ValueT = TypeVar("ValueT")
 
 
 class WorkerLostError(Exception):
-    """A worker was gone before it had answered."""
+    """A worker died before it had answered."""
 
 
 class Worker:
@@ -87,10 +87,10 @@ class Workers:
 
 
 class Pool(Protocol):
-    """Somewhere to have games played."""
+    """A place where games are played."""
 
     least_seconds: float
-    """What a batch of games should take at least, for handing it over takes time too."""
+    """The minimum duration of a batch of games, since handing one over takes time too."""
 
     def width(self) -> int:
         """How many batches can be under way at once."""
@@ -99,11 +99,11 @@ class Pool(Protocol):
         """Have a function called in one of the workers."""
 
     def close(self) -> None:
-        """Let go of everything, without waiting for games under way."""
+        """Release everything, without waiting for games in progress."""
 
 
 class LocalPool:
-    """So many workers on this machine."""
+    """A number of workers on this machine."""
 
     least_seconds = 0.05
 
@@ -125,7 +125,7 @@ class LocalPool:
 
 
 def main() -> None:
-    """Call what we are asked to until nobody asks any more."""
+    """Carry out requests until there are no more."""
     requests, answers = serve(_end)
     for function, arguments in requests:
         value, failure = None, None

@@ -58,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search, and show what was found while it is found."""
+    """Search, and show results as they are found."""
     what, say = " ".join(args.what), Speaker(language_of_locale())
     kind = "jungle" if not what else _position_kind(what)
     if kind is None:
@@ -97,7 +97,7 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: A
     """Show the best lines of one position; Ctrl-C ends it with what was found so far."""
     limit = _limit(args, POSITION_TIME)
     _warn()
-    screen = _Screen(sys.stdout)
+    screen = _LiveLines(sys.stdout)
     with engine.start(game, limit, multipv=args.multipv) as search:
         try:
             for result in search:
@@ -146,7 +146,7 @@ def _percent(score: Score) -> str:
     return f"{100 * score.win_probability():.0f} %"
 
 
-class _Screen:
+class _LiveLines:
     """A block of lines that is rewritten in place on a terminal, and printed one after the other elsewhere."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -157,7 +157,7 @@ class _Screen:
     def show(self, lines: list[str]) -> None:
         if lines == self._last:
             return
-        # A line that wraps would not be overwritten, so it is cut until the end.
+        # A line that wraps would not be overwritten, so it is cut off until the end.
         columns = shutil.get_terminal_size().columns
         self._write([_fitted(line, columns) for line in lines] if self._live else lines)
         self._last = lines
@@ -208,7 +208,7 @@ class _Review:
         return OK if complete else INTERRUPTED
 
     def _review(self, number: int, record: Record) -> tuple[list[MoveReview], bool]:
-        """Judge one game; with False where Ctrl-C cut it short, which still shows what there is."""
+        """Judge one game; False if Ctrl-C cut it short, after showing what there is."""
         players = " – ".join(record.tags.get(side, side) for side in ("Blue", "Red"))
         game: Any = record.game
         rules, result = rules_text(game.rules), _result(game)

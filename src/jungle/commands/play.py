@@ -102,7 +102,7 @@ def _session(
 
 
 def _check_players(saved: SavedGame) -> None:
-    """Raise InvalidPlayerError for a game that was played by somebody who is not there."""
+    """Raise InvalidPlayerError for a game whose player is not available."""
     for name in filter(None, saved.players):
         check_player(name, saved.game.kind)
 

@@ -94,7 +94,7 @@ def _build(args: argparse.Namespace) -> int:
             memory=int(memory * GIGABYTE),
             cluster=cluster,
         )
-        screen = _Screen(jobs)
+        screen = _BuildLog(jobs)
         stack.callback(screen.clear)
         built = builder.run(screen.report, screen.tick)
     if args.report:
@@ -116,7 +116,7 @@ def _write_report(path: Path, built: list[Built]) -> None:
             rows.writerow([one.name, one.pieces, one.positions, one.size, f"{one.seconds:.3f}", speed])
 
 
-class _Screen:
+class _BuildLog:
     """One line for each class that is done, and on a terminal one that changes for those under way."""
 
     def __init__(self, jobs: int) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import webbrowser
+from contextlib import suppress
 
 from jungle.web.serving import export, make_server
 
@@ -20,15 +21,12 @@ def run(args: argparse.Namespace) -> int:
     if args.export is not None:
         print(f"{export(args.export)} files written to {args.export}")
         return 0
-    with make_server(args.port) as server:
+    with suppress(KeyboardInterrupt), make_server(args.port) as server:
         address = f"http://127.0.0.1:{server.server_address[1]}/"
         print(f"Jungle is at {address} (Ctrl-C ends it)", flush=True)
         if not args.no_open:
             webbrowser.open(address)
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            print()
+        server.serve_forever()
     return 0
 
 

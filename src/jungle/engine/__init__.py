@@ -63,7 +63,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Processes and pipes are loaded on demand: few need them, and the engine is to answer `uci` at once.
+    # Processes and pipes are loaded on demand: few need them, and the engine should answer `uci` at once.
     if name == "UciEngine":
         from jungle.engine.external import UciEngine
 

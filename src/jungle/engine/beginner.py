@@ -1,4 +1,4 @@
-"""How a beginner plays: one move ahead, and not always all of that.
+"""How a beginner plays: looking one move ahead, and not always seeing everything.
 
 Takes what it can get, walks towards the den, and sees most of what the opponent could take next, not all. Near
 a den it looks closely: nobody overlooks a piece two steps from it.

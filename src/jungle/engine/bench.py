@@ -40,7 +40,7 @@ POSITIONS = (
 )
 """The start, and positions of our own games with ever fewer pieces."""
 DEPTH, DEPTH_IN_PYTHON = 13, 3
-"""As deep as it searches unless told."""
+"""The depth searched by default."""
 HASH_MB = 16
 
 
@@ -64,11 +64,11 @@ def bench(engine: Engine, depth: int | None = None, running: Handle[None] | None
         started = time.perf_counter()
         search = engine.prepare(Position.from_fen(text), Limit(depth=depth))
         result = running.run_inner(search) if running else search.run()
-        # The engine counts whole milliseconds, and some of these take less.
+        # The engine counts whole milliseconds, and some of these searches take less.
         yield replace(result, time=time.perf_counter() - started)
 
 
 def speed(results: list[SearchResult]) -> tuple[int, int]:
-    """The nodes of some searches, and the nodes a second."""
+    """The nodes of some searches, and the nodes per second."""
     nodes = sum(result.nodes for result in results)
     return nodes, round(nodes / max(sum(result.time for result in results), 1e-6))

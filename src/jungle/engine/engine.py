@@ -14,13 +14,13 @@ from jungle.position import Position
 from jungle.tablebase import Tablebase
 
 EVALUATIONS = ("material", "position", "full")
-"""What a position is judged by, the richer the later."""
+"""What a position is judged by, from the simplest to the richest."""
 HASH_MB_LIMIT = 65_536
 THREADS_LIMIT = 256
 DEPTH_LIMIT = 100
 NODES_LIMIT = 2**62
 CONTEMPT = 20
-"""A fifth of a cat: with nothing at stake a player goes on rather than repeat. Analysis wants the truth, 0."""
+"""A fifth of a cat: with nothing at stake, a player avoids repetition. Analysis wants the truth, 0."""
 
 
 def evaluate(position: Position, evaluation: str = "full") -> Score:
@@ -60,7 +60,7 @@ class Engine(BaseEngine):
         self.evaluation = evaluation
         self.contempt = contempt
         self.tables = tables
-        """The endgame tables that searches from the next one on look into; None to search without."""
+        """The endgame tables that later searches look into; None to search without."""
 
     @property
     def evaluation(self) -> str:
@@ -83,13 +83,13 @@ class Engine(BaseEngine):
         self._contempt = centi_cats
 
     def set_threads(self, threads: int) -> None:
-        """Search with so many threads from the next search on."""
+        """Set the number of threads, from the next search on."""
         check_number("threads", threads, 1, THREADS_LIMIT)
         with self._turn, enough_memory(f"{threads} threads"):
             self._searcher.set_threads(threads)
 
     def set_hash(self, hash_mb: int) -> None:
-        """Use a transposition table of that size from the next search on; it starts empty."""
+        """Set the size of the transposition table, from the next search on; it starts empty."""
         check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
         with self._turn, enough_memory(f"{hash_mb} MB"):
             self._searcher.resize(hash_mb)
@@ -141,7 +141,7 @@ class Engine(BaseEngine):
                 searchmoves=[_packed(move) for move in only],
                 contempt=self.contempt,
                 evaluation=_evaluation_number(self.evaluation),
-                tables=backend().tables(self.tables, game.rules) if self.tables else None,
+                tables=backend().endgame_tables(self.tables, game.rules) if self.tables else None,
                 on_info=on_info,
             ),
         )

@@ -24,13 +24,13 @@ from jungle.position import Position
 START_TIMEOUT = 10.0
 """Seconds that an engine may take to say `uciok` or `readyok`."""
 GRACE = 5.0
-"""Seconds beyond its time after which a search is taken for hung."""
+"""Seconds past its time after which a search counts as hung."""
 STOP_TIMEOUT = 5.0
 """Seconds between `stop` and the answer."""
 QUIT_TIMEOUT = 1.0
 """Seconds between `quit` and the kill."""
 LATEST = 1.0
-"""Seconds after a deadline in which lines are still read: the answer may stand behind others."""
+"""Seconds after a deadline during which lines are still read: the answer may come after others."""
 BACKLOG = 100_000
 """Unread lines after which an engine is killed as out of control."""
 LINE_LIMIT = 1_000_000
@@ -179,7 +179,7 @@ class UciEngine(BaseEngine):
         if self._has_option("Rules"):
             self._set_up("Rules", rules_text(game.rules), "standard")
         self._send(_position(game))
-        self._wait_ready()  # Whatever it still had to say about an earlier search is behind us.
+        self._wait_ready()  # Anything it still had to say about an earlier search has been read.
         self._deadline = None
         if not search.pondering:
             self._expect_answer(search.limit)
@@ -207,7 +207,7 @@ class UciEngine(BaseEngine):
             self._interject("stop")
 
     def _interject(self, command: str) -> None:
-        """Send a command to the searching engine, and wake up who waits for its answer: the deadline has changed."""
+        """Send a command to the searching engine, and wake up the waiting thread: the deadline has changed."""
         with suppress(EngineError):  # Whoever waits for the answer finds out.
             self._send(command)
         self._lines.put("")
@@ -282,7 +282,7 @@ class UciEngine(BaseEngine):
 
 
 def _position(game: Game) -> str:
-    """The game so far; `startpos` where it will do, since not every engine reads our form of a position."""
+    """The game so far, from `startpos` if possible, since not every engine reads our form of a position."""
     usual = game.start == Position.initial(rules=game.rules)
     words = ["position", "startpos" if usual else f"fen {game.start.fen()}"]
     if game.moves:
@@ -317,7 +317,7 @@ _SCORE_WORDS = ("cp", "mate", "lowerbound", "upperbound")
 
 
 def _parse_info(words: list[str]) -> dict[str, list[str]]:
-    """The values of an `info` line under their words: only a score has words among its values."""
+    """The values of an `info` line by keyword: only a score has keywords among its values."""
     report: dict[str, list[str]] = {}
     values: list[str] = []
     for word in words:

@@ -1,40 +1,27 @@
-"""The searcher for those without the C++ core: the same calls and kinds of answer, in readable Python, slower.
+"""The searcher used where the C++ core is missing: the same interface in readable Python, slower.
 
 Iterative deepening and alpha-beta over `Game`, which decides what is legal and how it ends; captures and den
 entries are followed until the board is quiet.
 """
 
-import operator
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from jungle.engine.worth import WORTH
+from jungle.engine.fallback_tree import DECIDED, WIN, Key, Tree, evaluate, packed
+from jungle.engine.searcher import SearchStopped
 from jungle.game import Game
-from jungle.geometry import BOARD, DENS, SQUARES, distance
+from jungle.geometry import BOARD
 from jungle.moves import Move
-from jungle.pieces import CODES, PIECES, Side
+from jungle.pieces import Side
 from jungle.position import Position
 from jungle.rules import Rules
 from jungle.tablebase import Entry, Tablebase
 
-STEP_WORTH = 6
-"""For each step that an animal is nearer to the enemy's den."""
-FARTHEST = 11
-"""Steps from a corner to the den on the far side."""
+__all__ = ["PythonInfo", "PythonSearcher", "endgame_tables", "evaluate", "make_searcher", "table"]
+
 DEPTH_LIMIT = 64
-WIN = 30_000
-DECIDED = WIN - 1_000
-"""Scores beyond this are wins, by their distance from WIN."""
 ENTRY_BYTES = 250
 """What an entry of the transposition table takes, roughly."""
-CLOCK_INTERVAL = 32
-"""Nodes between two looks at the clock."""
-LOWER, EXACT, UPPER = range(3)
-QUIET_NEAR = 20
-"""Plies before the limit of quiet ones from which a search may run into it."""
-
-_Key = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,40 +46,19 @@ def table(rules: Rules) -> Rules:
     return rules
 
 
-def tables(tables: Tablebase, rules: Rules) -> Tablebase:
+def endgame_tables(tables: Tablebase, rules: Rules) -> Tablebase:
     """Endgame tables as `PythonSearcher.search` takes them: here the tables themselves."""
     return tables
-
-
-def _worths(*, advance: bool) -> list[list[int]]:
-    """For every square, what each code there is worth to Blue."""
-    worths = [[0] * CODES for _ in range(SQUARES)]
-    for code, (side, animal) in PIECES.items():
-        den = DENS[side.opponent]
-        for square in range(SQUARES):
-            worth = WORTH[animal] + (STEP_WORTH * (FARTHEST - distance(square, den)) if advance else 0)
-            worths[square][code] = worth if side is Side.BLUE else -worth
-    return worths
-
-
-# The full evaluation is the core's; here it is that of the position.
-_WORTHS = (_worths(advance=False), _worths(advance=True), _worths(advance=True))
-
-
-def evaluate(position: Position, evaluation: int = 2) -> int:
-    """What the pieces and their places are worth to the side to move, in centi-cats."""
-    worth = sum(map(operator.getitem, _WORTHS[evaluation], position.board))
-    return worth if position.side is Side.BLUE else -worth
 
 
 class PythonSearcher:
     """Searches one position at a time. `stop` and `set_deadline` may be called from any thread."""
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None:
-        self._seen: dict[_Key, tuple[int, int, int, Move]] = {}
+        self._seen: dict[Key, tuple[int, int, int, Move]] = {}
         self._judged: tuple[Rules, int, int] | None = None
-        """The rules, contempt and evaluation for which what was seen holds."""
-        self._tree: _Tree | None = None
+        """The rules, contempt and evaluation under which the table was filled."""
+        self._tree: Tree | None = None
         self.resize(hash_mb)
         self.set_threads(threads)
 
@@ -112,7 +78,7 @@ class PythonSearcher:
             tree.stopped = True
 
     def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
-        """Let the running search end so many milliseconds from now; 0 for no such limit."""
+        """Give the running search new deadlines, in milliseconds from now; 0 for none."""
         if tree := self._tree:
             tree.set_deadline(soft_ms, hard_ms)
 
@@ -144,9 +110,9 @@ class PythonSearcher:
         game = Game.from_moves((), position=position)
         for move in moves:
             game.play(game.position.find_move(move & 63, move >> 6))
-        tree = _Tree(game, self._seen, nodes=nodes, contempt=contempt, evaluation=evaluation)
+        tree = Tree(game, self._seen, nodes=nodes, contempt=contempt, evaluation=evaluation)
         tree.set_deadline(soft_ms, hard_ms)
-        roots = [move for move in game.legal_moves() if not searchmoves or _packed(move) in searchmoves]
+        roots = [move for move in game.legal_moves() if not searchmoves or packed(move) in searchmoves]
         if solved := _solved(tables, game, roots, tree, multipv):
             if on_info:
                 for info in solved:
@@ -159,7 +125,7 @@ class PythonSearcher:
                 if not roots or (lines and tree.is_enough(lines[0], iteration)):
                     break
                 self._iterate(tree, roots, iteration, multipv, lines, on_info)
-        except _Stopped:
+        except SearchStopped:
             pass
         finally:
             self._tree = None
@@ -167,21 +133,21 @@ class PythonSearcher:
 
     def _iterate(
         self,
-        tree: "_Tree",
+        tree: Tree,
         roots: list[Move],
         depth: int,
         multipv: int,
         lines: list[PythonInfo],
         on_info: Callable[[PythonInfo], None] | None,
     ) -> None:
-        """Search the best lines one ply deeper, each among the moves that the lines before it left."""
+        """Search the best lines one ply deeper, each without the first moves of the lines before it."""
         tree.seldepth = 0
         left = roots.copy()
         found: list[PythonInfo] = []
         while left and len(found) < multipv:
             score, pv = tree.search_root(left, depth)
             left.remove(pv[0])
-            # The best move of this depth is looked at first in the next.
+            # The best move of this depth is searched first at the next.
             roots.remove(pv[0])
             roots.insert(len(found), pv[0])
             found.append(
@@ -194,7 +160,7 @@ class PythonSearcher:
                     nodes=tree.nodes,
                     time_ms=tree.elapsed_ms(),
                     hashfull=min(1000, 1000 * len(self._seen) // max(self._capacity, 1)),
-                    pv=[_packed(move) for move in pv],
+                    pv=[packed(move) for move in pv],
                 )
             )
         found.sort(key=lambda info: -info.score)
@@ -215,8 +181,8 @@ def _is_drawn_after(game: Game, move: Move) -> bool:
     return ended is not None and ended.winner is None
 
 
-def _solved(tables: Tablebase | None, game: Game, roots: list[Move], tree: "_Tree", multipv: int) -> list[PythonInfo]:
-    """The lines of a position of which endgame tables know every move; none where they do not."""
+def _solved(tables: Tablebase | None, game: Game, roots: list[Move], tree: Tree, multipv: int) -> list[PythonInfo]:
+    """The lines of a position if endgame tables know every move of it; otherwise none."""
     entries = tables.moves(game.position) if tables else {}
     if not tables or not roots or not all(move in entries for move in roots):
         return []
@@ -229,183 +195,6 @@ def _solved(tables: Tablebase | None, game: Game, roots: list[Move], tree: "_Tre
         pv = [move, *(tables.line(game.position.after(move)) if entry.plies else ())]
         win_in = entry.wdl * (entry.plies or 0)
         score = entry.wdl * (WIN - (entry.plies or 0))
-        packed = [_packed(step) for step in pv]
-        lines.append(PythonInfo(number, 1, len(pv), score, win_in, 1, tree.elapsed_ms(), 0, packed, len(roots), True))
+        pv_codes = [packed(step) for step in pv]
+        lines.append(PythonInfo(number, 1, len(pv), score, win_in, 1, tree.elapsed_ms(), 0, pv_codes, len(roots), True))
     return lines
-
-
-class _Stopped(Exception):  # noqa: N818 -- no error: it unwinds the search
-    pass
-
-
-class _Tree:
-    """One search: the game that is played forth and back, the limits, and what was counted."""
-
-    def __init__(
-        self,
-        game: Game,
-        seen: dict[_Key, tuple[int, int, int, Move]],
-        *,
-        nodes: int,
-        contempt: int,
-        evaluation: int,
-    ) -> None:
-        self.game = game
-        self.seen = seen
-        self.node_limit = nodes
-        self.evaluation = evaluation
-        # A draw is worth -contempt to the side that thinks.
-        self.draw = (-contempt, contempt) if game.position.side is Side.BLUE else (contempt, -contempt)
-        self.started = time.monotonic()
-        self.soft = self.hard = 0.0
-        self.stopped = False
-        self.may_stop = False
-        """Only once there are lines to show, as many as were asked for."""
-        self.nodes = 0
-        self.seldepth = 0
-
-    def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
-        now = time.monotonic()
-        self.soft = now + soft_ms / 1000 if soft_ms else 0.0
-        self.hard = now + hard_ms / 1000 if hard_ms else 0.0
-
-    def elapsed_ms(self) -> int:
-        return round((time.monotonic() - self.started) * 1000)
-
-    def is_enough(self, best: PythonInfo, depth: int) -> bool:
-        """Is there nothing to gain from one more depth, or no time for it?"""
-        proved = best.win_in != 0 and abs(best.win_in) < depth
-        return proved or self.stopped or bool(self.soft and time.monotonic() >= self.soft)
-
-    def search_root(self, moves: list[Move], depth: int) -> tuple[int, list[Move]]:
-        """The best of some moves, and the line it begins."""
-        best, line = -WIN, moves[:1]
-        for move in moves:
-            self.game.play(move)
-            try:
-                reply: list[Move] = []
-                score = -self._search(depth - 1, 1, -WIN, -best, reply)
-            finally:
-                self.game.undo()
-            if score > best:
-                best, line = score, [move, *reply]
-        return best, line
-
-    def _search(self, depth: int, ply: int, alpha: int, beta: int, line: list[Move]) -> int:
-        game = self.game
-        if depth <= 0:
-            return self._settle(ply, alpha, beta)
-        self._count(ply)
-        if (ended := self._ended(ply)) is not None:
-            return ended
-        key, window = self._key(), alpha
-        known = self.seen.get(key)
-        if known and known[0] >= depth and abs(known[1]) < DECIDED:
-            score, bound = known[1], known[2]
-            if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
-                line[:] = [known[3]]
-                return score
-        moves = game.legal_moves()
-        if not moves:
-            return self._without_moves(ply)
-        moves.sort(key=_promise, reverse=True)
-        if known and known[3] in moves:
-            moves.remove(known[3])
-            moves.insert(0, known[3])
-        best, best_move = -WIN, moves[0]
-        for move in moves:
-            reply: list[Move] = []
-            game.play(move)
-            try:
-                score = -self._search(depth - 1, ply + 1, -beta, -alpha, reply)
-            finally:
-                game.undo()
-            if score > best:
-                best, best_move = score, move
-                if score > alpha:
-                    alpha = score
-                    line[:] = [move, *reply]
-                    if alpha >= beta:
-                        break
-        self.seen[key] = (depth, best, LOWER if best >= beta else EXACT if best > window else UPPER, best_move)
-        return best
-
-    def _settle(self, ply: int, alpha: int, beta: int) -> int:
-        """The score when only captures and den entries are still played."""
-        self._count(ply)
-        if (ended := self._ended(ply)) is not None:
-            return ended
-        game = self.game
-        best = evaluate(game.position, self.evaluation)
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            return best
-        for move in sorted(filter(_is_loud, game.legal_moves()), key=_promise, reverse=True):
-            game.play(move)
-            try:
-                score = -self._settle(ply + 1, -beta, -alpha)
-            finally:
-                game.undo()
-            best = max(best, score)
-            alpha = max(alpha, score)
-            if alpha >= beta:
-                break
-        return best
-
-    def _key(self) -> _Key:
-        """Near the limit of quiet plies a score holds for one count of them only."""
-        position, limit = self.game.position, self.game.rules.quiet_limit
-        left = QUIET_NEAR if limit is None else min(limit - position.quiet, QUIET_NEAR)
-        return (position.key, left)
-
-    def _count(self, ply: int) -> None:
-        self.nodes += 1
-        self.seldepth = max(self.seldepth, ply)
-        if not self.may_stop:
-            return
-        if self.stopped or (self.node_limit and self.nodes >= self.node_limit):
-            raise _Stopped
-        if self.hard and self.nodes % CLOCK_INTERVAL == 0 and time.monotonic() >= self.hard:
-            raise _Stopped
-
-    def _ended(self, ply: int) -> int | None:
-        """The score of a game that ends here, for the side to move."""
-        game = self.game
-        position = game.position
-        if position.is_decided():
-            outcome = game.outcome()
-            assert outcome is not None
-            return (
-                self._draw()
-                if outcome.winner is None
-                else ply - WIN
-                if outcome.winner is not position.side
-                else WIN - ply
-            )
-        # Whoever can repeat once can repeat again, so the first repetition already counts as the draw it leads to.
-        quiet_limit = game.rules.quiet_limit
-        if game.repetitions() > 1 or (quiet_limit is not None and position.quiet >= quiet_limit):
-            return self._draw()
-        return None
-
-    def _without_moves(self, ply: int) -> int:
-        outcome = self.game.outcome()
-        return self._draw() if outcome is None or outcome.winner is None else ply - WIN
-
-    def _draw(self) -> int:
-        return self.draw[self.game.position.side]
-
-
-def _packed(move: Move) -> int:
-    return move.origin | move.target << 6
-
-
-def _is_loud(move: Move) -> bool:
-    return move.captured is not None or move.target in DENS
-
-
-def _promise(move: Move) -> int:
-    """How early a move is tried: den entries, then captures of the dear by the cheap."""
-    if move.target in DENS:
-        return WIN
-    return 0 if move.captured is None else 10 * WORTH[move.captured] - WORTH[move.animal] + WIN // 4

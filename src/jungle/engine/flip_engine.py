@@ -51,13 +51,13 @@ class FlipEngine(BaseEngine):
                 self._searcher = flip_fallback.FlipSearcher(hash_mb=hash_mb, threads=threads)
 
     def set_threads(self, threads: int) -> None:
-        """Search with so many threads from the next search on."""
+        """Set the number of threads, from the next search on."""
         check_number("threads", threads, 1, THREADS_LIMIT)
         with self._turn, enough_memory(f"{threads} threads"):
             self._searcher.set_threads(threads)
 
     def set_hash(self, hash_mb: int) -> None:
-        """Use a transposition table of that size from the next search on; it starts empty."""
+        """Set the size of the transposition table, from the next search on; it starts empty."""
         check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
         with self._turn, enough_memory(f"{hash_mb} MB"):
             self._searcher.resize(hash_mb)
@@ -141,7 +141,7 @@ def _result(position: FlipPosition, report: Any) -> SearchResult:
 
 
 def _score(position: FlipPosition, score: int) -> FlipScore:
-    # With something face down a sure thing and a nearly sure one cannot be told apart.
+    # While a piece lies face down, a certain win cannot be told from a nearly certain one.
     if not position.hidden and WIN - abs(score) < SEEN_TO_THE_END:
         return FlipScore.win(WIN - score) if score > 0 else FlipScore.loss(WIN + score)
     if WIN - abs(score) < KNOWN_BY_TABLE:
@@ -150,7 +150,7 @@ def _score(position: FlipPosition, score: int) -> FlipScore:
 
 
 SEEN_TO_THE_END = 60
-"""Scores so near to a win tell its distance; …"""
+"""Scores this close to a win tell how far away it is; …"""
 KNOWN_BY_TABLE = 250
 """… those up to here are wins by the tables, whose length is not known."""
 

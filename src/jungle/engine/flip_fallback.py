@@ -1,6 +1,6 @@
-"""The searcher of the face-down game for those without the C++ core: the same answers, in readable Python, slower.
+"""The searcher of the face-down game where the C++ core is missing: the same answers in readable Python, slower.
 
-Plain expectimax: at a flip the mean over all that may come up, at every other move the best for the mover. Scores are
+Plain expectimax: the mean over all outcomes of a flip, the best for the mover otherwise. Scores are
 expected results, a win being 30000; each ply on the way costs one, so that near wins are better.
 """
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from jungle.engine import flip_weights as places
+from jungle.engine.searcher import SearchStopped
 from jungle.flip import GRID, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import branches
 from jungle.pieces import EMPTY, Animal, Side
@@ -31,7 +32,7 @@ _PLACES = tuple({2: 0, 3: 1, 4: 2}[len(beside)] for beside in _NEIGHBOURS)
 
 @cache
 def _relations(rules: FlipRules) -> tuple[dict[Animal, frozenset[Animal]], dict[Animal, frozenset[Animal]]]:
-    """Whom each animal takes without loss, and by whom it is taken so."""
+    """Whom each animal takes without loss, and who takes it without loss."""
     prey = {
         hunter: frozenset(
             animal for animal in Animal if rules.takes(hunter, animal) and not rules.trades(hunter, animal)
@@ -68,16 +69,16 @@ def move_code(move: FlipMove) -> int:
 
 
 def evaluate(position: FlipPosition) -> int:
-    """What a position looks worth to the side to move, an expected result."""
+    """A static estimate of the expected result for the side to move."""
     logit = sum(places.WEIGHTS[weight] * times for weight, times in _features(position))
     logit = max(-MOST_LOGITS, min(logit, MOST_LOGITS))
-    # As the core rounds: halves away from zero.
+    # Rounded as in the core, halves away from zero.
     value = CERTAIN * WIN * math.tanh(logit / 2000.0)
     return int(math.copysign(math.floor(abs(value) + 0.5), value))
 
 
 def _features(position: FlipPosition) -> Iterator[tuple[int, int]]:
-    """The weights that count, each with its number of times; the opponent's count negatively."""
+    """The weights that apply, each with its count; the opponent's count negatively."""
     board = position.board
     prey_of, hunters_of = _relations(position.rules)
     for side in Side:
@@ -104,10 +105,6 @@ def _features(position: FlipPosition) -> Iterator[tuple[int, int]]:
         beside = {target for square in own for target in _NEIGHBOURS[square] if position.is_face_down(target)}
         yield places.BESIDE_DOWN, sign * len(beside)
     yield (places.MOVE if position.hidden else places.LATE_MOVE), 1
-
-
-class _Stopped(Exception):  # noqa: N818 -- no error
-    """The search must end now."""
 
 
 class FlipSearcher:
@@ -164,7 +161,7 @@ class FlipSearcher:
         for level in range(1, min(depth or DEPTH_LIMIT, DEPTH_LIMIT) + 1):
             try:
                 found = [(self._worth(position, move, level, -INFINITE, INFINITE), move) for move in roots]
-            except _Stopped:
+            except SearchStopped:
                 break
             found.sort(key=lambda line: -line[0])
             roots = [move for _, move in found]
@@ -183,7 +180,7 @@ class FlipSearcher:
             return
         late = self._hard_at is not None and time.monotonic() >= self._hard_at
         if late or self._stopped or (self._most_nodes and self._nodes >= self._most_nodes):
-            raise _Stopped
+            raise SearchStopped
 
     def _worth(self, position: FlipPosition, move: FlipMove, depth: int, alpha: int, beta: int) -> int:
         """The worth of a move to whoever makes it."""
@@ -195,7 +192,7 @@ class FlipSearcher:
         finally:
             self._path.pop()
         total, count = sum(worths), len(worths)
-        # Rounded as the core does, halves away from zero.
+        # Rounded as in the core, halves away from zero.
         return (2 * abs(total) + count) // (2 * count) * (1 if total >= 0 else -1)
 
     def _shrunk(self, position: FlipPosition, depth: int, alpha: int, beta: int) -> int:

@@ -44,7 +44,7 @@ class FlipScore(Score):
         return FlipScore(-self.centi_cats, None if self.win_in is None else -self.win_in, -self.expected)
 
     def chances(self) -> Chances:
-        """How often a game between equals ends which way from here."""
+        """The chances of each result between equal players from here."""
         draw = DRAWN * (1 - abs(self.expected))
         return Chances((1 - draw + self.expected) / 2, draw, (1 - draw - self.expected) / 2)
 

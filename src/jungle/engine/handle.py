@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 Other = TypeVar("Other")
 
 EXIT_PATIENCE = 2.0
-"""Seconds that a program which exits waits at most for the threads it stopped."""
+"""The most seconds that a program waits, as it exits, for the threads it stopped."""
 
 
 class Handle(Generic[Result]):
@@ -78,7 +78,7 @@ class Handle(Generic[Result]):
             tell()
 
     def stop(self) -> None:
-        """Ask the work to end soon with the best it has. From any thread, at any time, as often as one likes."""
+        """Ask the work to end soon with the best it has. May be called from any thread, at any time, more than once."""
         with self._changed:
             self._stopped = True
             tell_all, self._on_stop = self._on_stop, []
@@ -86,7 +86,7 @@ class Handle(Generic[Result]):
             tell()
 
     def on_stop(self, tell: Callable[[], None]) -> None:
-        """Call this once when the handle is stopped: at once where it has been, never once it is done."""
+        """Call this once when the handle is stopped: immediately if it has been already, never after it is done."""
         with self._changed:
             if not self._stopped:
                 self._on_stop.append(tell)
@@ -94,7 +94,7 @@ class Handle(Generic[Result]):
         tell()
 
     def on_done(self, tell: Callable[[], None]) -> None:
-        """Call this once when the work has ended, in the thread that did it; at once where it has."""
+        """Call this once when the work has ended, in the thread that did it; immediately if it has ended already."""
         with self._changed:
             if not self._done:
                 self._on_done.append(tell)
@@ -107,7 +107,7 @@ class Handle(Generic[Result]):
         return inner.run()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait for the end, so many seconds at most; False where it takes longer."""
+        """Wait for the end, at most this many seconds; False if it takes longer."""
         with self._changed:
             return self._changed.wait_for(lambda: self._done, timeout)
 
@@ -126,7 +126,7 @@ class Handle(Generic[Result]):
         ended = asyncio.Event()
 
         def wake() -> None:
-            with suppress(RuntimeError):  # The loop is closed: nobody waits any more.
+            with suppress(RuntimeError):  # The loop is closed: nobody is waiting.
                 loop.call_soon_threadsafe(ended.set)
 
         self.on_done(wake)
@@ -169,7 +169,7 @@ class Stoppable:
             return tuple(self._handles)
 
     def stop(self) -> None:
-        """End whatever was begun here and is not done, which then returns the best it has. From any thread."""
+        """Stop all work in progress, which then returns the best it has. May be called from any thread."""
         for handle in self._watched():
             handle.stop()
 

@@ -41,7 +41,7 @@ class Found(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A proposed move, and how it stands after it for the one who moves, where that is known."""
+    """A proposed move and, where it is known, the score for the player who makes it."""
 
     move: Any
     score: Score | None

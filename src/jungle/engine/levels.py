@@ -21,14 +21,14 @@ from jungle.moves import Move
 from jungle.tablebase import Tablebase
 
 OPENING_PLIES = 8
-"""So long a level varies its moves."""
+"""The number of plies during which a level varies its moves."""
 OPENING_LINES = 5
 THREADS_AT_MOST = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The move that a player decided on; one that searched tells what it took and how it stands."""
+    """The move that a player chose; a player that searched also gives its nodes and score."""
 
     move: Any
     nodes: int | None = None
@@ -51,7 +51,7 @@ class Level(Stoppable):
     def choose(self, game: Game, limit: Limit | None = None) -> Move:
         """A move for the side to move, within a limit such as a clock, if one is given.
 
-        A limit makes no level stronger than it is, except that impossible takes all the time it gets. Raises
+        A limit never makes a level stronger, except that impossible uses all the time it gets. Raises
         GameError where the game is over.
         """
         move: Move = self.prepare(game, limit).run().move
@@ -90,7 +90,7 @@ class Strength:
     nodes: int
     """Spent with a seed, since nodes repeat exactly and time does not."""
     nodes_in_python: int
-    """The same for the slower searcher."""
+    """The same for the Python searcher, which is slower."""
     movetime: float | None
     """Seconds, without a seed; None for the nodes then too."""
     takes_all: bool = False

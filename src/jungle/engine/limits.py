@@ -10,13 +10,13 @@ MOVES_TO_COME = 35
 INCREMENT_SHARE = 0.8
 """The part of an increment that is spent at once."""
 PATIENCE = 3.0
-"""How many times the planned time an unclear move may take."""
+"""An unclear move may take this many times the planned time."""
 RESERVE = 0.4
-"""The part of a clock that one move may take at the very most."""
+"""The largest part of a clock that one move may take."""
 
 
 SECONDS_LIMIT = 1e7
-"""Longer times are taken for mistakes: a third of a year."""
+"""Longer times are considered mistakes: a third of a year."""
 
 
 class InvalidLimitError(JungleError, ValueError):
@@ -52,7 +52,7 @@ class Limit:
     increment: float = 0.0
     moves_to_go: int | None = None
     overhead: float = 0.02
-    """Seconds of a clock that are lost between the players, and so not planned with."""
+    """Seconds of a clock that are lost between the players and must not be planned for."""
 
     def __post_init__(self) -> None:
         for name in ("depth", "nodes", "moves_to_go"):

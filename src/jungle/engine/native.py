@@ -8,12 +8,12 @@ from jungle.rules import Rules
 from jungle.tablebase import Tablebase
 from jungle.tables import table
 
-__all__ = ["evaluate", "make_searcher", "table", "tables"]
+__all__ = ["endgame_tables", "evaluate", "make_searcher", "table"]
 
 make_searcher = core.Searcher
 
 
-def tables(tables: Tablebase, rules: Rules) -> Any:
+def endgame_tables(tables: Tablebase, rules: Rules) -> Any:
     """The tables for some rules, if there are any."""
     return tables.core_tables(rules)
 

@@ -13,7 +13,7 @@ from jungle.engine.search import BaseEngine
 from jungle.pieces import Side
 
 HALVING_LOSS = 0.10
-"""The win probability given away that halves the accuracy of a move."""
+"""The loss of win probability that halves the accuracy of a move."""
 
 
 class Verdict(Enum):
@@ -27,7 +27,7 @@ class Verdict(Enum):
 
 
 BOUNDS = ((0.05, Verdict.GOOD), (0.10, Verdict.INACCURACY), (0.20, Verdict.MISTAKE))
-"""Below each loss the verdict beside it; above all of them it was a blunder."""
+"""The verdict for losses below each bound; anything above is a blunder."""
 
 
 @dataclass(frozen=True, slots=True)

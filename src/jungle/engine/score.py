@@ -7,7 +7,7 @@ from functools import total_ordering
 from typing import NamedTuple, Self
 
 LIKELY_WIN = 762.0
-"""The centi-cats at which every second game is won; fitted, see docs/engine.md."""
+"""The lead in centi-cats with which half of all games are won; fitted, see docs/engine.md."""
 SPREAD = 440.0
 """How many centi-cats take the odds of a win from 1 : 1 to e : 1; fitted likewise."""
 CLEARLY = 100
@@ -81,7 +81,7 @@ class Score:
         return (1, -self.win_in) if self.win_in > 0 else (-1, -self.win_in)
 
     def chances(self) -> Chances:
-        """How often a game between equals ends which way from here."""
+        """The chances of each result between equal players from here."""
         if self.win_in is not None:
             return Chances(1.0, 0.0, 0.0) if self.win_in > 0 else Chances(0.0, 0.0, 1.0)
         win, loss = _share(self.centi_cats), _share(-self.centi_cats)

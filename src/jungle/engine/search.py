@@ -1,4 +1,4 @@
-"""A search that runs, and what all engines have in common that run one."""
+"""A running search, and what all engines have in common."""
 
 import threading
 from abc import abstractmethod
@@ -16,9 +16,9 @@ from jungle.position import Position
 
 MULTIPV_LIMIT = 100
 REPORTS_KEPT = 1000
-"""Results on the way that a search remembers; only other engines report more."""
+"""Intermediate results that a search remembers; only external engines report more."""
 CLOSE_PATIENCE = 1.0
-"""Seconds that closing waits at most for the search that it stopped."""
+"""The most seconds that closing waits for the search it stopped."""
 
 
 class Search(Handle[SearchResult]):
@@ -60,7 +60,7 @@ class Search(Handle[SearchResult]):
         self._engine._tell(self)
 
     def report(self, make: Callable[[], SearchResult]) -> None:
-        """Take a result on the way, which is made when somebody wants to see it. For engines only."""
+        """Add an intermediate result, which is built only when somebody asks for it. For engines only."""
         with self._changed:
             self._reports.append(make)
             self._reported += 1
@@ -100,13 +100,13 @@ class BaseEngine(Stoppable):
         self._turn = threading.Lock()
         """Held while a search runs."""
         self._state = threading.RLock()
-        """Held while one looks which search runs and tells it something."""
+        """Held while a thread finds out which search is running and tells it something."""
         self._current: Search | None = None
         self._closed = False
 
     @abstractmethod
     def _run(self, search: Search) -> SearchResult:
-        """Search; report results on the way, and end early where `search.stopped`."""
+        """Search; report intermediate results, and end early where `search.stopped`."""
 
     @abstractmethod
     def _stop_core(self) -> None: ...
@@ -188,7 +188,7 @@ class BaseEngine(Stoppable):
                 search.ponderhit()
 
     def close(self) -> None:
-        """Stop, refuse further searches and give everything back. May be called twice."""
+        """Stop, refuse further searches and free everything. May be called twice."""
         self._closed = True
         self.stop()
         if self._turn.acquire(timeout=CLOSE_PATIENCE):

@@ -37,6 +37,10 @@ class Info(Protocol):
     def pv(self) -> list[int]: ...
 
 
+class SearchStopped(Exception):  # noqa: N818 -- not an error: it unwinds a search in Python
+    """The search must end now."""
+
+
 class Searcher(Protocol):
     """What both searchers offer. Moves are numbers here, ``origin | target << 6``; 0 is no limit."""
 
@@ -73,7 +77,7 @@ class Backend(Protocol):
     def table(self, rules: Rules) -> Any:
         """The rules in the form that `Searcher.search` takes."""
 
-    def tables(self, tables: Tablebase, rules: Rules) -> Any:
+    def endgame_tables(self, tables: Tablebase, rules: Rules) -> Any:
         """Endgame tables in the form that `Searcher.search` takes."""
 
     def make_searcher(self, hash_mb: int = 64, threads: int = 1) -> Searcher:

@@ -1,4 +1,4 @@
-"""What animals are worth to those who judge simply: the Python searcher and the beginner."""
+"""The worth of the animals in simple evaluations: those of the Python searcher and the beginner."""
 
 from jungle.pieces import Animal
 

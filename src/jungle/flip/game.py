@@ -1,6 +1,6 @@
 """A flip game: the deal, the positions so far, and how it ends.
 
-A flip is a chance event: the history keeps what came up (``b2=T``), so a game can be told and replayed without
+A flip is a chance event: the history keeps what came up (``b2=T``), so a game can be recorded and replayed without
 its deal. Every ending is decided by `FlipGame.outcome`.
 """
 
@@ -84,7 +84,7 @@ class FlipGame(BoardGame[FlipPosition, FlipMove]):
         return game._played(moves)
 
     def copy(self) -> Self:
-        """A game that goes its own way from here, with the same deal."""
+        """An independent copy, with the same deal."""
         twin = super().copy()
         twin._deal = self._deal
         return twin
@@ -144,7 +144,7 @@ def shuffled(position: FlipPosition, seed: int | None = None) -> Deal:
     pieces = list(position.hidden_pieces())
     deal = {}
     for square in position.face_down():
-        # Of all that Random can do, only random() is promised to stay the same.
+        # Of all methods of Random, only random() is guaranteed to stay the same.
         deal[square] = pieces.pop(int(rng.random() * len(pieces)))
     return deal
 

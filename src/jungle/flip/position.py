@@ -27,7 +27,7 @@ NOTHING = "-"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FlipPosition(BoardPosition[FlipMove]):
-    """What lies and stands where, who moves, and what is still hidden. Never changes; `play` gives the next one.
+    """The board, who moves, and what is still hidden. Immutable; `play` returns the next one.
 
     Make one with `initial` or `from_fen`.
 
@@ -60,7 +60,7 @@ class FlipPosition(BoardPosition[FlipMove]):
         """The position of a text `board side quiet hidden`.
 
         The hidden pieces come in any order; for none write `-` or nothing. Raises InvalidPositionError for text that
-        cannot be understood and for positions that cannot be.
+        cannot be understood and for impossible positions.
         """
         rules = as_rules(rules, FlipRules)
         if not isinstance(text, str):
@@ -219,7 +219,7 @@ class FlipPosition(BoardPosition[FlipMove]):
     def parse_move(self, text: str) -> FlipMove:
         """The move of a text: ``b2`` or ``b2=T`` turns a piece up, ``b2b3`` moves one.
 
-        Raises InvalidMoveError for what is no move at all, IllegalMoveError for what the rules forbid here.
+        Raises InvalidMoveError for text that is not a move, IllegalMoveError for moves that the rules forbid here.
         """
         if not isinstance(text, str):
             raise InvalidMoveError(f"expected a move as text, got {text!r}")

@@ -60,18 +60,18 @@ def hint_words(say: Speaker, hint: Any) -> str:
     'the elephant enters the den and wins'
     """
     animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (hint.move.animal, hint.move.captured))
-    deed = say(f"hint.{hint.kind.value}", animal=animal, prey=prey, square=hint.square)
+    action = say(f"hint.{hint.kind.value}", animal=animal, prey=prey, square=hint.square)
     if hint.score is None or hint.kind.value == "den":
-        return deed
+        return action
     words = table_words if hint.is_solved else score_words
-    sentence = say("hint.sentence", deed=deed, judgement=words(say, hint.score))
+    sentence = say("hint.sentence", action=action, judgement=words(say, hint.score))
     if hint.other is None:
         return sentence
     move = hint.other.move
     key = "flip" if move.is_flip else "capture" if move.captured else "step"
     animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (move.animal, move.captured))
-    deed = say(f"hint.{key}", animal=animal, prey=prey, square=move.grid.square_name(move.target))
-    other = say("hint.sentence", deed=deed, judgement=score_words(say, hint.other.score))
+    action = say(f"hint.{key}", animal=animal, prey=prey, square=move.grid.square_name(move.target))
+    other = say("hint.sentence", action=action, judgement=score_words(say, hint.other.score))
     return say("hint.other", best=sentence, other=other)
 
 

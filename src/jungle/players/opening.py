@@ -23,6 +23,7 @@ from jungle.engine import (
     level,
 )
 from jungle.errors import JungleError
+from jungle.players.errors import GuestError, guest_code
 from jungle.players.player import Choice, Player
 from jungle.players.spec import LEVELS, InvalidPlayerError, PlayerSpec
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
@@ -30,7 +31,7 @@ from jungle.tablebase import Tablebase
 
 
 def open_player(spec: PlayerSpec, game: str, seed: int | str | None, threads: int | None) -> Player:
-    """Start a player. Raises InvalidPlayerError where that cannot be, and whatever a `python:` one raises."""
+    """Start a player. Raises InvalidPlayerError where there is none, GuestError where a `python:` one fails."""
     if spec.kind in STRATEGIES:
         return StrategyPlayer(spec.text, STRATEGIES[spec.kind], seed)
     if spec.kind in LEVELS:
@@ -73,7 +74,7 @@ class LevelPlayer(Player):
 
 
 class EnginePlayer(Player):
-    """An engine, ours or another program, with a limit a move."""
+    """An engine, ours or another program, with a limit per move."""
 
     def __init__(self, spec: PlayerSpec, engine: Engine | FlipEngine | UciEngine) -> None:
         super().__init__(spec.text)
@@ -130,7 +131,7 @@ def _command(target: str) -> list[str]:
 
 
 class PythonPlayer(Player):
-    """A player that people wrote: `choose(game)`, and if it likes `new_game(seed)` and `close()`.
+    """A player written by a user: `choose(game)`, optionally `new_game(seed)` and `close()`.
 
     It gets a copy of the game without what lies face down, to do with as it likes, and answers with a move, a move's
     text, or anything with a `move` (and perhaps `nodes` and `score`). Without a `new_game` it is made anew for each.
@@ -146,33 +147,40 @@ class PythonPlayer(Player):
         self._is_fresh = True
 
     def _make(self) -> Any:
-        guest = self._factory(**self._options)
+        with guest_code(self.name):
+            guest = self._factory(**self._options)
         if not callable(getattr(guest, "choose", None)):
             raise InvalidPlayerError(f"python: what {self.name!r} makes has no choose(game)")
         return guest
 
     def new_game(self, seed: int | str | None = None) -> None:
         if hasattr(self._guest, "new_game"):
-            self._guest.new_game(seed)
+            with guest_code(self.name):
+                self._guest.new_game(seed)
         elif not self._is_fresh:
             self.close()
             self._guest = self._make()
         self._is_fresh = False
 
     def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
-        return _choice(game, self._guest.choose(game.public()))
+        with guest_code(self.name):
+            return _choice(game, self._guest.choose(game.public()))
 
     def close(self) -> None:
         super().close()
         if hasattr(self._guest, "close"):
-            self._guest.close()
+            with guest_code(self.name):
+                self._guest.close()
 
 
 def _factory(spec: PlayerSpec) -> Callable[..., Any]:
     module_name, _, path = spec.target.partition(":")
     try:
-        thing: Any = importlib.import_module(module_name)
-    except ModuleNotFoundError as error:
+        with guest_code(spec.text):
+            thing: Any = importlib.import_module(module_name)
+    except GuestError as failure:
+        if not isinstance(error := failure.__cause__, ModuleNotFoundError):
+            raise
         raise InvalidPlayerError(f"python: there is no module {error.name!r}, in {spec.text!r}") from None
     for name in path.split("."):
         if not hasattr(thing, name):
@@ -192,7 +200,7 @@ def _choice(game: AnyGame, answer: Any) -> Choice:
         wanted = game.parse_move(answer) if isinstance(answer, str) else answer
     except JungleError as error:
         raise IllegalAnswerError(str(error)) from None
-    # Our own move, not the guest's: that may be anything which claims to equal one.
+    # Return our own move, not the guest's, which may be any object that claims to be equal.
     move = next((move for move in game.legal_moves() if move == wanted), None)
     if move is None:
         raise IllegalAnswerError(f"expected a legal move in {game.fen()}, got {answer!r}")

@@ -28,7 +28,7 @@ class Player(Stoppable):
     def choose(self, game: AnyGame, limit: Limit | None = None) -> Choice:
         """A legal move for the side to move, within a limit such as a clock, if one is given.
 
-        Raises GameError where the game is over, EngineError or whatever else goes wrong with players not ours.
+        Raises GameError where the game is over, EngineError where a player that is not ours fails.
         """
         return self.prepare(game, limit).run()
 

@@ -101,7 +101,7 @@ class PlayerSpec:
             raise InvalidPlayerError(f"{self.kind!r} does not play {title}: expected {known} or python:…")
 
     def open(self, game: str = "jungle", *, seed: int | str | None = None, threads: int | None = None) -> "Player":
-        """Start the player. Raises InvalidPlayerError where that cannot be, and whatever a `python:` one raises."""
+        """Start the player. Raises InvalidPlayerError where there is none, GuestError where a `python:` one fails."""
         from jungle.players.opening import open_player
 
         self.check_game(game)

@@ -19,7 +19,7 @@ Strategy = Callable[[AnyGame, Random], BoardMove]
 
 
 class StrategyPlayer(Player):
-    """Plays by a strategy, and lets chance decide between moves that this likes equally."""
+    """Plays by a strategy, and picks at random among the moves that it likes equally."""
 
     def __init__(self, name: str, strategy: Strategy, seed: int | str | None = None) -> None:
         super().__init__(name)
@@ -30,7 +30,7 @@ class StrategyPlayer(Player):
         self._random.seed(seed)
 
     def choose(self, game: AnyGame, limit: Limit | None = None) -> Choice:
-        # Without a handle, which would take longer than the choice; there is nothing to stop.
+        # Without a handle, which would cost more than the choice itself; there is nothing to stop.
         return Choice(self._strategy(game, self._random))
 
     def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
@@ -38,7 +38,7 @@ class StrategyPlayer(Player):
 
 
 def choose_at_random(game: AnyGame, random: Random) -> BoardMove:
-    """Any legal move, each as likely as another."""
+    """Any legal move, all equally likely."""
     return random.choice(_moves(game))
 
 

@@ -1,11 +1,11 @@
-"""How a game ended, as files say it: a result, and in a tag the reason."""
+"""How a game ended, as files have it: a result and, in a tag, the reason."""
 
 from jungle.boardgame import AnyGame
 from jungle.outcome import Reason
 from jungle.pieces import Side
 
 UNKNOWN = "*"
-"""The result of a game that goes on, or whose end nobody wrote down."""
+"""The result of a game that is unfinished, or whose ending was not recorded."""
 
 _WINNERS = {"1-0": Side.BLUE, "0-1": Side.RED, "1/2-1/2": None}
 RESULTS = (*_WINNERS, UNKNOWN)
@@ -23,7 +23,7 @@ class Contradiction(ValueError):  # noqa: N818 - named for what it is; readers t
 
 
 def result_of(game: AnyGame) -> str:
-    """1-0, 0-1, 1/2-1/2, or * while the game goes on."""
+    """1-0, 0-1, 1/2-1/2, or * while the game is in progress."""
     outcome = game.outcome()
     return outcome.result() if outcome else UNKNOWN
 
@@ -31,7 +31,7 @@ def result_of(game: AnyGame) -> str:
 def settle(game: AnyGame, result: str, termination: str | None) -> None:
     """Give a game the ending that its file declares, or see that the file agrees with the board.
 
-    A result that nothing explains is an adjudication. Raises Contradiction.
+    A result without an explanation is an adjudication. Raises Contradiction.
     """
     reason = None if termination is None else _reason(termination)
     if ended := game.outcome():

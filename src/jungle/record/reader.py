@@ -1,4 +1,4 @@
-"""Reading records: what is wrong is named with its line and column, and the next game is read all the same."""
+"""Reading records: an error names its line and column, and does not prevent the next game from being read."""
 
 import io
 import re
@@ -17,6 +17,8 @@ from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, Record
 
 Value = TypeVar("Value")
 
+MESSAGE_LIMIT = 400
+
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\s{}()]+")
 _NUMBER = re.compile(r"(\d+)(\.\.\.|\.)", re.ASCII)
@@ -30,7 +32,7 @@ def read(
 ) -> Iterator[Record]:
     """The records of a text stream, or of any lines, one at a time.
 
-    A game that is wrong raises RecordError, or, with `on_error`, is reported to it and left out; reading goes on at
+    A game that is wrong raises RecordError, or, with `on_error`, is reported to it and left out; reading continues at
     the next tag that follows a blank line. `source` is named in the errors.
 
     >>> [record] = read(["1. 8-a4 {why not} 8-g6 *"])
@@ -52,14 +54,14 @@ def read(
 
 
 def loads(text: str, *, on_error: Callable[[RecordError], None] | None = None) -> list[Record]:
-    """The records of a text; `on_error` as in `read`. Raises InvalidRecordError for what is no text."""
+    """The records of a text; `on_error` as in `read`. Raises InvalidRecordError for anything but text."""
     if not isinstance(text, str):
         raise InvalidRecordError(f"expected the text of records, got {text!r}")
     return list(read(io.StringIO(text, newline=None), on_error=on_error))
 
 
 class _Cursor:
-    """A place in the stream of lines. Lines that begin with % are passed over, except inside a comment."""
+    """A place in the stream of lines. Lines that begin with % are skipped, except inside a comment."""
 
     def __init__(self, lines: Iterable[str], source: str | None) -> None:
         self._lines = iter(lines)
@@ -71,7 +73,7 @@ class _Cursor:
         self.column = 0
         self.after_blank = True
         self.at_game = False
-        """Does the present line begin a game for certain, even where no blank line comes before it?"""
+        """Does the current line certainly begin a game, even without a blank line before it?"""
         self.advance()
 
     def advance(self, *, in_comment: bool = False) -> None:
@@ -81,7 +83,7 @@ class _Cursor:
         while True:
             line = next(self._lines, None)
             if line is None:
-                # The place is now the end of the last line.
+                # The cursor stays at the end of the last line.
                 self.column = self.column if self.text is None else len(self.text)
                 self.text = None
                 return
@@ -107,7 +109,7 @@ class _Cursor:
         return self.text is not None
 
     def seek_game(self, *, after: int) -> None:
-        """Go to where the next game begins, as far as can be told after an error in one that began on a line."""
+        """Go to the likely beginning of the next game, after an error in the one that began on line `after`."""
         if self.number == after:
             self.advance()
         while self.text is not None and not (self.is_tag() and (self.after_blank or self.at_game)):
@@ -119,7 +121,12 @@ class _Cursor:
             self.fail(f"expected UTF-8, got the byte 0x{ord(match[0]) & 0xFF:02x}", column=match.start())
 
     def fail(self, message: str, *, line: int | None = None, column: int | None = None) -> NoReturn:
-        """Raise RecordError here, or at a place seen before (columns from 0)."""
+        """Raise RecordError here, or at a place seen before (columns from 0).
+
+        Messages quote the file, in which a single word may be megabytes long, so the middle of a long one is left out.
+        """
+        if len(message) > MESSAGE_LIMIT:
+            message = f"{message[: MESSAGE_LIMIT // 2]} … {message[-MESSAGE_LIMIT // 2 :]}"
         raise RecordError(
             message,
             self.number if line is None else line,
@@ -130,7 +137,7 @@ class _Cursor:
 
 @dataclass(frozen=True, slots=True)
 class _Tag:
-    """A tag's value and where it stands, for what turns out wrong later."""
+    """A tag's value and its place, for errors that are found later."""
 
     value: str
     line: int
@@ -138,7 +145,7 @@ class _Tag:
 
 
 class _GameReader:
-    """Reads one game, from its first line up to what follows its result."""
+    """Reads one game, from its first line to its result."""
 
     def __init__(self, cursor: _Cursor) -> None:
         self.cursor = cursor
@@ -175,7 +182,7 @@ class _GameReader:
         self.tags[name] = _Tag(value, cursor.number, column)
 
     def _rename_earlier_tags(self) -> None:
-        """Earlier versions wrote the flip game's start and limit, but no rules, and under other names."""
+        """Earlier versions wrote the flip game's start and limit under other names, and no rules."""
         if "QuietLimit" in self.tags and "Game" in self.tags and "Rules" not in self.tags:
             limit = self.tags.pop("QuietLimit")
             self.tags["Rules"] = replace(limit, value=f"flip:quiet_limit={limit.value}")
@@ -183,7 +190,7 @@ class _GameReader:
                 self.tags["FEN"] = self.tags.pop("Start")
 
     def _start(self) -> AnyGame:
-        """The game that the tags tell of, without its moves."""
+        """The game that the tags describe, without its moves."""
         kind = self._parse("Game", game_type) or GAMES[DEFAULT_GAME]
         rules = self._parse("Rules", lambda text: parse_rules(text, kind.rules_type))
         game = self._parse("FEN", lambda text: kind.from_moves([], rules, fen=text)) or kind.from_moves([], rules)
@@ -194,7 +201,7 @@ class _GameReader:
         return self._parse("Deal", dealt) or game
 
     def _parse(self, name: str, parse: Callable[[str], Value]) -> Value | None:
-        """What a tag says, or None where there is no such tag. Raises RecordError at its place."""
+        """The value of a tag, or None if there is no such tag. Raises RecordError at its place."""
         if (tag := self.tags.get(name)) is None:
             return None
         try:
@@ -239,7 +246,7 @@ class _GameReader:
             numbered = ""
 
     def _next_line(self) -> None:
-        """Go on with the moves on the next line."""
+        """Continue with the moves on the next line."""
         cursor = self.cursor
         cursor.advance()
         if cursor.text is None:
@@ -260,7 +267,7 @@ class _GameReader:
             self.cursor.fail(f"expected the move number {expected}, got {number}", column=column)
 
     def _read_comment(self, line: int, column: int) -> None:
-        """Read a comment whose brace was at that place; it may go over several lines."""
+        """Read a comment whose opening brace was at that place; it may span several lines."""
         cursor = self.cursor
         parts = []
         while True:
@@ -307,7 +314,7 @@ class _GameReader:
         return (self.cursor.text or "")[self.cursor.column :]
 
     def _match(self, pattern: re.Pattern[str]) -> str:
-        """Take what matches here, possibly nothing."""
+        """Consume what matches here, possibly nothing."""
         text = self.cursor.text
         match = pattern.match(text, self.cursor.column) if text is not None else None
         if match is None:

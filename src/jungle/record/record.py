@@ -1,4 +1,4 @@
-"""A record: a game with what people say about it."""
+"""A record: a game with its tags and comments."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from jungle.errors import InvalidRecordError
 from jungle.record.endings import result_of
 
 DERIVED_TAGS = ("Game", "Rules", "FEN", "Deal", "Result", "Termination")
-"""What a file says in tags and the game itself knows; never among `Record.tags`."""
+"""Tags that the game itself determines; never among `Record.tags`."""
 
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -33,7 +33,7 @@ class Record:
 
     @property
     def result(self) -> str:
-        """1-0, 0-1, 1/2-1/2, or * while the game goes on."""
+        """1-0, 0-1, 1/2-1/2, or * while the game is in progress."""
         return result_of(self.game)
 
     def __eq__(self, other: object) -> bool:
@@ -44,7 +44,7 @@ class Record:
     __hash__ = None  # type: ignore[assignment]
 
     def check(self) -> None:
-        """Raise InvalidRecordError for what a file cannot hold."""
+        """Raise InvalidRecordError for tags and comments that a file cannot hold."""
         if not isinstance(self.game, BoardGame):
             raise InvalidRecordError(f"expected a game, got {self.game!r}")
         for name, value in self.tags.items():

@@ -66,7 +66,7 @@ def _tags(record: Record, deal: bool) -> Iterator[tuple[str, str]]:
 
 
 def _tokens(record: Record) -> Iterator[str]:
-    """What is not broken over lines: a move with its number, a comment, the result."""
+    """The parts that are never broken across lines: a move with its number, a comment, the result."""
     game, comments = record.game, record.comments
     if 0 in comments:
         yield _comment(comments[0])

@@ -51,7 +51,7 @@ class User:
 
 
 def name_key(name: str) -> str:
-    """What names are compared by.
+    """The form in which names are compared.
 
     >>> name_key("Ａlice") == name_key("ALICE")
     True
@@ -60,7 +60,7 @@ def name_key(name: str) -> str:
 
 
 def check_name(name: str) -> None:
-    """Raise UnprocessableError for what cannot be a name."""
+    """Raise UnprocessableError for an invalid name."""
     if unicodedata.normalize("NFKC", name) != name or not NAME.fullmatch(name):
         raise UnprocessableError(
             "expected a name of 2 to 20 letters, digits, '_' or '-' that begins with a letter", "name"
@@ -144,7 +144,7 @@ class Accounts:
         return row
 
     async def check_password(self, name: str, password: str, *, ways: tuple[str, ...] = ("password",)) -> User:
-        """The user of a name and password, in one of these columns. Raises NotSignedInError, always alike."""
+        """The user of a name and password, in one of these columns. Raises NotSignedInError, whatever was wrong."""
         row = await self.database.read(lambda connection: find(connection, name))
         right = False
         for way in ways:
@@ -178,7 +178,7 @@ class Accounts:
         await self.update(user_id, address=address)
 
     async def set_settings(self, user_id: int, settings: dict[str, Any]) -> None:
-        """Keep what a client wants to find again. Raises UnprocessableError for too much of it."""
+        """Store a client's preferences. Raises UnprocessableError if they are too large."""
         text = encode(settings).decode()
         if len(text) > LONGEST_SETTINGS:
             raise UnprocessableError(f"expected settings of at most {LONGEST_SETTINGS} characters", "settings")
@@ -189,7 +189,7 @@ class Accounts:
         await self.database.execute(statement)
 
     async def become_bot(self, user: User) -> None:
-        """Mark an account as a program's, which is for ever. Raises ConflictError for one that has played."""
+        """Mark an account as a program's, permanently. Raises ConflictError for one that has played."""
 
         def work(connection: sa.Connection) -> None:
             played = sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)
@@ -214,7 +214,7 @@ class Accounts:
         await self.database.write(work)
 
     async def export(self, user_id: int) -> dict[str, Any]:
-        """Everything kept about somebody."""
+        """Everything that is stored about somebody."""
 
         def work(connection: sa.Connection) -> dict[str, Any]:
             account = dict(connection.execute(sa.select(users).where(users.c.id == user_id)).mappings().one())

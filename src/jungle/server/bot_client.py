@@ -23,7 +23,7 @@ from jungle.players.spec import PlayerSpec
 log = logging.getLogger("jungle.bot")
 
 SILENCE_SECONDS = 30.0
-"""A stream that says nothing for so long, not even that it lives, is dead."""
+"""A stream without even a keep-alive for this long is dead."""
 COLOURS = ("blue", "red")
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
 LOW_CLOCK = 60.0

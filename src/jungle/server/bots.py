@@ -41,7 +41,7 @@ def check(user: User, who: str) -> None:
 
 
 def stream(lines: AsyncIterator[bytes]) -> StreamingResponse:
-    # Proxies must not hold lines back until there are enough of them.
+    # Proxies must not buffer lines.
     return StreamingResponse(lines, media_type=NDJSON, headers={"x-accel-buffering": "no", "cache-control": "no-store"})
 
 
@@ -79,7 +79,7 @@ async def _events(parts: Services, user: User) -> AsyncIterator[bytes]:
 
 @router.get("/{who}/game/stream/{game_id}", response_class=StreamingResponse)
 async def game_stream(who: Who, game_id: str, user: Signed, parts: Parts) -> StreamingResponse:
-    """A game as it goes: `gameFull`, then every change."""
+    """A game as it is played: `gameFull`, then every change."""
     check(user, who)
     row = await load(parts, game_id)
     if user.id not in (row["blue_id"], row["red_id"]):
@@ -122,7 +122,7 @@ class GameStream:
             for topic in topics:
                 parts.hub.unsubscribe(topic, mailbox)
             parts.measure("bots", -1)
-            # The request is being cancelled: what must still happen may not be awaited here.
+            # The request is being cancelled, so nothing can be awaited here.
             presence.leave_soon()
 
     def _is_over(self) -> bool:

@@ -126,7 +126,7 @@ class Change:
         self.events.append((event, encode(event), client))
 
     def notify(self, kind: str, **fields: Any) -> None:
-        """Tell both players where they listen to what concerns them, whatever game it is."""
+        """Tell both players on their own topics, which cover all their games."""
         for colour in OTHER:
             if (user_id := self.row[f"{colour}_id"]) is not None:
                 notice = {"type": kind, "game": {"id": self.id, "gameId": self.id, "colour": colour, **fields}}
@@ -165,7 +165,7 @@ class Change:
         self.notify("gameFinish", status="ended", winner=winner, result=outcome.result(), reason=reason)
 
     def abort(self, by: int | None) -> None:
-        """End the game as if it had not been."""
+        """End the game as if it had never been played."""
         self.row["aborted_by"] = by
         self._stop("aborted", "*", "aborted")
         metrics.games_ended.labels("aborted").inc()
@@ -178,13 +178,13 @@ class Change:
         row.update(deadline=None, remind_at=None, paused_ms=None)
 
     def _rate(self, winner: str | None) -> dict[str, Any]:
-        """Apply the result to both ratings. The key of rating_changes keeps it from happening twice."""
+        """Apply the result to both ratings. The primary key of rating_changes prevents applying it twice."""
         row, kind, now = self.row, self.row["rating_kind"], self.now
         score = 0.5 if winner is None else 1.0 if winner == "blue" else 0.0
         before = {}
         # In the order of the ids, so that two games that end at once do not wait for each other.
         for colour in sorted(OTHER, key=lambda colour: row[f"{colour}_id"]):
-            # A row that is not there cannot be locked.
+            # A missing row cannot be locked.
             fresh = {"user_id": row[f"{colour}_id"], "kind": kind, **_values(Rating())}
             insert_once(self.connection, ratings, fresh)
             before[colour] = load_rating(self.connection, row[f"{colour}_id"], kind, lock=True).at(now)

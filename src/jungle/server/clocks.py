@@ -1,4 +1,4 @@
-"""Time controls: pure functions of milliseconds. Nobody's clock but the server's is believed.
+"""Time controls: pure functions of milliseconds. Only the server's clock is trusted.
 
 The first move of each side is free of the clock but must come soon, or the game is aborted. From then on thinking
 costs time; what the network took is given back within bounds.
@@ -20,7 +20,7 @@ FREE_PLIES = 2
 MOST_LAG = 200
 """Milliseconds that a move may be given back."""
 LAG_REFILL = 100
-"""What the allowance for lag grows by with each move, so that constant lag is not paid in full for ever."""
+"""What the allowance for lag grows by with each move, so that constant lag is not compensated in full for ever."""
 MOST_ALLOWANCE = 2 * SECOND
 GONE = {"bullet": 10 * SECOND, "blitz": 30 * SECOND, "rapid": 60 * SECOND, "unlimited": 120 * SECOND}
 """How long an opponent must be away before the game may be claimed."""
@@ -114,9 +114,9 @@ def reminder(control: TimeControl, deadline: int | None) -> int | None:
 
 
 class Now:
-    """The time, which only goes forward: the system's at the start of the process, then counted by a steady clock.
+    """The time, which only moves forward: the system's at the start of the process, then measured by a monotonic clock.
 
-    A machine whose clock is set right in the middle of a game costs nobody the game.
+    Adjusting the system clock in the middle of a game must not cost anybody the game.
     """
 
     def __init__(self) -> None:

@@ -36,15 +36,15 @@ RETRIES = 5
 
 
 class DatabaseError(JungleError):
-    """The database cannot be opened, or is not what we think."""
+    """The database cannot be opened, or is not ours."""
 
 
 class StorageError(JungleError):
-    """The database could not keep what was to be kept: a full disk, a lost connection."""
+    """The database could not store something: a full disk, a lost connection."""
 
 
 class Prepared:
-    """A statement of the busiest path. SQLite's driver gets it as text: putting it together each time costs more
+    """A statement of the busiest path. SQLite's driver gets it as text: compiling it each time costs more
     than SQLite needs for it."""
 
     def __init__(self, statement: sa.Insert | sa.Update) -> None:
@@ -69,11 +69,11 @@ class Database(ABC):
     """Where everything is kept."""
 
     locks_rows = False
-    """May others write beside us, so that a game's row must be locked before it is changed?"""
+    """May other processes write too, so that a game's row must be locked before it is changed?"""
 
     def __init__(self) -> None:
         self.on_lost: list[Callable[[], None]] = []
-        """Called when what was written may not be there, or others wrote: caches must go."""
+        """Called when a write may be lost, or others have written: caches must be dropped."""
 
     @abstractmethod
     async def open(self) -> None: ...
@@ -91,11 +91,11 @@ class Database(ABC):
 
     @abstractmethod
     async def read(self, work: Work[T]) -> T:
-        """Look something up, of what is committed."""
+        """Look up committed data."""
 
     @abstractmethod
     async def scan(self, work: Work[T]) -> T:
-        """The same for what takes long: off the event loop."""
+        """The same for slow queries, off the event loop."""
 
     def _lost(self) -> None:
         for forget in self.on_lost:
@@ -211,7 +211,9 @@ class SqliteDatabase(Database):
             self._raw.rollback()
             self._lost()
             metrics.failed_commits.inc()
-            if not answers:  # Not even begun: the one who waits longest is told, so that nobody waits for ever.
+            if (
+                not answers
+            ):  # Not even begun: report it to the one who has waited longest, so that nobody waits for ever.
                 answers.append((self._waiting.popleft()[1], None, None))
             failure = StorageError(f"nothing was kept: {error}")
             answers = [(future, None, failure) for future, _, _ in answers]
@@ -225,7 +227,7 @@ class SqliteDatabase(Database):
                 future.set_exception(refusal)
 
     def _do(self, work: Work[Any]) -> tuple[Any, Exception | None]:
-        """Do one part of the group's transaction; if it fails, it alone is taken back."""
+        """Do one part of the group's transaction; if it fails, only this part is rolled back."""
         raw = self._raw
         raw.execute("SAVEPOINT part")
         try:

@@ -1,6 +1,6 @@
 """Who is told: listeners subscribe to topics, inside the process or through Redis.
 
-A topic is `game:ID`, `user:ID` or `lobby`. What is published is JSON, encoded once for all who hear it.
+A topic is `game:ID`, `user:ID` or `lobby`. What is published is JSON, encoded once for all listeners.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ encode = msgspec.json.encode
 decode = msgspec.json.decode
 
 RESYNC = encode({"type": "resync"})
-"""Something may have been missed: ask for the state again."""
+"""Something may have been missed: fetch the state again."""
 REVOKED = encode({"type": "revoked"})
 """To a user's topic: sessions or tokens have ended. It is meant for open connections, which do not pass it on."""
 
@@ -35,10 +35,10 @@ class Hub:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
 
     async def open(self) -> None:
-        """Be ready to hear others."""
+        """Start listening to other processes."""
 
     async def close(self) -> None:
-        """Hear no more."""
+        """Stop listening."""
 
     async def subscribe(self, topic: str, listener: Listener) -> None:
         """From the moment this returns, nothing published to the topic is missed."""
@@ -109,7 +109,7 @@ class RedisHub(Hub):
         if topic not in self._confirmed:
             self._confirmed[topic] = asyncio.Event()
             self._wanted.put_nowait(topic)
-        # Without Redis the events of this process are still heard; the others' are asked for when it is back.
+        # Without Redis the events of this process still arrive; those of others are fetched when it is back.
         try:
             await asyncio.wait_for(self._confirmed[topic].wait(), 2)
         except TimeoutError:
@@ -178,7 +178,7 @@ class RedisHub(Hub):
 
 
 class Mailbox:
-    """A listener that keeps what it hears until it is read, up to a limit."""
+    """A listener that queues what it hears, up to a limit."""
 
     def __init__(self, limit: int = 256) -> None:
         self.limit = limit
@@ -192,7 +192,7 @@ class Mailbox:
             self.overflowed = True
 
     async def next(self, timeout: float) -> tuple[str, bytes] | None:
-        """What came first, or None if nothing comes in time."""
+        """The oldest event, or None if none comes in time."""
         try:
             return await asyncio.wait_for(self._queue.get(), timeout)
         except TimeoutError:

@@ -59,7 +59,7 @@ class Games:
         self.mail: Callable[[Change], None] | None = None
         """Writes mails to the outbox, in the same transaction."""
         self.is_closing = False
-        """The server is about to stop: who leaves now has not gone."""
+        """The server is about to stop: players who disconnect now have not left."""
         self._held: OrderedDict[str, Held] = OrderedDict()
         database.on_lost.append(self._held.clear)
 
@@ -82,7 +82,7 @@ class Games:
         return result
 
     def _attempt(self, connection: sa.Connection, game_id: str, act: Act[T]) -> tuple[Change, T]:
-        # Whoever looks meanwhile must not find a game whose move is not committed.
+        # Nobody may see a move that is not committed yet.
         held = self._held.pop(game_id, None)
         if held is None or self.database.locks_rows:
             held = self._load(connection, game_id, held)
@@ -252,7 +252,7 @@ class Games:
         await self.command(game_id, lambda change: offer(change, user_id, kind))
 
     async def decline(self, game_id: str, user_id: int, kind: str) -> None:
-        """Decline the opponent's offer, or take back the own."""
+        """Decline the opponent's offer, or withdraw one's own."""
 
         def act(change: Change) -> None:
             colour = change.require_player(user_id)

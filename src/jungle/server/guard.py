@@ -1,4 +1,4 @@
-"""What every HTTP request passes: a limit for its address, a limit for its size, headers that browsers heed."""
+"""What every HTTP request passes: a limit for its address, a limit for its size, security headers for browsers."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and scope["path"] == LIVE_PATH:
-            await live(scope, receive, send)  # At once: what the framework puts around it costs as much as a move.
+            await live(scope, receive, send)  # Bypass the framework, whose overhead is as large as a move.
             return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
@@ -83,7 +83,7 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
 
 
 class BodyTooLargeError(Exception):
-    """More was sent than anybody needs."""
+    """The request is too large."""
 
 
 async def _refuse(send: Any, status: int, code: str, message: str, retry_after: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The house's own computer players: children that play through the public bot API."""
+"""The house's own computer players: child processes that play through the public bot API."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ RESTART_SECONDS = 2.0
 
 
 class HouseBots:
-    """One child for each strength; one that dies is started again."""
+    """One child process for each strength; one that dies is restarted."""
 
     def __init__(self, settings: Settings, services: Services) -> None:
         self.settings = settings

@@ -24,7 +24,7 @@ def services_of(connection: HTTPConnection) -> Services:
 
 
 async def identify(connection: HTTPConnection) -> User | None:
-    """Who it is, or None for a passer-by. Raises NotSignedInError for a token that is not valid."""
+    """Who it is, or None for an anonymous visitor. Raises NotSignedInError for a token that is not valid."""
     services = services_of(connection)
     now = services.now()
     authorization = connection.headers.get("authorization")
@@ -53,8 +53,8 @@ def own_origins(connection: HTTPConnection) -> set[str]:
     settings = services_of(connection).settings
     if settings.public_url:
         return {settings.public_url}
-    # Without a public address we are reached as ourselves. The Host header alone would let a foreign name that was
-    # made to point here pass for us, so it must be ours too.
+    # Without a public address, requests come to our own address. The Host header must name it too: otherwise a foreign
+    # name that was made to point here could pass for us.
     host = connection.headers.get("host", "")
     name = urlsplit(f"//{host}").hostname or ""
     known = {settings.host, "localhost", "127.0.0.1", "::1", "testserver"}

@@ -13,7 +13,7 @@ MOST_BUCKETS = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and then so many a second."""
+    """A burst, and then a rate per second."""
 
     burst: float
     per_second: float
@@ -68,7 +68,7 @@ class Limits:
         return Rate(rate.burst * self.factor, rate.per_second * self.factor)
 
     def bucket(self, what: str) -> Bucket:
-        """A bucket that its owner keeps: a socket's."""
+        """A bucket that its owner holds, such as a socket."""
         return Bucket(self.rate(what), self.now())
 
     def take(self, what: str, whom: object) -> None:

@@ -100,7 +100,7 @@ class Connection:
         self._checking: asyncio.Task[None] | None = None
 
     def push(self, topic: str, data: bytes) -> None:
-        """Queue a frame. Never waits: who has too many waiting is dropped."""
+        """Queue a frame. Never waits: a client with too many queued frames is dropped."""
         if data == REVOKED:
             self._checking = asyncio.get_running_loop().create_task(self._check_session())
             return
@@ -109,7 +109,7 @@ class Connection:
         elif not self._close_code:
             self._close_code = SLOW
             metrics.slow_clients.inc()
-            if self.abort is not None:  # Nothing more can be sent, not even a farewell.
+            if self.abort is not None:  # Nothing more can be sent, not even a close frame.
                 self.abort()
         self._something.set()
 
@@ -224,7 +224,7 @@ class Connection:
         game_id = self._game(frame)
         if len(self.watched) >= MOST_WATCHED and game_id not in self.watched:
             raise UnprocessableError(f"expected at most {MOST_WATCHED} games on one connection", "too_many")
-        # Listen first and look then, so that nothing falls between; versions tell what is there twice.
+        # Subscribe before reading the state, so that nothing is missed; versions identify duplicates.
         await self._listen(f"game:{game_id}")
         try:
             row = await load(self.parts, game_id)
@@ -255,7 +255,7 @@ class Connection:
             self.parts.hub.unsubscribe(f"game:{game_id}", self)
 
     async def lobby(self, frame: Frame) -> None:
-        """Hear when seeks and games change; most connections have no use for that."""
+        """Subscribe to changes of seeks and games; most connections do not need them."""
         await self._listen("lobby")
         self.tell({"type": "ack", "id": frame.id})
 
@@ -290,7 +290,7 @@ class Connection:
         self.tell({"type": "pong", "id": frame.id, "t": frame.t, "now": self.parts.now()})
 
     async def pong(self, frame: Frame) -> None:
-        """The answer to our ping: half the way there and back is what a move is late by."""
+        """The answer to our ping: half the round trip is the lag of a move."""
         if frame.t is not None and 0 <= (elapsed := time.monotonic() - frame.t) < 60:
             self.lag = int(elapsed * 500)
 

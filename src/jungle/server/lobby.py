@@ -120,7 +120,7 @@ class Lobby:
         self.games = games
         self.now = now
         self.mail: Callable[[sa.Connection, Mapping[str, Any], str], None] | None = None
-        """Writes a challenged player a mail, in the same transaction."""
+        """Writes a mail to a challenged player, in the same transaction."""
 
     async def challenge(self, user: User, other: str | None, terms: Terms, *, confirmed: bool = True) -> Json:
         """Challenge somebody by name, or whoever follows the link."""
@@ -199,7 +199,7 @@ class Lobby:
 
     @staticmethod
     def _check_aborter(connection: sa.Connection, user: User, now: int) -> None:
-        """Somebody who calls off one game after the other has to wait."""
+        """A player who aborts one game after another has to wait."""
         recent = (games.c.aborted_by == user.id, games.c.ended > now - HOUR)
         last, count = connection.execute(sa.select(sa.func.max(games.c.ended), sa.func.count()).where(*recent)).one()
         if count >= ABORTS:

@@ -20,7 +20,7 @@ class Passwords:
     """Hashes passwords and checks them, as many at a time as there are threads."""
 
     def __init__(self) -> None:
-        # The least that OWASP asks for: a server must stand a rush of logins.
+        # The minimum that OWASP recommends: a server must survive a rush of logins.
         self._hasher = argon2.PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1)
         self._threads = ThreadPoolExecutor(THREADS, "password")
         self._waiting = 0
@@ -36,7 +36,7 @@ class Passwords:
         return await self._in_thread(lambda: self._hasher.hash(password))
 
     async def matches(self, hashed: str | None, password: str) -> bool:
-        """Is this the password? Where there is none the answer takes as long, so that it does not tell."""
+        """Is this the password? If there is none, the check takes as long, so that timing reveals nothing."""
         password = password[:LONGEST]
         matched = await self._in_thread(lambda: self._verify(hashed or self._decoy, password))
         return matched and hashed is not None

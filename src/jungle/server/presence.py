@@ -46,7 +46,7 @@ class Presence:
         task.add_done_callback(self._leaving.discard)
 
     async def _note(self, is_here: bool) -> None:
-        # Presence is a courtesy: a database that is closing must not fail a connection that is, too.
+        # Presence is best effort: a closing database must not make a closing connection fail.
         if self.games.is_closing:
             return
         with suppress(JungleError):

@@ -69,7 +69,7 @@ def serve(settings: Settings) -> int:
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     try:
         import uvloop
-    except ImportError:  # It does not exist for Windows.
+    except ImportError:  # uvloop is not available for Windows.
         return None
     return uvloop.new_event_loop
 

@@ -19,7 +19,7 @@ class SettingsError(JungleError):
 
 
 class Settings(BaseSettings):
-    """How a server is to run."""
+    """The settings of a server."""
 
     model_config = SettingsConfigDict(env_prefix="JUNGLE_", extra="ignore")
 

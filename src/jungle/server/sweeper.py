@@ -24,7 +24,7 @@ SHORTEST_ABSENCE = 3 * SECOND // 2
 """A server that was away for longer gives the time back to those who were to move."""
 AT_ONCE = 200
 GUEST_LIFE = 7 * DAY
-"""After which a guest who has neither a session nor a game is forgotten."""
+"""The time after which a guest without a session or a game is deleted."""
 
 
 class Sweeper:
@@ -77,7 +77,7 @@ class Sweeper:
     async def _due(self, column: sa.Column[int]) -> list[str]:
         statement = sa.select(games.c.id).where(column <= self.now()).order_by(column).limit(AT_ONCE)
         if self.database.locks_rows:
-            # Games that another server is at are left to it.
+            # Leave games that another server is working on to that server.
             statement = statement.with_for_update(skip_locked=True)
         return await self.database.read(lambda connection: list(connection.execute(statement).scalars()))
 

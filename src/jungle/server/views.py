@@ -1,4 +1,4 @@
-"""What clients see of games, challenges and people, as JSON. Nothing here knows a deal."""
+"""What clients see of games, challenges and people, as JSON. Deals are never included."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

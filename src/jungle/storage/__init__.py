@@ -1,4 +1,4 @@
-"""What outlives a process: where it is kept, how it gets onto the disk, and games that can be resumed."""
+"""What outlives a process: where it is kept, how it is written to disk, and games that can be resumed."""
 
 from jungle.storage.files import LockedError, lock, set_aside, whole_file, why, write_whole
 from jungle.storage.folders import folder

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, locks, and broken files that are put out of the way."""
+"""Files that are written whole or not at all, locks, and broken files that are moved out of the way."""
 
 import errno
 import os
@@ -38,9 +38,9 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 @contextmanager
 def _replacing(path: str | os.PathLike[str], **how: Any) -> Iterator[Any]:
-    target = Path(os.path.realpath(path))  # A link stays one.
+    target = Path(os.path.realpath(path))  # Keep a link a link.
     if target.exists() and not target.is_file():
-        # A device or a pipe would not be written to but replaced.
+        # A device or a pipe would be replaced instead of written to.
         what = "a folder" if target.is_dir() else "no ordinary file"
         raise OSError(errno.EINVAL, f"it is {what}")
     part = target.parent / f".{secrets.token_hex(8)}.part"
@@ -60,7 +60,7 @@ def _replacing(path: str | os.PathLike[str], **how: Any) -> Iterator[Any]:
 
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Write a file so that there is the old one or the new one, never a part. Raises OSError."""
+    """Write a file atomically: there is either the old one or the new one. Raises OSError."""
     with _replacing(path, **({"mode": "xb"} if isinstance(content, bytes) else _TEXT)) as stream:
         stream.write(content)
 
@@ -84,9 +84,9 @@ def set_aside(path: Path) -> Path:
 
 
 def lock(path: Path) -> IO[bytes]:
-    """An open file that nobody else can lock until it is closed, which the system does for a process that dies.
+    """An open file that nobody else can lock until it is closed; the system closes it if the process dies.
 
-    Raises LockedError where somebody else has it, OSError where it cannot be opened.
+    Raises LockedError if it is locked elsewhere, OSError if it cannot be opened.
     """
     file = path.open("ab")
     if not lock_handle(file.fileno()):
@@ -96,10 +96,10 @@ def lock(path: Path) -> IO[bytes]:
 
 
 def lock_handle(handle: int) -> bool:
-    """Lock an open file; False where somebody else has locked it."""
+    """Lock an open file; False if it is locked elsewhere."""
     try:
         if sys.platform == "win32":
-            # Locks there keep others from reading what is locked, so lock a byte that is never written.
+            # On Windows a lock prevents reading too, so lock a byte that is never written.
             os.lseek(handle, 1 << 30, os.SEEK_SET)
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
             os.lseek(handle, 0, os.SEEK_SET)
@@ -113,8 +113,8 @@ def lock_handle(handle: int) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a new name in it last: without this a power cut may bring back the old file, whole. Raises OSError."""
-    if sys.platform == "win32":  # Folders cannot be opened there.
+    """Make a new name in a folder permanent: without this a power cut may bring back the old file. Raises OSError."""
+    if sys.platform == "win32":  # Windows cannot open folders.
         return
     handle = os.open(folder, os.O_RDONLY)
     try:

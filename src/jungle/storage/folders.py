@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 SETTINGS = "settings"
-"""The kind of folder that systems keep apart from the others."""
+"""The kind of folder that some systems keep separate."""
 
 
 def folder(kind: str, environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
@@ -26,7 +26,7 @@ def _base(environment: Mapping[str, str], platform: str, purpose: str) -> Path:
         return Path(local) / "jungle"
     if xdg := environment.get(f"XDG_{purpose}_HOME"):
         return Path(xdg) / "jungle"
-    # An unknown home stays "~": a folder of that name here is better than no game.
+    # If the home is unknown, a folder named "~" here is better than no game.
     user = Path(os.path.expanduser("~"))  # noqa: PTH111
     if platform == "darwin":
         return user / "Library" / "Application Support" / "jungle"

@@ -42,7 +42,7 @@ Where the first piece turned up decides the colours, whoever turns it up sits in
 
 
 class NothingToResumeError(JungleError):
-    """There is no unfinished game, or each is open elsewhere."""
+    """There is no unfinished game, or all are open elsewhere."""
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ class GameJournal:
 
     @classmethod
     def create(cls, folder: Path, game: AnyGame, players: Players, **setting: Any) -> Self:
-        """Begin the journal of a game, which may have been under way for some moves."""
+        """Begin the journal of a game, which may have some moves already."""
         journal = cls(folder)
         journal._begin(game, players, setting)
         return journal
@@ -82,7 +82,7 @@ class GameJournal:
 
     @property
     def is_kept(self) -> bool:
-        """Is all of the game on the disk?"""
+        """Is the whole game on the disk?"""
         return self._journal is not None and not self._pending
 
     def moved(self, move: object) -> str | None:
@@ -101,7 +101,7 @@ class GameJournal:
         return self._add({"end": outcome.result()})
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Release the file."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None
@@ -215,7 +215,7 @@ def _read(file: Journal) -> _Contents | None:
 
 
 def _after(contents: _Contents | None, entry: dict[str, Any]) -> _Contents:
-    """The contents with one more line. Raises whatever Python raises for nonsense."""
+    """The contents with one more line. Raises all kinds of errors for nonsense."""
     if "moves" in entry:
         head = _modern(entry)
         players = head["players"]
@@ -298,7 +298,7 @@ def _new_journal(folder: Path) -> Journal:
     folder.mkdir(parents=True, exist_ok=True)
     stamp, number = time.strftime("%Y%m%d-%H%M%S"), 0
     while True:
-        # The name may be taken, or somebody who looks for a game to resume has locked the new file for a moment.
+        # The name may be taken, or a process looking for a game to resume has locked the new file for a moment.
         with suppress(FileExistsError, LockedError):
             journal = Journal(folder / f"{stamp}-{os.getpid()}-{number}{SUFFIX}", new=True)
             break
@@ -312,6 +312,6 @@ def _new_journal(folder: Path) -> Journal:
 def _remove(path: Path) -> None:
     """Delete a journal that is not open elsewhere. Raises LockedError, OSError."""
     with Journal(path) as journal:
-        if sys.platform == "win32":  # Open files cannot be removed there.
+        if sys.platform == "win32":  # Windows cannot remove open files.
             journal.close()
         path.unlink()

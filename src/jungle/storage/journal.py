@@ -1,4 +1,4 @@
-"""Append-only files of JSON lines: what was added is on the disk, and a crash costs at most the line under way."""
+"""Append-only files of JSON lines: what was added is on the disk, and a crash loses at most the line being written."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from jungle.storage.files import LockedError, lock_handle, sync_folder
 
 
 class Journal:
-    """A file of JSON lines, locked as long as it is open. A context manager.
+    """A file of JSON lines, locked while it is open. A context manager.
 
     `lines` are the whole lines that were there when it was opened; a last one that a crash cut off is not among them
     and is overwritten by the next. Raises LockedError where it is open elsewhere, OSError where it cannot be opened.
@@ -26,17 +26,17 @@ class Journal:
     """
 
     def __init__(self, path: Path, *, new: bool = False) -> None:
-        """Open a file that is there or, with `new`, make one that is not. Raises OSError otherwise."""
+        """Open an existing file or, with `new`, create one. Raises OSError otherwise."""
         self.path = path
         flags = os.O_RDWR | (os.O_CREAT | os.O_EXCL if new else 0)
         flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
         self._handle: int | None = os.open(path, flags, 0o600)
         try:
-            # A name may have been removed between opening and locking; what was written then would be lost.
+            # The file may have been deleted between opening and locking; anything written to it would be lost.
             if not lock_handle(self._handle) or os.fstat(self._handle).st_nlink == 0:
                 raise LockedError(f"{str(path)!r} is open elsewhere")
             if new:
-                with suppress(OSError):  # Some file systems cannot; the game is kept all the same.
+                with suppress(OSError):  # Some file systems cannot lock; the game is saved all the same.
                     sync_folder(path.parent)
             with os.fdopen(os.dup(self._handle), "rb") as file:
                 lines = file.read().splitlines(keepends=True)
@@ -45,15 +45,15 @@ class Journal:
             raise
         self.lines = [line for line in lines if line.endswith(b"\n")]
         self._length = sum(map(len, self.lines))
-        """The bytes that are surely on the disk."""
+        """The number of bytes known to be on the disk."""
 
     def keep(self, count: int) -> None:
-        """Let the next line overwrite all but the first so many of `lines`, as where the rest makes no sense."""
+        """Keep only the first `count` of `lines`; the next line overwrites the rest."""
         del self.lines[count:]
         self._length = sum(map(len, self.lines))
 
     def add(self, *entries: Any) -> None:
-        """Write entries down for good, all of them or none. Raises OSError."""
+        """Write entries to the disk, all of them or none. Raises OSError."""
         assert self._handle is not None
         text = b"".join(json.dumps(entry, separators=(",", ":")).encode() + b"\n" for entry in entries)
         os.ftruncate(self._handle, self._length)  # what a crash or an earlier failure left behind
@@ -65,7 +65,7 @@ class Journal:
         self._length += len(text)
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Release the file."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

@@ -16,6 +16,7 @@ from jungle.rules import Rules
 from jungle.storage import why
 from jungle.tablebase.classes import MOST_PIECES, TablebaseError, check_rules, count_pieces
 from jungle.tablebase.files import file_name, sole_builder, write_file
+from jungle.tablebase.packed import deflate
 from jungle.tablebase.tablebase import class_name, material_classes
 
 GIGABYTE = 1 << 30
@@ -171,7 +172,7 @@ class Builder:
                 if self._cluster:
                     task = self._cluster.submit(build_elsewhere, rules_text(self.rules), of.name, packed)
                 else:
-                    task = threads.submit(local.build, of.name, packed)
+                    task = threads.submit(local.build, of.name, packed, deflate)
                 running[task] = of, time.monotonic()
                 progress.running[of.name] = of.size, time.monotonic()
                 waiting.remove(of)
@@ -219,4 +220,4 @@ class Builder:
 
 def build_elsewhere(rules: str, name: str, packed: dict[str, bytes]) -> bytes | None:
     """One class, on a worker of a cluster."""
-    return core.TableBuilder(material_classes(parse_rules(rules), count_pieces(name))).build(name, packed)
+    return core.TableBuilder(material_classes(parse_rules(rules), count_pieces(name))).build(name, packed, deflate)

@@ -21,6 +21,7 @@ from jungle.flip.native import branches, from_native, native_position, native_ru
 from jungle.native import core, native_available
 from jungle.tablebase.classes import TablebaseError
 from jungle.tablebase.files import data_folder, file_name, find_files, sole_builder, write_file
+from jungle.tablebase.packed import deflate
 
 if TYPE_CHECKING:
     from jungle import _native
@@ -250,11 +251,7 @@ class FlipBuilder:
         }
         path, mark = self._path(of.name, of.relation, self._limit if is_bound else 0)
         values = solution.values
-        description = json.dumps({"game": "flip", **told})
-        write_file(
-            path,
-            core.pack_table(values, planes=of.planes, row=of.row, fingerprint=mark, description=description),
-        )
+        write_file(path, _packed(values, of.planes, of.row, mark, told))
         if of.pieces < self.pieces or of.pieces <= HIDDEN_PIECES:  # Others lead here.
             self._native.put(of.number, values)
         size = path.stat().st_size
@@ -280,9 +277,14 @@ class FlipBuilder:
         }
         is_bound = self._limit and needs >= self._limit
         path, mark = self._path(HIDDEN_NAME, _hidden_relation(self._native), self._limit if is_bound else 0)
-        description = json.dumps({"game": "flip", **told})
-        write_file(path, core.pack_table(values, planes=2, row=1, fingerprint=mark, description=description))
+        write_file(path, _packed(values, 2, 1, mark, told))
         return FlipBuilt(**told, size=path.stat().st_size, seconds=time.monotonic() - started)
+
+
+def _packed(values: bytes, planes: int, row: int, mark: int, told: dict[str, Any]) -> bytes:
+    """The bytes of a file."""
+    description = json.dumps({"game": "flip", **told})
+    return core.pack_table(values, planes=planes, row=row, fingerprint=mark, description=description, deflate=deflate)
 
 
 def build(

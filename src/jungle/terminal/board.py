@@ -151,7 +151,7 @@ def _cell(game: AnyGame, square: int, faces: dict[int, Piece | None], say: Speak
         label = f"{grid.file_of(square)}{grid.rank_of(square)}" if game.has_direction else name
         return Cell(
             text=f"[{label}]",
-            name="" if label == name and size is Size.LARGE else name,  # It need not be there twice.
+            name="" if label == name and size is Size.LARGE else name,  # Do not show it twice.
             mark=mark,
             fill="#" if is_face_down else "/" if is_water else " ",
             floor="+" if is_water else "-",

@@ -128,7 +128,7 @@ def parse_direction(word: str) -> str | None:
 def typed_move(line: str, grid: Grid) -> str | None:
     """A line in the shape of a move without a verb, as `BoardGame.parse_move` reads it; else None.
 
-    Two squares may still not be there. The numbers on the board are understood too.
+    The squares need not exist. The numbers on the board are understood too.
 
     >>> from jungle.geometry import BOARD
     >>> [typed_move(line, BOARD) for line in ("8-A4", "a3 a4", "[02] [03]", "b2", "help")]

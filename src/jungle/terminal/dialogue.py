@@ -23,7 +23,7 @@ class Task:
 
 
 class Dialogue(ABC):
-    """What is asked now, and what becomes of the answer.
+    """The present question, and what is done with the answer.
 
     Show the text of `open`, then, until `is_over`: where there is a `task`, run it and show what `conclude` says to
     its result; else show `prompt` and `feed` the line that is typed. All texts but prompts end with a line feed.

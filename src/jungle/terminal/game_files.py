@@ -23,10 +23,10 @@ def file_named(text: str) -> Path:
 
 
 def exists(path: Path) -> bool:
-    """Is there such a file, as far as can be said?"""
+    """Does the file exist, as far as we can tell?"""
     try:
         return path.is_file()
-    except OSError:  # a name that is too long; saving will tell
+    except OSError:  # the name is too long; saving will report it
         return False
 
 
@@ -51,5 +51,5 @@ def load_game(path: Path, kind: str) -> AnyGame | None:
 
 
 def printable(text: object) -> str:
-    """A text with nothing in it that a terminal would obey."""
+    """A text without control characters that a terminal would obey."""
     return "".join(character if character.isprintable() else "?" for character in str(text))

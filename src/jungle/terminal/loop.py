@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from typing import Any, TextIO
 
+from jungle.errors import JungleError
 from jungle.terminal.commands import Verb
 from jungle.terminal.dialogue import Dialogue, Task
 
@@ -77,7 +78,8 @@ class Screen:
 def run_dialogue(dialogue: Dialogue, screen: Screen, *, delay: float = 0.0) -> int:
     """Hold a dialogue to its end and return the exit code: 0, or 130 after Ctrl-C.
 
-    `delay` is the least time in seconds between one move of a computer's and the next.
+    `delay` is the least time in seconds between one move of a computer's and the next. Raises JungleError, after the
+    closing lines, if a player fails.
     """
     try:
         screen.show(dialogue.open())
@@ -94,6 +96,9 @@ def run_dialogue(dialogue: Dialogue, screen: Screen, *, delay: float = 0.0) -> i
     except KeyboardInterrupt:
         screen.show("\n" + dialogue.leave())
         return INTERRUPTED
+    except JungleError:  # A player failed. The game is saved up to here.
+        screen.show(dialogue.leave())
+        raise
     return OK
 
 

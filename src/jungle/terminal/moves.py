@@ -15,7 +15,7 @@ TWO_SQUARES = re.compile(rf"({SQUARE.pattern})({SQUARE.pattern})")
 
 
 class RefusedError(JungleError):
-    """A move that is not to be played; the message says why in the words of the terminal game."""
+    """A move that cannot be played; the message says why in the words of the terminal game."""
 
 
 def written_move(say: Speaker, game: AnyGame, text: str) -> Any:

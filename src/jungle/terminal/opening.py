@@ -33,7 +33,7 @@ class Setup:
     fen: str | None = None
     """Where to start, if not at the beginning."""
     seed: int | None = None
-    """Of the shuffle."""
+    """For the shuffle."""
     first: Side | None = None
     """Who moves first; by default the side that is chosen, where the rules leave it open."""
     side: Side | None = None

@@ -74,7 +74,7 @@ class Session(Dialogue):
             Verb.BOARD: self._board,
             Verb.MARKS: self._mark,
         }
-        """Those that nothing follows."""
+        """Commands that take no arguments."""
 
     def open(self) -> str:
         page = welcome(self.say) + "\n"
@@ -170,7 +170,7 @@ class Session(Dialogue):
         return "/".join(self.say(f"terminal.verb.{verb.value}") for verb in main_verbs(self.game))
 
     def _back(self) -> str:
-        """Go on with the turn."""
+        """Continue with the turn."""
         self._turn()
         return ""
 
@@ -195,7 +195,7 @@ class Session(Dialogue):
     # Moves.
 
     def _try(self, find: Callable[..., Any], typed: str | TypedCommand) -> str:
-        """Play the move that is found for what was typed, or say why there is none."""
+        """Play the move that was typed, or say why it is refused."""
         self._turn()
         try:
             move = find(self.say, self.game, typed)

@@ -27,7 +27,7 @@ class SessionJournal:
         return self._warning()
 
     def resume(self, journal: GameJournal) -> str:
-        """Go on with a journal that was resumed."""
+        """Continue a journal that was resumed."""
         self._journal = journal
         return self._warning()
 
@@ -46,7 +46,7 @@ class SessionJournal:
 
     @property
     def is_kept(self) -> bool:
-        """Is all of the game on the disk?"""
+        """Is the whole game on the disk?"""
         return self._journal.is_kept
 
     def close(self) -> None:

@@ -26,9 +26,9 @@ from jungle.uci.options import NO_LEVEL, OPTIONS, find_option
 
 NO_MOVE = "(none)"
 STOP_PATIENCE = 5.0
-"""Seconds to wait at most for what was stopped: it may be stuck in a pipe that nobody reads."""
+"""The most seconds to wait for a stopped task: it may be stuck in a pipe that nobody reads."""
 STOPPABLE_DEPTH = 5 if native_available() else 2
-"""A count so deep takes milliseconds."""
+"""A count of this depth takes milliseconds."""
 
 
 class UciSession:
@@ -48,15 +48,15 @@ class UciSession:
         self._engine: Engine | None = None
         self._level: Player | None = None
         self._running: Handle[None] | None = None
-        """What runs, or ran last."""
+        """The task that is running, or ran last."""
         self._told: set[str] = set()
         """What was wrong with table files, told once."""
         self._search: Search | None = None
-        """The search of what runs, if it is one."""
+        """The search that is running, if the task is one."""
         self._answered = False
-        """Has the last line of what runs been written?"""
+        """Has the last line of the task been written?"""
         self._may_answer = threading.Event()
-        """Clear while the protocol forbids a `bestmove`: in an endless or pondering search."""
+        """Not set while the protocol forbids a `bestmove`: during an infinite or pondering search."""
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
             "isready": self._isready,
@@ -98,12 +98,12 @@ class UciSession:
             self._say(str(error))
 
     def wait(self) -> None:
-        """Wait for the end of what runs."""
+        """Wait for the end of the running task."""
         if self._running:
             self._running.wait()
 
     def close(self) -> None:
-        """Stop what runs and wait for it."""
+        """Stop the running task and wait for it."""
         self._stop([])
         if self._engine:
             self._engine.close()
@@ -247,7 +247,7 @@ class UciSession:
         self._finish(f"bestmove {move.uci()}" + (f" ponder {ponder.uci()}" if ponder else ""))
 
     def _finish(self, *lines: str) -> None:
-        """Write the last lines of something long; the other program may send the next command at once."""
+        """Write the last lines of a long-running task; the other program may send the next command at once."""
         self._answered = True
         self._write(*lines)
 
@@ -298,11 +298,11 @@ class UciSession:
         self._start(work)
 
     def _start(self, work: Callable[[Handle[None]], None]) -> None:
-        """Begin something long."""
+        """Start a long-running task."""
 
         def guarded(running: Handle[None]) -> None:
             try:
-                with suppress(BrokenPipeError):  # Nobody listens any more; the end of the input will tell.
+                with suppress(BrokenPipeError):  # Nobody is listening any more; the end of the input will follow.
                     work(running)
             except JungleError as error:
                 self._answered = True

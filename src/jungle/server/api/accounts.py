@@ -32,7 +32,7 @@ Json = dict[str, Any]
 
 
 def _own_page(request: Request) -> None:
-    """Signing in for somebody from another site is refused too."""
+    """Requests from other sites may not sign in either."""
     if not is_own_page(request):
         raise ForbiddenError("this request comes from another site", "origin")
 
@@ -132,7 +132,7 @@ async def account(user: Signed, parts: Parts) -> Json:
 
 @router.put("/account/settings")
 async def set_settings(body: dict[str, Any], user: Session, parts: Parts) -> Json:
-    """Keep what a client wants to find again."""
+    """Store a client's preferences."""
     await parts.accounts.set_settings(user.id, body)
     return {"ok": True}
 
@@ -156,7 +156,7 @@ async def set_address(body: models.NewAddress, request: Request, user: Session, 
 
 @router.post("/account/mail")
 async def set_mail_moves(body: models.MailChoice, user: Session, parts: Parts) -> Json:
-    """Which games are told by mail."""
+    """Choose which games are reported by mail."""
     await parts.accounts.update(user.id, mail_moves=body.moves)
     parts.games.forget_games()
     return {"ok": True}
@@ -172,7 +172,7 @@ async def set_mail_password(body: models.MailPassword, user: Session, parts: Par
 
 @router.delete("/account/mail-password")
 async def revoke_mail_password(user: Session, parts: Parts) -> Json:
-    """Take no more commands by mail."""
+    """Stop accepting commands by mail."""
     await parts.accounts.set_mail_password(user.id, None)
     return {"ok": True}
 
@@ -216,7 +216,7 @@ async def vacation(body: models.Vacation, user: Session, parts: Parts) -> Json:
 
 @router.get("/account/export")
 async def export(user: Session, parts: Parts) -> Json:
-    """Everything that is kept about me."""
+    """Everything that is stored about me."""
     parts.limits.take("export", user.id)
     return await parts.accounts.export(user.id)
 

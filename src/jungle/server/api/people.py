@@ -45,7 +45,7 @@ async def profile(user_name: str, parts: Parts) -> Json:
 
 @router.get("/user/{user_name}/ratings/{kind}")
 async def rating_graph(user_name: str, kind: Kind, parts: Parts) -> Json:
-    """How a rating went: time, rating, deviation, game."""
+    """The history of a rating: time, rating, deviation, game."""
     user_id = (await parts.accounts.find(user_name))["id"]
     changes = rating_changes.c
     statement = (
@@ -59,7 +59,7 @@ async def rating_graph(user_name: str, kind: Kind, parts: Parts) -> Json:
 
 @router.get("/leaderboard/{kind}")
 async def leaderboard(kind: Kind, parts: Parts) -> Json:
-    """The hundred best of whom we are sure enough."""
+    """The hundred best players whose ratings are certain enough."""
     if kind not in KINDS:
         raise NotFoundError(f"expected a leaderboard of {', '.join(KINDS)}; got {kind!r}")
     statement = (

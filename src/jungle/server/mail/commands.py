@@ -17,7 +17,7 @@ from jungle.server.mail import listings
 from jungle.server.mail.boards import board_text
 from jungle.server.mail.help import help_text
 from jungle.server.mail.notices import game_text
-from jungle.server.mail.parser import Command, parse, redacted, split_number
+from jungle.server.mail.parser import MailCommand, parse, redacted, split_number
 from jungle.server.schema import submissions, users
 from jungle.server.views import find_game
 
@@ -78,10 +78,10 @@ class MailCommands:
         ways = ("mail_password",) if sender.way == "smtp" else ("mail_password", "password")
         return await self.parts.accounts.check_password(name, password, ways=ways)
 
-    async def help(self, command: Command, sender: Sender) -> str:
+    async def help(self, command: MailCommand, sender: Sender) -> str:
         return help_text(command.words)
 
-    async def sign_up(self, command: Command, sender: Sender) -> str:
+    async def sign_up(self, command: MailCommand, sender: Sender) -> str:
         name, password, *addresses = command.take(2)
         address = addresses[0] if addresses else sender.address
         self.parts.limits.take("signup", sender.address)
@@ -89,13 +89,13 @@ class MailCommands:
         await self.parts.accounts.sign_up(name, account_password, address, mail_password=password)
         return f"Welcome, {name}. Mail goes to {address or 'nowhere yet: change address'}.\n\n{help_text()}"
 
-    async def change_password(self, command: Command, sender: Sender) -> str:
+    async def change_password(self, command: MailCommand, sender: Sender) -> str:
         name, old, new = command.take(3, 3)
         user = await self.check(name, old, sender)
         await self.parts.accounts.set_mail_password(user.id, new)
         return "Your mail password is changed.\n"
 
-    async def change_address(self, command: Command, sender: Sender) -> str:
+    async def change_address(self, command: MailCommand, sender: Sender) -> str:
         name, password, *addresses = command.take(2)
         user = await self.check(name, password, sender)
         address = addresses[0] if addresses else sender.address
@@ -105,14 +105,14 @@ class MailCommands:
         self.parts.games.forget_games()
         return f"Mail goes to {address or 'nowhere'} now.\n"
 
-    async def sign_off(self, command: Command, sender: Sender) -> str:
+    async def sign_off(self, command: MailCommand, sender: Sender) -> str:
         name, password = command.take(2, 2)
         user = await self.check(name, password, sender)
         await self.parts.games.resign_all(user.id)
         await self.parts.accounts.close(user.id)
         return f"Goodbye, {user.name}. Your games are resigned and your account is closed.\n"
 
-    async def message(self, command: Command, sender: Sender) -> str:
+    async def message(self, command: MailCommand, sender: Sender) -> str:
         name, password, *others = command.take(3)
         user = await self.check(name, password, sender)
         self.parts.limits.take("chat", user.id)
@@ -123,7 +123,7 @@ class MailCommands:
             await self.parts.notices.message(self.parts.database, user, row, command.body)
         return f"Sent to {', '.join(others[:10])}.\n"
 
-    async def set_size(self, command: Command, sender: Sender) -> str:
+    async def set_size(self, command: MailCommand, sender: Sender) -> str:
         name, password = command.take(2, 2)
         user = await self.check(name, password, sender)
         await self.parts.accounts.update(user.id, board_size=command.name)
@@ -131,7 +131,7 @@ class MailCommands:
 
     # Challenges
 
-    async def challenge(self, command: Command, sender: Sender) -> str:
+    async def challenge(self, command: MailCommand, sender: Sender) -> str:
         first, second = command.take(2, 2)
         terms = self._terms(command)
         one, two = await self.parts.accounts.find(first), await self.parts.accounts.find(second)
@@ -165,7 +165,7 @@ class MailCommands:
         return None
 
     @staticmethod
-    def _terms(command: Command) -> Terms:
+    def _terms(command: MailCommand) -> Terms:
         assert command.game is not None
         values: dict[str, Any] = {"rules": None, "days": USUAL_DAYS, "rated": True}
         if USUAL_RULES in playing.rule_sets(command.game):
@@ -187,7 +187,7 @@ class MailCommands:
         values["rated"] = values["rated"] and (values["rules"] or "") in ("", *playing.rule_sets(command.game))
         return Terms.make(game=command.game, clock=None, colour="blue", fen=None, **values)
 
-    async def accept(self, command: Command, sender: Sender) -> str:
+    async def accept(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         row = await self.parts.lobby.accept(user, board)
@@ -195,7 +195,7 @@ class MailCommands:
             return f"Accepted. Board {board} begins when the other has accepted, too.\n"
         return await self._board(row["id"], user)
 
-    async def decline(self, command: Command, sender: Sender) -> str:
+    async def decline(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         await self.parts.lobby.decline(user, board)
@@ -219,7 +219,7 @@ class MailCommands:
         viewer = playing.COLOURS["red"] if user is not None and row["red_id"] == user.id else None
         return game_text(row, self.parts.games.held(row), viewer, size, self.parts.settings.origin)
 
-    async def move(self, command: Command, sender: Sender) -> Reply:
+    async def move(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password, word, *more = command.take(4, 5)
         user = await self.check(name, password, sender)
         row = await self.find(board)
@@ -257,14 +257,14 @@ class MailCommands:
             raise ConflictError(f"there is no offer of {what} to accept", "no_offer")
         await self.parts.games.offer(game_id, user.id, kinds[what])
 
-    async def resign(self, command: Command, sender: Sender) -> Reply:
+    async def resign(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         row = await self.find(board)
         await self.parts.games.resign(row["id"], user.id)
         return await self._moved(row["id"], user)
 
-    async def chat(self, command: Command, sender: Sender) -> str:
+    async def chat(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         row = await self.find(board)
@@ -272,7 +272,7 @@ class MailCommands:
         await self.parts.games.chat(row["id"], user.id, user.name, command.body[:280])
         return "Said.\n"
 
-    async def submit(self, command: Command, sender: Sender) -> str:
+    async def submit(self, command: MailCommand, sender: Sender) -> str:
         """Keep a move until it is confirmed."""
         board, name, password, word = command.take(4, 4)
         user = await self.check(name, password, sender)
@@ -298,7 +298,7 @@ class MailCommands:
         viewer = playing.COLOURS[row["turn"]]
         return f"To play {word}, send: {command.game} confirm {board} {name} password\n\n{board_text(shown, viewer)}"
 
-    async def confirm(self, command: Command, sender: Sender) -> Reply:
+    async def confirm(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         row = await self.find(board)
@@ -311,7 +311,7 @@ class MailCommands:
         await self.parts.database.execute(sa.delete(submissions).where(*pair))
         return await self._moved(row["id"], user)
 
-    async def preview(self, command: Command, sender: Sender) -> str:
+    async def preview(self, command: MailCommand, sender: Sender) -> str:
         """The board after some moves, which are not played."""
         board, *moves = command.take(2)
         row = await self.find(board)
@@ -320,7 +320,7 @@ class MailCommands:
             game.play(move)
         return board_text(game, playing.COLOURS[row["turn"]])
 
-    async def show(self, command: Command, sender: Sender) -> str:
+    async def show(self, command: MailCommand, sender: Sender) -> str:
         """A board, now or before the n-th move; or somebody's profile."""
         (word,) = command.take(1, 1)
         board, number = split_number(word)
@@ -338,28 +338,28 @@ class MailCommands:
 
     # Lists
 
-    async def games_of(self, command: Command, sender: Sender) -> str:
+    async def games_of(self, command: MailCommand, sender: Sender) -> str:
         name, *which = command.take(1, 2)
         return await listings.games_of(self.parts, command.game, name, which[0].lower() if which else "active")
 
-    async def all_show(self, command: Command, sender: Sender) -> str:
+    async def all_show(self, command: MailCommand, sender: Sender) -> str:
         name, *which = command.take(1, 2)
         return await listings.games_of(self.parts, None, name, which[0].lower() if which else "active")
 
-    async def list(self, command: Command, sender: Sender) -> str:
+    async def list(self, command: MailCommand, sender: Sender) -> str:
         return await listings.running(self.parts, [word.lower() for word in command.words])
 
-    async def ratings(self, command: Command, sender: Sender) -> str:
+    async def ratings(self, command: MailCommand, sender: Sender) -> str:
         return await listings.ratings_of(self.parts, command.game or playing.kinds()[0])
 
-    async def standings(self, command: Command, sender: Sender) -> str:
+    async def standings(self, command: MailCommand, sender: Sender) -> str:
         return await listings.standings(self.parts, command.game or playing.kinds()[0])
 
-    async def history(self, command: Command, sender: Sender) -> str:
+    async def history(self, command: MailCommand, sender: Sender) -> str:
         return await listings.history(self.parts, command.game or playing.kinds()[0])
 
 
-Handler = Callable[[MailCommands, Command, Sender], Awaitable[str | Reply]]
+Handler = Callable[[MailCommands, MailCommand, Sender], Awaitable[str | Reply]]
 
 GENERAL: dict[str, Handler] = {
     "help": MailCommands.help,

@@ -1,4 +1,4 @@
-"""Mails that the server writes by itself. They go to the outbox within the transaction that they tell of."""
+"""Mails that the server writes by itself. They go to the outbox within the transaction that they report."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

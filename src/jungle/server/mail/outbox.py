@@ -1,4 +1,4 @@
-"""Outgoing mail: rows that are written with what they tell of, and sent afterwards until they have arrived."""
+"""Outgoing mail: rows written in the transaction they report, and sent afterwards until they have arrived."""
 
 import asyncio
 import logging
@@ -47,7 +47,7 @@ def enqueue(
 
 
 class Outbox:
-    """Sends what waits, again and again with longer and longer pauses; what cannot be sent is kept as dead."""
+    """Sends queued mails, retrying with growing pauses; undeliverable mails are kept as dead."""
 
     def __init__(self, database: Database, settings: Settings, now: Callable[[], int]) -> None:
         self.database = database
@@ -109,7 +109,7 @@ class Outbox:
         try:
             await client.send_message(self._message(row))
         except aiosmtplib.SMTPResponseException as error:
-            # 5xx is the receiver's last word, except where it is about the connection.
+            # 5xx is final, unless it is about the connection.
             await self._failed(row, f"{error.code} {error.message}", is_final=500 <= error.code < 600)
         except aiosmtplib.SMTPRecipientsRefused as error:
             codes = [refused.code for refused in error.recipients]
@@ -137,7 +137,7 @@ class Outbox:
     async def _failed(self, row: Any, error: str, *, is_final: bool) -> None:
         tries = row["tries"] + 1
         wait = min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT)
-        # A little chance, so that not all that failed together comes back together.
+        # Some randomness, so that mails that failed together are not retried together.
         wait += secrets.randbelow(wait // 4)
         is_dead = is_final or tries >= MOST_TRIES
         metrics.mails_out.labels("dead" if is_dead else "failed").inc()

@@ -43,7 +43,7 @@ _REPLY = re.compile(r"^\s*((re|fw|fwd|aw|wg)\s*:\s*)+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class MailCommand:
     """A command, split into words.
 
     >>> parse("jungle move 17 alice secret 8-a4#3").words
@@ -68,7 +68,7 @@ class Command:
         return self.words
 
 
-def parse(subject: str, body: str = "") -> Command:
+def parse(subject: str, body: str = "") -> MailCommand:
     """The command of a subject. Raises UnprocessableError, which shows what was expected."""
     text = _REPLY.sub("", subject[: LONGEST_SUBJECT + 1]).strip()
     if len(text) > LONGEST_SUBJECT:
@@ -82,7 +82,7 @@ def parse(subject: str, body: str = "") -> Command:
     return _command(None, words, GENERAL, body)
 
 
-def _command(game: str | None, words: list[str], known: dict[str, str], body: str) -> Command:
+def _command(game: str | None, words: list[str], known: dict[str, str], body: str) -> MailCommand:
     lowered = [word.lower() for word in words]
     for length in (2, 1):
         name = " ".join(lowered[:length])
@@ -91,7 +91,7 @@ def _command(game: str | None, words: list[str], known: dict[str, str], body: st
             is_challenge = name == "challenge"
             options = tuple(word.lower() for word in rest if is_challenge and word.startswith("-"))
             plain = tuple(word for word in rest if not (is_challenge and word.startswith("-")))
-            return Command(game, name, plain, options, body)
+            return MailCommand(game, name, plain, options, body)
     listing = ", ".join(known)
     raise UnprocessableError(f"there is no command {lowered[0][:40]!r}; there are: {listing}. Send: help", "usage")
 
@@ -107,7 +107,7 @@ def split_number(text: str) -> tuple[str, int | None]:
 
 
 def redacted(subject: str) -> str:
-    """What of a subject may stand in a log: no word of it can be a password.
+    """The part of a subject that may be logged: none of its words can be a password.
 
     >>> redacted("jungle move 17 alice secret 8-a4")
     'jungle move …'

@@ -54,7 +54,7 @@ class MailServer:
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """We are no relay: everything that arrives is for us, and one copy of it is enough."""
+        """We are not a relay: everything that arrives is for us, and one copy is enough."""
         if not envelope.rcpt_tos:
             envelope.rcpt_tos.append(address)
         return "250 OK"

@@ -1,5 +1,5 @@
 // The C++ core, compiled to WebAssembly, as the page's modules see it. Runs wherever ES modules do: in a worker, in
-// node. It knows no rule: rule sets come as packed step tables, see `jungle.tables.packed`.
+// node. It knows no rule: rule sets come as packed step tables, see `jungle.web.contents.packed`.
 
 const SQUARES = 63;
 const NANOSECONDS = 1e6;

@@ -1,0 +1,18 @@
+// Unpacks raw deflate (RFC 1951), which zlib writes and Python reads, without a library.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace jungle {
+
+using ByteSpan = std::span<const std::uint8_t>;
+
+// False unless the bytes are one whole stream that unpacks to exactly as many values. Whatever the bytes are, nothing
+// beyond either span is touched; where it is false, the values are anything.
+bool inflate(ByteSpan packed, std::span<std::uint8_t> values);
+
+// The checksum that zlib computes too.
+std::uint32_t crc32(ByteSpan bytes);
+
+}  // namespace jungle
