@@ -3,6 +3,8 @@
 
 const SQUARES = 63;
 const NANOSECONDS = 1e6;
+const SYSTEM = "wasi_snapshot_preview1";
+const NO_SUCH_FILE = 8;
 
 /** @typedef {{origin: number, target: number, animal: number, captured: number, isTrade: boolean}} CoreMove */
 /**
@@ -32,16 +34,20 @@ const NANOSECONDS = 1e6;
 /** @param {number} origin @param {number} target */
 export const moveCode = (origin, target) => origin | (target << 6);
 
-/** What C's library imports; the core itself needs only the clock. */
-const system = (/** @type {() => DataView} */ memory) => ({
-  clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ address) => {
+/**
+ * What C's library imports: a clock. It also asks for files, of which a page has none.
+ * @param {WebAssembly.Module} module @param {() => DataView} memory
+ */
+function system(module, memory) {
+  const imports = WebAssembly.Module.imports(module).filter((each) => each.module === SYSTEM);
+  /** @type {Record<string, (...numbers: any[]) => number>} */
+  const functions = Object.fromEntries(imports.map(({ name }) => [name, () => NO_SUCH_FILE]));
+  functions.clock_time_get = (_clock, _precision, address) => {
     memory().setBigUint64(address, BigInt(Math.round(performance.now() * NANOSECONDS)), true);
     return 0;
-  },
-  fd_close: () => 0,
-  fd_seek: () => 0,
-  fd_write: () => 0,
-});
+  };
+  return functions;
+}
 
 /** Loads the core. @param {BufferSource | WebAssembly.Module} code */
 export async function loadCore(code) {
@@ -55,7 +61,7 @@ export class Core {
     /** @type {((line: Line) => void) | undefined} */
     this.onLine = undefined;
     const instance = new WebAssembly.Instance(module, {
-      wasi_snapshot_preview1: system(() => new DataView(this.calls.memory.buffer)),
+      [SYSTEM]: system(module, () => new DataView(this.calls.memory.buffer)),
       jungle: {
         report: (/** @type {number[]} */ ...numbers) => this.#report(numbers),
       },
