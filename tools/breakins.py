@@ -1,6 +1,6 @@
 """Forced wins that a quick player of our own overlooked, each proved.
 
-    python -m tools.breakins --count 320 --seed 1 > src/jungle/engine/breakins.json
+    python -m tools.breakins --seeds 1 2 3 --each 107 > src/jungle/engine/breakins.json
 
 The engine plays itself with few nodes a move. From the position in which it first sees a win we go back, as long as a
 proof finds that the winner could have forced it earlier. The earliest such position is kept, unless a search from
@@ -15,21 +15,22 @@ from dataclasses import asdict, dataclass
 from random import Random
 
 from jungle.engine.bench import BreakIn
-from jungle.engine.engine import Engine
 from jungle.engine.forced import forced_win
-from jungle.engine.limits import Limit
-from jungle.game import Game
+from jungle.native import core
 from jungle.options import whole_number
 from jungle.position import Position
+from jungle.tables import table
 
 RANDOM_PLIES = 8
 PLIES_AT_MOST = 300
 QUIET_AT_MOST = 80
 """Plies without a capture after which a game is given up."""
 PLAYER_NODES = 600
-SEARCH_NODES = 20_000
-PROOF_NODES = 300_000
-HASH_MB = 2
+SEARCH_NODES = 10_000
+PROOF_NODES = 200_000
+HASH_MB = 1
+CONTEMPT = 20
+ONGOING = (0, 0)
 VERIFY_AT_MOST = 20_000
 """Positions that a verification looks at."""
 
@@ -68,67 +69,96 @@ class Verification:
         return holds
 
 
-def play(engine: Engine, random: Random) -> tuple[Game, int] | None:
-    """A game up to the move that sees a win, and the plies of it, negative for a loss; None where nobody wins."""
-    game = Game()
-    while len(game) < RANDOM_PLIES and (moves := game.legal_moves()):
-        game.play(random.choice(moves))
-    engine.new_game()
-    while game.outcome() is None and len(game) < PLIES_AT_MOST and game.position.quiet <= QUIET_AT_MOST:
-        result = engine.search(game, Limit(nodes=PLAYER_NODES))
-        if result.score.win_in is not None:
-            return game, result.score.win_in
-        game.play(result.move)
-    return None
+class Player:
+    """Plays games against itself, straight on the core: there are thousands of them."""
+
+    def __init__(self) -> None:
+        self.start = Position.initial()
+        self._table = table(self.start.rules)
+        self._searcher = core.Searcher(hash_mb=HASH_MB)
+        self._prover = core.Prover()
+
+    def search(self, moves: list[int], nodes: int) -> "core.Info | None":
+        """The best line after some moves, if the game is not over."""
+        start = self.start
+        lines = self._searcher.search(self._table, start.board, start.side, 0, moves, nodes=nodes, contempt=CONTEMPT)
+        return lines[0] if lines else None
+
+    def has_forced_win(self, moves: list[int]) -> bool:
+        start = self.start
+        return self._prover.prove(self._table, start.board, start.side, 0, moves, PROOF_NODES).plies > 0
+
+    def play(self, random: Random) -> tuple[list[int], int] | None:
+        """The moves until a win is seen, and the plies of it, negative for a loss; None where nobody wins."""
+        start = self.start
+        state = core.State(self._table, start.board, start.side)
+        moves: list[int] = []
+        self._searcher.clear()
+        while len(moves) < PLIES_AT_MOST and state.quiet <= QUIET_AT_MOST and state.outcome() == ONGOING:
+            if len(moves) < RANDOM_PLIES:
+                moves.append(random.choice(state.moves()))
+            else:
+                best = self.search(moves, PLAYER_NODES)
+                if not best:
+                    return None
+                if best.win_in:
+                    return moves, best.win_in
+                moves.append(best.pv[0])
+            state.play(moves[-1])
+        return None
+
+    def earliest(self, moves: list[int], win_in: int) -> list[int] | None:
+        """The moves to the earliest position before the end of a game from which the winner is proved to win."""
+        found = None
+        length = len(moves) - (2 if win_in > 0 else 1)
+        while length > RANDOM_PLIES and self.has_forced_win(moves[:length]):
+            found = moves[:length]
+            length -= 2
+        return found
+
+    def sees_win(self, position: Position) -> bool:
+        """Does a search from nothing see it?"""
+        self._searcher.clear()
+        lines = self._searcher.search(
+            self._table, position.board, position.side, position.quiet, [], nodes=SEARCH_NODES
+        )
+        return lines[0].win_in > 0
 
 
-def earliest(game: Game, win_in: int) -> BreakIn | None:
-    """The earliest position before the end of a game in which the winner is proved to win."""
-    found = None
-    game.undo()
-    if win_in > 0:
-        game.undo()
-    while len(game) > RANDOM_PLIES and (win := forced_win(game, PROOF_NODES)):
-        found = BreakIn(game.position.fen(), win.line[0].uci(), win.plies)
-        game.undo()
-        game.undo()
-    return found
-
-
-def collect(count: int, seed: int) -> Iterator[BreakIn]:
-    """So many break-ins; the same for the same seed."""
-    random = Random(seed)
-    seen: set[int] = set()
-    games = 0
-    with Engine(hash_mb=HASH_MB) as engine:
-        while len(seen) < count:
-            games += 1
-            played = play(engine, random)
-            found = played and earliest(*played)
-            if not found:
-                continue
-            position = Position.from_fen(found.fen)
-            engine.new_game()
-            sees_it = engine.search(position, Limit(nodes=SEARCH_NODES)).score.win_in is not None
-            # A proof from the position alone, without what was played before.
-            win = forced_win(position, 2 * PROOF_NODES)
-            if sees_it or not win or position.key in seen:
-                continue
-            seen.add(position.key)
-            print(f"\r{len(seen)}/{count} after {games} games", end="", file=sys.stderr, flush=True)
-            yield BreakIn(found.fen, win.line[0].uci(), win.plies)
+def collect(count: int, seed: int, seen: set[int]) -> Iterator[BreakIn]:
+    """So many break-ins that were not seen before; the same for the same seed and the same search."""
+    random, player = Random(seed), Player()
+    found_before, games = len(seen), 0
+    while len(seen) < found_before + count:
+        games += 1
+        played = player.play(random)
+        moves = played and player.earliest(*played)
+        if not moves:
+            continue
+        position = player.start
+        for code in moves:
+            position = position.after(position.find_move(code & 63, code >> 6))
+        # The position alone, without what was played before.
+        win = forced_win(position, 2 * PROOF_NODES)
+        if not win or position.key in seen or player.sees_win(position):
+            continue
+        seen.add(position.key)
+        done = len(seen) - found_before
+        print(f"\rseed {seed}: {done}/{count} after {games} games", end="", file=sys.stderr, flush=True)
+        yield BreakIn(position.fen(), win.line[0].uci(), win.plies)
     print(file=sys.stderr)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.breakins", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument(
-        "--count", type=whole_number(least=1), default=320, metavar="N", help="positions (default: 320)"
-    )
-    parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
+    add = parser.add_argument
+    add("--each", type=whole_number(least=1), default=107, metavar="N", help="positions of each seed (default: 107)")
+    add("--seeds", type=int, nargs="+", default=[1, 2, 3], metavar="SEED", help="starts of the random generator")
     args = parser.parse_args(arguments)
-    for number, found in enumerate(collect(args.count, args.seed)):
-        print("," if number else "[", json.dumps(asdict(found)), end="", sep="\n", flush=True)
+    seen: set[int] = set()
+    found = (break_in for seed in args.seeds for break_in in collect(args.each, seed, seen))
+    for number, break_in in enumerate(found):
+        print("," if number else "[", json.dumps(asdict(break_in)), end="", sep="\n", flush=True)
     print("\n]")
     return 0
 
