@@ -1,10 +1,11 @@
 """Forced wins that a quick player of our own overlooked, each proved.
 
-    python -m tools.breakins --seeds 1 2 3 --each 107 > src/jungle/engine/breakins.json
+    python -m tools.breakins --seeds 7 8 --each 50 --into src/jungle/engine/breakins.json
 
 The engine plays itself with few nodes a move. From the position in which it first sees a win we go back, as long as a
 proof finds that the winner could have forced it earlier. The earliest such position is kept, unless a search from
-nothing with more nodes than the player had finds the win as well: what is found at once tells nothing.
+nothing with more nodes than the player had finds the win as well: what is found at once tells nothing. Another search
+plays other games, and so makes another suite.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from random import Random
 
 from jungle.engine.bench import BreakIn
@@ -19,6 +21,7 @@ from jungle.engine.forced import forced_win
 from jungle.native import core
 from jungle.options import whole_number
 from jungle.position import Position
+from jungle.storage import write_whole
 from jungle.tables import table
 
 RANDOM_PLIES = 8
@@ -152,14 +155,16 @@ def collect(count: int, seed: int, seen: set[int]) -> Iterator[BreakIn]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.breakins", description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
-    add("--each", type=whole_number(least=1), default=107, metavar="N", help="positions of each seed (default: 107)")
-    add("--seeds", type=int, nargs="+", default=[1, 2, 3], metavar="SEED", help="starts of the random generator")
+    add("--each", type=whole_number(least=1), default=50, metavar="N", help="positions of each seed (default: 50)")
+    add("--seeds", type=int, nargs="+", default=[1], metavar="SEED", help="starts of the random generator (default: 1)")
+    add("--into", type=Path, required=True, metavar="FILE.json", help="the suite to add to")
     args = parser.parse_args(arguments)
-    seen: set[int] = set()
-    found = (break_in for seed in args.seeds for break_in in collect(args.each, seed, seen))
-    for number, break_in in enumerate(found):
-        print("," if number else "[", json.dumps(asdict(break_in)), end="", sep="\n", flush=True)
-    print("\n]")
+    found = [BreakIn(**entry) for entry in json.loads(args.into.read_text("utf-8"))] if args.into.exists() else []
+    seen = {Position.from_fen(break_in.fen).key for break_in in found}
+    for seed in args.seeds:
+        for break_in in collect(args.each, seed, seen):
+            found.append(break_in)
+            write_whole(args.into, "[\n" + ",\n".join(json.dumps(asdict(each)) for each in found) + "\n]\n")
     return 0
 
 

@@ -81,7 +81,8 @@ def fit(samples: Sequence[Sample]) -> Curve:
     True
     """
     counts = Counter((round(cats / ROUND) * ROUND, pieces, got) for cats, pieces, got in samples)
-    best, steps = CURVE, STEPS
+    best = CURVE
+    steps: tuple[float, ...] = STEPS
     known = likelihood(counts, best)
     for _ in range(HALVINGS):
         moved = True
