@@ -4,16 +4,20 @@ from jungle.storage.files import LockedError, lock, set_aside, whole_file, why, 
 from jungle.storage.folders import folder
 from jungle.storage.games import GameJournal, NothingToResumeError, Players, SavedGame, by_colour, resume, unfinished
 from jungle.storage.journal import Journal
+from jungle.storage.results import LevelResults, add_level_result, level_results
 
 __all__ = [
     "GameJournal",
     "Journal",
+    "LevelResults",
     "LockedError",
     "NothingToResumeError",
     "Players",
     "SavedGame",
+    "add_level_result",
     "by_colour",
     "folder",
+    "level_results",
     "lock",
     "resume",
     "set_aside",
