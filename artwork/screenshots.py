@@ -55,7 +55,7 @@ def main() -> None:
         photographer.take("play", TALL, in_game, hint)
         photographer.take("play-wide", WIDE, in_game, picked_up, theme="parchment", piece_set="characters")
         photographer.take("flip", TALL, face_down)
-        photographer.take("rules", TALL, lambda app: RulesView(app, 6))
+        photographer.take("rules", TALL, lambda app: RulesView(app, "jungle", 6))
         photographer.take("statistics", WIDE, StatisticsView, run_series)
         photographer.take("config", TALL, OptionsView, theme="night")
         photographer.themes()
