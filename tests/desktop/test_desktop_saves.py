@@ -68,8 +68,8 @@ def test_a_face_down_game_keeps_what_lies_hidden(autosave: Autosave) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_players_keep_their_colours_where_the_first_flip_decided_them(autosave: Autosave, seed: int) -> None:
     live = live_game(FlipGame(seed=seed, first_flip_decides=True), "random", None)
-    live.press(0)
-    live.release(0)
+    live.hand.press(0)
+    live.hand.release(0)
     autosave.keep(live)
     saved = kept(autosave)
     assert saved.players == live.players

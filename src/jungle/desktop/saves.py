@@ -47,7 +47,13 @@ class Autosave:
 
     def keep(self, live: LiveGame) -> None:
         """Save the game as it is now."""
-        setting = {"pace": live.pace, "turned": live.turned}
+        setting: dict[str, object] = {"pace": live.pace, "turned": live.turned}
+        if any(live.names):
+            setting["names"] = list(live.names)
+        if live.clock is not None:
+            setting["clock"] = live.clock.saved()
+        if live.turning:
+            setting["turning"] = True
         self._last = self._writer.submit(self._write, live.game.copy(), live.players, setting)
 
     def _write(self, game: AnyGame, players: Players, setting: dict[str, object]) -> None:
