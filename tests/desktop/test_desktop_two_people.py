@@ -114,7 +114,7 @@ def test_names_are_typed_and_everything_outlives_a_crash(make_app: MakeApp) -> N
     app.home()
     saved = app.autosave.newest()
     assert saved is not None
-    again = PlayView.resume(app, saved)
+    again = PlayView.resume(app, saved.path)
     assert again.live.names == ("Ann B", "李雷" + "x" * 14)
     assert again.live.clock is not None
     assert again.live.clock.control == "3+2"

@@ -1,6 +1,7 @@
 """The screen a game is played on."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jungle.boardgame import AnyGame
@@ -14,7 +15,7 @@ from jungle.desktop.views.game_screen import GameScreen
 from jungle.errors import JungleError
 from jungle.house_rules import rules_text
 from jungle.pieces import Side
-from jungle.storage import Players, SavedGame
+from jungle.storage import Players
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -76,9 +77,9 @@ class PlayView(GameScreen):
         self._clocks = ("", "")
 
     @classmethod
-    def resume(cls, app: "Application", saved: SavedGame) -> "PlayView":
-        """Resume a saved game. Raises JungleError where another program has it open."""
-        saved = app.autosave.resume(saved.path)
+    def resume(cls, app: "Application", path: Path) -> "PlayView":
+        """Resume the game of a journal. Raises JungleError where another program has it open."""
+        saved = app.autosave.resume(path)
         return cls(app, saved.game, saved.players, paused=None not in saved.players, **restored(saved.setting))
 
     def build(self) -> None:
