@@ -251,6 +251,8 @@ class Form:
             self.focus = None
         if self.pressed not in keys:
             self.pressed = None
+        if self.hovered not in keys:
+            self.hovered = None
 
     def usable(self) -> list[Control]:
         return [control for control in self.controls if control.enabled and control.rect.width]

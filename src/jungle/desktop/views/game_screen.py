@@ -183,6 +183,6 @@ class GameScreen(View):
             canvas.text(number, heading.midright, 0.95, colour=canvas.theme.faint, anchor="midright")
 
     def _draw_tip(self, canvas: Canvas) -> None:
-        hovered = next((control for control in self.form.controls if control.key == self.form.hovered), None)
-        if isinstance(hovered, Button) and hovered.tip and self.form.pressed is None and hovered.rect.width:
+        hovered = next((control for control in self.form.usable() if control.key == self.form.hovered), None)
+        if self.card is None and self.form.pressed is None and isinstance(hovered, Button) and hovered.tip:
             draw_tip(canvas, hovered.tip, hovered.rect, self._area)

@@ -185,6 +185,7 @@ class PlayView(GameScreen):
     def _lay(self, make: Callable[[], Card] | None) -> None:
         """Lay a card over the board, or take it away."""
         self._make_card = make
+        self.pointer_left()
         self.card = None if make is None else make()
         self.app.arrange()
 
