@@ -128,9 +128,9 @@ def hint(app: Application) -> None:
 def picked_up(app: Application) -> None:
     view = app.view
     assert isinstance(view, PlayView)
-    square = max(view.live.pickable(), key=lambda square: len(view.live.game.moves_from(square)))
-    view.live.press(square)
-    view.live.release(square)
+    square = max(view.live.hand.pickable(), key=lambda square: len(view.live.game.moves_from(square)))
+    view.live.hand.press(square)
+    view.live.hand.release(square)
 
 
 def run_series(app: Application) -> None:

@@ -73,8 +73,8 @@ def library(app: Application) -> LibraryView:
 
 def result(app: Application) -> PlayView:
     view = PlayView(app, Game(fen="7/3W3/7/7/7/7/7/4r2/7 b"))
-    view.live.press(parse_square("d8"))
-    view.live.release(parse_square("d9"))
+    view.live.hand.press(parse_square("d8"))
+    view.live.hand.release(parse_square("d9"))
     return view
 
 
@@ -383,8 +383,8 @@ def test_drawing_only_what_changed_gives_the_same_picture(make_app: MakeApp) -> 
         for _ in range(10):
             app.update(1 / 20)
             app.draw()
-        view.live.press(parse_square("b3"))
-        view.live.release(parse_square("b7"))
+        view.live.hand.press(parse_square("b3"))
+        view.live.hand.release(parse_square("b7"))
         shown = []
         for _ in range(38):
             app.update(1 / 30)
