@@ -69,7 +69,7 @@ def choose_line(
         return lines[choose_index(position, lines, skill, last=last, is_opening=is_opening, seed=seed)]
     from jungle.native import core
 
-    numbers = [(line.score.centi_cats, line.score.win_in or 0, _codes(line)) for line in lines]
+    numbers = line_numbers(lines)
     if not skill.plies:
         return lines[core.choose_flip_line(numbers, _native_skill(skill), is_opening, seed)]
     rules, last = backend().table(position.rules), NOWHERE if last is None else last
@@ -102,7 +102,7 @@ def choose_index(
     """The rule in Python. `evaluate` judges a position for the side to move; by pieces and places if not given."""
     worths = [_plain_worth(line) for line in lines]
     if skill.plies:
-        sight = _Sight(position, skill, last, seed, evaluate or _worth_of_position)
+        sight = _Vision(position, skill, last, seed, evaluate or _worth_of_position)
         worths = [sight.worth(line) + (HANGING if sight.hangs(line) else 0) for line in lines]
     # What is seen as won or lost is not misjudged.
     worths = [
@@ -121,7 +121,7 @@ def _worth_of_position(position: Position) -> int:
     return backend().evaluate(position, POSITION_EVALUATION)
 
 
-class _Sight:
+class _Vision:
     """What a level sees of the lines of one position."""
 
     def __init__(
@@ -183,8 +183,9 @@ def _code(move: BoardMove) -> int:
     return move.origin | move.target << 6
 
 
-def _codes(line: Line) -> list[int]:
-    return [_code(move) for move in line.pv]
+def line_numbers(lines: Sequence[Line]) -> list[tuple[int, int, list[int]]]:
+    """Lines as the core takes them: score, plies to the win, and moves."""
+    return [(line.score.centi_cats, line.score.win_in or 0, [_code(move) for move in line.pv]) for line in lines]
 
 
 def _mixed(value: int) -> int:
