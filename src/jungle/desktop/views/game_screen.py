@@ -62,7 +62,14 @@ class GameScreen(View):
     def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
         self._area = area
         top = self.live.bottom.opponent
-        places = self.places = lay_out(canvas, area, len(self.tools), top, tray=bool(self.live.game.hidden(0)))
+        places = self.places = lay_out(
+            canvas,
+            area,
+            len(self.tools),
+            top,
+            shape=self.live.layout.width / self.live.layout.height,
+            tray=bool(self.live.game.hidden(0)),
+        )
         for key, rect in (*zip(self.tools, places.tools, strict=True), *zip(STEPS, places.steps, strict=True)):
             self.form[key].rect = rect
         moves = self.moves
