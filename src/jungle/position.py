@@ -166,6 +166,17 @@ class Position(BoardPosition[Move]):
                     moves.append(move)
         return moves
 
+    def has_moves(self) -> bool:
+        """Is there a legal move? Much faster than listing them all."""
+        if self.is_decided():
+            return False
+        board, reach, blockers = self.board, self._reach, self._blockers()
+        for square in squares_in(self._occupied[self.side]):
+            for to, over, by_code in reach[board[square] << 6 | square]:
+                if by_code[board[to]] is not None and not over & blockers:
+                    return True
+        return False
+
     def count_moves(self) -> int:
         """The number of legal moves."""
         return len(self.legal_moves())

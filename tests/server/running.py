@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -245,33 +246,28 @@ def free_port() -> int:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """A PostgreSQL of our own: its URL."""
-    binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin")) if os.name == "posix" else []
-    programs = binaries[-1] if binaries else None
-    assert programs is not None
-    data, port = folder / "postgres", free_port()
-    data.mkdir()
-    as_user: list[str] = []
-    if os.geteuid() == 0:  # PostgreSQL refuses to run as root.
-        shutil.chown(data, "postgres", "postgres")
-        for parent in [folder, *folder.parents]:
-            if parent.owner() == "root" and str(parent).startswith(str(folder.parent.parent)):
-                parent.chmod(0o755)
-        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-    initdb = [*as_user, str(programs / "initdb"), "-D", str(data), "-U", "jungle", "-A", "trust", "--no-sync"]
-    subprocess.run(initdb, check=True, capture_output=True, cwd="/")
-    options = ["-k", "", "-h", "127.0.0.1", "-p", str(port), "-c", "max_connections=200"]
-    process = subprocess.Popen(
-        [*as_user, str(programs / "postgres"), "-D", str(data), *options], stderr=subprocess.DEVNULL, cwd="/"
-    )
-    ready = [str(programs / "pg_isready"), "-h", "127.0.0.1", "-p", str(port)]
-    try:
-        wait_until(lambda: subprocess.run(ready, capture_output=True, check=False).returncode == 0, "PostgreSQL")
-        yield f"postgresql://jungle@127.0.0.1:{port}/postgres"
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.wait()
+    programs = max(Path("/usr/lib/postgresql").glob("*/bin"))
+    # Not under pytest's folder, which is closed to the user that PostgreSQL runs as.
+    with tempfile.TemporaryDirectory(prefix="jungle-postgres-", ignore_cleanup_errors=True) as data:
+        port, as_user = free_port(), []
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root.
+            shutil.chown(data, "postgres", "postgres")
+            as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+        initdb = [*as_user, str(programs / "initdb"), "-D", data, "-U", "jungle", "-A", "trust", "--no-sync"]
+        subprocess.run(initdb, check=True, capture_output=True, cwd="/")
+        options = ["-k", "", "-h", "127.0.0.1", "-p", str(port), "-c", "max_connections=200"]
+        process = subprocess.Popen(
+            [*as_user, str(programs / "postgres"), "-D", data, *options], stderr=subprocess.DEVNULL, cwd="/"
+        )
+        ready = [str(programs / "pg_isready"), "-h", "127.0.0.1", "-p", str(port)]
+        try:
+            wait_until(lambda: subprocess.run(ready, capture_output=True, check=False).returncode == 0, "PostgreSQL")
+            yield f"postgresql://jungle@127.0.0.1:{port}/postgres"
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait()
 
 
 @contextmanager

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not has_postgres_and_redis(), reason="PostgreSQL
 @pytest.fixture(scope="module")
 def options(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, ...]]:
     folder = tmp_path_factory.mktemp("cluster")
-    with postgres(folder) as database, redis_server(folder) as redis:
+    with postgres() as database, redis_server(folder) as redis:
         yield "--database", database, "--redis", redis
 
 

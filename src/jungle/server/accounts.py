@@ -39,6 +39,11 @@ class User:
     scopes: frozenset[str] | None = None
     """What a token allows; None for a session, which allows everything."""
     session: str | None = None
+    expires: int | None = None
+    """When the session or token ends by itself."""
+
+    def has_expired(self, now: int) -> bool:
+        return self.expires is not None and self.expires <= now
 
     @property
     def is_guest(self) -> bool:

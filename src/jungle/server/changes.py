@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 import sqlalchemy as sa
@@ -31,20 +32,50 @@ class _Update:
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._names = [(name, f"new_{name}") for name in names]
-        self._statement = Prepared(
+        self.statement = (
             sa.update(games)
             .where(games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("known"))
             .values({name: sa.bindparam(new, type_=games.c[name].type) for name, new in self._names})
         )
+        self._prepared = Prepared(self.statement)
+
+    def values(self, row: "Row", known: int) -> dict[str, Any]:
+        return {**{new: row[name] for name, new in self._names}, "game": row["id"], "known": known}
 
     def run(self, connection: sa.Connection, row: "Row", known: int) -> int:
-        values = {new: row[name] for name, new in self._names}
-        return self._statement.run(connection, {**values, "game": row["id"], "known": known})
+        return self._prepared.run(connection, self.values(row, known))
 
 
+_lasting = itemgetter(*LASTING)
 _MOVE = _Update(MOVING)
 _CHANGE = _Update(MOVING + LASTING)
 _INSERT_EVENT = Prepared(sa.insert(events))
+
+
+class Unsaved:
+    """What the commands of one group have changed, to be written together. Their rows are locked."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, tuple[Row, int, _Update]] = {}
+        self._events: list[dict[str, Any]] = []
+
+    def add(self, change: "Change", update: _Update) -> None:
+        if change.id in self._rows:  # Several commands on one game: the last row is the one to keep.
+            _, known, first = self._rows[change.id]
+            update = update if first is _MOVE else first
+        else:
+            known = change.known_version
+        self._rows[change.id] = change.row, known, update
+        self._events += change.event_values()
+
+    def write(self, connection: sa.Connection) -> None:
+        for update in (_MOVE, _CHANGE):
+            values = [update.values(row, known) for row, known, chosen in self._rows.values() if chosen is update]
+            if values:
+                connection.execute(update.statement, values)
+        if self._events:
+            connection.execute(_INSERT_EVENT.statement, self._events)
+
 
 OTHER = {"blue": "red", "red": "blue"}
 
@@ -208,17 +239,32 @@ class Change:
             told[colour] = {"before": round(old.rating), "after": round(new.rating), "deviation": round(new.deviation)}
         return told
 
-    def save(self) -> Held:
-        """Write the row and the events. Raises VersionError if somebody else changed the row."""
-        row, old = self.row, self.held.row
-        update = _MOVE if all(row[name] == old[name] for name in LASTING) else _CHANGE
-        if update.run(self.connection, row, self.known_version) != 1:
+    def save(self, unsaved: Unsaved | None = None) -> Held:
+        """Write the row and the events, now or with others. Raises VersionError if somebody else changed the row."""
+        row = self.row
+        update = _MOVE if _lasting(row) == _lasting(self.held.row) else _CHANGE
+        if unsaved is not None:
+            unsaved.add(self, update)
+        elif update.run(self.connection, row, self.known_version) != 1:
             raise VersionError(f"game {row['id']} is not at version {self.known_version}")
-        for event, data, client in self.events:
-            values = {"game_id": row["id"], "version": event["version"], "ply": event.get("ply", row["ply"])}
-            _INSERT_EVENT.run(self.connection, values | {"client": client, "data": data.decode()})
+        else:
+            for values in self.event_values():
+                _INSERT_EVENT.run(self.connection, values)
         self.held.row = row
         return self.held
+
+    def event_values(self) -> list[dict[str, Any]]:
+        """The rows of the events."""
+        return [
+            {
+                "game_id": self.id,
+                "version": event["version"],
+                "ply": event.get("ply", self.row["ply"]),
+                "client": client,
+                "data": data.decode(),
+            }
+            for event, data, client in self.events
+        ]
 
 
 def load_rating(connection: sa.Connection, user_id: int, kind: str, *, lock: bool = False) -> Rating:

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -44,19 +45,22 @@ class StorageError(JungleError):
 
 
 class Prepared:
-    """A statement of the busiest path. SQLite's driver gets it as text: compiling it each time costs more
-    than SQLite needs for it."""
+    """A statement of the busiest path. SQLite's driver gets it as text with a tuple of values: compiling it each time
+    costs more than SQLite needs for it."""
 
     def __init__(self, statement: sa.Insert | sa.Update) -> None:
         self.statement = statement
-        self._text = str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
+        compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
+        self._text = str(compiled)
+        assert compiled.positiontup is not None
+        self._pick = itemgetter(*compiled.positiontup)
 
     def run(self, connection: sa.Connection, values: dict[str, Any]) -> int:
         """Execute it, and return how many rows that changed."""
         if connection.dialect.name != "sqlite":
             return connection.execute(self.statement, values).rowcount
         raw: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
-        return raw.execute(self._text, values).rowcount
+        return raw.execute(self._text, self._pick(values)).rowcount
 
 
 def insert_once(connection: sa.Connection, table: sa.Table, values: dict[str, Any]) -> None:

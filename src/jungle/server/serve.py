@@ -1,6 +1,7 @@
 """Running the server: sockets, signals, children, and a check of the configuration."""
 
 import asyncio
+import gc
 import logging
 import socket
 import sys
@@ -23,6 +24,8 @@ from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
 
 GRACE_SECONDS = 5
+GARBAGE = (20_000, 50, 20)
+"""How much is allocated between collections: a move makes little that needs one."""
 
 
 class StartError(JungleError):
@@ -30,12 +33,13 @@ class StartError(JungleError):
 
 
 class _WebSocket(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, which lets us drop a client that does not read: ASGI has no word for that."""
+    """uvicorn's WebSocket, which hands its transport to the live connection: ASGI has no way to write several frames at
+    once, nor to drop a client that does not read."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["abort"] = self.transport.abort  # type: ignore[typeddict-unknown-key]
+            self.scope["transport"] = self.transport  # type: ignore[typeddict-unknown-key]
 
 
 class _Server(uvicorn.Server):
@@ -100,6 +104,10 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
     await _open(services)
     server = _Server(config, services)
     bots = HouseBots(settings, services)
+    # What is loaded now stays; looking through it again and again for garbage holds up every move.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
     try:
         print(f"Jungle is served at {settings.origin}", flush=True)
         await bots.open()
