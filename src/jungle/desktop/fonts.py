@@ -1,7 +1,7 @@
 """Fonts: our own lettering for Latin text, a system font for every other script.
 
-The lettering comes with the packages of two open fonts, Hanken Grotesk for text and Fredoka One for headings. Where they are
-missing, and for letters they lack, a system font is used, or pygame's own.
+The lettering comes with the packages of two open fonts, Hanken Grotesk for text and Fredoka One for headings. Where
+they are missing, and for letters they lack, a system font is used, or pygame's own.
 """
 
 from functools import lru_cache

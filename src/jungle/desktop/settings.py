@@ -39,6 +39,8 @@ class WindowSettings:
     """As `parse_rules` reads it."""
     evaluation_bar: bool = False
     coordinates: bool = True
+    move_faces: bool = True
+    """Does the list of moves show the animals?"""
     blue_name: str = ""
     red_name: str = ""
 
@@ -84,6 +86,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "rules": _is_rules,
     "evaluation_bar": _is_bool,
     "coordinates": _is_bool,
+    "move_faces": _is_bool,
     "blue_name": _is_name,
     "red_name": _is_name,
 }

@@ -4,7 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pygame
+
 from jungle.boardgame import AnyGame
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.celebration import Celebration
 from jungle.desktop.clock import Clock
 from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Input, Key, Pointer
@@ -75,6 +79,7 @@ class PlayView(GameScreen):
         self._result_seen = live.outcome is not None
         self._told_trouble: str | None = None
         self._clocks = ("", "")
+        self._celebration: Celebration | None = None
 
     @classmethod
     def resume(cls, app: "Application", path: Path) -> "PlayView":
@@ -248,11 +253,11 @@ class PlayView(GameScreen):
 
     @property
     def is_moving(self) -> bool:
-        return self.live.is_moving
+        return self.live.is_moving or self._celebration is not None
 
     def update(self, seconds: float) -> None:
+        super().update(seconds)
         live = self.live
-        self._clock += seconds
         if self.card is None or live.outcome is not None:  # The menu pauses the game.
             live.update(seconds)
         clocks = live.clock_text(Side.BLUE), live.clock_text(Side.RED)
@@ -272,6 +277,27 @@ class PlayView(GameScreen):
         if live.result_due and not self._result_seen and self.card is None:
             self._result_seen = True
             self._lay(lambda: ResultCard(live, self.app.say))
+            self._celebrate()
+
+        if self._celebration is not None:
+            self._celebration.update(seconds)
+            if self._celebration.is_over or self.card is None:
+                self._celebration = None
+                self.app.redraw()
+
+    def _celebrate(self) -> None:
+        """A person has won, or one of two: let the animals that are left have their feast."""
+        live = self.live
+        winner = None if live.outcome is None else live.outcome.winner
+        if winner in live.humans and self.app.settings.speed:
+            animals = [piece for piece in live.faces().values() if piece is not None and piece.side is winner]
+            self._celebration = Celebration(sorted(animals, key=lambda piece: piece.animal, reverse=True))
+
+    def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
+        places = super().draw_moving(canvas)
+        if self._celebration is not None and self.card is not None:
+            places += self._celebration.draw(canvas, self.card.rect)
+        return places
 
     def close(self) -> None:
         self.live.close()
