@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jungle.assets import PIECE_SETS
+from jungle.engine import STRENGTHS, number_of
 from jungle.house_rules import parse_rules
 from jungle.language import Language, language_of_locale
 from jungle.storage import set_aside, why, write_whole
@@ -41,6 +42,8 @@ class WindowSettings:
     coordinates: bool = True
     move_faces: bool = True
     """Does the list of moves show the animals?"""
+    level: str = str(number_of("easy"))
+    """The strength of the opponent chosen last."""
     blue_name: str = ""
     red_name: str = ""
 
@@ -87,6 +90,7 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "evaluation_bar": _is_bool,
     "coordinates": _is_bool,
     "move_faces": _is_bool,
+    "level": _one_of(STRENGTHS),
     "blue_name": _is_name,
     "red_name": _is_name,
 }

@@ -16,6 +16,7 @@ from jungle.desktop.live_game import LiveGame
 from jungle.desktop.play_cards import AskCard, Card, MenuCard, ResultCard
 from jungle.desktop.settings import NAME_LENGTH
 from jungle.desktop.views.game_screen import GameScreen
+from jungle.engine import stronger
 from jungle.errors import JungleError
 from jungle.house_rules import rules_text
 from jungle.pieces import Side
@@ -205,6 +206,10 @@ class PlayView(GameScreen):
                 self._ask("new")
             case "new" | "new.yes":
                 self.app.exchange(self._another())
+            case "weaker":
+                self._change_level(-1)
+            case "stronger":
+                self._change_level(1)
             case "save":
                 self._save()
             case "resign" | "draw":
@@ -233,6 +238,15 @@ class PlayView(GameScreen):
             self.live.tell(self.say("play.save.failed", why=str(error)))
         else:
             self.live.tell(self.say("play.saved", name=path.name))
+
+    def _change_level(self, by: int) -> None:
+        """Another game, against a stronger or weaker level."""
+        live = self.live
+        assert live.level is not None
+        level = stronger(live.level, by)
+        live.places = tuple(None if name is None else level for name in live.places)  # type: ignore[assignment]
+        self.app.change(level=level)
+        self.app.exchange(self._another())
 
     def _another(self) -> "PlayView":
         """A new game with the same rules and players."""
