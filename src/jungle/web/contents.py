@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from jungle.assets import PIECE_SETS, SOUNDS
 from jungle.boardgame import AnyGame
-from jungle.engine import flip_score, score
+from jungle.engine import flip_score, review, score
 from jungle.flip import FlipRules
 from jungle.games import GAMES
 from jungle.geometry import DENS, SQUARES, is_water, squares_in
@@ -89,6 +89,11 @@ def library_data() -> dict[str, object]:
         "games": {kind: game_data(game) for kind, game in GAMES.items()},
         "rules": {name: rules_data(rules) for game in GAMES.values() for name, rules in game.rules_type.named.items()},
         "score": {"likelyWin": score.LIKELY_WIN, "spread": score.SPREAD, "drawn": flip_score.DRAWN},
+        "review": {
+            "bounds": [[bound, verdict.value] for bound, verdict in review.BOUNDS],
+            "beyond": review.Verdict.BLUNDER.value,
+            "halvingLoss": review.HALVING_LOSS,
+        },
     }
 
 
