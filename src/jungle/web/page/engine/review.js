@@ -52,6 +52,18 @@ export async function reviewGame(desk, played, limits, scale, bounds, tell) {
   return judged;
 }
 
+const TURNING = 0.15;
+const MOST_TURNING_POINTS = 3;
+
+/** The plies after which the chances were most different from before, in order. @param {JudgedMove[]} judged */
+export function turningPoints(judged) {
+  const lost = judged.filter(({ loss }) => loss >= TURNING).sort((one, other) => other.loss - one.loss);
+  return lost
+    .slice(0, MOST_TURNING_POINTS)
+    .map(({ ply }) => ply)
+    .sort((one, other) => one - other);
+}
+
 /** How exactly a side played, from 0 to 100; null where it made no move. @param {JudgedMove[]} judged @param {number} side @param {ReviewScale} scale */
 export function accuracy(judged, side, { halvingLoss }) {
   const own = judged.filter((each) => each.side === side).map(({ loss }) => 100 * 0.5 ** (loss / halvingLoss));
