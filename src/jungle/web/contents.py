@@ -5,6 +5,7 @@ data, so that it knows no rule and no word of its own.
 """
 
 import base64
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -12,6 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from jungle.assets import PIECE_SETS, SOUNDS
 from jungle.boardgame import AnyGame
@@ -29,6 +31,10 @@ from jungle.tablebase import files as table_files
 from jungle.tablebase import flip as flip_tables
 
 Content = Callable[[], bytes]
+
+VERSION_FILE = "version.js"
+"""Names all other files: what the service worker keeps, and when there is something new."""
+_VERSION_HEAD = "self.APP = "
 
 
 @cache
@@ -55,7 +61,26 @@ def contents() -> Mapping[str, Content]:
             for turned in (False, True):
                 name = f"{theme.name}-{grid.files}x{grid.ranks}{'-turned' if turned else ''}"
                 made[f"boards/{name}.svg"] = partial(_ground, BoardLayout(grid, turned), theme.name)
+    made[VERSION_FILE] = partial(version_script, MappingProxyType(dict(made)))
     return MappingProxyType(made)
+
+
+def version_script(made: Mapping[str, Content]) -> bytes:
+    """The script that tells the version, a digest of everything, and the files of the app."""
+    digest = hashlib.sha256()
+    for path in sorted(made):
+        digest.update(path.encode() + hashlib.sha256(made[path]()).digest())
+    return _VERSION_HEAD.encode() + _json({"version": digest.hexdigest()[:16], "files": sorted(made)}) + b";\n"
+
+
+def read_version(script: bytes) -> dict[str, Any]:
+    """What `version_script` wrote. Raises ValueError.
+
+    >>> sorted(read_version(contents()[VERSION_FILE]()))
+    ['files', 'version']
+    """
+    told: dict[str, Any] = json.loads(script.decode().removeprefix(_VERSION_HEAD).rstrip().removesuffix(";"))
+    return told
 
 
 def _files(prefix: str, folder: Traversable) -> dict[str, Content]:
