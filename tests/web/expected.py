@@ -16,6 +16,7 @@ from jungle.flip import FlipGame, FlipPosition
 from jungle.flip.native import flip_perft
 from jungle.native import core
 from jungle.pieces import PIECES
+from jungle.record import Record, dumps
 from jungle.tablebase import Tablebase
 from jungle.tablebase.flip import open_tables
 from jungle.tables import table
@@ -164,6 +165,33 @@ def reviewed(random: Random) -> list[dict[str, Any]]:
     return found
 
 
+def records(random: Random) -> list[dict[str, Any]]:
+    """Files of games of both kinds, as the library writes them."""
+    found = []
+    for seed in range(12):
+        written = []
+        for kind, rules in (("jungle", random.choice(list(RULES))), ("flip", None)):
+            game = GAMES[kind].new(rules, seed=seed if kind == "flip" else None)
+            for _ in range(random.randrange(40)):
+                if legal := game.legal_moves():
+                    game.play(random.choice(legal))
+            if not game.outcome() and seed % 2:
+                random.choice([game.resign, game.agree_draw, game.time_out])()
+            comments = {
+                ply: random.choice(["good", "a } brace", "two\nlines \\", "好"]) for ply in range(0, len(game), 5)
+            }
+            written.append(Record(game, {"Event": 'a "club"', "Blue": "张三"} if seed % 3 else {}, comments))
+        found.append(
+            {
+                "text": dumps(written, deal=True),
+                "fens": [record.game.fen() for record in written],
+                "tags": [record.tags for record in written],
+                "comments": [record.comments for record in written],
+            }
+        )
+    return found
+
+
 def scores() -> dict[str, Any]:
     lines = []
     for score in (
@@ -226,6 +254,7 @@ def expected(games: int) -> dict[str, Any]:
         ],
         "lines": flip_lines(),
         "reviews": reviewed(random),
+        "records": records(random),
         "tables": endings(random, 150),
         "positions": positions(random, 300),
         **scores(),
