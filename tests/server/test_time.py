@@ -147,7 +147,7 @@ def test_two_flags_and_a_move_race_to_one_result(data: Path) -> None:
 def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None:
     async def story(house: House) -> None:
         parts = house.parts
-        sweeper = Sweeper(parts.database, parts.games, parts.notices, parts.outbox, parts.now)
+        sweeper = Sweeper(parts.database, parts.games, parts.notices, parts.now)
         anna, bert = house.people.values()
         game = await house.game(days=3)
         await house.opening(game)

@@ -53,24 +53,18 @@ _INSERT_EVENT = Prepared(sa.insert(events))
 
 
 class Unsaved:
-    """What the commands of one group have changed, to be written together. Their rows are locked."""
+    """What the commands of one group have changed, each in a game of its own, to be written together."""
 
     def __init__(self) -> None:
-        self._rows: dict[str, tuple[Row, int, _Update]] = {}
+        self._rows: dict[_Update, list[dict[str, Any]]] = {_MOVE: [], _CHANGE: []}
         self._events: list[dict[str, Any]] = []
 
     def add(self, change: "Change", update: _Update) -> None:
-        if change.id in self._rows:  # Several commands on one game: the last row is the one to keep.
-            _, known, first = self._rows[change.id]
-            update = update if first is _MOVE else first
-        else:
-            known = change.known_version
-        self._rows[change.id] = change.row, known, update
+        self._rows[update].append(update.values(change.row, change.known_version))
         self._events += change.event_values()
 
     def write(self, connection: sa.Connection) -> None:
-        for update in (_MOVE, _CHANGE):
-            values = [update.values(row, known) for row, known, chosen in self._rows.values() if chosen is update]
+        for update, values in self._rows.items():
             if values:
                 connection.execute(update.statement, values)
         if self._events:

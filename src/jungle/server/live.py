@@ -80,7 +80,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         if not is_own_page(request):
             raise ForbiddenError("this page belongs to another site", "origin")
-        parts.limits.take("request", address_of(request))
+        parts.limits.take_here("request", address_of(request))
         user = await identify(request)
         if user is not None:
             user.require("board:play", "bot:play")
@@ -194,12 +194,15 @@ class Connection:
         await self.parts.hub.subscribe(topic, self)
 
     def _ping(self) -> None:
-        """Measure the lag, and see that the session has not expired."""
-        if self.user is not None and self.user.has_expired(self.parts.now()):
+        """Measure the lag, and close the connection when its session has expired."""
+        wait = PING_SECONDS
+        if self.user is not None and self.user.expires is not None:
+            wait = min(wait, (self.user.expires - self.parts.now()) / 1000)
+        if wait <= 0:
             self.close(SIGNED_OUT)
             return
         self.tell({"type": "ping", "t": time.monotonic()})
-        self._pinging = self._loop.call_later(PING_SECONDS, self._ping)
+        self._pinging = self._loop.call_later(wait, self._ping)
 
     async def _handle(self, text: str | bytes) -> None:
         frame_id: str | int | None = None
@@ -308,7 +311,7 @@ class Connection:
 
     async def chat(self, frame: Frame) -> None:
         user, game_id = self._player(), self._game(frame)
-        self.parts.limits.take("chat", user.id)
+        await self.parts.limits.take("chat", user.id)
         await self.parts.games.chat(game_id, user.id, user.name, frame.text or "")
         self.tell({"type": "ack", "id": frame.id, "game": game_id})
 
