@@ -75,7 +75,7 @@ bench: $(STAMP) ## print the speed figures as one JSON object (ONLY=perft for so
 	@$(BIN)/python -m benchmarks $(ONLY)
 
 # The core without Python, once under the address and undefined-behaviour sanitizers, once under the thread sanitizer.
-SANITIZED = $(filter-out native/bindings%.cpp native/cpu.cpp native/wasm.cpp, $(wildcard native/*.cpp)) \
+SANITIZED = $(filter-out native/bindings%.cpp native/cpu.cpp native/wasm%.cpp, $(wildcard native/*.cpp)) \
 	$(wildcard native/tests/*.cpp)
 sanitize: $(STAMP) ## run the core under the sanitizers
 	@mkdir -p build/sanitize

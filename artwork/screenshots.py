@@ -55,7 +55,7 @@ def main() -> None:
         photographer.take("play", TALL, in_game, hint)
         photographer.take("play-wide", WIDE, in_game, picked_up, theme="parchment", piece_set="characters")
         photographer.take("flip", TALL, face_down)
-        photographer.take("rules", TALL, lambda app: RulesView(app, 6))
+        photographer.take("rules", TALL, lambda app: RulesView(app, "jungle", 6))
         photographer.take("statistics", WIDE, StatisticsView, run_series)
         photographer.take("config", TALL, OptionsView, theme="night")
         photographer.themes()
@@ -128,9 +128,9 @@ def hint(app: Application) -> None:
 def picked_up(app: Application) -> None:
     view = app.view
     assert isinstance(view, PlayView)
-    square = max(view.live.pickable(), key=lambda square: len(view.live.game.moves_from(square)))
-    view.live.press(square)
-    view.live.release(square)
+    square = max(view.live.hand.pickable(), key=lambda square: len(view.live.game.moves_from(square)))
+    view.live.hand.press(square)
+    view.live.hand.release(square)
 
 
 def run_series(app: Application) -> None:

@@ -29,7 +29,7 @@ ORDER = [
     {"storage"},
     {"record"},
     {"jungle"},
-    {"language", "options", "assets"},
+    {"language", "options", "assets", "lessons"},
     {"svg", "tablebase"},
     {"engine"},
     {"players"},

@@ -13,8 +13,8 @@ OPTIONS = (
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Wall", "-Wextra"),
     *("-O3", "-msimd128", "-flto", "-s", "-fno-exceptions", "-fno-rtti"),
 )
-LEFT_OUT = ("bindings", "cpu", "flip", "selfplay", "training")
-"""What only Python, the tuner and the face-down game need, by the beginning of the file's name."""
+LEFT_OUT = ("bindings", "cpu", "flip_selfplay", "flip_solver", "selfplay", "training")
+"""What only Python and the tuners need, by the beginning of the file's name."""
 
 
 def sources() -> list[Path]:

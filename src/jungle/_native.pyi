@@ -460,8 +460,15 @@ class FlipTables:
     def forget(self, number: int) -> None:
         """Give the memory of a class back."""
 
-    def open(self, number: int, path: str, fingerprint: int) -> None:
-        """Raises RuntimeError for a damaged file."""
+    def fingerprint(self, number: int, limit: int) -> int:
+        """What the file of a class bears; limit 0 where it is bound to none."""
+
+    def hidden_fingerprint(self, limit: int) -> int: ...
+
+    def add(self, path: str) -> bool:
+        """
+        Take a file; False if it holds under longer limits only. Raises RuntimeError for a damaged one.
+        """
 
     def position(self, number: int, slot: int) -> FlipPosition: ...
 
@@ -479,8 +486,6 @@ class FlipTables:
         """
         Two planes: 24 + the expected result in 24ths, and the quiet plies that must be left.
         """
-
-    def open_hidden(self, path: str, fingerprint: int) -> None: ...
 
     def probe(self, position: FlipPosition) -> tuple[int, int] | None:
         """

@@ -96,10 +96,10 @@ def _drop_unwritable_output() -> None:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    if not arguments and DEFAULT_COMMAND in COMMANDS:
-        arguments = [DEFAULT_COMMAND]
-    if not arguments or arguments[0].startswith("-"):
+    if arguments[:1] in (["--help"], ["-h"], ["--version"]) or DEFAULT_COMMAND not in COMMANDS:
         return _top_level(arguments)
+    if not arguments or arguments[0].startswith("-"):
+        arguments = [DEFAULT_COMMAND, *arguments]
     name, *rest = arguments
     command = COMMANDS.get(name)
     if command is None:

@@ -77,5 +77,5 @@ class Game(BoardGame[Position, Move]):
             return Outcome(position.side.opponent if loses else None, Reason.NO_MOVES)
         return None
 
-    def _repetition_draws(self) -> bool:
+    def repetition_draws(self) -> bool:
         return self.rules.repetition is Repetition.DRAWS

@@ -212,7 +212,6 @@ class Position(BoardPosition[Move]):
         )
 
     def passed(self) -> Self:
-        """The position with the other side to move, as if the one to move had passed; for analysis, no legal move."""
         number = self.number + (self.side is Side.RED)
         return self._make(self.rules, self.board, self.side.opponent, self.quiet + 1, number)
 

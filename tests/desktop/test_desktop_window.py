@@ -131,7 +131,7 @@ def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
     press(loop, pygame.K_RETURN, pygame.K_RETURN)
     view = loop.app.view
     assert isinstance(view, PlayView)
-    view.live.cursor = parse_square("a2")
+    view.live.hand.cursor = parse_square("a2")
     press(loop, pygame.K_UP, pygame.K_RETURN, pygame.K_UP, pygame.K_RETURN)
     assert [move.notation() for move in view.live.game.moves] == ["8-a4"]
     press(loop, pygame.K_u)
@@ -179,7 +179,7 @@ def test_against_the_computer_and_on_after_a_kill(loop: Loop, monkeypatch: pytes
     wait(loop, lambda: len(view.live.game) == 2)
     other = another_program(loop, monkeypatch)
     label = other.app.view.form["continue"].label
-    assert label.startswith("Continue: Player – Medium")
+    assert label.startswith("Continue: Player – Easy")
     push(other, "continue")
     again = other.app.view
     assert isinstance(again, PlayView)
@@ -192,7 +192,7 @@ def test_quitting_stops_a_thinking_engine(loop: Loop) -> None:
     push(loop, "pva")
     view = loop.app.view
     view.form.focus = "level"
-    press(loop, pygame.K_RIGHT, pygame.K_RIGHT)
+    press(loop, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_RIGHT)
     push(loop, "play")
     play = loop.app.view
     assert isinstance(play, PlayView)

@@ -20,7 +20,7 @@ def test_friends_play_to_the_end(tmp_path: Path) -> None:
         text = play_on(session, Random(seed))
         outcome = session.game.outcome()
         assert outcome is not None
-        wins = f"\n{outcome.winner} player wins the game!\n"
+        wins = f"\n{outcome.winner} player wins the game! ("
         assert (wins if outcome.winner is not None else "\nNobody wins the game: ") in text
         rounds = f"\n(Total number of rounds: {len(session.game)} )\n"
         assert text.endswith(f"{rounds}Have a good day and see you next time! :)\n")
@@ -101,7 +101,7 @@ def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize(
-    ("size", "lines", "columns"), [(Size.SMALL, 11, 33), (Size.NORMAL, 13, 41), (Size.LARGE, 17, 45)]
+    ("size", "lines", "columns"), [(Size.SMALL, 7, 33), (Size.NORMAL, 13, 41), (Size.LARGE, 17, 45)]
 )
 def test_the_board_fits_the_screen(size: Size, lines: int, columns: int, lang: str, tmp_path: Path) -> None:
     session = begun(tmp_path, kind="flip", seed=1, versus="random", side=Side.RED, size=size, lang=lang)

@@ -12,12 +12,12 @@ from jungle.options import add_rules_option, whole_number
 from jungle.pieces import Side
 from jungle.rules import MOST_QUIET
 from jungle.storage import GameJournal, SavedGame, folder, resume
-from jungle.terminal.board import BoardStyle, Size
+from jungle.terminal.board import Size
 from jungle.terminal.computers import Computers, check_player, names
 from jungle.terminal.loop import Screen, run_dialogue
 from jungle.terminal.opening import Setup
-from jungle.terminal.paint import COLOURLESS, RED_AND_BLUE, YELLOW_AND_BLUE, has_colours
 from jungle.terminal.session import Session
+from jungle.terminal.view import BoardView
 
 WATCH_DELAY = 0.5
 """Seconds between the moves of two computers, for somebody to see them."""
@@ -71,8 +71,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--lang", choices=[language.value for language in Language], help="the language (default: the locale's)")
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--large", action="store_true", help="a large board, with the squares' names")
-    size.add_argument("--small", action="store_true", help="a small board")
-    add("--marks", action="store_true", help="mark the animals, to tell the sides apart without colours")
+    size.add_argument("--small", action="store_true", help="a small board (default: what the window has room for)")
+    add(
+        "--marks",
+        action=argparse.BooleanOptionalAction,
+        help="mark the animals, to tell the sides apart (default: where there are no colours)",
+    )
     parser.epilog = "Exit codes: 0 at the end of the game or of input, 130 after Ctrl-C, 1 and 2 for errors."
 
 
@@ -83,22 +87,24 @@ def run(args: argparse.Namespace) -> int:
     start = resume(games, check=_check_players) if args.resume else _setup(args)
     screen, computers = Screen(sys.stdin, sys.stdout), Computers(args.seed)
     try:
-        session = _session(args, start, computers, games)
+        session = _session(args, start, screen, computers, games)
         return run_dialogue(session, screen, delay=_delay(args, screen, start))
     finally:
         computers.close()
 
 
 def _session(
-    args: argparse.Namespace, start: Setup | tuple[GameJournal, SavedGame], computers: Computers, games: Path
+    args: argparse.Namespace,
+    start: Setup | tuple[GameJournal, SavedGame],
+    screen: Screen,
+    computers: Computers,
+    games: Path,
 ) -> Session:
     say = Speaker(Language(args.lang) if args.lang else language_of_locale())
-    size = Size.LARGE if args.large else Size.SMALL if args.small else Size.NORMAL
-    has_direction = (start.sample if isinstance(start, Setup) else start[1].game).has_direction
-    colours = (YELLOW_AND_BLUE if has_direction else RED_AND_BLUE) if has_colours(sys.stdout) else COLOURLESS
-    # The small board has no room for colours in words.
-    has_marks = args.marks or (size is Size.SMALL and not has_direction)
-    return Session(say, BoardStyle(size, colours, has_marks), computers, games, start)
+    size = Size.LARGE if args.large else Size.SMALL if args.small else None
+    has_edges = (start.sample if isinstance(start, Setup) else start[1].game).has_direction
+    view = BoardView(say, screen.window, size=size, paint=screen.paint(has_edges=has_edges), marks=args.marks)
+    return Session(say, view, computers, games, start)
 
 
 def _check_players(saved: SavedGame) -> None:

@@ -83,17 +83,17 @@ class BoardPainter:
         self.pointer = pointer.place
         match pointer.touch:
             case Touch.DOWN if square is not None:
-                self.live.press(square)
+                self.live.hand.press(square)
             case Touch.UP:
-                self.live.release(square)
+                self.live.hand.release(square)
                 self.pointer = None
 
     def take_key(self, key: Key) -> bool:
         """Arrows move the cursor, Enter picks up and puts down; False for any other key."""
         if key.name in ARROWS:
-            self.live.move_cursor(*ARROWS[key.name])
+            self.live.hand.move_cursor(*ARROWS[key.name])
         elif key.name == "return":
-            self.live.confirm()
+            self.live.hand.confirm()
         else:
             return False
         return True
@@ -113,14 +113,14 @@ class BoardPainter:
     @property
     def still_key(self) -> object:
         """Everything that `draw_still` depends on: the picture changes only when this does."""
-        live, selection, motion = self.live, self.live.selection, self.live.animation.motion
+        live, selection, motion = self.live, self.live.hand.selection, self.live.animation.motion
         return (
             live.ply,
             live.viewing,
             live.turned,
             motion and (motion.move, motion.backwards),
             selection and (selection.square, selection.held),
-            live.cursor if live.cursor_shown else None,
+            live.hand.cursor if live.hand.cursor_shown else None,
             live.hint,
             tuple(sorted(self._shaken())),
         )
@@ -130,7 +130,7 @@ class BoardPainter:
         self._draw_marks(canvas)
         self._draw_pieces(canvas)
         live = self.live
-        if selection := live.selection:
+        if selection := live.hand.selection:
             faces = live.faces()
             for square in selection.targets - {selection.square}:
                 self._stamp(canvas, square, _PREY if square in faces else _FREE)
@@ -178,23 +178,23 @@ class BoardPainter:
             mover = live.game.faces(live.ply - 1).get(last.origin)
             for square in {last.origin, last.target}:
                 self._stamp(canvas, square, last_move_shape(last, mover))
-        if live.selection:
-            self._stamp(canvas, live.selection.square, _SELECTED)
+        if live.hand.selection:
+            self._stamp(canvas, live.hand.selection.square, _SELECTED)
         if live.hint and live.hint.is_flip and not motion:
             self._stamp(canvas, live.hint.origin, _HINTED)
-        if live.cursor_shown and live.viewing is None:
+        if live.hand.cursor_shown and live.viewing is None:
             width = SQUARE / self.side  # a pixel
             rings = (("#fff", 5 * width), (canvas.theme.focus, 3 * width))
             self._stamp(
                 canvas,
-                live.cursor,
+                live.hand.cursor,
                 "".join(rect(4, 4, 92, 92, 12, fill="none", stroke=ink, stroke_width=w) for ink, w in rings),
             )
 
     def _draw_pieces(self, canvas: Canvas) -> None:
         live, motion = self.live, self.live.animation.motion
         absent = {motion.move.origin, motion.move.target} if motion else set(self._shaken())
-        held = live.selection.square if live.selection and live.selection.held else None
+        held = live.hand.selection.square if live.hand.selection and live.hand.selection.held else None
         for square, piece in live.faces().items():
             if square not in absent:
                 self._piece(canvas, piece, self.centre(square), self.side * PIECE, alpha=90 if square == held else 255)
@@ -240,7 +240,7 @@ class BoardPainter:
 
     def _draw_hand(self, canvas: Canvas) -> list[pygame.Rect]:
         """The piece that the pointer carries."""
-        selection = self.live.selection
+        selection = self.live.hand.selection
         if not selection or not selection.held or self.pointer is None:
             return []
         if self.square_under(self.pointer) == selection.square and selection.targets == {selection.square}:

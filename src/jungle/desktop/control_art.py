@@ -3,7 +3,7 @@
 import pygame
 
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.controls import Button, Control, Form, RadioGroup, Rows, Slider, Toggle
+from jungle.desktop.controls import Button, Control, Form, RadioGroup, Rows, Slider, TextField, Toggle
 from jungle.svg.shapes import circle, downward, rect
 
 
@@ -12,6 +12,8 @@ def draw_form(canvas: Canvas, form: Form) -> None:
     for control in form.controls:
         if control.rect.width:
             draw_control(canvas, control, hovered=form.hovered == control.key, pressed=form.pressed == control.key)
+            if isinstance(control, TextField):
+                _text_field(canvas, control, active=form.focus == control.key)
     for control in form.controls:
         if form.focus_shown and control.key == form.focus and control.rect.width:
             draw_focus(canvas, control.rect)
@@ -151,6 +153,19 @@ def _slider(canvas: Canvas, slider: Slider) -> None:
     shade = circle(knob / 2, knob / 2 + 1, knob * 0.42, fill="#000", opacity=0.25)
     cap = circle(knob / 2, knob / 2, knob * 0.41, fill=theme.accent[0], stroke=theme.accent_edge, stroke_width=2)
     canvas.shape(face, shade + cap)
+
+
+def _text_field(canvas: Canvas, field: TextField, *, active: bool) -> None:
+    theme, rect, pad = canvas.theme, field.rect, canvas.size(0.6)
+    edge = theme.accent_edge if active else theme.button_edge
+    canvas.block(rect, "#fffdf6", edge=edge, radius=canvas.unit * 0.35, line=2 if active else 1.5)
+    part = min(rect.height * 0.46 / canvas.unit, 1.0)
+    shown, ink = (field.text, "#2b2118") if field.text or active else (field.label, "#8d8271")
+    place = canvas.text(shown, (rect.left + pad, rect.centery), part, colour=ink, width=rect.width - 2 * pad)
+    if active:
+        caret = pygame.Rect(min(place.right + 1, rect.right - 4), 0, 2, round(rect.height * 0.56))
+        caret.centery = rect.centery
+        canvas.surface.fill("#2b2118", caret)
 
 
 def _rows(canvas: Canvas, rows: Rows) -> None:

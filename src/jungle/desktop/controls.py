@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from jungle.desktop.inputs import Input, Key, Pointer, Touch, Wheel
+from jungle.desktop.inputs import Input, Key, Pointer, Touch, Typed, Wheel
 from jungle.pieces import Piece
 
 SLIDER_STEP = 0.05
@@ -150,6 +150,23 @@ class Slider(Control):
 
 
 @dataclass(slots=True, kw_only=True)
+class TextField(Control):
+    """A line of text to type; `label` is shown while it is empty."""
+
+    text: str = ""
+    longest: int = 16
+
+    def type(self, text: str) -> Action:
+        """Add what was typed, as far as there is room."""
+        self.text = (self.text + "".join(filter(str.isprintable, text)))[: self.longest]
+        return Action(self.key, self.text)
+
+    def erase(self) -> Action:
+        self.text = self.text[:-1]
+        return Action(self.key, self.text)
+
+
+@dataclass(slots=True, kw_only=True)
 class Rows(Control):
     """A scrolling list with rows of equal height, one of which is chosen.
 
@@ -234,6 +251,8 @@ class Form:
             self.focus = None
         if self.pressed not in keys:
             self.pressed = None
+        if self.hovered not in keys:
+            self.hovered = None
 
     def usable(self) -> list[Control]:
         return [control for control in self.controls if control.enabled and control.rect.width]
@@ -252,6 +271,9 @@ class Form:
                     control.scroll(round(happened.steps * 2) or (1 if happened.steps > 0 else -1))
                     return True, None
                 return False, None
+            case Typed():
+                field = self._focused()
+                return (True, field.type(happened.text)) if isinstance(field, TextField) else (False, None)
             case Key():
                 return self._key(happened)
 
@@ -279,7 +301,9 @@ class Form:
         if key.name == "tab":
             self._step(-1 if key.shift else 1)
             return True, None
-        focused = next((control for control in self.usable() if control.key == self.focus), None)
+        focused = self._focused()
+        if isinstance(focused, TextField) and key.name not in ("up", "down", "return", "escape"):
+            return True, focused.erase() if key.name == "backspace" else None  # Its letters come as typed text.
         if focused is None:
             if key.name in ("up", "down", "left", "right") and self.usable():
                 self._step(1)
@@ -287,6 +311,8 @@ class Form:
             return False, None
         if key.name in ("return", "space"):
             self.focus_shown = True
+            if isinstance(focused, TextField):
+                self._step(1)
             return True, focused.confirm()
         if key.name in ("left", "right"):
             self.focus_shown = True
@@ -305,6 +331,9 @@ class Form:
             focused.step(min(max(focused.chosen + by, 0), max(far - 1, 0)) - focused.chosen)
             return True, None
         return False, None
+
+    def _focused(self) -> Control | None:
+        return next((control for control in self.usable() if control.key == self.focus), None)
 
     def _step(self, by: int) -> None:
         usable = self.usable()

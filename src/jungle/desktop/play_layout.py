@@ -23,6 +23,8 @@ class PlayLayout:
     plates: dict[Side, pygame.Rect] = field(default_factory=dict)
     board: pygame.Rect = field(default_factory=_nowhere)
     """Room for the board and the evaluation bar."""
+    tray: pygame.Rect = field(default_factory=_nowhere)
+    """Where what still lies face down is shown; empty where nothing does."""
     moves_panel: pygame.Rect = field(default_factory=_nowhere)
     heading: pygame.Rect = field(default_factory=_nowhere)
     """Above the moves; empty in a tall window."""
@@ -35,12 +37,12 @@ class PlayLayout:
     """Where notices appear: never over the board."""
 
 
-def lay_out(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayout:
-    """Lay the screen out for a number of tools, with `top`'s plate at the top."""
-    return (_wide if area.width > area.height * 1.05 else _tall)(canvas, area, tools, top)
+def lay_out(canvas: Canvas, area: pygame.Rect, tools: int, top: Side, *, tray: bool = False) -> PlayLayout:
+    """Lay the screen out for a number of tools, with `top`'s plate at the top and perhaps a tray."""
+    return (_wide if area.width > area.height * 1.05 else _tall)(canvas, area, tools, top, tray)
 
 
-def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayout:
+def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: Side, tray: bool) -> PlayLayout:
     gap = canvas.size(0.55)
     width = min(max(round(area.width * 0.3), canvas.size(17)), canvas.size(26))
     panel = pygame.Rect(area.right - width - gap, area.top + gap, width, area.height - 2 * gap)
@@ -51,7 +53,11 @@ def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayou
     lower = pygame.Rect(panel.left, panel.bottom - bar - gap - plate, width, plate)
     places.plates = {top: upper, top.opponent: lower}
     places.tools = _tools(canvas, pygame.Rect(panel.left, panel.bottom - bar, width, bar), tools)
-    places.moves_panel = pygame.Rect(panel.left, upper.bottom + gap, width, lower.top - upper.bottom - 2 * gap)
+    top_edge = upper.bottom + gap
+    if tray:
+        places.tray = pygame.Rect(panel.left, top_edge, width, width // 4 + canvas.size(2.2))
+        top_edge = places.tray.bottom + gap
+    places.moves_panel = pygame.Rect(panel.left, top_edge, width, lower.top - top_edge - gap)
     places.toast = places.moves_panel
     inside = places.moves_panel.inflate(-canvas.size(1), -canvas.size(0.8))
     head, steps = canvas.line_height(1.1), canvas.size(2.2)
@@ -61,7 +67,7 @@ def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayou
     return places
 
 
-def _tall(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayout:
+def _tall(canvas: Canvas, area: pygame.Rect, tools: int, top: Side, tray: bool) -> PlayLayout:
     gap = canvas.size(0.55)
     left, width = area.left + gap, area.width - 2 * gap
     plate, strip, bar = canvas.size(2.9), canvas.size(2.1), canvas.size(2.9)
@@ -72,7 +78,12 @@ def _tall(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayou
     upper = pygame.Rect(left, area.top + gap, width, plate)
     lower = pygame.Rect(left, panel.top - gap - plate, width, plate)
     places.plates = {top: upper, top.opponent: lower}
-    places.board = pygame.Rect(left, upper.bottom + gap, width, lower.top - upper.bottom - 2 * gap)
+    floor = lower.top - gap
+    if tray:
+        high = min(width // 8, canvas.size(3)) * 2
+        places.tray = pygame.Rect(left, floor - high, width, high)
+        floor = places.tray.top - gap
+    places.board = pygame.Rect(left, upper.bottom + gap, width, floor - upper.bottom - gap)
     places.moves_panel, places.toast = panel, lower
     button = strip - 6
     lefts = (panel.left + 3, panel.left + 3 + button, panel.right - 3 - 2 * button, panel.right - 3 - button)

@@ -14,6 +14,8 @@ from jungle.svg.themes import THEMES
 
 FILE_NAME = "desktop.json"
 
+NAME_LENGTH = 16
+"""The longest name of a person, in characters."""
 ANIMATION_SPEEDS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "off": 0.0}
 """How fast pieces move; 0 means without animation."""
 
@@ -35,8 +37,10 @@ class WindowSettings:
     language: str = "en"
     rules: str = "standard"
     """As `parse_rules` reads it."""
-    evaluation_bar: bool = True
+    evaluation_bar: bool = False
     coordinates: bool = True
+    blue_name: str = ""
+    red_name: str = ""
 
     @property
     def speed(self) -> float:
@@ -61,6 +65,10 @@ def _is_rules(value: Any) -> bool:
     return True
 
 
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= NAME_LENGTH and value.isprintable()
+
+
 def _is_bool(value: Any) -> bool:
     return isinstance(value, bool)
 
@@ -76,6 +84,8 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "rules": _is_rules,
     "evaluation_bar": _is_bool,
     "coordinates": _is_bool,
+    "blue_name": _is_name,
+    "red_name": _is_name,
 }
 
 

@@ -114,6 +114,8 @@ class Loop:
                 self.app.quit()
             case pygame.WINDOWEXPOSED | pygame.WINDOWSIZECHANGED | pygame.WINDOWRESTORED:
                 self.app.redraw()
+            case pygame.WINDOWLEAVE | pygame.WINDOWFOCUSLOST:
+                self.app.pointer_left()
             case pygame.KEYDOWN if event.key == pygame.K_F11:
                 self._toggle_fullscreen()
             case _:

@@ -15,7 +15,7 @@ def player_name(say: Speaker, name: str | None, *, alone: bool = False) -> str:
 
 def game_title(say: Speaker, kind: str) -> str:
     """What a game is called: its kind where there are no words for it."""
-    key = f"desktop.start.{kind}"
+    key = f"game.{kind}"
     return say(key) if key in say else capitalised(kind)
 
 

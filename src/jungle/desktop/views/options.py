@@ -32,6 +32,7 @@ class OptionsView(Page):
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._preview = pygame.Rect(0, 0, 0, 0)
         self._notes = pygame.Rect(0, 0, 0, 0)
+        self._about = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
         settings = self.app.settings
@@ -63,6 +64,12 @@ class OptionsView(Page):
         options = [(name, self.say(f"config.{key}.{name}")) for name in names]
         return RadioGroup(key=key, options=options, value=getattr(self.app.settings, key))
 
+    def about(self) -> str:
+        """What the chosen rules are like, and when a change takes effect."""
+        key = f"desktop.config.rules.{self.app.settings.rules}.about"
+        words = [self.app.say(key)] if key in self.app.say else []
+        return " ".join([*words, self.say("config.rules.when")])
+
     def notes(self) -> list[str]:
         """What is missing on this machine, and trouble with the settings file."""
         notes = []
@@ -90,13 +97,17 @@ class OptionsView(Page):
         room = area.bottom - notes - top
         # The last two switches share a line.
         lines = len(settings) - 1
-        step = min(room // lines, canvas.size(3.4))
+        about = canvas.line_height(0.8) * len(canvas.wrap(self.about(), 0.8, round(width * 0.73)))
+        step = min((room - about) // lines, canvas.size(3.4))
         height = min(round(step * 0.84), canvas.size(2.5))
         label = round(width * 0.27)
         self._labels = []
+        explained = next(i for i, control in enumerate(settings) if control.key == "rules")
         for i, control in enumerate(settings):
             line, left = (i, area.left) if i < lines else (lines - 1, area.centerx)
-            y = top + line * step + (step - height) // 2
+            y = top + line * step + (step - height) // 2 + (about if line > explained else 0)
+            if i == explained:
+                self._about = pygame.Rect(left + label, y + height, width - label, about + 2)
             self._labels.append((control.key, pygame.Rect(left, y, label, height)))
             small = round(height * 0.62)
             rect = pygame.Rect(left + label, y, width - label, height)
@@ -115,6 +126,7 @@ class OptionsView(Page):
         self._draw_preview(canvas)
         for key, rect in self._labels:
             canvas.text(self.say(f"config.{key}"), rect.midleft, 1.0, bold=True, width=rect.width - canvas.size(0.5))
+        canvas.paragraph(self.about(), self._about, 0.8, colour=canvas.theme.faint)
         y = self._notes.top
         for note in self.notes():
             y += canvas.paragraph(

@@ -7,9 +7,11 @@ import pygame
 
 from jungle.boardgame import AnyGame
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.controls import Action, Button, RadioGroup
-from jungle.desktop.layout import centred
+from jungle.desktop.clock import Clock
+from jungle.desktop.controls import Action, Button, Control, RadioGroup, TextField
+from jungle.desktop.layout import centred, row
 from jungle.desktop.live_game import PACES
+from jungle.desktop.settings import NAME_LENGTH
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.words import game_title, player_name
@@ -26,8 +28,15 @@ if TYPE_CHECKING:
 MAIN_GAME = "jungle"
 MODES = ("pvp", "pva", "ava")
 """The ways to play the main game: two people, against the computer, two computers."""
-RULE_CHOICES = {"flip": ("colours", {"fixed": "flip", "flip": "flip:first_flip_decides=yes"})}
-"""Games that offer a choice of rules: the choice's name, and the rules of each option."""
+RULE_CHOICES = {
+    "flip": {
+        "colours": {"fixed": "", "flip": "first_flip_decides=yes"},
+        "loop": {"40": "", "20": "quiet_limit=20", "80": "quiet_limit=80", "none": "quiet_limit=none"},
+    }
+}
+"""Games that offer a choice of rules: for each choice its options, and how they differ from the usual rules."""
+CLOCKS = ("none", "3+2", "5+3", "10+5", "30+0")
+"""The time controls that two people may choose from."""
 OFFERED = 4
 """How many of a game's players are offered."""
 BY_LOT = "random"
@@ -62,7 +71,7 @@ class SetupView(Page):
         super().__init__(app)
         self.mode = mode
         self.kind = MAIN_GAME if mode in MODES else mode
-        self._rows: list[tuple[str, RadioGroup]] = []
+        self._rows: list[tuple[str, list[Control]]] = []
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._detail = pygame.Rect(0, 0, 0, 0)
         self._detail_height = 0
@@ -86,42 +95,64 @@ class SetupView(Page):
         return group
 
     def build(self) -> None:
-        say = self.say
-        sides = [(name, self.app.say(f"side.{name}")) for name in SIDES]
-        with_lot = [*sides, (BY_LOT, say("setup.random"))]
-        rows: list[tuple[str, RadioGroup]] = []
-        match self.mode:
-            case "pvp":
-                pass
-            case "pva":
-                rows.append(("level", self._player_group("level", Side.RED, "medium")))
-                rows.append(("side", self._group("side", with_lot, "blue")))
-            case "ava":
-                rows.append(("level.blue", self._player_group("blue", Side.BLUE, "hard")))
-                rows.append(("level.red", self._player_group("red", Side.RED, "medium")))
-                rows.append(("pace", self._group("pace", [(name, say(f"pace.{name}")) for name in PACES], "normal")))
-            case _:
-                usual = names_for(self.kind)[0]
-                rows.append(("opponent", self._player_group("opponent", Side.BLUE, usual, friend=True)))
-                first = "blue" if GAMES[self.kind].new().side is Side.BLUE else "red"
-                rows.append(("side", self._group("side", with_lot, first)))
-        if self.kind in RULE_CHOICES:
-            key, rules = RULE_CHOICES[self.kind]
-            named = [(name, say(f"setup.{key}.{name}")) for name in rules]
-            rows.append((key, self._group(key, named, named[0][0])))
+        rows = self._main_rows() if self.mode in MODES else self._other_rows()
+        for key, options in RULE_CHOICES.get(self.kind, {}).items():
+            named = [(name, self.say(f"setup.{key}.{name}")) for name in options]
+            rows.append((key, [self._group(key, named, named[0][0])]))
         if self.mode in MODES:
-            group = self._group("first", sides, "blue")
+            group = self._group("first", self._sides(), "blue")
             group.enabled = self._rules.first_may_be_chosen
             if not group.enabled:
                 group.value = str(self._rules.first).lower()
-            rows.append(("first", group))
+            rows.append(("first", [group]))
         self._rows = rows
-        play = Button(key="play", label=say("setup.watch" if self.mode == "ava" else "setup.play"), icon="play")
+        play = Button(key="play", label=self.say("setup.watch" if self.mode == "ava" else "setup.play"), icon="play")
         play.primary = True
-        self.form.replace([*(control for _, control in rows), play, self.back_button()])
+        self.form.replace([*(control for _, controls in rows for control in controls), play, self.back_button()])
         if self.form.focus is None:
             self.form.focus = "play"
         self._follow()
+
+    def _main_rows(self) -> list[tuple[str, list[Control]]]:
+        match self.mode:
+            case "pvp":
+                return self._rows_for_two()
+            case "pva":
+                level = self._player_group("level", Side.RED, "easy")
+                return [("level", [level]), ("side", [self._side_group("blue")])]
+            case _:
+                paces = [(name, self.say(f"pace.{name}")) for name in PACES]
+                return [
+                    ("level.blue", [self._player_group("blue", Side.BLUE, "hard")]),
+                    ("level.red", [self._player_group("red", Side.RED, "medium")]),
+                    ("pace", [self._group("pace", paces, "normal")]),
+                ]
+
+    def _other_rows(self) -> list[tuple[str, list[Control]]]:
+        opponent = self._player_group("opponent", Side.BLUE, names_for(self.kind)[0], friend=True)
+        if opponent.value == FRIEND:
+            return [("opponent", [opponent]), *self._rows_for_two()]
+        first = "blue" if GAMES[self.kind].new().side is Side.BLUE else "red"
+        return [("opponent", [opponent]), ("side", [self._side_group(first)])]
+
+    def _rows_for_two(self) -> list[tuple[str, list[Control]]]:
+        """What two people at one screen may want: their names, a clock, a board that turns."""
+        settings, turns = self.app.settings, [(name, self.say(f"setup.turning.{name}")) for name in ("no", "yes")]
+        names: list[Control] = [
+            TextField(key="blue_name", label=self.app.say("side.blue"), text=settings.blue_name, longest=NAME_LENGTH),
+            TextField(key="red_name", label=self.app.say("side.red"), text=settings.red_name, longest=NAME_LENGTH),
+        ]
+        clocks = [(name, self.say("setup.clock.none") if name == "none" else name) for name in CLOCKS]
+        rows: list[tuple[str, list[Control]]] = [("names", names), ("clock", [self._group("clock", clocks, "none")])]
+        if GAMES[self.kind].has_direction:
+            rows.append(("turning", [self._group("turning", turns, "no")]))
+        return rows
+
+    def _sides(self) -> list[tuple[str, str]]:
+        return [(name, self.app.say(f"side.{name}")) for name in SIDES]
+
+    def _side_group(self, usual: str) -> RadioGroup:
+        return self._group("side", [*self._sides(), (BY_LOT, self.say("setup.random"))], usual)
 
     @property
     def _rules(self) -> Rules:
@@ -135,11 +166,15 @@ class SetupView(Page):
 
     def _follow(self) -> None:
         """Disable the choices that have no effect at present."""
-        if self.mode not in MODES:
-            self.form["side"].enabled = self._value("opponent") != FRIEND and self.game().side is not None
+        if self.mode not in MODES and not self._is_for_two:
+            self.form["side"].enabled = self.game().side is not None
+
+    @property
+    def _is_for_two(self) -> bool:
+        return self.mode == "pvp" or (self.mode not in MODES and self._value("opponent") == FRIEND)
 
     def _heights(self, canvas: Canvas) -> list[int]:
-        return [canvas.size(PICTURED if group.columns else PLAIN) * group.rows for _, group in self._rows]
+        return [max(_height(canvas, control) for control in controls) for _, controls in self._rows]
 
     def fit_card(self, canvas: Canvas, room: pygame.Rect) -> pygame.Rect:
         width = min(room.width, canvas.size(36))
@@ -165,9 +200,11 @@ class SetupView(Page):
             gap = gap // 2
         y = area.top
         self._labels = []
-        for (key, control), height in zip(self._rows, heights, strict=True):
+        for (key, controls), height in zip(self._rows, heights, strict=True):
             self._labels.append((key, pygame.Rect(area.left, y, area.width, label)))
-            control.rect = pygame.Rect(area.left, y + label, area.width, height)
+            line = pygame.Rect(area.left, y + label, area.width, height)
+            for control, place in zip(controls, row(line, len(controls), canvas.size(0.6)), strict=True):
+                control.rect = place
             y += label + height + gap
         self._detail = pygame.Rect(area.left, y, area.width, self._detail_height + 2)
 
@@ -198,15 +235,29 @@ class SetupView(Page):
         return "\n".join(parts)
 
     def act(self, action: Action) -> None:
-        if action.key == "back":
-            self.leave()
-        elif action.key == "play":
-            pace = self._value("pace") if self.mode == "ava" else "normal"
-            self.app.exchange(PlayView(self.app, self.game(), self.players(), pace=pace))
-        else:
-            _chosen[self.mode, action.key] = str(action.value)
-            self._follow()
-            self.app.arrange()
+        match action.key:
+            case "back":
+                self.leave()
+            case "play":
+                self._play()
+            case "blue_name" | "red_name":
+                self.app.change(**{action.key: action.value})
+            case key:
+                _chosen[self.mode, key] = str(action.value)
+                self.build()
+                self.app.arrange()
+
+    def _play(self) -> None:
+        pace = self._value("pace") if self.mode == "ava" else "normal"
+        game, players = self.game(), self.players()
+        if not self._is_for_two:
+            self.app.exchange(PlayView(self.app, game, players, pace=pace))
+            return
+        settings = self.app.settings
+        names = settings.blue_name.strip(), settings.red_name.strip()
+        clock = Clock.of(self._value("clock"))
+        turning = GAMES[self.kind].has_direction and self._value("turning") == "yes"
+        self.app.exchange(PlayView(self.app, game, players, names=names, clock=clock, turning=turning))
 
     def game(self) -> AnyGame:
         """The game as chosen."""
@@ -214,15 +265,14 @@ class SetupView(Page):
         if self.mode in MODES:
             first = SIDES[self._value("first")] if self._rules.first_may_be_chosen else None
             return kind.new(self.app.settings.rules, first=first)
-        if self.kind in RULE_CHOICES:
-            key, rules = RULE_CHOICES[self.kind]
-            return kind.new(rules[self._value(key)])
-        return kind.new()
+        chosen = [options[self._value(key)] for key, options in RULE_CHOICES.get(self.kind, {}).items()]
+        usual = next(iter(kind.rules_type.named))
+        return kind.new(f"{usual}:{','.join(filter(None, chosen))}".rstrip(":"))
 
     def players(self) -> Players:
         """The players as chosen."""
         match self.mode:
-            case "pvp":
+            case _ if self._is_for_two:
                 return None, None
             case "pva":
                 return _against(self._value("level"), self._value("side"))
@@ -232,7 +282,13 @@ class SetupView(Page):
                 opponent = self._value("opponent")
                 # If the first flip decides the colours, the person begins, in Red's place until then.
                 side = self._value("side") if self.form["side"].enabled else "red"
-                return (None, None) if opponent == FRIEND else _against(opponent, side)
+                return _against(opponent, side)
+
+
+def _height(canvas: Canvas, control: Control) -> int:
+    if not isinstance(control, RadioGroup):
+        return canvas.size(PLAIN)
+    return canvas.size(PICTURED if control.columns else PLAIN) * control.rows
 
 
 def _against(opponent: str, side: str) -> Players:

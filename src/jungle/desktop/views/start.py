@@ -186,7 +186,7 @@ class StartView(View):
         match action.key:
             case "continue" if self.saved:
                 try:
-                    self.app.open(PlayView.resume(self.app, self.saved))
+                    self.app.open(PlayView.resume(self.app, self.saved.path))
                 except JungleError as error:  # Another program has opened it in the meantime.
                     self.notice = str(error)
                     self.app.arrange()

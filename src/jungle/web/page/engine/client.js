@@ -1,77 +1,146 @@
-// The engine as the page sees it: one worker, one search at a time. A search is a handle: await its `result`, listen to
-// its lines, stop it. Stopping ends the worker; a new one is made for the next search, and what the old one
-// remembered is gone, which costs a fraction of a second.
+// The engine as the page sees it: one worker, one task at a time. A task is a handle: await its `result`, stop it. Stopping
+// ends the worker; a new one is made for the next task, and what the old one remembered is gone, which costs
+// a fraction of a second.
 
-import { moveCode } from "./core.js";
+import { moveCode, moveOf } from "./core.js";
 
 /** @typedef {import("./core.js").Line} Line */
 /** @typedef {import("./core.js").Limits} Limits */
+/** @typedef {import("./core.js").Verdict} Verdict */
 /** @typedef {import("../game/game.js").Game} Game */
-/** @typedef {{result: Promise<Line[]>, stop: () => void}} Search `result` is what was found so far when it is stopped */
+/** @typedef {import("../game/game.js").Move} Move */
+/** @template T @typedef {{result: Promise<T>, stop: () => void}} Task `result` is what was found so far when it is stopped */
+/** @typedef {Task<Line[]>} Search */
+/** @typedef {{position: Verdict | null, moves: {move: Move, verdict: Verdict}[]}} TableVerdicts the best move first */
+
+/** The game as the worker gets it: nothing of the deal. @param {Game} game @returns {import("./tasks.js").Played} */
+export const playedOf = (game) => ({
+  rules: game.rules.name,
+  start: game.start,
+  moves: game.moves.map((move) => [moveCode(move.origin, move.target), move.revealed]),
+});
+
+/** The moves of a line from the present position; it ends where nobody knows what comes up. @param {Game} game @param {Line} line */
+export function lineMoves(game, line) {
+  const state = game.state.copy();
+  /** @type {Move[]} */
+  const moves = [];
+  for (const code of line.moves) {
+    const { origin, target } = moveOf(code);
+    const move = state.moves().find((each) => each.origin === origin && each.target === target);
+    if (!move) break;
+    moves.push({ ...move, revealed: 0 });
+    if (origin === target || !state.play(code)) break;
+  }
+  state.free();
+  return moves;
+}
+
+/** @type {Limits} */
+const THREAT = { hardTime: 400 };
 
 export class Engine {
-  /** @param {Record<string, Uint8Array>} packed rule sets by name */
-  constructor(packed) {
+  /** @param {WebAssembly.Module} module @param {Record<string, import("./tasks.js").PackedRules>} packed rule sets by name */
+  constructor(module, packed) {
+    this.module = module;
     this.packed = packed;
     /** @type {Worker | null} */
     this.worker = null;
-    /** @type {{id: number, settle: (lines: Line[]) => void, lines: Line[], onLines?: (lines: Line[]) => void} | null} */
+    /** @type {{id: number, settle: (found: any) => void, fail: (error: Error) => void, found: any, tell?: (progress: any) => void} | null} */
     this.running = null;
     this.count = 0;
   }
 
   #start() {
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }) => {
-      const running = this.running;
-      if (!running || data.id !== running.id) return;
-      running.lines = data.lines;
-      running.onLines?.(data.lines);
-      if (data.isDone) {
-        this.running = null;
-        running.settle(data.lines);
-      }
-    });
-    const ready = new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
-    this.ready = ready.then(() => worker.postMessage({ rules: this.packed }));
+    worker.addEventListener("message", ({ data }) => this.#hear(data));
+    worker.addEventListener("error", (event) => this.#hear({ id: this.running?.id, error: event.message }));
+    worker.postMessage({ module: this.module, packed: this.packed });
     return worker;
   }
 
-  /** @param {Game} game @param {Limits} limits @param {(lines: Line[]) => void} [onLines] @returns {Search} */
-  start(game, limits, onLines) {
+  /** @param {any} data */
+  #hear({ id, progress, result, error }) {
+    const { running } = this;
+    if (!running || id !== running.id) return;
+    if (progress !== undefined) {
+      running.found = progress;
+      running.tell?.(progress);
+      return;
+    }
+    this.running = null;
+    if (error === undefined) return running.settle(result);
+    this.worker?.terminate();
+    this.worker = null;
+    return running.fail(new Error(error));
+  }
+
+  /**
+   * @template T @param {string} task @param {Game} game @param {object} rest
+   * @param {T} nothing the result of a task that is stopped before it found anything
+   * @param {(progress: T) => void} [tell] @returns {Task<T>}
+   */
+  #run(task, game, rest, nothing, tell) {
     this.stop();
     this.worker ??= this.#start();
-    const { worker } = this;
     this.count += 1;
     const id = this.count;
-    const result = new Promise((/** @type {(lines: Line[]) => void} */ settle) => {
-      this.running = { id, settle, lines: [], onLines };
+    const result = new Promise((/** @type {(found: T) => void} */ settle, fail) => {
+      this.running = { id, settle, fail, found: nothing, tell };
     });
-    const search = {
-      rules: game.rules.name,
-      board: game.start.board,
-      side: game.start.side,
-      quiet: game.start.quiet,
-      moves: game.moves.map((move) => moveCode(move.origin, move.target)),
-      limits,
-    };
-    this.ready?.then(() => this.running?.id === id && worker.postMessage({ id, search }));
+    this.worker.postMessage({ id, task, played: playedOf(game), ...rest });
     return { result, stop: () => this.running?.id === id && this.stop() };
   }
 
-  /** Ends the search that runs, if any; its result is what it had found. */
+  /** The best lines. @param {Game} game @param {Limits} limits @param {(lines: Line[]) => void} [onLines] @returns {Search} */
+  start(game, limits, onLines) {
+    return this.#run("search", game, { limits }, /** @type {Line[]} */ ([]), onLines);
+  }
+
+  /** What the other side would play; no lines where it could not. @param {Game} game @param {(lines: Line[]) => void} [onLines] @returns {Search} */
+  threat(game, onLines, limits = THREAT) {
+    const passed = game.passed();
+    if (!passed || passed.outcome()) return { result: Promise.resolve([]), stop: () => {} };
+    const search = this.start(passed, limits, onLines);
+    passed.free();
+    return search;
+  }
+
+  /** What endgame tables say; null where they say nothing. @param {Game} game @returns {Task<TableVerdicts | null>} */
+  tables(game) {
+    const task = this.#run("verdicts", game, {}, /** @type {import("./tasks.js").TableAnswer | null} */ (null));
+    const legal = game.legalMoves();
+    const named = (/** @type {import("./tasks.js").MoveVerdict} */ { code, verdict }) => {
+      const { origin, target } = moveOf(code);
+      const move = legal.find((each) => each.origin === origin && each.target === target);
+      return move ? [{ move, verdict }] : [];
+    };
+    const result = task.result.then(
+      (found) => found && { position: found.position, moves: found.moves.flatMap(named) },
+    );
+    return { ...task, result };
+  }
+
+  /** Ends the task that runs, if any; its result is what it had found. */
   stop() {
-    const running = this.running;
+    const { running } = this;
     if (!running) return;
     this.running = null;
     this.worker?.terminate();
     this.worker = null;
-    running.settle(running.lines);
+    running.settle(running.found);
   }
 
   /** Forgets what earlier searches found, before another game. */
   newGame() {
     this.stop();
     this.worker?.postMessage({ forget: true });
+  }
+
+  /** Ends the worker. */
+  close() {
+    this.stop();
+    this.worker?.terminate();
+    this.worker = null;
   }
 }

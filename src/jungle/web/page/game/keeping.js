@@ -33,7 +33,9 @@ async function ask(mode, act) {
 
 /** @param {import("./game.js").Game} game @param {Kept["setup"]} setup */
 export const keepGame = (game, setup) =>
-  ask("readwrite", (store) => store.put({ setup, start: game.fen(0), moves: game.moves.map(uci) }, CURRENT));
+  ask("readwrite", (store) =>
+    store.put({ setup, start: game.fen(0), moves: game.moves.map((move) => uci(move, game.grid)) }, CURRENT),
+  );
 
 export const forgetGame = () => ask("readwrite", (store) => store.delete(CURRENT));
 

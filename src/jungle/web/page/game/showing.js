@@ -55,13 +55,4 @@ export function outcomeWords({ winner, reason }) {
 }
 
 /** @param {Move} move */
-export const moveText = (move) => notation(move);
-
-/** A score for the eye, from Blue's side. @param {import("../engine/core.js").Line} line @param {number} side */
-export function scoreText(line, side) {
-  const sign = side === 0 ? 1 : -1;
-  if (line.winIn)
-    return say(line.winIn * sign > 0 ? "web.score.blue" : "web.score.red", { plies: Math.abs(line.winIn) });
-  const cats = (line.score * sign) / 100;
-  return `${cats >= 0 ? "+" : "−"}${Math.abs(cats).toFixed(2)}`;
-}
+export const moveText = (move, /** @type {Game} */ game) => notation(move, game);

@@ -3,7 +3,8 @@
 import "../board/board.js";
 import { h } from "../dom.js";
 import { uci } from "../game/game.js";
-import { lastSquares, moveText, piecesAt, scoreText, squareWords, targetsOf } from "../game/showing.js";
+import { scoreText, winShare } from "../game/score.js";
+import { lastSquares, moveText, piecesAt, squareWords, targetsOf } from "../game/showing.js";
 import { newGame } from "../library.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
@@ -11,15 +12,6 @@ import { moveList } from "./moves.js";
 
 const LINES = 3;
 const SECONDS = 60;
-/** Centi-cats at which the chances are three to one. */
-const SCALE = 440;
-
-/** Blue's chance, from 0 to 1. @param {import("../engine/core.js").Line} line @param {number} side */
-export function chance(line, side) {
-  const own = line.winIn ? Number(line.winIn > 0) : 1 / (1 + Math.exp(-line.score / SCALE));
-  return side === 0 ? own : 1 - own;
-}
-
 class AnalyseView {
   /** @param {URLSearchParams} query @param {import("../library.js").Library} library */
   constructor(query, library) {
@@ -85,11 +77,11 @@ class AnalyseView {
   /** @param {import("../engine/core.js").Line[]} lines */
   tell(lines) {
     const { side } = this.game;
-    const share = chance(lines[0], side);
+    const share = winShare(lines[0], side, this.library.score);
     this.bar.firstChild.style.width = `${share * 100}%`;
     this.bar.setAttribute("aria-label", say("web.analyse.chance", { percent: Math.round(share * 100) }));
     const row = (/** @type {import("../engine/core.js").Line} */ line) =>
-      h("div.line", {}, h("b", {}, scoreText(line, side)), h("span", {}, this.words(line.moves)));
+      h("div.line", {}, h("b", {}, scoreText(line, side, this.library.score)), h("span", {}, this.words(line.moves)));
     this.lines.replaceChildren(
       h("p.message", {}, say("web.analyse.depth", { depth: lines[0].depth, nodes: Math.round(lines[0].nodes / 1000) })),
       ...lines.map(row),
@@ -109,7 +101,7 @@ class AnalyseView {
     for (const code of codes.slice(0, 10)) {
       const move = game.moves().find((each) => each.origin === (code & 63) && each.target === code >> 6);
       if (!move || !game.play(code)) break;
-      told.push(moveText(move));
+      told.push(moveText({ ...move, revealed: 0 }, this.game));
     }
     game.free();
     return told.join(" ");
@@ -134,7 +126,7 @@ class AnalyseView {
     });
     const button = (/** @type {string} */ key, /** @type {() => void} */ act, isOff = false) =>
       h("button", { type: "button", onclick: act, disabled: isOff }, say(key));
-    const whole = /** @type {any} */ ({ ...game, moves: all, start: game.start });
+    const whole = /** @type {any} */ ({ rules: game.rules, grid: game.grid, moves: all, start: game.start });
     this.rest.replaceChildren(
       moveList(whole, ply, (to) => this.look(to)),
       h(
@@ -152,7 +144,7 @@ class AnalyseView {
   }
 
   share() {
-    const moves = this.game.moves.map(uci).join(",");
+    const moves = this.game.moves.map((move) => uci(move, this.game.grid)).join(",");
     const fen = encodeURIComponent(this.game.fen(0));
     location.hash = `#/analyse?rules=${this.game.rules.name}&fen=${fen}&moves=${moves}`;
     navigator.clipboard?.writeText(location.href);

@@ -2,9 +2,9 @@
 
 import "../board/board.js";
 import { choices, h } from "../dom.js";
+import { fault, parsePosition, positionText } from "../game/position.js";
 import { animalName, sideName, squareWords } from "../game/showing.js";
-import { fen, parseFen, pieceName, piecesOn } from "../game/text.js";
-import { newGame } from "../library.js";
+import { pieceName, piecesOn } from "../game/text.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
 
@@ -15,7 +15,8 @@ class EditorView {
   constructor(query, library) {
     this.library = library;
     const start = query.get("fen") ?? library.rules.standard.start;
-    this.parts = parseFen(start);
+    this.rules = library.rules.standard;
+    this.parts = parsePosition(start, this.rules);
     this.brush = 0;
     this.board = h("jungle-board", { theme: settings.theme, pieces: settings.pieces });
     this.board.nameSquare = squareWords;
@@ -37,18 +38,14 @@ class EditorView {
 
   /** What is wrong with the position, or "". */
   fault() {
-    try {
-      newGame(this.library, "standard", fen(this.parts)).free();
-      return "";
-    } catch (error) {
-      return /** @type {Error} */ (error).message;
-    }
+    const found = fault(this.parts, this.rules);
+    return found ? say(`position.${found.code}`, found.values) : "";
   }
 
   draw() {
     const { board } = this.parts;
     const anywhere = new Map(Array.from({ length: SQUARES }, (_, square) => [square, [square]]));
-    this.board.setAttribute("fen", fen(this.parts));
+    this.board.setAttribute("fen", positionText(this.parts, this.rules));
     this.board.show({ pieces: piecesOn(board), targets: anywhere, last: [] });
     const swatch = (/** @type {number} */ code) =>
       h(
@@ -68,7 +65,7 @@ class EditorView {
           ? h("img", { src: `pieces/${settings.pieces}/${pieceName(code)}.svg`, alt: "", width: 40, height: 40 })
           : "✕",
       );
-    const text = fen(this.parts);
+    const text = positionText(this.parts, this.rules);
     const fault = this.fault();
     const link = (/** @type {string} */ name, /** @type {string} */ extra) =>
       h(
@@ -102,7 +99,7 @@ class EditorView {
         "div.buttons",
         {},
         h("button", { onclick: () => this.reset(this.library.rules.standard.start) }, say("web.editor.start")),
-        h("button", { onclick: () => this.reset("7/7/7/7/7/7/7/7/7 b") }, say("web.editor.clear")),
+        h("button", { onclick: () => this.reset("") }, say("web.editor.clear")),
         link("play", "&level=medium"),
         link("analyse", ""),
       ),
@@ -112,7 +109,7 @@ class EditorView {
 
   /** @param {string} text */
   reset(text) {
-    this.parts = parseFen(text);
+    this.parts = text ? parsePosition(text, this.rules) : { ...this.parts, board: new Uint8Array(SQUARES) };
     this.draw();
   }
 }

@@ -7,14 +7,14 @@ import { say } from "../words.js";
 /** @param {import("../game/game.js").Game} game @param {number} shown plies @param {(ply: number) => void} onLook */
 export function moveList(game, shown, onLook) {
   const cells = [];
-  const shift = game.start.side;
+  const shift = game.start.side ?? 0;
   if (shift) cells.push(h("li.number", {}, `${game.start.number}.`), h("li", {}, "…"));
   game.moves.forEach((move, index) => {
     if ((index + shift) % 2 === 0) cells.push(h("li.number", {}, `${game.start.number + (index + shift) / 2}.`));
     const button = h(
       "button",
       { type: "button", "aria-current": index + 1 === shown ? "true" : undefined, onclick: () => onLook(index + 1) },
-      moveText(move),
+      moveText(move, game),
     );
     cells.push(h("li", {}, button));
   });

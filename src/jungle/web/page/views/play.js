@@ -189,7 +189,7 @@ class PlayView {
     const [origin, target] = [code & 63, code >> 6];
     const move = this.game.legalMoves().find((each) => each.origin === origin && each.target === target);
     if (!move) return;
-    this.message = say("web.play.hint", { move: moveText(move), words: moveWords(move) });
+    this.message = say("web.play.hint", { move: moveText(move, this.game), words: moveWords(move) });
     announce(this.message);
     this.board.show({ arrows: [{ origin, target }] });
     this.draw();
@@ -242,7 +242,7 @@ class PlayView {
   }
 
   analysis() {
-    const moves = this.game.moves.map(uci);
+    const moves = this.game.moves.map((move) => uci(move, this.game.grid));
     return `#/analyse?rules=${this.game.rules.name}&fen=${encodeURIComponent(this.game.fen(0))}&moves=${moves.join(",")}`;
   }
 
@@ -250,7 +250,7 @@ class PlayView {
     if (!confirm(say("web.play.resign?"))) return;
     this.search?.stop();
     this.search = null;
-    const person = this.setup.level === FRIEND ? this.game.side : this.setup.side === "blue" ? 0 : 1;
+    const person = this.setup.level === FRIEND ? (this.game.side ?? 0) : this.setup.side === "blue" ? 0 : 1;
     this.game.resign(person);
     this.goOn();
   }

@@ -1,0 +1,207 @@
+"""What the WebAssembly build must answer, found with the library."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from jungle import RULES, Position, perft
+from jungle.boardgame import AnyGame
+from jungle.engine import FlipEngine, Limit
+from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
+from jungle.engine.flip_score import FlipScore
+from jungle.engine.score import Score
+from jungle.errors import JungleError
+from jungle.flip import FlipGame, FlipPosition
+from jungle.flip.native import flip_perft
+from jungle.native import core
+from jungle.pieces import PIECES
+from jungle.tablebase import Tablebase
+from jungle.tablebase.flip import open_tables
+from jungle.tables import table
+
+BENCH_DEPTH = 9
+FLIP_DEPTH = 5
+FLIP_BENCH = (
+    "????/????/????/???? r 0 RCDWPTLErcdwptle",
+    "?1t?/R??L/?e??/1?C? b 2 DWPTrcdwp",
+    "4/1L2/1w1e/R3 b 0 -",
+    "Lr2/1?T1/e2?/1C2 r 5 Dd",
+)
+
+
+def code_of(move: Any) -> int:
+    return int(move.origin | move.target << 6)
+
+
+def random_game(name: str, random: Random) -> dict[str, Any]:
+    """A game of the large board, by the core: Python would take minutes for thousands."""
+    start = Position.initial(rules=name)
+    state = core.State(table(start.rules), start.board, start.side)
+    moves, counts, keys = [], [], []
+    while legal := state.moves():
+        counts.append(len(legal))
+        moves.append([random.choice(legal), 0])
+        state.play(moves[-1][0])
+        keys.append(str(state.key))
+        if len(moves) == 400 or state.outcome()[0]:
+            break
+    return {
+        "rules": name,
+        "fen": start.fen(),
+        "moves": moves,
+        "counts": counts,
+        "keys": keys,
+        "outcome": state.outcome(),
+    }
+
+
+def random_flip_game(seed: int) -> dict[str, Any]:
+    """A face-down game, by the reference in Python."""
+    random, game = Random(seed), FlipGame(seed=seed, first_flip_decides=seed % 2 == 1)
+    moves, counts, keys = [], [], []
+    fen = game.fen()
+    while legal := game.legal_moves():
+        counts.append(len(legal))
+        move = game.play(random.choice(legal))
+        moves.append([code_of(move), move.revealed.code if move.revealed else 0])
+        keys.append(str(game.position.key))
+    return {"rules": "flip", "fen": fen, "moves": moves, "counts": counts, "keys": keys, "outcome": ending(game)}
+
+
+def ending(game: AnyGame) -> list[int]:
+    outcome = game.outcome()
+    reasons = ("", "den", "capture", "no moves", "repetition", "quiet")
+    assert outcome is not None
+    return [3 if outcome.winner is None else int(outcome.winner) + 1, reasons.index(outcome.reason.value)]
+
+
+def endings(random: Random, count: int) -> list[dict[str, Any]]:
+    """Positions with few pieces, and what tables say of them and of their moves."""
+    found: list[dict[str, Any]] = []
+    tables, flip_tables = Tablebase.open(), open_tables()
+    assert flip_tables is not None
+    while len(found) < count:
+        name = random.choice(["standard", "gamerz"])
+        squares = random.sample(range(63), random.choice([2, 3]))
+        pieces = random.sample(list(PIECES.values()), len(squares))
+        try:
+            large = Position.of(dict(zip(squares, pieces, strict=True)), random.choice(pieces).side)
+            large = Position.from_fen(large.fen(), rules=name)
+        except JungleError:
+            continue
+        if large.is_decided() or (entry := tables.probe(large)) is None:
+            continue
+        moves = [[code_of(move), float(told.wdl)] for move, told in tables.moves(large).items()]
+        position = {"expected": entry.wdl, "plies": entry.plies or 0}
+        found.append({"rules": name, "fen": large.fen(), "position": position, "moves": moves})
+    while len(found) < 2 * count:
+        small = flip_ending(random)
+        told = flip_tables.probe(small)
+        if small.is_decided() or told is None:
+            continue
+        moves = [[code_of(move), round(worth, 6)] for move, worth in flip_tables.moves(small)]
+        position = {"expected": told.expected, "plies": told.plies}
+        found.append({"rules": "flip", "fen": small.fen(), "position": position, "moves": moves})
+    return found
+
+
+def flip_ending(random: Random) -> FlipPosition:
+    pieces = random.sample(list(PIECES.values()), random.choice([2, 3, 4, 5]))
+    hidden = set(random.sample(pieces, random.choice([0, 1, 2]))) if len(pieces) <= 4 else set()
+    board = bytearray(16)
+    for square, piece in zip(random.sample(range(16), len(pieces)), pieces, strict=True):
+        board[square] = 17 if piece in hidden else piece.code
+    blank = FlipPosition.initial()
+    return replace(blank, board=bytes(board), side=random.choice([p.side for p in pieces]), hidden=frozenset(hidden))
+
+
+def flip_lines() -> list[dict[str, Any]]:
+    lines = []
+    for fen in FLIP_BENCH:
+        with FlipEngine(hash_mb=4, use_tables=False) as engine:
+            result = engine.search(FlipPosition.from_fen(fen), Limit(depth=FLIP_DEPTH), multipv=3)
+        told = [
+            {
+                "winIn": line.score.win_in or 0,
+                "expected": None if line.score.win_in else line.score.expected,
+                "moves": [code_of(move) for move in line.pv],
+            }
+            for line in result.lines
+        ]
+        lines.append({"fen": fen, "depth": FLIP_DEPTH, "lines": told})
+    return lines
+
+
+def flip_nodes() -> int:
+    nodes = 0
+    for fen in FLIP_BENCH:
+        with FlipEngine(hash_mb=4, use_tables=False) as engine:
+            nodes += engine.search(FlipPosition.from_fen(fen), Limit(depth=FLIP_DEPTH)).nodes
+    return nodes
+
+
+def scores() -> dict[str, Any]:
+    lines = []
+    for score in (
+        Score(0),
+        Score(250),
+        Score(-1200),
+        Score.win(7),
+        Score.loss(4),
+        FlipScore.of(0.3),
+        FlipScore.of(-1.0),
+    ):
+        chances = score.chances()
+        line = {"score": score.centi_cats, "winIn": score.win_in or 0, "expected": getattr(score, "expected", None)}
+        for side, share in ((0, score.win_probability()), (1, 1 - score.win_probability())):
+            lines.append({"line": line, "side": side, "win": chances.win, "draw": chances.draw, "share": share})
+    leads = [{"expected": each / 10, "centiCats": FlipScore.of(each / 10).centi_cats} for each in range(-9, 10)]
+    return {"chances": lines, "leads": leads}
+
+
+def positions(random: Random, count: int) -> list[dict[str, Any]]:
+    """Boards made by chance, and whether there can be such positions."""
+    made = []
+    for _ in range(count):
+        name = random.choice(list(RULES))
+        squares = random.sample(range(63), random.choice([1, 2, 5]))
+        board = bytearray(63)
+        for square, piece in zip(squares, random.sample(list(PIECES.values()), len(squares)), strict=True):
+            board[square] = piece.code
+        fen = f"{Position.grid.board_text(bytes(board))} b"
+        try:
+            Position.from_fen(fen, rules=name)
+            made.append({"rules": name, "fen": fen, "isPossible": True})
+        except JungleError:
+            made.append({"rules": name, "fen": fen, "isPossible": False})
+    return made
+
+
+def expected(games: int) -> dict[str, Any]:
+    """All answers, with so many games for each rule set."""
+    counted = [
+        {**row, "depth": depth, "leaves": perft(Position.from_fen(row["fen"], rules=row["rules"]), depth)}
+        for row in ({"rules": name, "fen": fen} for name in RULES for fen in POSITIONS)
+        for depth in (1, 3)
+    ]
+    counted += [
+        {"rules": "flip", "fen": fen, "depth": depth, "leaves": flip_perft(FlipPosition.from_fen(fen), depth)}
+        for fen in FLIP_BENCH
+        for depth in (1, 2, 3)
+    ]
+    random = Random(15)
+    with bench_engine() as engine:
+        nodes = sum(result.nodes for result in bench(engine, BENCH_DEPTH))
+    return {
+        "perft": counted,
+        "games": [random_game(name, random) for name in RULES for _ in range(games)]
+        + [random_flip_game(seed) for seed in range(games)],
+        "bench": [
+            {"rules": "standard", "positions": POSITIONS, "depth": BENCH_DEPTH, "megabytes": HASH_MB, "nodes": nodes},
+            {"rules": "flip", "positions": FLIP_BENCH, "depth": FLIP_DEPTH, "megabytes": 4, "nodes": flip_nodes()},
+        ],
+        "lines": flip_lines(),
+        "tables": endings(random, 150),
+        "positions": positions(random, 300),
+        **scores(),
+    }
