@@ -11,11 +11,11 @@ import sqlalchemy as sa
 from jungle.server.accounts import User
 from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, MOST_LAG, SECOND
 from jungle.server.errors import ConflictError
-from jungle.server.lobby import Terms
 from jungle.server.schema import games, outbox
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 from jungle.server.sweeper import Sweeper
+from jungle.server.terms import Terms
 from jungle.server.vacation import set_vacation
 
 START = 1_800_000_000_000

@@ -13,8 +13,8 @@ from starlette.exceptions import HTTPException
 
 from jungle import __version__
 from jungle.errors import JungleError
-from jungle.server import bots, metrics
-from jungle.server.api import accounts, challenges, docs, games, mail, people
+from jungle.server import bots, metrics, pages
+from jungle.server.api import accounts, challenges, community, docs, games, mail, moderation, people
 from jungle.server.api.models import Problem
 from jungle.server.database import StorageError
 from jungle.server.errors import RequestError
@@ -49,7 +49,10 @@ ROUTERS = [
     people.router,
     bots.router,
     mail.router,
+    community.router,
+    moderation.router,
     docs.router,
+    pages.router,  # Last: it takes what nobody else wants.
 ]
 
 

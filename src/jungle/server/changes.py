@@ -16,7 +16,8 @@ from jungle.server.database import Prepared, insert_once
 from jungle.server.errors import ConflictError, ForbiddenError
 from jungle.server.events import decode, encode
 from jungle.server.ratings import Rating
-from jungle.server.schema import events, games, rating_changes, ratings, users
+from jungle.server.schema import events, games, rating_changes, ratings, unexplored, users
+from jungle.server.scoring import score
 
 MOVING = ("version", "ply", "turn", "moves", "blue_ms", "red_ms", "turn_since", "deadline", "offers")
 """What every move changes."""
@@ -185,6 +186,10 @@ class Change:
         reason = outcome.reason.value
         self._stop("ended", outcome.result(), reason)
         changes = self._rate(winner) if self.row["rated"] else None
+        if self.row["fen"] is None:
+            self.connection.execute(sa.insert(unexplored), {"game_id": self.id})
+        if self.row["tournament_id"]:
+            score(self.connection, self.row, winner, self.now)
         metrics.games_ended.labels(reason).inc()
         self.tell("end", status="ended", result=outcome.result(), reason=reason, winner=winner, ratings=changes)
         self.notify("gameFinish", status="ended", winner=winner, result=outcome.result(), reason=reason)
@@ -193,6 +198,8 @@ class Change:
         """End the game as if it had never been played."""
         self.row["aborted_by"] = by
         self._stop("aborted", "*", "aborted")
+        if self.row["tournament_id"]:
+            score(self.connection, self.row, None, self.now)
         metrics.games_ended.labels("aborted").inc()
         self.tell("end", status="aborted", result="*", reason="aborted", winner=None, ratings=None)
         self.notify("gameFinish", status="aborted", winner=None, result="*", reason="aborted")
@@ -205,7 +212,7 @@ class Change:
     def _rate(self, winner: str | None) -> dict[str, Any]:
         """Apply the result to both ratings. The primary key of rating_changes prevents applying it twice."""
         row, kind, now = self.row, self.row["rating_kind"], self.now
-        score = 0.5 if winner is None else 1.0 if winner == "blue" else 0.0
+        result = 0.5 if winner is None else 1.0 if winner == "blue" else 0.0
         before = {}
         # In the order of the ids, so that two games that end at once do not wait for each other.
         for colour in sorted(OTHER, key=lambda colour: row[f"{colour}_id"]):
@@ -214,7 +221,7 @@ class Change:
             insert_once(self.connection, ratings, fresh)
             before[colour] = load_rating(self.connection, row[f"{colour}_id"], kind, lock=True).at(now)
         told = {}
-        for colour, points in (("blue", score), ("red", 1 - score)):
+        for colour, points in (("blue", result), ("red", 1 - result)):
             old, user_id = before[colour], row[f"{colour}_id"]
             new = old.after(points, before[OTHER[colour]], now)
             save_rating(self.connection, user_id, kind, new)

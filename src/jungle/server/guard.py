@@ -9,15 +9,13 @@ from jungle.server.errors import LimitedError
 from jungle.server.events import encode
 from jungle.server.live import live
 from jungle.server.services import Services
+from jungle.web.serving import POLICY
 
 LIVE_PATH = "/api/live"
 LARGEST_BODY = 64 * 1024
 
 HEADERS = [
-    (
-        b"content-security-policy",
-        b"default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
-    ),
+    (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),

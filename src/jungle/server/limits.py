@@ -44,6 +44,9 @@ RATES = {
     "mail": Rate(100, 2),
     "reset": Rate(5, 0.01),
     "export": Rate(5, 0.02),
+    "message": Rate(20, 0.2),
+    "report": Rate(10, 0.01),
+    "tournament": Rate(5, 0.01),
     "frame": Rate(60, 20),  # of one socket
     "move": Rate(100, 30),  # of one account
 }

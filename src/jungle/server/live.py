@@ -52,6 +52,7 @@ class Frame(msgspec.Struct):
     ply: int | None = None
     kind: str | None = None
     text: str | None = None
+    tournament: str | None = None
     t: float | None = None
 
 
@@ -288,6 +289,15 @@ class Connection:
         await self._listen("lobby")
         self.tell({"type": "ack", "id": frame.id})
 
+    async def tournament(self, frame: Frame) -> None:
+        """Subscribe to what happens in a tournament."""
+        if not frame.tournament or len(frame.tournament) > 20:
+            raise UnprocessableError("expected a frame with the tournament's id", "frame")
+        if sum(topic.startswith("tournament:") for topic in self._topics) >= MOST_WATCHED:
+            raise UnprocessableError(f"expected at most {MOST_WATCHED} tournaments on one connection", "too_many")
+        await self._listen(f"tournament:{frame.tournament}")
+        self.tell({"type": "ack", "id": frame.id})
+
     async def unwatch(self, frame: Frame) -> None:
         game_id = self._game(frame)
         presence = self.watched.pop(game_id, None)
@@ -342,6 +352,7 @@ HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
     "watch": Connection.watch,
     "unwatch": Connection.unwatch,
     "lobby": Connection.lobby,
+    "tournament": Connection.tournament,
     "move": Connection.move,
     "chat": Connection.chat,
     "ping": Connection.ping,

@@ -127,6 +127,8 @@ async def account(user: Signed, parts: Parts) -> Json:
         "settings": decode(row["settings"]),
         "ratings": ratings_view(rated, parts.now()),
         "created": row["created"],
+        "isAdmin": row["is_admin"],
+        "mutedUntil": row["muted_until"],
     }
 
 

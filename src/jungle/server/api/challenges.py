@@ -7,9 +7,9 @@ from fastapi import APIRouter
 from jungle.server.api import models
 from jungle.server.changes import Row
 from jungle.server.identity import Parts, Signed
-from jungle.server.lobby import Terms
 from jungle.server.moving import start_notice
 from jungle.server.services import Services
+from jungle.server.terms import Terms
 
 router = APIRouter(prefix="/api", tags=["challenges"])
 Json = dict[str, Any]

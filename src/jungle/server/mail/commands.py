@@ -12,13 +12,13 @@ from jungle.server import metrics, playing
 from jungle.server.accounts import User, check_address
 from jungle.server.changes import Row
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, RequestError, UnprocessableError
-from jungle.server.lobby import Terms
 from jungle.server.mail import listings
 from jungle.server.mail.boards import board_text
 from jungle.server.mail.help import help_text
 from jungle.server.mail.notices import game_text
 from jungle.server.mail.parser import MailCommand, parse, redacted, split_number
 from jungle.server.schema import submissions, users
+from jungle.server.terms import Terms
 from jungle.server.views import find_game
 
 if TYPE_CHECKING:
@@ -119,8 +119,7 @@ class MailCommands:
         if not command.body.strip():
             raise UnprocessableError("expected the message in the body of the mail")
         for other in others[:10]:
-            row = await self.parts.accounts.find(other)
-            await self.parts.notices.message(self.parts.database, user, row, command.body)
+            await self.parts.messages.send(user, other, command.body)
         return f"Sent to {', '.join(others[:10])}.\n"
 
     async def set_size(self, command: MailCommand, sender: Sender) -> str:
