@@ -7,14 +7,19 @@ import sys
 from pathlib import Path
 
 import pytest
-from tools import calibrate, tactics
+from tools import calibrate, make_puzzles, tactics
 
 ROOT = Path(__file__).parent.parent
 
 
 @pytest.mark.parametrize(
     ("tool", "arguments"),
-    [(calibrate, ["--games", "0"]), (calibrate, ["--nodes", "-1"]), (tactics, ["--each", "0"])],
+    [
+        (calibrate, ["--games", "0"]),
+        (calibrate, ["--nodes", "-1"]),
+        (tactics, ["--each", "0"]),
+        (make_puzzles, ["--count", "0"]),
+    ],
 )
 def test_numbers_out_of_range_are_refused(tool, arguments, capsys):
     with pytest.raises(SystemExit) as ended:
