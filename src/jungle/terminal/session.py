@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jungle.language import Speaker
-from jungle.language.phrases import hint_words, player_name
+from jungle.language.phrases import player_name
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.pieces import Side
@@ -32,7 +32,7 @@ from jungle.terminal.moves import RefusedError, flip_move, spoken_move, written_
 from jungle.terminal.opening import Setup, next_question
 from jungle.terminal.pages import has_menu, help_page, menu_page, welcome
 from jungle.terminal.view import BoardView
-from jungle.terminal.words import history, move_list, move_words, side_name, told, why_ended
+from jungle.terminal.words import hint_line, history, move_list, move_words, side_name, told, why_ended
 
 if TYPE_CHECKING:
     from jungle.players import Choice
@@ -266,12 +266,7 @@ class Session(FileCommands):
         return ""
 
     def _advise(self, choice: "Choice") -> str:
-        from jungle.engine import Hint
-
-        hint = Hint.of(self.game, choice)
-        words = move_words(self.say, self.game, hint.move, turned=self.view.is_turned)
-        notation = self.game.notation(hint.move)
-        return self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint)) + "\n"
+        return hint_line(self.say, self.game, choice, turned=self.view.is_turned) + "\n"
 
     def _undo(self) -> str:
         """Take back everything since a person's last move, unless a piece was turned up."""
