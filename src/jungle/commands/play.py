@@ -34,7 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     players.add_argument(
         "--vs",
         metavar="PLAYER",
-        help="play against the computer: easy, medium, hard, impossible; with --flip: biggest-first, rat-first, random",
+        help="play against the computer: 1 (weakest) to 10, or easy (3), medium (5), hard (8), impossible (10); "
+        "also biggest-first, rat-first, random",
     )
     players.add_argument(
         "--watch",
