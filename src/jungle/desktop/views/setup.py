@@ -275,7 +275,8 @@ class SetupView(Page):
             case "level":
                 self.app.change(level=self._value("level"))
             case key:
-                _chosen[self.mode, key] = self._value(key)
+                is_level = isinstance(self.form[key], Slider)
+                _chosen[self.mode, key] = self._value(key) if is_level else str(action.value)
                 self.build()
                 self.app.arrange()
 
