@@ -1,12 +1,16 @@
 """Two servers on one PostgreSQL and one Redis: the same games, whichever server one talks to."""
 
+import asyncio
+import json
 import random
 import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
+import asyncpg
 import pytest
 from tests.server.running import (
     Client,
@@ -15,10 +19,13 @@ from tests.server.running import (
     has_postgres_and_redis,
     postgres,
     redis_server,
+    served,
+    sign_in,
     sign_up,
     wait_until,
 )
 from tests.server.test_crash import Table, check
+from websockets.exceptions import ConnectionClosed
 
 pytestmark = pytest.mark.skipif(not has_postgres_and_redis(), reason="PostgreSQL or Redis is not installed")
 
@@ -93,6 +100,61 @@ def test_flags_fall_once_with_two_sweepers(pair: tuple[Server, Server]) -> None:
         wait_until(lambda game=game: blue.get(f"/api/game/{game}")["status"] == "ended", "the flag")
         assert blue.get(f"/api/game/{game}")["version"] == 3
     assert blue.get("/api/user/blue3")["ratings"]["bullet"]["games"] == 3
+
+
+def test_signing_out_on_one_server_closes_connections_on_the_other(pair: tuple[Server, Server]) -> None:
+    one, two = pair
+    person = sign_up(one, "leaver")
+    session, other = sign_in(one, "leaver"), elsewhere(person, two)
+    there = Client(two, "leaver", cookie=session.cookie).live()
+    stays, stream = other.live(), other.lines("/api/stream/event")
+    session.post("/api/logout")
+    with pytest.raises(ConnectionClosed) as closed:
+        there.next("nothing")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4001
+    stays.send(type="ping", id="alive")
+    assert stays.next("pong")["id"] == "alive"
+    person.request("DELETE", "/api/token")
+    with pytest.raises(ConnectionClosed):
+        stays.next("nothing")
+    assert stream.next() is None
+
+
+def test_limits_are_counted_for_all_servers_together(options: tuple[str, ...], tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        pair = [stack.enter_context(served(tmp_path / name, *options, JUNGLE_RATE_LIMITS="0.5")) for name in "ab"]
+        body = {"name": "tried", "password": "wrong password"}
+        tried = [Client(server).request("POST", "/api/login", body).status for server in pair * 3]
+        assert tried[:5] == [401] * 5
+        assert tried[5] == 429
+
+
+def test_what_a_server_did_not_tell_before_it_died_is_heard(options: tuple[str, ...], tmp_path: Path) -> None:
+    """It commits the end of a game, and is killed before it tells anybody."""
+    with served(tmp_path / "one", *options) as stays:
+        dies = Server(tmp_path / "two", *options)
+        blue, red = sign_up(stays, "blue5"), sign_up(stays, "red5")
+        game = blue.challenge(red, days=1)
+        watcher, stream = Client(stays).live(), red.lines(f"/api/board/game/stream/{game}")
+        watcher.watch(game)
+        assert stream.next("gameFull")["state"]["status"] == "started"
+        asyncio.run(_end_without_a_word(options[1], game))
+        dies.stop(signal.SIGKILL)
+        watcher.next("resync")
+        watcher.send(type="watch", game=game, version=0)
+        assert watcher.next("end")["winner"] == "blue"
+        assert stream.next("gameState")["winner"] == "blue"
+
+
+async def _end_without_a_word(database: str, game: str) -> None:
+    connection = await asyncpg.connect(database)
+    end = {"version": 1, "type": "end", "game": game, "status": "ended", "result": "1-0", "reason": "resignation"}
+    values = game, json.dumps(end | {"winner": "blue", "ratings": None})
+    await connection.execute("INSERT INTO events (game_id, version, ply, data) VALUES ($1, 1, 0, $2)", *values)
+    ended = "status = 'ended', result = '1-0', reason = 'resignation', version = 1, deadline = NULL"
+    await connection.execute(f"UPDATE games SET {ended} WHERE id = $1", game)
+    await connection.close()
 
 
 @pytest.mark.slow

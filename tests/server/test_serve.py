@@ -1,6 +1,7 @@
 """The commands: starting, stopping, checking, backup and restore, house bots."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -36,6 +37,17 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
+
+
+def test_the_page_of_requests_loads_nothing_from_elsewhere(nobody: Client) -> None:
+    answer = nobody.request("GET", "/api/docs")
+    assert answer.status == 200
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert re.findall(r'(?:src|href)="([^"]*)"', answer.text) == ["/api/docs/style.css", "/api/openapi.json"]
+    assert "<script" not in answer.text
+    for words in ("POST /api/challenge/{user_name}", "Look for anybody", "rating_low"):
+        assert words in answer.text
+    assert nobody.request("GET", "/api/docs/style.css").headers["content-type"].startswith("text/css")
 
 
 def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> None:

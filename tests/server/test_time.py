@@ -11,11 +11,11 @@ import sqlalchemy as sa
 from jungle.server.accounts import User
 from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, MOST_LAG, SECOND
 from jungle.server.errors import ConflictError
-from jungle.server.lobby import Terms
 from jungle.server.schema import games, outbox
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 from jungle.server.sweeper import Sweeper
+from jungle.server.terms import Terms
 from jungle.server.vacation import set_vacation
 
 START = 1_800_000_000_000
@@ -147,7 +147,7 @@ def test_two_flags_and_a_move_race_to_one_result(data: Path) -> None:
 def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None:
     async def story(house: House) -> None:
         parts = house.parts
-        sweeper = Sweeper(parts.database, parts.games, parts.notices, parts.outbox, parts.now)
+        sweeper = Sweeper(parts.database, parts.games, parts.notices, parts.now)
         anna, bert = house.people.values()
         game = await house.game(days=3)
         await house.opening(game)

@@ -102,7 +102,7 @@ def choose_index(
     """The rule in Python. `evaluate` judges a position for the side to move; by pieces and places if not given."""
     worths = [_plain_worth(line) for line in lines]
     if skill.plies:
-        sight = _Sight(position, skill, last, seed, evaluate or _worth_of_position)
+        sight = _Glance(position, skill, last, seed, evaluate or _worth_of_position)
         worths = [sight.worth(line) + (HANGING if sight.hangs(line) else 0) for line in lines]
     # What is seen as won or lost is not misjudged.
     worths = [
@@ -121,7 +121,7 @@ def _worth_of_position(position: Position) -> int:
     return backend().evaluate(position, POSITION_EVALUATION)
 
 
-class _Sight:
+class _Glance:
     """What a level sees of the lines of one position."""
 
     def __init__(

@@ -16,7 +16,8 @@ from jungle.server.database import Prepared, insert_once
 from jungle.server.errors import ConflictError, ForbiddenError
 from jungle.server.events import decode, encode
 from jungle.server.ratings import Rating
-from jungle.server.schema import events, games, rating_changes, ratings, users
+from jungle.server.schema import events, games, rating_changes, ratings, unexplored, users
+from jungle.server.scoring import score
 
 MOVING = ("version", "ply", "turn", "moves", "blue_ms", "red_ms", "turn_since", "deadline", "offers")
 """What every move changes."""
@@ -53,24 +54,18 @@ _INSERT_EVENT = Prepared(sa.insert(events))
 
 
 class Unsaved:
-    """What the commands of one group have changed, to be written together. Their rows are locked."""
+    """What the commands of one group have changed, each in a game of its own, to be written together."""
 
     def __init__(self) -> None:
-        self._rows: dict[str, tuple[Row, int, _Update]] = {}
+        self._rows: dict[_Update, list[dict[str, Any]]] = {_MOVE: [], _CHANGE: []}
         self._events: list[dict[str, Any]] = []
 
     def add(self, change: "Change", update: _Update) -> None:
-        if change.id in self._rows:  # Several commands on one game: the last row is the one to keep.
-            _, known, first = self._rows[change.id]
-            update = update if first is _MOVE else first
-        else:
-            known = change.known_version
-        self._rows[change.id] = change.row, known, update
+        self._rows[update].append(update.values(change.row, change.known_version))
         self._events += change.event_values()
 
     def write(self, connection: sa.Connection) -> None:
-        for update in (_MOVE, _CHANGE):
-            values = [update.values(row, known) for row, known, chosen in self._rows.values() if chosen is update]
+        for update, values in self._rows.items():
             if values:
                 connection.execute(update.statement, values)
         if self._events:
@@ -191,6 +186,10 @@ class Change:
         reason = outcome.reason.value
         self._stop("ended", outcome.result(), reason)
         changes = self._rate(winner) if self.row["rated"] else None
+        if self.row["fen"] is None:
+            self.connection.execute(sa.insert(unexplored), {"game_id": self.id})
+        if self.row["tournament_id"]:
+            score(self.connection, self.row, winner, self.now)
         metrics.games_ended.labels(reason).inc()
         self.tell("end", status="ended", result=outcome.result(), reason=reason, winner=winner, ratings=changes)
         self.notify("gameFinish", status="ended", winner=winner, result=outcome.result(), reason=reason)
@@ -199,6 +198,8 @@ class Change:
         """End the game as if it had never been played."""
         self.row["aborted_by"] = by
         self._stop("aborted", "*", "aborted")
+        if self.row["tournament_id"]:
+            score(self.connection, self.row, None, self.now)
         metrics.games_ended.labels("aborted").inc()
         self.tell("end", status="aborted", result="*", reason="aborted", winner=None, ratings=None)
         self.notify("gameFinish", status="aborted", winner=None, result="*", reason="aborted")
@@ -211,7 +212,7 @@ class Change:
     def _rate(self, winner: str | None) -> dict[str, Any]:
         """Apply the result to both ratings. The primary key of rating_changes prevents applying it twice."""
         row, kind, now = self.row, self.row["rating_kind"], self.now
-        score = 0.5 if winner is None else 1.0 if winner == "blue" else 0.0
+        result = 0.5 if winner is None else 1.0 if winner == "blue" else 0.0
         before = {}
         # In the order of the ids, so that two games that end at once do not wait for each other.
         for colour in sorted(OTHER, key=lambda colour: row[f"{colour}_id"]):
@@ -220,7 +221,7 @@ class Change:
             insert_once(self.connection, ratings, fresh)
             before[colour] = load_rating(self.connection, row[f"{colour}_id"], kind, lock=True).at(now)
         told = {}
-        for colour, points in (("blue", score), ("red", 1 - score)):
+        for colour, points in (("blue", result), ("red", 1 - result)):
             old, user_id = before[colour], row[f"{colour}_id"]
             new = old.after(points, before[OTHER[colour]], now)
             save_rating(self.connection, user_id, kind, new)

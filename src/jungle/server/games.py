@@ -4,7 +4,6 @@ The database is the truth. A game that was just played is kept in memory too, an
 still that of the row.
 """
 
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -14,33 +13,22 @@ import sqlalchemy as sa
 
 from jungle.server import clocks, metrics, playing
 from jungle.server.changes import OTHER, Change, Held, Row, Unsaved, VersionError
-from jungle.server.clocks import FREE_PLIES, TimeControl
+from jungle.server.clocks import FREE_PLIES
+from jungle.server.creation import create
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.events import Hub, encode
 from jungle.server.groups import Groups
 from jungle.server.moving import Ack, expire, moves_since, play, replayed, start_notice
 from jungle.server.offers import offer
-from jungle.server.ratings import rating_kind
-from jungle.server.schema import blocks, games, numbers, users
+from jungle.server.schema import blocks, games, users
+from jungle.server.scoring import tournament_notice
 
 T = TypeVar("T")
 Act = Callable[[Change], T]
 
 MOST_HELD = 4000
 LONGEST_CHAT = 280
-ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-
-
-def new_id(length: int = 8) -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
-
-
-def new_number(connection: sa.Connection) -> int:
-    """The next short number."""
-    number: int = connection.execute(sa.insert(numbers).values(taken=True).returning(numbers.c.number)).scalar_one()
-    return number
-
 
 _wants_mail = sa.exists().where(
     users.c.id.in_((games.c.blue_id, games.c.red_id)), users.c.address.is_not(None), users.c.mail_moves != "never"
@@ -144,6 +132,8 @@ class Games:
             self.hub.publish(topic, data)
         for user_id, notice in change.notices:
             self.hub.publish(f"user:{user_id}", encode(notice))
+        if change.row["tournament_id"] and not change.is_running:
+            self.hub.publish(f"tournament:{change.row['tournament_id']}", encode(tournament_notice(change.row)))
 
     def held(self, row: Row) -> Any:
         """The game of a row as it was committed."""
@@ -158,54 +148,6 @@ class Games:
             await self.resign(game_id, user_id)
 
     # Beginning
-
-    def create(
-        self,
-        connection: sa.Connection,
-        *,
-        kind: str,
-        rules: str,
-        control: TimeControl,
-        blue_id: int,
-        red_id: int,
-        rated: bool,
-        fen: str | None = None,
-        number: int | None = None,
-    ) -> Row:
-        """Put a new game into the database, within somebody else's transaction, and return its row."""
-        now = self.now()
-        row: Row = {column.name: None for column in games.columns}
-        speed = control.speed
-        row.update(
-            id=new_id(),
-            number=new_number(connection) if number is None else number,
-            kind=kind,
-            rules=rules,
-            fen=fen,
-            seed=secrets.randbits(62),
-            blue_id=blue_id,
-            red_id=red_id,
-            speed=speed,
-            rating_kind=rating_kind(kind, speed) or speed,
-            rated=rated,
-            clock_limit=control.limit,
-            increment=control.increment,
-            days=control.days,
-            version=0,
-            ply=0,
-            moves="",
-            status="started",
-            blue_ms=control.start(),
-            red_ms=control.start(),
-            offers="{}",
-            created=now,
-        )
-        game = replayed(row)
-        change = Change(connection, Held(row, game, False), now)
-        change.begin_turn()
-        connection.execute(sa.insert(games), change.row)
-        metrics.games_started.labels(kind).inc()
-        return change.row
 
     def announce(self, row: Row) -> None:
         """Tell both players that their game has begun, once it is committed."""
@@ -322,6 +264,9 @@ class Games:
             colour = change.colour_of(user_id)
             if colour is None and change.is_running:
                 raise ForbiddenError("spectators may chat when the game is over", "not_a_player")
+            author = sa.select(users.c.muted_until).where(users.c.id == user_id)
+            if (change.connection.execute(author).scalar() or 0) > change.now:
+                raise ForbiddenError("you may not chat for the time being", "muted")
             muted = (
                 blocks.c.blocked_id == user_id,
                 blocks.c.user_id.in_([change.row["blue_id"], change.row["red_id"]]),
@@ -368,8 +313,9 @@ class Games:
                 change.set_offers({"rematch": {"by": colour}})
                 change.tell("offer", kind="rematch", by=colour)
                 return None
-            new = self.create(
+            new = create(
                 change.connection,
+                change.now,
                 kind=row["kind"],
                 rules=row["rules"],
                 control=change.control,

@@ -47,7 +47,7 @@ class Groups:
 
     async def _serve(self) -> None:
         while self._waiting:
-            group = [self._waiting.popleft() for _ in range(min(len(self._waiting), LARGEST_GROUP))]
+            group = self._next_group()
             try:
                 await self._commit(group)
             except Exception as error:
@@ -60,6 +60,19 @@ class Groups:
                     except Exception as own:
                         _refuse(waiting, own)
 
+    def _next_group(self) -> list[_Waiting]:
+        """Whoever came first, but each game once: a command must find what the one before it has written."""
+        chosen: dict[str, _Waiting] = {}
+        left: list[_Waiting] = []
+        while self._waiting and len(chosen) < LARGEST_GROUP:
+            waiting = self._waiting.popleft()
+            if waiting.game_id in chosen:
+                left.append(waiting)
+            else:
+                chosen[waiting.game_id] = waiting
+        self._waiting.extendleft(reversed(left))
+        return list(chosen.values())
+
     async def _commit(self, group: list[_Waiting]) -> None:
         answers = await self.games.database.write(lambda connection: self._work(connection, group))
         metrics.group_size.observe(len(group))
@@ -71,7 +84,7 @@ class Groups:
 
     def _work(self, connection: sa.Connection, group: list[_Waiting]) -> list[tuple[Change, Any] | RequestError]:
         unsaved, answers = Unsaved(), []
-        loaded = self.games.load(connection, list({waiting.game_id for waiting in group}))
+        loaded = self.games.load(connection, [waiting.game_id for waiting in group])
         for waiting in group:
             answer: tuple[Change, Any] | RequestError
             if waiting.game_id not in loaded:

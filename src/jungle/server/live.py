@@ -52,6 +52,7 @@ class Frame(msgspec.Struct):
     ply: int | None = None
     kind: str | None = None
     text: str | None = None
+    tournament: str | None = None
     t: float | None = None
 
 
@@ -80,7 +81,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         if not is_own_page(request):
             raise ForbiddenError("this page belongs to another site", "origin")
-        parts.limits.take("request", address_of(request))
+        parts.limits.take_here("request", address_of(request))
         user = await identify(request)
         if user is not None:
             user.require("board:play", "bot:play")
@@ -194,12 +195,15 @@ class Connection:
         await self.parts.hub.subscribe(topic, self)
 
     def _ping(self) -> None:
-        """Measure the lag, and see that the session has not expired."""
-        if self.user is not None and self.user.has_expired(self.parts.now()):
+        """Measure the lag, and close the connection when its session has expired."""
+        wait = PING_SECONDS
+        if self.user is not None and self.user.expires is not None:
+            wait = min(wait, (self.user.expires - self.parts.now()) / 1000)
+        if wait <= 0:
             self.close(SIGNED_OUT)
             return
         self.tell({"type": "ping", "t": time.monotonic()})
-        self._pinging = self._loop.call_later(PING_SECONDS, self._ping)
+        self._pinging = self._loop.call_later(wait, self._ping)
 
     async def _handle(self, text: str | bytes) -> None:
         frame_id: str | int | None = None
@@ -285,6 +289,15 @@ class Connection:
         await self._listen("lobby")
         self.tell({"type": "ack", "id": frame.id})
 
+    async def tournament(self, frame: Frame) -> None:
+        """Subscribe to what happens in a tournament."""
+        if not frame.tournament or len(frame.tournament) > 20:
+            raise UnprocessableError("expected a frame with the tournament's id", "frame")
+        if sum(topic.startswith("tournament:") for topic in self._topics) >= MOST_WATCHED:
+            raise UnprocessableError(f"expected at most {MOST_WATCHED} tournaments on one connection", "too_many")
+        await self._listen(f"tournament:{frame.tournament}")
+        self.tell({"type": "ack", "id": frame.id})
+
     async def unwatch(self, frame: Frame) -> None:
         game_id = self._game(frame)
         presence = self.watched.pop(game_id, None)
@@ -308,7 +321,7 @@ class Connection:
 
     async def chat(self, frame: Frame) -> None:
         user, game_id = self._player(), self._game(frame)
-        self.parts.limits.take("chat", user.id)
+        await self.parts.limits.take("chat", user.id)
         await self.parts.games.chat(game_id, user.id, user.name, frame.text or "")
         self.tell({"type": "ack", "id": frame.id, "game": game_id})
 
@@ -339,6 +352,7 @@ HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
     "watch": Connection.watch,
     "unwatch": Connection.unwatch,
     "lobby": Connection.lobby,
+    "tournament": Connection.tournament,
     "move": Connection.move,
     "chat": Connection.chat,
     "ping": Connection.ping,

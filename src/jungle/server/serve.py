@@ -9,6 +9,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+import sqlalchemy as sa
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -16,10 +17,12 @@ from websockets.http11 import Request
 from jungle.errors import JungleError
 from jungle.server import live
 from jungle.server.app import create_app
-from jungle.server.database import DatabaseError, connect
+from jungle.server.clocks import Now
+from jungle.server.database import DatabaseError, PostgresDatabase, SqliteDatabase, connect
 from jungle.server.events import RedisHub
 from jungle.server.house_bots import HouseBots
 from jungle.server.migrate import migrate
+from jungle.server.moderation import set_admin
 from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
 
@@ -183,6 +186,28 @@ async def _check_reachable(name: str, address: str) -> list[str]:
     except (OSError, TimeoutError) as error:
         return [f"{name}: cannot reach {host}:{port}: {error!r}"]
     return []
+
+
+def appoint(settings: Settings, name: str, is_admin: bool) -> str:
+    """Make somebody an admin, or no longer, also while the server runs, and return their name. Raises JungleError."""
+    database = connect(settings.database, settings.data)
+
+    def work(connection: sa.Connection) -> str:
+        return set_admin(connection, name, is_admin, Now()())
+
+    async def in_postgres(database: PostgresDatabase) -> str:
+        try:
+            return await database.write(work)
+        finally:
+            await database.close()
+
+    if isinstance(database, PostgresDatabase):
+        return asyncio.run(in_postgres(database))
+    assert isinstance(database, SqliteDatabase)
+    if not database.path.is_file():
+        raise DatabaseError(f"there is no database at {database.path}")
+    with database.engine().begin() as connection:
+        return work(connection)
 
 
 def run_until_stopped(settings: Settings) -> Any:

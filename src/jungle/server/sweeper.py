@@ -12,7 +12,6 @@ from jungle.server.clocks import DAY, SECOND
 from jungle.server.database import Database, insert_once
 from jungle.server.games import Games
 from jungle.server.mail.notices import Notices
-from jungle.server.mail.outbox import Outbox
 from jungle.server.schema import challenges, games, mails_seen, server_state, sessions, tokens, users
 
 log = logging.getLogger("jungle.server")
@@ -30,13 +29,10 @@ GUEST_LIFE = 7 * DAY
 class Sweeper:
     """Looks for rows whose time has come. Several servers may sweep one database: a command on a game looks again."""
 
-    def __init__(
-        self, database: Database, games: Games, notices: Notices, outbox: Outbox, now: Callable[[], int]
-    ) -> None:
+    def __init__(self, database: Database, games: Games, notices: Notices, now: Callable[[], int]) -> None:
         self.database = database
         self.games = games
         self.notices = notices
-        self.outbox = outbox
         self.now = now
 
     async def run(self) -> None:

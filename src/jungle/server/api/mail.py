@@ -20,7 +20,7 @@ async def mail(request: Request, user: AnyUser, parts: Parts) -> PlainTextRespon
     """Send a mail command; a token with `mail:write` or a session says who sends it."""
     if user is not None:
         user.require("mail:write")
-    parts.limits.take("mail", address_of(request))
+    await parts.limits.take("mail", address_of(request))
     try:
         text = (await request.body()).decode()
     except UnicodeDecodeError:

@@ -12,13 +12,13 @@ from jungle.server import metrics, playing
 from jungle.server.accounts import User, check_address
 from jungle.server.changes import Row
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, RequestError, UnprocessableError
-from jungle.server.lobby import Terms
 from jungle.server.mail import listings
 from jungle.server.mail.boards import board_text
 from jungle.server.mail.help import help_text
 from jungle.server.mail.notices import game_text
 from jungle.server.mail.parser import MailCommand, parse, redacted, split_number
 from jungle.server.schema import submissions, users
+from jungle.server.terms import Terms
 from jungle.server.views import find_game
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class MailCommands:
 
     async def check(self, name: str, password: str, sender: Sender) -> User:
         """The user of a mail password. Over HTTP, where it travels as safely as a login, the account's does as well."""
-        self.parts.limits.take("account_login", (name.casefold(), sender.address))
+        await self.parts.limits.take("account_login", (name.casefold(), sender.address))
         ways = ("mail_password",) if sender.way == "smtp" else ("mail_password", "password")
         return await self.parts.accounts.check_password(name, password, ways=ways)
 
@@ -84,7 +84,7 @@ class MailCommands:
     async def sign_up(self, command: MailCommand, sender: Sender) -> str:
         name, password, *addresses = command.take(2)
         address = addresses[0] if addresses else sender.address
-        self.parts.limits.take("signup", sender.address)
+        await self.parts.limits.take("signup", sender.address)
         account_password = None if sender.way == "smtp" else password
         await self.parts.accounts.sign_up(name, account_password, address, mail_password=password)
         return f"Welcome, {name}. Mail goes to {address or 'nowhere yet: change address'}.\n\n{help_text()}"
@@ -115,12 +115,11 @@ class MailCommands:
     async def message(self, command: MailCommand, sender: Sender) -> str:
         name, password, *others = command.take(3)
         user = await self.check(name, password, sender)
-        self.parts.limits.take("chat", user.id)
+        await self.parts.limits.take("chat", user.id)
         if not command.body.strip():
             raise UnprocessableError("expected the message in the body of the mail")
         for other in others[:10]:
-            row = await self.parts.accounts.find(other)
-            await self.parts.notices.message(self.parts.database, user, row, command.body)
+            await self.parts.messages.send(user, other, command.body)
         return f"Sent to {', '.join(others[:10])}.\n"
 
     async def set_size(self, command: MailCommand, sender: Sender) -> str:
@@ -142,7 +141,7 @@ class MailCommands:
         colour = "blue" if challenger is one else "red"
         terms = Terms(terms.game, terms.rules, None, 0, terms.days, colour, terms.rated)
         user = User(challenger["id"], challenger["name"], challenger["kind"])
-        self.parts.limits.take("challenge", user.id)
+        await self.parts.limits.take("challenge", user.id)
         view = await self.parts.lobby.challenge(user, challenged["name"], terms, confirmed=known is not None)
         who = challenged["name"] if known is not None else f"{challenger['name']} and {challenged['name']}"
         return (
@@ -268,7 +267,7 @@ class MailCommands:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         row = await self.find(board)
-        self.parts.limits.take("chat", user.id)
+        await self.parts.limits.take("chat", user.id)
         await self.parts.games.chat(row["id"], user.id, user.name, command.body[:280])
         return "Said.\n"
 

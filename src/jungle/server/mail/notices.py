@@ -114,15 +114,13 @@ class Notices:
         subject = f"Board {number}: {name} challenges you"
         enqueue(connection, f"challenge:{challenge['id']}", player["address"], subject, body, self.now())
 
-    async def message(self, database: Database, sender: User, to: Mapping[str, Any], text: str) -> None:
+    def message(self, connection: sa.Connection, sender: User, to: Mapping[str, Any], text: str, number: int) -> None:
         """Pass on a message from one player to another."""
-        if to["address"] is None:
+        if to["address"] is None or to["mail_moves"] == "never":
             return
-        now = self.now()
-        body = f"{text.strip()}\n\n-- \n{sender.name}, by way of {self.settings.origin}\n"
-        key = f"message:{sender.id}:{to['id']}:{now}"
+        body = f"{text}\n\n-- \n{sender.name}, by way of {self.settings.origin}\n"
         subject = f"Message from {sender.name}"
-        await database.write(lambda connection: enqueue(connection, key, to["address"], subject, body, now))
+        enqueue(connection, f"message:{number}", to["address"], subject, body, self.now())
 
     async def reset_password(self, database: Database, name: str) -> None:
         """Mail a link that sets a new password, if there is somebody of that name with an address."""
@@ -131,7 +129,8 @@ class Notices:
             return
         now = self.now()
         token = await sessions.new_token(database, row["id"], (), now, purpose="reset", life=RESET_LIFE)
-        body = f"To set a new password, follow this link within two hours:\n\n{self.settings.origin}/reset#{token}\n"
+        link = f"{self.settings.origin}/#/reset?token={token}"
+        body = f"To set a new password, follow this link within two hours:\n\n{link}\n"
         key = f"reset:{sessions.digest_of(token)}"
         await database.write(lambda connection: enqueue(connection, key, row["address"], "Your password", body, now))
 

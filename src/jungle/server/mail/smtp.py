@@ -89,7 +89,7 @@ class MailServer:
         if message_id and not await self._is_new(message_id):
             return "250 OK, seen before"
         parts = self.commands.parts
-        parts.limits.take("mail", sender.lower())
+        await parts.limits.take("mail", sender.lower())
         subject = " ".join(_header(message, "Subject").split())
         reply = await self.commands.run(subject, _text(message), Sender("smtp", sender))
         now = parts.now()
