@@ -6,7 +6,7 @@ import { parsePosition, positionText } from "./position.js";
 import { boardText, FACE_DOWN, parseBoard, piecesOn } from "./text.js";
 
 /** @typedef {import("../engine/core.js").CoreRules} CoreRules */
-/** @typedef {import("../engine/core.js").CoreGame} CoreGame */
+/** @typedef {import("../engine/core-game.js").CoreGame} CoreGame */
 /** @typedef {import("../engine/core.js").CoreMove & {revealed: number}} Move `revealed`: what a flip turned up, 0 if unknown */
 /** @typedef {import("./position.js").PositionParts} PositionParts */
 /** @typedef {import("./text.js").Grid} Grid */

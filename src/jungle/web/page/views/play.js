@@ -15,7 +15,6 @@ import {
   squareWords,
   targetsOf,
 } from "../game/showing.js";
-import { chooseLine, LEVELS, limitsOf } from "../game/strength.js";
 import { newGame } from "../library.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
@@ -31,7 +30,7 @@ export function readSetup(query) {
   if (![...query.keys()].length) return null;
   const level = query.get("level") ?? FRIEND;
   return {
-    level: level in LEVELS || level === FRIEND ? level : "medium",
+    level: ["easy", "medium", "hard", "impossible", FRIEND].includes(level) ? level : "medium",
     side: query.get("side") === "red" ? "red" : "blue",
     rules: query.get("rules") ?? "standard",
     fen: query.get("fen") ?? undefined,
@@ -57,7 +56,7 @@ class PlayView {
     this.setup = { level: "medium", side: "blue", rules: "standard" };
     this.shown = 0;
     this.message = "";
-    /** @type {import("../engine/client.js").Search | null} */
+    /** @type {{stop: () => void} | null} */
     this.search = null;
     this.board.addEventListener("choose", (/** @type {CustomEvent} */ event) =>
       this.play(event.detail.origin, event.detail.target),
@@ -79,7 +78,7 @@ class PlayView {
     const wanted = { ...this.setup };
     const named = (/** @type {string[]} */ names, /** @type {(name: string) => string} */ name) =>
       names.map((each) => /** @type {[string, string]} */ ([each, name(each)]));
-    const levels = named(Object.keys(LEVELS), (each) => say(`level.${each}`));
+    const levels = named(["easy", "medium", "hard", "impossible"], (each) => say(`level.${each}`));
     const kept = await keptGame();
     this.panel.replaceChildren(
       h("h1", {}, say("web.menu.play")),
@@ -150,14 +149,12 @@ class PlayView {
 
   async answer() {
     const { game } = this;
-    const level = LEVELS[this.setup.level];
-    const search = this.library.engine.start(game, limitsOf(level, game));
-    this.search = search;
-    const lines = await search.result;
-    if (this.search !== search || !lines.length) return;
+    const choosing = this.library.engine.choose(game, this.setup.level);
+    this.search = choosing;
+    const choice = await choosing.result;
+    if (this.search !== choosing || !choice) return;
     this.search = null;
-    const [code] = chooseLine(lines, level, game.moves.length, Math.random).moves;
-    this.play(code & 63, code >> 6);
+    this.play(choice.move.origin, choice.move.target);
   }
 
   /** @param {number} origin @param {number} target */
