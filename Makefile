@@ -32,7 +32,7 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE)
 	> $(VENV)/build-requirements.txt
 	$(PIP) install --requirement $(VENV)/build-requirements.txt | { $(INFORM); }
 	$(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]' | { $(INFORM); }
-	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "cluster", "server", "tune"})'
+	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "tune"})'
 	@touch $@
 
 test: lint types page $(STAMP) ## lint, types, the page's checks, and the fast tests

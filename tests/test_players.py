@@ -70,7 +70,7 @@ def test_specs(text: str, kind: str, target: str, options: dict[str, object]) ->
         ("uci:x,movetime=1,Hash=16", "'Hash=16'"),
         ("python:module", "'module'"),
         ("python:a-b:Player", "'a-b:Player'"),
-        ("easy:time=1", "'time=1'"),
+        ("easy:depth=1", "'depth=1'"),
         ("hard:time=1,nodes=5", "not both"),
         ("hard:timeout=-1", "timeout"),
     ],

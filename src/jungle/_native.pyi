@@ -254,6 +254,19 @@ class Tablebase:
     def verify(self, name: str, sample: int = 0, seed: int = 1) -> Verified:
         """Check all values of a class, or some at random."""
 
+class Skill:
+    """How exactly a level chooses; see `jungle.engine.choosing.Skill`."""
+
+    def __init__(self, *, blur: int, plies: int, sees: int, fades: int, jumps: int, guards: int, variety: int) -> None: ...
+
+def choose_line(table: Table, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]], skill: Skill, last: int, is_opening: bool, seed: int) -> int:
+    """
+    The index of the line that a level plays; each line is score, win_in and moves.
+    """
+
+def choose_flip_line(lines: Sequence[tuple[int, int, Sequence[int]]], skill: Skill, is_opening: bool, seed: int) -> int:
+    """The same by the scores alone, as in the face-down game."""
+
 class FlipRules:
     """
     Whom each animal takes, with whom it vanishes, and the quiet plies that draw.

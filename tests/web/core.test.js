@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { playedOf } from "../../src/jungle/web/page/engine/client.js";
+import { accuracy, reviewGame } from "../../src/jungle/web/page/engine/review.js";
 import { core, desk, expected, game, library, read } from "./page.js";
 
 test("perft counts the same leaves", () => {
@@ -73,6 +74,24 @@ test("a search near the end of the game asks the tables, and only then", async (
   assert.equal(searched.tableHits, 0);
   const [opening] = await desk.search(playedOf(game("standard")), { depth: 4 });
   assert.equal(opening.tableHits, 0);
+});
+
+test("a game is judged as the library judges it", async () => {
+  for (const { rules, depth, moves, verdicts, shares, accuracy: exactly } of expected.reviews) {
+    const played = game(rules, undefined, { deal: null });
+    for (const move of moves) assert.ok(played.playText(move), move);
+    const { score, review } = library.engine.scales;
+    desk.forget();
+    const judged = await reviewGame(desk, playedOf(played), { depth }, score, review);
+    assert.deepEqual(
+      judged.map(({ verdict }) => verdict),
+      verdicts,
+    );
+    judged.forEach(({ share }, index) => {
+      assert.ok(Math.abs(share - shares[index]) < 1e-9);
+    });
+    for (const side of [0, 1]) assert.ok(Math.abs((accuracy(judged, side, review) ?? 0) - exactly[side]) < 1e-6);
+  }
 });
 
 test("a search keeps to its limits and its moves", () => {

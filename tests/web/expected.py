@@ -4,23 +4,26 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from jungle import RULES, Position, perft
+from jungle import GAMES, RULES, Position, Side, perft
 from jungle.boardgame import AnyGame
-from jungle.engine import FlipEngine, Limit
+from jungle.engine import FlipEngine, Limit, engine_for
 from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
 from jungle.engine.flip_score import FlipScore
+from jungle.engine.review import accuracy, review
 from jungle.engine.score import Score
 from jungle.errors import JungleError
 from jungle.flip import FlipGame, FlipPosition
 from jungle.flip.native import flip_perft
 from jungle.native import core
 from jungle.pieces import PIECES
+from jungle.record import Record, dumps
 from jungle.tablebase import Tablebase
 from jungle.tablebase.flip import open_tables
 from jungle.tables import table
 
 BENCH_DEPTH = 9
 FLIP_DEPTH = 5
+REVIEW_DEPTH = 4
 FLIP_BENCH = (
     "????/????/????/???? r 0 RCDWPTLErcdwptle",
     "?1t?/R??L/?e??/1?C? b 2 DWPTrcdwp",
@@ -140,6 +143,55 @@ def flip_nodes() -> int:
     return nodes
 
 
+def reviewed(random: Random) -> list[dict[str, Any]]:
+    """Short games, and the verdict on each of their moves."""
+    found = []
+    for kind in ("jungle", "flip"):
+        game = GAMES[kind].new(seed=3 if kind == "flip" else None)
+        while len(game) < 14 and (legal := game.legal_moves()):
+            game.play(random.choice(legal))
+        with engine_for(kind, hash_mb=32) as engine:
+            judged = list(review(game, engine, Limit(depth=REVIEW_DEPTH)))
+        found.append(
+            {
+                "rules": game.rules.name,
+                "depth": REVIEW_DEPTH,
+                "moves": [str(move) for move in game.moves],
+                "verdicts": [each.verdict.value for each in judged],
+                "shares": [each.blue_win_probability() for each in judged],
+                "accuracy": [accuracy(judged, side) for side in Side],
+            }
+        )
+    return found
+
+
+def records(random: Random) -> list[dict[str, Any]]:
+    """Files of games of both kinds, as the library writes them."""
+    found = []
+    for seed in range(12):
+        written = []
+        for kind, rules in (("jungle", random.choice(list(RULES))), ("flip", None)):
+            game = GAMES[kind].new(rules, seed=seed if kind == "flip" else None)
+            for _ in range(random.randrange(40)):
+                if legal := game.legal_moves():
+                    game.play(random.choice(legal))
+            if not game.outcome() and seed % 2:
+                random.choice([game.resign, game.agree_draw, game.time_out])()
+            comments = {
+                ply: random.choice(["good", "a } brace", "two\nlines \\", "好"]) for ply in range(0, len(game), 5)
+            }
+            written.append(Record(game, {"Event": 'a "club"', "Blue": "张三"} if seed % 3 else {}, comments))
+        found.append(
+            {
+                "text": dumps(written, deal=True),
+                "fens": [record.game.fen() for record in written],
+                "tags": [record.tags for record in written],
+                "comments": [record.comments for record in written],
+            }
+        )
+    return found
+
+
 def scores() -> dict[str, Any]:
     lines = []
     for score in (
@@ -201,6 +253,8 @@ def expected(games: int) -> dict[str, Any]:
             {"rules": "flip", "positions": FLIP_BENCH, "depth": FLIP_DEPTH, "megabytes": 4, "nodes": flip_nodes()},
         ],
         "lines": flip_lines(),
+        "reviews": reviewed(random),
+        "records": records(random),
         "tables": endings(random, 150),
         "positions": positions(random, 300),
         **scores(),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jungle.native import native_available
-from jungle.web.serving import export
+from jungle.web.exporting import export
 from web.expected import expected
 
 GAMES = 60

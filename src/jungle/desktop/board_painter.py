@@ -10,13 +10,15 @@ from jungle.desktop.flare_art import PICTURES, flare
 from jungle.desktop.inputs import ARROWS, Key, Pointer, Touch
 from jungle.desktop.live_game import LiveGame
 from jungle.desktop.raster import rasterise
+from jungle.desktop.water import waves
+from jungle.geometry import Terrain
 from jungle.pieces import Piece
 from jungle.svg.diagram import GREEN, PIECE, arrow_shape, last_move_shape, mark_shape
 from jungle.svg.ground import ground_drawing
 from jungle.svg.layout import SQUARE
 from jungle.svg.shapes import circle, document, group, rect, soft_shadow
 
-JUMP_HEIGHT = 0.9
+JUMP_HEIGHT = 1.0
 """How high a jump goes, in squares."""
 LIFT = 1.16
 """How much larger a piece is drawn while it is dragged."""
@@ -42,6 +44,8 @@ class BoardPainter:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.pointer: tuple[int, int] | None = None
         """The position of the pointer, where a dragged piece is drawn."""
+        self.tide: int | None = None
+        """The frame of the river's waves; None while the water is still."""
 
     def fit(self, area: pygame.Rect) -> None:
         """Fill an area as far as the board's proportions allow, centred."""
@@ -140,11 +144,35 @@ class BoardPainter:
 
     def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
         """Draw what moves, and return the areas it covers."""
+        waters = self._draw_waters(canvas)
         places = [self._draw_shaken(canvas, square, t) for square, t in self._shaken().items()]
         places += [self._draw_effect(canvas, effect) for effect in self.live.animation.effects]
         if motion := self.live.animation.motion:
-            return [*places, *self._draw_motion(canvas, motion)]
-        return [*places, *self._draw_hand(canvas)]
+            return [*waters, *places, *self._draw_motion(canvas, motion)]
+        return [*waters, *places, *self._draw_hand(canvas)]
+
+    def _draw_waters(self, canvas: Canvas) -> list[pygame.Rect]:
+        """Waves on the water squares on which nothing stands and nothing is marked."""
+        if self.tide is None:
+            return []
+        live, selection = self.live, self.live.hand.selection
+        covered = set(live.faces())
+        motion = live.animation.motion
+        for move in (live.last_move, live.hint, None if motion is None else motion.move):
+            if move is not None:
+                covered |= {move.origin, move.target}
+        if selection is not None:
+            covered |= selection.targets
+        if live.hand.cursor_shown:
+            covered.add(live.hand.cursor)
+        n = round(self.side)
+        picture = rasterise(waves(n, self.tide), n, n)
+        free = [square for square in self._water() if square not in covered]
+        return [canvas.surface.blit(picture, self.cell(square)) for square in free]
+
+    def _water(self) -> list[int]:
+        grid = self.live.game.grid
+        return [square for square in range(grid.squares) if grid.terrain(square) is Terrain.WATER]
 
     def _shaken(self) -> dict[int, float]:
         """Pieces that have just stepped into a trap, with the progress of their shaking."""
@@ -219,9 +247,24 @@ class BoardPainter:
         x, y = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
         high = math.sin(math.pi * t) * (JUMP_HEIGHT if motion.move.is_jump else 0.06)
         self._shadow(canvas, (x, y + size * 0.06), size * (0.96 - 0.2 * min(high, 1)), round(110 - 60 * min(high, 1)))
-        above = (x, y - high * self.side * 0.55)
-        self._piece(canvas, motion.piece, above, size * (1 + high * 0.32))
-        return [self._around(place, 1.5) for place in ((x, y), above, (x1, y1))]
+        above = (x, y - high * self.side * 0.8)
+        trail = self._draw_trail(canvas, (x0, y0), (x1, y1), t) if motion.move.is_jump else []
+        self._piece(canvas, motion.piece, above, size * (1 + high * 0.34))
+        return [*trail, *(self._around(place, 1.5) for place in ((x, y), above, (x1, y1)))]
+
+    def _draw_trail(self, canvas: Canvas, start: Place, end: Place, t: float) -> list[pygame.Rect]:
+        """Dots along the arc of a leap, fading behind the piece."""
+        n = max(round(self.side * 0.12), 2)
+        places = []
+        for i in range(1, 9):
+            back = t - i * 0.07
+            if back <= 0.02:
+                break
+            x, y = (a + (b - a) * back for a, b in zip(start, end, strict=True))
+            y -= math.sin(math.pi * back) * JUMP_HEIGHT * self.side * 0.8
+            dot = document(n, n, circle(n / 2, n / 2, n / 2, fill="#fff6c8", opacity=round(0.7 - i * 0.075, 2)))
+            places.append(canvas.stamp(rasterise(dot, n, n), (x, y)))
+        return places
 
     def _draw_reveal(self, canvas: Canvas, motion: Motion, t: float) -> pygame.Rect:
         x, y = self.centre(motion.move.target)

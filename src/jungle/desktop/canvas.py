@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pygame
 
 from jungle.assets import drawing, piece_drawing
-from jungle.desktop.fonts import font
+from jungle.desktop.fonts import font_for
 from jungle.desktop.icons import icon
 from jungle.desktop.raster import rasterise
 from jungle.pieces import Piece, Side
@@ -16,8 +16,8 @@ from jungle.svg.shapes import document
 from jungle.svg.themes import Theme
 
 ELLIPSIS = "…"
-CJK = "\u2e80"
-"""The first of the CJK code points."""
+HEADING = 1.3
+"""Bold text of at least this size is set in the font of headings."""
 TEXTS_KEPT = 800
 SMALLEST_TEXT = 9
 
@@ -166,9 +166,10 @@ class Canvas:
             text = text[:-1]
         return size, text.rstrip() + ELLIPSIS
 
-    def _font(self, text: str, size: int, bold: bool) -> pygame.font.Font:
-        """The font of the language, or a Chinese one for Chinese words in an English text."""
-        return font(size, bold=bold, chinese=self.chinese or (not text.isascii() and any(c >= CJK for c in text)))
+    def _font(self, text: str, size: int, bold: bool) -> pygame.Font:
+        """The font of the language, or another for letters that it lacks."""
+        heading = bold and size >= self.unit * HEADING
+        return font_for(text, size, bold=bold, heading=heading, chinese=self.chinese)
 
     def _render(self, text: str, size: int, colour: str, bold: bool) -> pygame.Surface:
         key = text, size, colour, bold
@@ -183,7 +184,7 @@ class Canvas:
 
     def wrap(self, text: str, part: float, width: float, *, bold: bool = False) -> list[str]:
         """Break a text into lines that fit a width; Chinese may be broken anywhere."""
-        measure = font(self.size(part), bold=bold, chinese=self.chinese).size
+        measure = self._font(text, self.size(part), bold).size
         lines = []
         for paragraph in text.split("\n"):
             line = ""

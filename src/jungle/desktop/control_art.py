@@ -141,13 +141,27 @@ def _toggle(canvas: Canvas, toggle: Toggle) -> None:
 
 
 def _slider(canvas: Canvas, slider: Slider) -> None:
-    theme, rect = canvas.theme, slider.rect
+    theme, rect, below = canvas.theme, slider.rect, 0
+    if slider.marks:  # The words below take some of the height.
+        below = canvas.line_height(0.75)
+        rect = pygame.Rect(rect.left, rect.top, rect.width, max(rect.height - below, 1))
     knob = rect.height
     x = rect.left + knob / 2 + slider.value * (rect.width - knob)
     groove = pygame.Rect(rect.left + knob // 2, rect.centery - max(3, knob // 8), rect.width - knob, max(6, knob // 4))
     canvas.block(groove, theme.button_edge, radius=groove.height / 2, opacity=0.45)
     filled = pygame.Rect(groove.left, groove.top, max(round(x) - groove.left, 1), groove.height)
     canvas.block(filled, theme.accent[1], radius=groove.height / 2, opacity=1.0 if slider.enabled else 0.4)
+    for stop in range(slider.stops):
+        at = rect.left + knob / 2 + stop / (slider.stops - 1) * (rect.width - knob)
+        dot = pygame.Rect(0, 0, 3, max(round(groove.height * 1.5), 5))
+        dot.center = (round(at), rect.centery)
+        canvas.surface.fill(theme.button_edge, dot)
+        if words := slider.marks.get(stop):
+            place, ink = (round(at), slider.rect.bottom - below // 2), theme.ink if stop == slider.stop else theme.faint
+            half = min(at - slider.rect.left, slider.rect.right - at)
+            anchor = "center" if half > canvas.measure(words, 0.75)[0] / 2 else "midright"
+            edge = slider.rect.right if anchor == "midright" else place[0]
+            canvas.text(words, (edge, place[1]), 0.75, colour=ink, bold=stop == slider.stop, anchor=anchor)
     face = pygame.Rect(0, 0, knob, knob)
     face.center = (round(x), rect.centery)
     shade = circle(knob / 2, knob / 2 + 1, knob * 0.42, fill="#000", opacity=0.25)

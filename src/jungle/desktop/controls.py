@@ -129,9 +129,17 @@ class Toggle(Control):
 
 @dataclass(slots=True, kw_only=True)
 class Slider(Control):
-    """A value from 0 to 1."""
+    """A value from 0 to 1; with `stops` only so many, equally far apart."""
 
     value: float
+    stops: int = 0
+    marks: dict[int, str] = field(default_factory=dict)
+    """Words below some of the stops, counted from 0."""
+
+    @property
+    def stop(self) -> int:
+        """The stop that it is at, counted from 0."""
+        return round(self.value * (self.stops - 1))
 
     def press(self, place: tuple[int, int]) -> Action | None:
         return self.drag(place)
@@ -142,10 +150,14 @@ class Slider(Control):
         return self._set(across)
 
     def adjust(self, step: int) -> Action | None:
-        return self._set(round(self.value / SLIDER_STEP + step) * SLIDER_STEP)
+        size = 1 / (self.stops - 1) if self.stops else SLIDER_STEP
+        return self._set(round(self.value / size + step) * size)
 
     def _set(self, value: float) -> Action:
-        self.value = round(min(max(value, 0.0), 1.0), 3)
+        value = min(max(value, 0.0), 1.0)
+        if self.stops:
+            value = round(value * (self.stops - 1)) / (self.stops - 1)
+        self.value = round(value, 3)
         return Action(self.key, self.value)
 
 

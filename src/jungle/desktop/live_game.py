@@ -13,7 +13,7 @@ from jungle.desktop.evaluation_bar import EvaluationBar
 from jungle.desktop.hand import Hand
 from jungle.desktop.thinking import Thinking, hint_player
 from jungle.desktop.words import capitalised
-from jungle.engine import Hint
+from jungle.engine import LEVELS, STRENGTHS, Hint, number_of
 from jungle.language import Speaker
 from jungle.language.phrases import hint_words
 from jungle.moves import BoardMove
@@ -94,6 +94,12 @@ class LiveGame:
     @property
     def humans(self) -> list[Side]:
         return [side for side in Side if self.players[side] is None]
+
+    @property
+    def level(self) -> str | None:
+        """The number of the level that a person plays against; None in any other game."""
+        opponents = [name for name in self.players if name in (*STRENGTHS, *LEVELS)]
+        return str(number_of(opponents[0] or "")) if len(self.humans) == len(opponents) == 1 else None
 
     def name(self, side: Side) -> str:
         """What a person is called; empty where that was not said."""

@@ -136,9 +136,13 @@ def draw_toast(canvas: Canvas, text: str, area: pygame.Rect) -> None:
     width = max(canvas.measure(line)[0] for line in lines) + 2 * pad
     height = canvas.line_height() * len(lines) + pad
     rect = pygame.Rect(0, 0, min(width, area.width), height)
+    if area.height <= canvas.size(4):  # A plate: cover all of it.
+        rect.size = area.width, max(height, area.height)
     rect.midbottom = (area.centerx, area.bottom)
     canvas.panel(rect)
-    canvas.paragraph(text, rect.inflate(-2 * pad + 2, -pad), 1.0, centred=True)
+    inside = rect.inflate(-2 * pad + 2, -pad)
+    inside.top += max(inside.height - canvas.line_height() * len(lines), 0) // 2
+    canvas.paragraph(text, inside, 1.0, centred=True)
 
 
 def draw_tip(canvas: Canvas, text: str, rect: pygame.Rect, area: pygame.Rect) -> None:

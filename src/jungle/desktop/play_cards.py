@@ -7,11 +7,12 @@ import pygame
 
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.control_art import draw_form
-from jungle.desktop.controls import Button, Form
+from jungle.desktop.controls import Button, Control, Form
 from jungle.desktop.layout import column, row
 from jungle.desktop.live_game import LiveGame
 from jungle.desktop.play_art import draw_result
 from jungle.desktop.words import capitalised
+from jungle.engine import stronger
 from jungle.language import Speaker
 from jungle.pieces import Animal, Piece
 
@@ -19,7 +20,7 @@ from jungle.pieces import Animal, Piece
 class Card(Form, ABC):
     """Buttons on a card over the board."""
 
-    def __init__(self, buttons: list[Button], focus: str) -> None:
+    def __init__(self, buttons: Sequence[Control], focus: str) -> None:
         super().__init__(buttons, focus=focus)
         self.rect = pygame.Rect(0, 0, 0, 0)
 
@@ -108,9 +109,17 @@ class ResultCard(Card):
     def __init__(self, live: LiveGame, say: Speaker) -> None:
         self._piece, self._title, self._reason = _words(live, say)
         self._lines = [["new"], ["resume", "save"], ["home"]]
+        steps: list[Control] = []
+        if level := live.level:
+            self._lines.insert(1, ["weaker", "stronger"])
+            steps = [
+                Button(key=key, label=say(f"desktop.result.{key}"), icon=icon, enabled=stronger(level, by) != level)
+                for key, icon, by in (("weaker", "down", -1), ("stronger", "up", 1))
+            ]
         super().__init__(
             [
                 Button(key="new", label=say("desktop.result.again"), icon="reset", primary=True),
+                *steps,
                 Button(key="resume", label=say("desktop.result.look"), icon="look"),
                 Button(key="save", label=say("desktop.result.save"), icon="save"),
                 Button(key="home", label=say("desktop.result.home"), icon="home"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jungle.assets import PIECE_SETS
+from jungle.engine import STRENGTHS, number_of
 from jungle.house_rules import parse_rules
 from jungle.language import Language, language_of_locale
 from jungle.storage import set_aside, why, write_whole
@@ -39,6 +40,10 @@ class WindowSettings:
     """As `parse_rules` reads it."""
     evaluation_bar: bool = False
     coordinates: bool = True
+    move_faces: bool = True
+    """Does the list of moves show the animals?"""
+    level: str = str(number_of("easy"))
+    """The strength of the opponent chosen last."""
     blue_name: str = ""
     red_name: str = ""
 
@@ -84,6 +89,8 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "rules": _is_rules,
     "evaluation_bar": _is_bool,
     "coordinates": _is_bool,
+    "move_faces": _is_bool,
+    "level": _one_of(STRENGTHS),
     "blue_name": _is_name,
     "red_name": _is_name,
 }

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, evaluate
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
 from jungle.engine.flip_engine import ENGINES, FlipEngine, engine_for
-from jungle.engine.flip_levels import flip_level
 from jungle.engine.flip_score import FlipScore
 from jungle.engine.handle import Handle
 from jungle.engine.hints import Hint, HintKind, hint
-from jungle.engine.levels import LEVELS, Choice, Level, level
+from jungle.engine.levels import LEVELS, STRENGTHS, Choice, Level, level, number_of, stronger
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Judgement, Score
@@ -32,6 +31,7 @@ __all__ = [
     "ENGINES",
     "EVALUATIONS",
     "LEVELS",
+    "STRENGTHS",
     "BaseEngine",
     "Choice",
     "Engine",
@@ -54,11 +54,12 @@ __all__ = [
     "UciEngine",
     "engine_for",
     "evaluate",
-    "flip_level",
     "hint",
     "level",
+    "number_of",
     "searches_natively",
     "slow_notice",
+    "stronger",
 ]
 
 

@@ -50,6 +50,16 @@ def player_name(say: Speaker, name: str) -> str:
     return next((say(key) for key in (f"level.{name}", f"strategy.{name}") if key in say), name)
 
 
+def about_level(say: Speaker, number: int | str) -> str:
+    """How the level of that number plays, in a sentence.
+
+    >>> from jungle.language import Language
+    >>> about_level(Speaker(Language.ENGLISH), 6)
+    'Overlooks nothing that comes soon.'
+    """
+    return say(f"level.{number}.about")
+
+
 def hint_words(say: Speaker, hint: Any) -> str:
     """A `jungle.engine.Hint` as a sentence about the move and what it leads to.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jungle.engine import LEVELS
+from jungle.engine import LEVELS, STRENGTHS
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, HASH_MB_LIMIT, THREADS_LIMIT
 from jungle.engine.search import MULTIPV_LIMIT
 from jungle.errors import JungleError
@@ -73,7 +73,7 @@ OPTIONS = {
         _check("Ponder", False),
         _check("UCI_ShowWDL", False),
         _combo("Evaluation", "full", EVALUATIONS),
-        _combo("Level", NO_LEVEL, (NO_LEVEL, *LEVELS)),
+        _combo("Level", NO_LEVEL, (NO_LEVEL, *LEVELS, *STRENGTHS)),
         Option("TablePath", "<empty>", "string default <empty>", lambda text: "" if text == "<empty>" else text),
         _check("TableUse", True),
         Option("Rules", "standard", "string default standard", parse_rules),

@@ -5,6 +5,7 @@ data, so that it knows no rule and no word of its own.
 """
 
 import base64
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -12,10 +13,11 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from jungle.assets import PIECE_SETS, SOUNDS
 from jungle.boardgame import AnyGame
-from jungle.engine import flip_score, score
+from jungle.engine import flip_score, review, score
 from jungle.flip import FlipRules
 from jungle.games import GAMES
 from jungle.geometry import DENS, SQUARES, is_water, squares_in
@@ -30,6 +32,10 @@ from jungle.tablebase import flip as flip_tables
 
 Content = Callable[[], bytes]
 
+VERSION_FILE = "version.js"
+"""Names all other files: what the service worker keeps, and when there is something new."""
+_VERSION_HEAD = "self.APP = "
+
 
 @cache
 def contents() -> Mapping[str, Content]:
@@ -43,6 +49,7 @@ def contents() -> Mapping[str, Content]:
     made["icon.svg"] = files("jungle.assets").joinpath("icon.svg").read_bytes
     made |= _files("sounds/", files("jungle.assets").joinpath("sounds"))
     made["data/rules.json"] = lambda: _json(library_data())
+    made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
     made["data/choices.json"] = lambda: _json({"themes": list(THEMES), "pieces": PIECE_SETS, "sounds": SOUNDS})
     # Table files one after the other: each says its length and what it is of.
     made["tables/jungle.jtb"] = partial(_joined, table_files.SHIPPED)
@@ -54,7 +61,26 @@ def contents() -> Mapping[str, Content]:
             for turned in (False, True):
                 name = f"{theme.name}-{grid.files}x{grid.ranks}{'-turned' if turned else ''}"
                 made[f"boards/{name}.svg"] = partial(_ground, BoardLayout(grid, turned), theme.name)
+    made[VERSION_FILE] = partial(version_script, MappingProxyType(dict(made)))
     return MappingProxyType(made)
+
+
+def version_script(made: Mapping[str, Content]) -> bytes:
+    """The script that tells the version, a digest of everything, and the files of the app."""
+    digest = hashlib.sha256()
+    for path in sorted(made):
+        digest.update(path.encode() + hashlib.sha256(made[path]()).digest())
+    return _VERSION_HEAD.encode() + _json({"version": digest.hexdigest()[:16], "files": sorted(made)}) + b";\n"
+
+
+def read_version(script: bytes) -> dict[str, Any]:
+    """What `version_script` wrote. Raises ValueError.
+
+    >>> sorted(read_version(contents()[VERSION_FILE]()))
+    ['files', 'version']
+    """
+    told: dict[str, Any] = json.loads(script.decode().removeprefix(_VERSION_HEAD).rstrip().removesuffix(";"))
+    return told
 
 
 def _files(prefix: str, folder: Traversable) -> dict[str, Content]:
@@ -89,6 +115,11 @@ def library_data() -> dict[str, object]:
         "games": {kind: game_data(game) for kind, game in GAMES.items()},
         "rules": {name: rules_data(rules) for game in GAMES.values() for name, rules in game.rules_type.named.items()},
         "score": {"likelyWin": score.LIKELY_WIN, "spread": score.SPREAD, "drawn": flip_score.DRAWN},
+        "review": {
+            "bounds": [[bound, verdict.value] for bound, verdict in review.BOUNDS],
+            "beyond": review.Verdict.BLUNDER.value,
+            "halvingLoss": review.HALVING_LOSS,
+        },
     }
 
 

@@ -11,11 +11,12 @@ from jungle.desktop.controls import Button, Control, Form
 from jungle.desktop.inputs import Pointer, Wheel
 from jungle.desktop.layout import row
 from jungle.desktop.live_game import LiveGame
-from jungle.desktop.move_list import MoveList, draw_moves
+from jungle.desktop.move_list import MoveList, draw_moves, faces_of
 from jungle.desktop.play_art import draw_bar, draw_dim, draw_plate, draw_tip, draw_toast, draw_tray
 from jungle.desktop.play_cards import Card
 from jungle.desktop.play_layout import STEPS, PlayLayout, lay_out
 from jungle.desktop.view import View
+from jungle.desktop.water import frame_at
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -62,7 +63,14 @@ class GameScreen(View):
     def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
         self._area = area
         top = self.live.bottom.opponent
-        places = self.places = lay_out(canvas, area, len(self.tools), top, tray=bool(self.live.game.hidden(0)))
+        places = self.places = lay_out(
+            canvas,
+            area,
+            len(self.tools),
+            top,
+            shape=self.live.layout.width / self.live.layout.height,
+            tray=bool(self.live.game.hidden(0)),
+        )
         for key, rect in (*zip(self.tools, places.tools, strict=True), *zip(STEPS, places.steps, strict=True)):
             self.form[key].rect = rect
         moves = self.moves
@@ -90,6 +98,7 @@ class GameScreen(View):
         game = live.game
         changed = len(game) != len(moves.plies) or moves.ply != live.ply
         moves.plies = [game.notation(move, ply) for ply, move in enumerate(game.moves)]
+        moves.faces = [faces_of(game, ply) for ply in range(len(game))] if self.app.settings.move_faces else ()
         number = game.number_text(0)
         moves.ply, moves.number, moves.lead = live.ply, int(number.rstrip(".")), int(number.endswith("..."))
         if changed:
@@ -108,6 +117,14 @@ class GameScreen(View):
     def wheel(self, wheel: Wheel) -> None:
         if self.places.moves_panel.collidepoint(wheel.place):
             self.moves.scroll(1 if wheel.steps > 0 else -1)
+
+    # Time
+
+    def update(self, seconds: float) -> None:
+        self._clock += seconds
+        tide = frame_at(self._clock) if self.app.settings.speed else None
+        if tide != self.board.tide:
+            self.board.tide, self.app.dirty = tide, True
 
     # Drawing
 
@@ -160,7 +177,7 @@ class GameScreen(View):
             self.card.draw(canvas)
 
     def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
-        """Nothing while there is a card: what is below has been drawn with it."""
+        """While there is a card, nothing below it moves."""
         return [] if self.card is not None else self._draw_moving(canvas)
 
     def _draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:

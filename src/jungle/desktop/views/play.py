@@ -4,7 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pygame
+
 from jungle.boardgame import AnyGame
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.celebration import Celebration
 from jungle.desktop.clock import Clock
 from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Input, Key, Pointer
@@ -12,6 +16,7 @@ from jungle.desktop.live_game import LiveGame
 from jungle.desktop.play_cards import AskCard, Card, MenuCard, ResultCard
 from jungle.desktop.settings import NAME_LENGTH
 from jungle.desktop.views.game_screen import GameScreen
+from jungle.engine import stronger
 from jungle.errors import JungleError
 from jungle.house_rules import rules_text
 from jungle.pieces import Side
@@ -75,6 +80,7 @@ class PlayView(GameScreen):
         self._result_seen = live.outcome is not None
         self._told_trouble: str | None = None
         self._clocks = ("", "")
+        self._celebration: Celebration | None = None
 
     @classmethod
     def resume(cls, app: "Application", path: Path) -> "PlayView":
@@ -200,6 +206,10 @@ class PlayView(GameScreen):
                 self._ask("new")
             case "new" | "new.yes":
                 self.app.exchange(self._another())
+            case "weaker":
+                self._change_level(-1)
+            case "stronger":
+                self._change_level(1)
             case "save":
                 self._save()
             case "resign" | "draw":
@@ -229,6 +239,15 @@ class PlayView(GameScreen):
         else:
             self.live.tell(self.say("play.saved", name=path.name))
 
+    def _change_level(self, by: int) -> None:
+        """Another game, against a stronger or weaker level."""
+        live = self.live
+        assert live.level is not None
+        level = stronger(live.level, by)
+        live.places = tuple(None if name is None else level for name in live.places)  # type: ignore[assignment]
+        self.app.change(level=level)
+        self.app.exchange(self._another())
+
     def _another(self) -> "PlayView":
         """A new game with the same rules and players."""
         live = self.live
@@ -248,11 +267,11 @@ class PlayView(GameScreen):
 
     @property
     def is_moving(self) -> bool:
-        return self.live.is_moving
+        return self.live.is_moving or self._celebration is not None
 
     def update(self, seconds: float) -> None:
+        super().update(seconds)
         live = self.live
-        self._clock += seconds
         if self.card is None or live.outcome is not None:  # The menu pauses the game.
             live.update(seconds)
         clocks = live.clock_text(Side.BLUE), live.clock_text(Side.RED)
@@ -272,6 +291,27 @@ class PlayView(GameScreen):
         if live.result_due and not self._result_seen and self.card is None:
             self._result_seen = True
             self._lay(lambda: ResultCard(live, self.app.say))
+            self._celebrate()
+
+        if self._celebration is not None:
+            self._celebration.update(seconds)
+            if self._celebration.is_over or self.card is None:
+                self._celebration = None
+                self.app.redraw()
+
+    def _celebrate(self) -> None:
+        """A person has won, or one of two: let the animals that are left have their feast."""
+        live = self.live
+        winner = None if live.outcome is None else live.outcome.winner
+        if winner in live.humans and self.app.settings.speed:
+            animals = [piece for piece in live.faces().values() if piece is not None and piece.side is winner]
+            self._celebration = Celebration(sorted(animals, key=lambda piece: piece.animal, reverse=True))
+
+    def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
+        places = super().draw_moving(canvas)
+        if self._celebration is not None and self.card is not None:
+            places += self._celebration.draw(canvas, self.card.rect)
+        return places
 
     def close(self) -> None:
         self.live.close()

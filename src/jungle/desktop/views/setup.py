@@ -1,6 +1,7 @@
 """The choices before a game: who plays, how strong, which colour."""
 
 import random
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pygame
@@ -8,19 +9,21 @@ import pygame
 from jungle.boardgame import AnyGame
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.clock import Clock
-from jungle.desktop.controls import Action, Button, Control, RadioGroup, TextField
+from jungle.desktop.controls import Action, Button, Control, RadioGroup, Slider, TextField
 from jungle.desktop.layout import centred, row
 from jungle.desktop.live_game import PACES
 from jungle.desktop.settings import NAME_LENGTH
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
-from jungle.desktop.words import game_title, player_name
+from jungle.desktop.words import capitalised, game_title, player_name
+from jungle.engine import LEVELS, STRENGTHS, number_of
 from jungle.games import GAMES
 from jungle.house_rules import parse_rules
-from jungle.pieces import Animal, Piece, Side
+from jungle.language.phrases import about_level
+from jungle.pieces import Side
 from jungle.players import names_for
 from jungle.rules import Rules
-from jungle.storage import Players
+from jungle.storage import Players, archive, scores
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -38,28 +41,28 @@ RULE_CHOICES = {
 CLOCKS = ("none", "3+2", "5+3", "10+5", "30+0")
 """The time controls that two people may choose from."""
 OFFERED = 4
-"""How many of a game's players are offered."""
+"""How many players are offered in a game that has no levels."""
 BY_LOT = "random"
-FRIEND = "human"
-PICTURED, PLAIN = 3.1, 2.6
-"""The heights of a row with and without pictures."""
+FRIEND, COMPUTER = "human", "computer"
+PLAIN = 2.6
+"""The height of a row."""
 LABEL = 1.3
 """The height of a label in lines, with room below for the focus ring."""
-MASCOTS = {
-    "easy": Animal.RAT,
-    "medium": Animal.DOG,
-    "hard": Animal.LEOPARD,
-    "impossible": Animal.LION,
-    FRIEND: Animal.CAT,
-    "biggest-first": Animal.ELEPHANT,
-    "rat-first": Animal.RAT,
-    "greedy": Animal.TIGER,
-}
-"""The animal shown beside a player's name; a wolf for all others."""
+NOTE = 0.85
+"""The size of the text below a row."""
 SIDES = {"blue": Side.BLUE, "red": Side.RED}
 
 # The last choices in each mode, remembered until the program ends.
 _chosen: dict[tuple[str, str], str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A choice: what stands above it, its controls side by side, and what is told below it."""
+
+    label: str
+    controls: list[Control]
+    note: str = ""
 
 
 class SetupView(Page):
@@ -71,8 +74,10 @@ class SetupView(Page):
         super().__init__(app)
         self.mode = mode
         self.kind = MAIN_GAME if mode in MODES else mode
-        self._rows: list[tuple[str, list[Control]]] = []
+        self._scores: dict[tuple[str, str], tuple[int, int, int]] = {}
+        self._rows: list[Row] = []
         self._labels: list[tuple[str, pygame.Rect]] = []
+        self._notes: list[tuple[str, pygame.Rect]] = []
         self._detail = pygame.Rect(0, 0, 0, 0)
         self._detail_height = 0
 
@@ -83,59 +88,83 @@ class SetupView(Page):
     def _group(self, key: str, options: list[tuple[str, str]], usual: str) -> RadioGroup:
         return RadioGroup(key=key, options=options, value=_chosen.get((self.mode, key), usual))
 
-    def _player_group(self, key: str, side: Side, usual: str, *, friend: bool = False) -> RadioGroup:
-        """A choice of players, each with an animal of the given side."""
-        names = names_for(self.kind)[:OFFERED]
-        options = [(name, player_name(self.app.say, name)) for name in names]
-        if friend:
-            options.insert(0, (FRIEND, self.say("setup.friend")))
-        group = self._group(key, options, usual)
-        group.columns = 2
-        group.pictures = [Piece(side, MASCOTS.get(name, Animal.WOLF)) for name, _ in options]
-        return group
+    def _row(self, key: str, control: Control) -> Row:
+        return Row(self.say(f"setup.{key}"), [control])
+
+    @property
+    def _has_levels(self) -> bool:
+        return STRENGTHS[0] in names_for(self.kind)
+
+    def _level_row(self, key: str, usual: str) -> Row:
+        """A slider over the levels, with what the chosen one is like and how you have done against it."""
+        name = _chosen.get((self.mode, key), usual)
+        say, stops = self.app.say, len(STRENGTHS)
+        marks = {number_of(named) - 1: capitalised(player_name(say, named)) for named in LEVELS}
+        slider = Slider(key=key, value=STRENGTHS.index(name) / (stops - 1), stops=stops, marks=marks)
+        title = f"{self.say(f'setup.{key}')}: {player_name(say, name)}"
+        return Row(title, [slider], " ".join(filter(None, [about_level(say, name), self._score(name)])))
+
+    def _score(self, level: str) -> str:
+        """How people have done against a level so far, whether it was chosen by number or by name."""
+        counts = [
+            score
+            for (kind, name), score in self._scores.items()
+            if kind == self.kind and name in (*STRENGTHS, *LEVELS) and str(number_of(name)) == level
+        ]
+        if self.mode == "ava" or not counts:
+            return ""
+        won, drawn, lost = (sum(column) for column in zip(*counts, strict=True))
+        return self.say("setup.score", won=won, lost=lost, drawn=drawn)
+
+    def shown(self) -> None:
+        self._scores = scores(archive(self.app.library.folder))
+        self.build()
 
     def build(self) -> None:
         rows = self._main_rows() if self.mode in MODES else self._other_rows()
         for key, options in RULE_CHOICES.get(self.kind, {}).items():
             named = [(name, self.say(f"setup.{key}.{name}")) for name in options]
-            rows.append((key, [self._group(key, named, named[0][0])]))
+            rows.append(self._row(key, self._group(key, named, named[0][0])))
         if self.mode in MODES:
             group = self._group("first", self._sides(), "blue")
             group.enabled = self._rules.first_may_be_chosen
             if not group.enabled:
                 group.value = str(self._rules.first).lower()
-            rows.append(("first", [group]))
+            rows.append(self._row("first", group))
         self._rows = rows
         play = Button(key="play", label=self.say("setup.watch" if self.mode == "ava" else "setup.play"), icon="play")
         play.primary = True
-        self.form.replace([*(control for _, controls in rows for control in controls), play, self.back_button()])
+        self.form.replace([*(control for row in rows for control in row.controls), play, self.back_button()])
         if self.form.focus is None:
             self.form.focus = "play"
         self._follow()
 
-    def _main_rows(self) -> list[tuple[str, list[Control]]]:
+    def _main_rows(self) -> list[Row]:
         match self.mode:
             case "pvp":
                 return self._rows_for_two()
             case "pva":
-                level = self._player_group("level", Side.RED, "easy")
-                return [("level", [level]), ("side", [self._side_group("blue")])]
+                level = self._level_row("level", self.app.settings.level)
+                return [level, self._row("side", self._side_group("blue"))]
             case _:
                 paces = [(name, self.say(f"pace.{name}")) for name in PACES]
-                return [
-                    ("level.blue", [self._player_group("blue", Side.BLUE, "hard")]),
-                    ("level.red", [self._player_group("red", Side.RED, "medium")]),
-                    ("pace", [self._group("pace", paces, "normal")]),
-                ]
+                levels = [self._level_row("blue", "8"), self._level_row("red", "5")]
+                return [*levels, self._row("pace", self._group("pace", paces, "normal"))]
 
-    def _other_rows(self) -> list[tuple[str, list[Control]]]:
-        opponent = self._player_group("opponent", Side.BLUE, names_for(self.kind)[0], friend=True)
-        if opponent.value == FRIEND:
-            return [("opponent", [opponent]), *self._rows_for_two()]
+    def _other_rows(self) -> list[Row]:
+        names = names_for(self.kind)[:OFFERED]
+        players = [(name, player_name(self.app.say, name)) for name in names]
+        if self._has_levels:
+            players = [(COMPUTER, self.say("setup.computer"))]
+        group = self._group("opponent", [*players, (FRIEND, self.say("setup.friend"))], players[0][0])
+        opponent = self._row("opponent", group)
+        if group.value == FRIEND:
+            return [opponent, *self._rows_for_two()]
+        levels = [self._level_row("level", self.app.settings.level)] if self._has_levels else []
         first = "blue" if GAMES[self.kind].new().side is Side.BLUE else "red"
-        return [("opponent", [opponent]), ("side", [self._side_group(first)])]
+        return [opponent, *levels, self._row("side", self._side_group(first))]
 
-    def _rows_for_two(self) -> list[tuple[str, list[Control]]]:
+    def _rows_for_two(self) -> list[Row]:
         """What two people at one screen may want: their names, a clock, a board that turns."""
         settings, turns = self.app.settings, [(name, self.say(f"setup.turning.{name}")) for name in ("no", "yes")]
         names: list[Control] = [
@@ -143,9 +172,9 @@ class SetupView(Page):
             TextField(key="red_name", label=self.app.say("side.red"), text=settings.red_name, longest=NAME_LENGTH),
         ]
         clocks = [(name, self.say("setup.clock.none") if name == "none" else name) for name in CLOCKS]
-        rows: list[tuple[str, list[Control]]] = [("names", names), ("clock", [self._group("clock", clocks, "none")])]
+        rows = [Row(self.say("setup.names"), names), self._row("clock", self._group("clock", clocks, "none"))]
         if GAMES[self.kind].has_direction:
-            rows.append(("turning", [self._group("turning", turns, "no")]))
+            rows.append(self._row("turning", self._group("turning", turns, "no")))
         return rows
 
     def _sides(self) -> list[tuple[str, str]]:
@@ -161,6 +190,8 @@ class SetupView(Page):
 
     def _value(self, key: str) -> str:
         control = self.form[key]
+        if isinstance(control, Slider):
+            return STRENGTHS[control.stop]
         assert isinstance(control, RadioGroup)
         return control.value
 
@@ -173,8 +204,8 @@ class SetupView(Page):
     def _is_for_two(self) -> bool:
         return self.mode == "pvp" or (self.mode not in MODES and self._value("opponent") == FRIEND)
 
-    def _heights(self, canvas: Canvas) -> list[int]:
-        return [max(_height(canvas, control) for control in controls) for _, controls in self._rows]
+    def _note_height(self, canvas: Canvas, row: Row, width: int) -> int:
+        return canvas.line_height(NOTE) * len(canvas.wrap(row.note, NOTE, width)) if row.note else 0
 
     def fit_card(self, canvas: Canvas, room: pygame.Rect) -> pygame.Rect:
         width = min(room.width, canvas.size(36))
@@ -182,54 +213,52 @@ class SetupView(Page):
         detail = self._detail_text()
         self._detail_height = canvas.line_height(0.88) * len(canvas.wrap(detail, 0.88, inside)) if detail else 0
         label, gap = canvas.line_height(LABEL), canvas.size(0.7)
-        heights = self._heights(canvas)
-        total = sum(heights) + len(heights) * (label + gap) + self._detail_height + 2 * gap + canvas.size(3.2 + 2.2)
-        return centred(room, width, total)
+        notes = sum(self._note_height(canvas, row, inside) for row in self._rows)
+        total = len(self._rows) * (canvas.size(PLAIN) + label + gap) + notes
+        return centred(room, width, total + self._detail_height + 2 * gap + canvas.size(3.2 + 2.2))
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         play = canvas.size(3.2)
         self.form["play"].rect = pygame.Rect(0, 0, min(canvas.size(16), area.width), play)
         self.form["play"].rect.midbottom = area.midbottom
-        label, gap = canvas.line_height(LABEL), canvas.size(0.7)
-        heights = self._heights(canvas)
+        label, gap, height = canvas.line_height(LABEL), canvas.size(0.7), canvas.size(PLAIN)
+        notes = [self._note_height(canvas, row, area.width) for row in self._rows]
         # In a low window, shrink the rows.
-        needed = sum(heights) + len(heights) * (label + gap) + self._detail_height + 2 * gap + play
+        count = len(self._rows)
+        needed = count * (height + label + gap) + sum(notes) + self._detail_height + 2 * gap + play
         if needed > area.height:
-            part = max(1 - (needed - area.height) / sum(heights), 0.5)
-            heights = [int(height * part) for height in heights]
             gap = gap // 2
+            room = area.height - count * (label + gap) - sum(notes) - self._detail_height - 2 * gap - play
+            height = max(room // count, height // 2)
         y = area.top
-        self._labels = []
-        for (key, controls), height in zip(self._rows, heights, strict=True):
-            self._labels.append((key, pygame.Rect(area.left, y, area.width, label)))
+        self._labels, self._notes = [], []
+        for choice, note in zip(self._rows, notes, strict=True):
+            self._labels.append((choice.label, pygame.Rect(area.left, y, area.width, label)))
             line = pygame.Rect(area.left, y + label, area.width, height)
-            for control, place in zip(controls, row(line, len(controls), canvas.size(0.6)), strict=True):
+            for control, place in zip(choice.controls, row(line, len(choice.controls), canvas.size(0.6)), strict=True):
                 control.rect = place
-            y += label + height + gap
+            self._notes.append((choice.note, pygame.Rect(area.left, line.bottom, area.width, note + 2)))
+            y = line.bottom + note + gap
         self._detail = pygame.Rect(area.left, y, area.width, self._detail_height + 2)
 
     def draw_ground(self, canvas: Canvas) -> None:
         super().draw_ground(canvas)
-        for key, rect in self._labels:
-            canvas.text(
-                self.say(f"setup.{key}"),
-                (rect.left + canvas.size(0.3), rect.top + canvas.line_height(1.0) // 2),
-                0.95,
-                bold=True,
-                width=rect.width,
-            )
+        for label, rect in self._labels:
+            place = (rect.left + canvas.size(0.3), rect.top + canvas.line_height(1.0) // 2)
+            canvas.text(label, place, 0.95, bold=True, width=rect.width)
+        for note, rect in self._notes:
+            if note:
+                canvas.paragraph(note, rect, NOTE, colour=canvas.theme.faint)
         canvas.paragraph(self._detail_text(), self._detail, 0.88, colour=canvas.theme.faint, centred=True)
 
     @property
     def ground_key(self) -> object:
-        return super().ground_key, self._detail_text()
+        return super().ground_key, self._detail_text(), tuple(label for label, _ in self._labels)
 
     def _detail_text(self) -> str:
         parts = []
         if f"desktop.setup.{self.mode}.detail" in self.app.say:
             parts.append(self.say(f"setup.{self.mode}.detail"))
-        if self.mode == "pva":
-            parts.append(self.say(f"level.{self._value('level')}.detail"))
         if self.mode in MODES and not self._rules.first_may_be_chosen:
             parts.append(self.say("setup.first.fixed", rules=self._rules.name))
         return "\n".join(parts)
@@ -242,8 +271,10 @@ class SetupView(Page):
                 self._play()
             case "blue_name" | "red_name":
                 self.app.change(**{action.key: action.value})
+            case "level":
+                self.app.change(level=self._value("level"))
             case key:
-                _chosen[self.mode, key] = str(action.value)
+                _chosen[self.mode, key] = self._value(key)
                 self.build()
                 self.app.arrange()
 
@@ -279,16 +310,10 @@ class SetupView(Page):
             case "ava":
                 return self._value("blue"), self._value("red")
             case _:
-                opponent = self._value("opponent")
+                opponent = self._value("level") if self._has_levels else self._value("opponent")
                 # If the first flip decides the colours, the person begins, in Red's place until then.
                 side = self._value("side") if self.form["side"].enabled else "red"
                 return _against(opponent, side)
-
-
-def _height(canvas: Canvas, control: Control) -> int:
-    if not isinstance(control, RadioGroup):
-        return canvas.size(PLAIN)
-    return canvas.size(PICTURED if control.columns else PLAIN) * control.rows
 
 
 def _against(opponent: str, side: str) -> Players:

@@ -19,7 +19,7 @@ async def list_tournaments(parts: Parts) -> Json:
 
 
 @router.post("/tournament", status_code=201)
-async def create_tournament(body: models.Tournament, user: Signed, parts: Parts) -> Json:
+async def create_tournament(body: models.TournamentOrder, user: Signed, parts: Parts) -> Json:
     """Announce an arena tournament: pair again at once, points and streaks until the time is over."""
     user.require("challenge:write")
     await parts.limits.take("tournament", user.id)

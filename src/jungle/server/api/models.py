@@ -84,7 +84,7 @@ class Vacation(Body):
     days: Annotated[int, Field(ge=0, le=60)]
 
 
-class Clock(Body):
+class TimeControl(Body):
     limit: Annotated[float, Field(ge=0, le=100000, allow_inf_nan=False)]
     increment: Annotated[float, Field(ge=0, le=100000, allow_inf_nan=False)] = 0
 
@@ -94,7 +94,7 @@ class Challenge(Body):
 
     game: Annotated[str, Field(max_length=20)] | None = None
     rules: Annotated[str, Field(max_length=500)] | None = None
-    clock: Clock | None = None
+    clock: TimeControl | None = None
     days: Annotated[int, Field(ge=1, le=14)] | None = None
     colour: Literal["blue", "red", "random"] | None = None
     rated: bool = False
@@ -110,7 +110,7 @@ class Chat(Body):
     text: Annotated[str, Field(max_length=1000)]
 
 
-class Tournament(Challenge):
+class TournamentOrder(Challenge):
     """A tournament: what is played, for how long, and from when on."""
 
     name: Annotated[str, Field(min_length=1, max_length=100)]

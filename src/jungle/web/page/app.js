@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { loadLibrary } from "./library.js";
 import { onChange, settings } from "./settings.js";
+import { keepUpdated } from "./updates.js";
 import { loadWords, say } from "./words.js";
 
 /** @typedef {{element: HTMLElement, close?: () => void}} View */
@@ -51,6 +52,12 @@ async function openRoute(/** @type {Library} */ library) {
   drawMenu(name);
 }
 
+/** @param {() => void} apply */
+function offerUpdate(apply) {
+  const button = h("button.update", { type: "button", onclick: apply }, say("web.update"));
+  document.body.append(button);
+}
+
 async function start() {
   applyLook();
   const [library] = await Promise.all([loadLibrary(), loadWords(settings.language)]);
@@ -64,7 +71,7 @@ async function start() {
   });
   addEventListener("hashchange", () => openRoute(library));
   await openRoute(library);
-  if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("service-worker.js");
+  keepUpdated(offerUpdate);
 }
 
 if (typeof document !== "undefined") start();

@@ -41,7 +41,7 @@ export function makeLibrary(module, data) {
     packed[name] = { game: rest.game, bytes: unpack(text), squares: grid.squares };
     rules[name] = { ...rest, grid, hasDirection, hasChance, core: core.newRules(packed[name].bytes, grid.squares) };
   }
-  return { core, rules, games: data.games, score: data.score, engine: new Engine(module, packed) };
+  return { core, rules, games: data.games, score: data.score, engine: new Engine(module, packed, data) };
 }
 
 /**

@@ -2,7 +2,9 @@
 // ends the worker; a new one is made for the next task, and what the old one remembered is gone, which costs
 // a fraction of a second.
 
+import { chooseLine, levelOf, limitsOf } from "../game/strength.js";
 import { moveCode, moveOf } from "./core.js";
+import { accuracy, turningPoints } from "./review.js";
 
 /** @typedef {import("./core.js").Line} Line */
 /** @typedef {import("./core.js").Limits} Limits */
@@ -11,6 +13,13 @@ import { moveCode, moveOf } from "./core.js";
 /** @typedef {import("../game/game.js").Move} Move */
 /** @template T @typedef {{result: Promise<T>, stop: () => void}} Task `result` is what was found so far when it is stopped */
 /** @typedef {Task<Line[]>} Search */
+/** @typedef {{move: Move, line: Line}} Choice */
+/** @typedef {{code: string, squares: number[], plies: number}} Reason words: `reason.` and the code */
+/** @typedef {Choice & {reason: Reason | null}} Hint */
+/** @typedef {import("./review.js").JudgedMove} JudgedMove */
+/** @typedef {JudgedMove & {move: Move, better: Move | null, reason: Reason | null}} ReviewedMove */
+/** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[]}} Review accuracy by side, plies from 1 */
+/** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale}} Scales */
 /** @typedef {{position: Verdict | null, moves: {move: Move, verdict: Verdict}[]}} TableVerdicts the best move first */
 
 /** The game as the worker gets it: nothing of the deal. @param {Game} game @returns {import("./tasks.js").Played} */
@@ -38,12 +47,29 @@ export function lineMoves(game, line) {
 
 /** @type {Limits} */
 const THREAT = { hardTime: 400 };
+/** @type {Limits} */
+const HINT = { hardTime: 500 };
+/** @type {Limits} */
+const REVIEW = { nodes: 150_000 };
+
+/** @param {Game} game as long as it was played @param {JudgedMove} judged @returns {ReviewedMove} */
+function nameMoves(game, judged) {
+  while (game.length >= judged.ply) game.undo();
+  while (game.length < judged.ply - 1) game.redo();
+  const isBest = judged.best.moves[0] === judged.line.moves[0];
+  const [better] = isBest ? [] : lineMoves(game, judged.best);
+  return { ...judged, move: /** @type {Move} */ (game.undone.at(-1)), better: better ?? null, reason: null };
+}
 
 export class Engine {
-  /** @param {WebAssembly.Module} module @param {Record<string, import("./tasks.js").PackedRules>} packed rule sets by name */
-  constructor(module, packed) {
+  /**
+   * @param {WebAssembly.Module} module @param {Record<string, import("./tasks.js").PackedRules>} packed rule sets by name
+   * @param {Scales} scales
+   */
+  constructor(module, packed, scales) {
     this.module = module;
     this.packed = packed;
+    this.scales = scales;
     /** @type {Worker | null} */
     this.worker = null;
     /** @type {{id: number, settle: (found: any) => void, fail: (error: Error) => void, found: any, tell?: (progress: any) => void} | null} */
@@ -104,6 +130,46 @@ export class Engine {
     const search = this.start(passed, limits, onLines);
     passed.free();
     return search;
+  }
+
+  /**
+   * A move as somebody of that strength plays it.
+   * @param {Game} game @param {string | number} strength a number or a name @returns {Task<Choice | null>} null where stopped too early
+   */
+  choose(game, strength) {
+    const level = levelOf(strength);
+    const search = this.start(game, limitsOf(level, game));
+    const result = search.result.then((lines) => {
+      const line = lines.length ? chooseLine(lines, level, game.length, Math.random) : null;
+      return line && { move: lineMoves(game, line)[0], line };
+    });
+    return { ...search, result };
+  }
+
+  /** The best move and why. @param {Game} game @returns {Task<Hint | null>} null where stopped too early */
+  hint(game) {
+    const search = this.start(game, HINT);
+    const result = search.result.then(([line]) => line && { move: lineMoves(game, line)[0], line, reason: null });
+    return { ...search, result };
+  }
+
+  /**
+   * Judges every move of a game; `onProgress` hears of each.
+   * @param {Game} game @param {(done: number, all: number, plies: ReviewedMove[]) => void} [onProgress] @returns {Task<Review>}
+   */
+  review(game, onProgress) {
+    const replayed = game.copy();
+    const named = (/** @type {JudgedMove[]} */ judged) => judged.map((each) => nameMoves(replayed, each));
+    const tell = (/** @type {JudgedMove[]} */ judged) => onProgress?.(judged.length, game.length, named(judged));
+    const rest = { limits: REVIEW, scale: this.scales.score, bounds: this.scales.review };
+    const task = this.#run("review", game, rest, /** @type {JudgedMove[]} */ ([]), tell);
+    const result = task.result.then((judged) => {
+      const plies = named(judged);
+      replayed.free();
+      const exactly = [0, 1].map((side) => accuracy(judged, side, this.scales.review));
+      return { plies, accuracy: exactly, turningPoints: turningPoints(judged) };
+    });
+    return { ...task, result };
   }
 
   /** What endgame tables say; null where they say nothing. @param {Game} game @returns {Task<TableVerdicts | null>} */

@@ -1,6 +1,7 @@
 // Works beside the page. Messages in: {module, packed} once, then {id, task, …} and {forget: true}. Messages out: {id, progress} and at last
 // {id, result} or {id, error}. A task is stopped by ending the worker, or by its own clock.
 
+import { reviewGame } from "./review.js";
 import { Desk } from "./tasks.js";
 
 /** @type {Desk} */
@@ -17,9 +18,10 @@ async function fetchTables(game) {
 }
 
 /** @param {any} message */
-function run({ id, task, played, limits }) {
+function run({ id, task, played, limits, scale, bounds }) {
   const tell = (/** @type {any} */ progress) => postMessage({ id, progress });
   if (task === "search") return desk.search(played, limits, tell);
+  if (task === "review") return reviewGame(desk, played, limits, scale, bounds, tell);
   return desk.verdicts(played);
 }
 

@@ -14,6 +14,10 @@ export const LEVELS = {
   impossible: { nodes: 0, time: 2_000, lines: 1, blur: 0, openingMargin: 8, evaluation: 2 },
 };
 
+/** @param {string | number} strength a name, or a number from 1 to 10 */
+export const levelOf = (strength) =>
+  LEVELS[strength] ?? (Number(strength) > 8 ? LEVELS.impossible : Number(strength) > 5 ? LEVELS.hard : LEVELS.medium);
+
 /** @param {Level} level @param {{moves: unknown[]}} game @returns {Limits} */
 export function limitsOf(level, game) {
   const isOpening = game.moves.length < OPENING_PLIES;

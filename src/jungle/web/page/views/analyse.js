@@ -30,7 +30,7 @@ class AnalyseView {
       "div.table",
       {},
       h("div.boards", {}, this.board),
-      h("div.panel", {}, this.bar, this.lines, this.rest),
+      h("div.panel", {}, h("h1.spoken", {}, say("web.menu.analyse")), this.bar, this.lines, this.rest),
     );
     this.set(query.get("fen") ?? this.game.rules.start, (query.get("moves") ?? "").split(",").filter(Boolean));
   }
