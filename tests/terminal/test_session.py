@@ -259,7 +259,7 @@ def test_random_lines_leave_the_game_sane(
     longest = games = 0
     session = begun(tmp_path / "state")
     new_session()
-    for number in range(800):
+    for number in range(1200):
         if session.is_over:
             games += 1
             new_session()
