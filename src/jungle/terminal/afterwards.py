@@ -3,15 +3,17 @@
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from jungle.house_rules import rules_text
 from jungle.outcome import Outcome
 from jungle.pieces import Side
 from jungle.terminal.commands import AFTERWARDS, chosen, plain
-from jungle.terminal.dialogue import one_of
+from jungle.terminal.dialogue import Task, one_of
 from jungle.terminal.game_dialogue import GameDialogue
 from jungle.terminal.opening import Setup
 from jungle.terminal.results import is_level, level_list, results_line
+from jungle.terminal.reviews import can_review, review_text, start_review
 from jungle.terminal.words import why_ended
 
 
@@ -50,6 +52,8 @@ class Afterwards(GameDialogue):
 
         def answer(line: str) -> str:
             word = plain(line)
+            if word.isdecimal() and 1 <= int(word) <= len(self.game):
+                return self._try_again(int(word) - 1)
             action = chosen(answers, word)
             if action is None:
                 return self.say("terminal.ask.again.wrong") + "\n"
@@ -69,9 +73,35 @@ class Afterwards(GameDialogue):
         setup = self._setup or Setup(kind=game.kind, rules=rules_text(game.rules))
         return self._begin(replace(setup, side=side, versus=name, against_computer=True, seed=None))
 
+    def _try_again(self, ply: int) -> str:
+        """Play on from an earlier position of the game, before the move of that ply."""
+        from jungle.engine.review import try_again
+
+        self._begun = try_again(self.game, ply)
+        return self._journal.begin(self.game, self.players) + self._round()
+
     def _goodbye(self, opponent: str) -> str:
         self.is_over = True
         return f"\n{self.say('terminal.goodbye')}\n"
+
+    def _review(self) -> str:
+        """Look at the game so far, which takes a while."""
+        if not len(self.game):
+            return self.say("terminal.history.empty") + "\n"
+        if not can_review(self.game):
+            return self.say("terminal.review.no engine") + "\n"
+        self.task = Task(start_review(self.game), self._reviewed, is_move=False)
+        return ""
+
+    def _review_afterwards(self, opponent: str) -> str:
+        return self._review()
+
+    def _reviewed(self, judged: Any) -> str:
+        turned, columns = self.view.is_turned, self.view.columns
+        text = review_text(self.say, self.game, judged, turned=turned, columns=columns)
+        if self.game.outcome() is not None:
+            text += self.say("terminal.review.again") + "\n"
+        return f"\n{text}"
 
     def _levels(self) -> str:
         return level_list(self.say, self._folder, self.game.kind)
@@ -80,5 +110,6 @@ class Afterwards(GameDialogue):
 STEPS = {"again": 0, "stronger": 1, "weaker": -1}
 """Answers that begin another game, and how much stronger the computer is then."""
 ACTIONS: dict[str, Callable[[Afterwards, str], str]] = {
+    "review": Afterwards._review_afterwards,
     "no": Afterwards._goodbye,
 }

@@ -34,6 +34,7 @@ class Verb(Enum):
     SMALL = "small"
     NORMAL = "normal"
     LARGE = "large"
+    REVIEW = "review"
     LEVELS = "levels"
 
 
@@ -72,6 +73,7 @@ CHINESE_VERBS = {
     "小棋盘": Verb.SMALL,
     "中棋盘": Verb.NORMAL,
     "大棋盘": Verb.LARGE,
+    "复盘": Verb.REVIEW,
     "水平": Verb.LEVELS,
 }
 CHINESE_ANIMALS = {
@@ -112,6 +114,21 @@ AFTERWARDS = {
     "q": "no",
 }
 """The answers to what comes after a game."""
+PUZZLE_WORDS = {
+    "hint": "hint",
+    "提示": "hint",
+    "show": "show",
+    "答案": "show",
+    "next": "next",
+    "下一题": "next",
+    "exit": "exit",
+    "quit": "exit",
+    "q": "exit",
+    "退出": "exit",
+    "board": "board",
+    "棋盘": "board",
+}
+"""What can be typed at a puzzle beside a move."""
 OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 ALIASES = {"quit": Verb.EXIT, "q": Verb.EXIT, "?": Verb.HELP}

@@ -78,6 +78,7 @@ class Session(FileCommands, Afterwards):
             Verb.HINT: self._hint,
             Verb.HISTORY: self._history,
             Verb.BOARD: self._board,
+            Verb.REVIEW: self._review,
             Verb.LEVELS: self._levels,
             Verb.MARKS: self._mark,
             **{Verb(size.value): partial(self._resize, size) for size in Size},
