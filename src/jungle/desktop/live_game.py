@@ -379,5 +379,7 @@ class LiveGame:
             self.hint = choice.move
             self.hand.cursor = choice.move.origin
             self.animation.sounds.append("hint")
+            if choice.score is not None:
+                self.bar.agree_with(choice.score)
             words = hint_words(self.say, Hint.of(self.game, choice))
             self.notice = Notice(capitalised(words), left=3 * NOTICE_SECONDS)
