@@ -48,6 +48,9 @@ def contents() -> Mapping[str, Content]:
     made: dict[str, Content] = dict(_files("", files("jungle.web").joinpath("page")))
     made |= _files("pieces/", files("jungle.assets").joinpath("pieces"))
     made["icon.svg"] = files("jungle.assets").joinpath("icon.svg").read_bytes
+    for name in ("blue", "red", "nobody", "seal", "wordmark"):
+        made[f"emblems/{name}.svg"] = files("jungle.assets").joinpath(f"{name}.svg").read_bytes
+    made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
     made |= _files("sounds/", files("jungle.assets").joinpath("sounds"))
     made["data/rules.json"] = lambda: _json(library_data())
     made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
@@ -143,6 +146,7 @@ def rules_data(rules: CaptureOrder) -> dict[str, object]:
         "start": game.position_type.initial(rules=rules).fen(),
         "firstMayBeChosen": rules.first_may_be_chosen,
         "quietLimit": rules.quiet_limit or 0,
+        "repetitionDraws": getattr(rules, "repetition", Repetition.DRAWS) is Repetition.DRAWS,
         "ranks": rules.ranks,
         "impossible": _impossible(rules),
         "packed": base64.b64encode(packed(rules)).decode(),

@@ -14,7 +14,7 @@ import { boardText, FACE_DOWN, parseBoard, piecesOn } from "./text.js";
 /**
  * @typedef {object} Rules
  * @property {string} name @property {string} game the kind of game @property {string} start
- * @property {boolean} firstMayBeChosen @property {number} quietLimit 0 for none @property {number[]} ranks by animal
+ * @property {boolean} firstMayBeChosen @property {boolean} repetitionDraws @property {number} quietLimit 0 for none @property {number[]} ranks by animal
  * @property {Grid} grid @property {boolean} hasDirection @property {boolean} hasChance
  * @property {{stand: {why: string, codes: number[], squares: number[]}[], together: number[][], empty: boolean}} impossible
  * @property {CoreRules} core
