@@ -193,8 +193,9 @@ class Connection:
                 await self._listen(f"user:{self.user.id}")
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
             self._ping()
-            while (message := await self.receive())["type"] != "websocket.disconnect":
+            while not self._is_closed and (message := await self.receive())["type"] != "websocket.disconnect":
                 await self._handle(message.get("text") or message.get("bytes") or "")
+            await asyncio.gather(*self._tasks)  # The close frame goes out before the connection is gone.
         finally:
             self._is_closed = True
             LIVE.discard(self)
@@ -269,6 +270,9 @@ class Connection:
     async def watch(self, frame: Frame) -> None:
         """Follow a game: from a version that the client knows, or with the whole state."""
         game_id = self._game(frame)
+        await asyncio.sleep(
+            0
+        )  # Reading may not suspend at all, and a client may have sent a thousand of these at once.
         if len(self.watched) >= MOST_WATCHED and game_id not in self.watched:
             raise UnprocessableError(f"expected at most {MOST_WATCHED} games on one connection", "too_many")
         # Subscribe before reading the state, so that nothing is missed; versions identify duplicates.
