@@ -107,6 +107,26 @@ EXPORT(game_verdict) std::int32_t game_verdict(const PageGame* game) {
     return verdict ? (verdict->plies << 16) | (verdict->parts & 0xffff) : INT32_MIN;
 }
 
+// Of lines in so many bytes of the buffer, each as score, win_in and number of moves (four bytes each) and the moves (two
+// bytes each), the index of the one that a player of that skill plays; -1 for anything else.
+EXPORT(choose)
+int choose_line(const PageGame* game, std::size_t length, int blur, int plies, int sees, int fades, int jumps, int guards,
+                int variety, int last, bool is_opening, std::uint64_t seed) {
+    Reader in(jungle::ByteSpan(shared).first(std::min(length, shared.size())));
+    std::vector<jungle::SeenLine> lines;
+    while (in.is_ready()) {
+        jungle::SeenLine line{int(in.word()), int(in.word()), {}};
+        for (std::uint32_t left = in.word(); left > 0 && in.is_ready(); --left) {
+            const std::uint8_t low = in.byte();
+            line.pv.push_back(std::uint16_t(low | in.byte() << 8));
+        }
+        if (line.pv.empty()) return -1;
+        lines.push_back(std::move(line));
+    }
+    if (!in.is_whole() || lines.empty()) return -1;
+    return game->choose(lines, {blur, plies, sees, fades, jumps, guards, variety}, last, is_opening, seed);
+}
+
 EXPORT(searcher_new) PageSearcher* searcher_new(PageRules* rules, int hash_mb) { return rules->searcher(hash_mb).release(); }
 EXPORT(searcher_free) void searcher_free(PageSearcher* searcher) { delete searcher; }
 EXPORT(searcher_clear) void searcher_clear(PageSearcher* searcher) { searcher->clear(); }

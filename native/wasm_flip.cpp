@@ -108,6 +108,11 @@ public:
         return found ? std::optional(PageVerdict{found->parts, found->plies}) : std::nullopt;
     }
 
+    int choose(const std::vector<SeenLine>& lines, const Skill& skill, int, bool is_opening,
+               std::uint64_t seed) const override {
+        return jungle::choose(lines, skill, is_opening, seed);
+    }
+
 private:
     Reason drawn() const {
         const Position& position = game_.position;

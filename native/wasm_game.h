@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "choosing.h"
 #include "inflate.h"
 
 namespace jungle::page {
@@ -79,6 +80,9 @@ public:
     virtual int evaluate(int evaluation) const = 0;
     // What endgame tables know of the position.
     virtual std::optional<PageVerdict> verdict() const = 0;
+    // The line that a player of that skill plays, see choosing.h.
+    virtual int choose(const std::vector<SeenLine>& lines, const Skill& skill, int last, bool is_opening,
+                       std::uint64_t seed) const = 0;
 };
 
 class PageSearcher {
@@ -110,6 +114,8 @@ public:
         for (int shift = 0; shift < 32; shift += 8) value |= std::uint32_t(byte()) << shift;
         return value;
     }
+    // Is there more to read?
+    bool is_ready() const { return !failed_ && at_ < bytes_.size(); }
     bool is_whole() const { return !failed_ && at_ == bytes_.size(); }
 
 private:

@@ -109,6 +109,11 @@ public:
         return std::popcount(position.all()) == 2 ? std::optional(PageVerdict{}) : std::nullopt;
     }
 
+    int choose(const std::vector<SeenLine>& lines, const Skill& skill, int last, bool is_opening,
+               std::uint64_t seed) const override {
+        return jungle::choose(state_.table(), state_.position(), lines, skill, last, is_opening, seed);
+    }
+
 private:
     static TableCache& cache() {
         static TableCache blocks;

@@ -27,7 +27,7 @@ ORDER = [
     {"flip"},
     {"games"},
     {"storage"},
-    {"record"},
+    {"puzzles", "record"},
     {"jungle"},
     {"language", "options", "assets", "lessons"},
     {"svg", "tablebase"},

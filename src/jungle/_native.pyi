@@ -267,6 +267,27 @@ def choose_line(table: Table, board: bytes, side: int, lines: Sequence[tuple[int
 def choose_flip_line(lines: Sequence[tuple[int, int, Sequence[int]]], skill: Skill, is_opening: bool, seed: int) -> int:
     """The same by the scores alone, as in the face-down game."""
 
+def explain(table: Table, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
+    """
+    Why the first line is the best: a code, the squares of an own and an enemy piece (63 for none), and plies.
+    """
+
+def find_fault(table: Table, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
+    """
+    What is wrong with the first of two lines, the second being better; told as by explain.
+    """
+
+class Proof:
+    """What can be forced: every move of both sides. None where it gave up."""
+
+    def __init__(self, table: Table, positions: int) -> None: ...
+
+    def wins(self, board: bytes, side: int, plies: int) -> bool | None:
+        """Can the side to move force a win within so many plies?"""
+
+    def loses(self, board: bytes, side: int, plies: int) -> bool | None:
+        """Is the side to move lost within so many plies, whatever it does?"""
+
 class FlipRules:
     """
     Whom each animal takes, with whom it vanishes, and the quiet plies that draw.

@@ -6,9 +6,11 @@ from typing import Any
 
 from jungle import GAMES, RULES, Position, Side, perft
 from jungle.boardgame import AnyGame
-from jungle.engine import FlipEngine, Limit, engine_for
+from jungle.engine import STRENGTHS, Engine, FlipEngine, Limit, engine_for
 from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
+from jungle.engine.choosing import choose_line
 from jungle.engine.flip_score import FlipScore
+from jungle.engine.levels import OPENING_LINES, OPENING_PLIES, strength
 from jungle.engine.review import accuracy, review
 from jungle.engine.score import Score
 from jungle.errors import JungleError
@@ -165,6 +167,39 @@ def reviewed(random: Random) -> list[dict[str, Any]]:
     return found
 
 
+def choices(random: Random) -> list[dict[str, Any]]:
+    """What each level plays in some positions, where the core's random numbers are given."""
+    found = []
+    for kind in ("jungle", "flip"):
+        for name in STRENGTHS[:9] * 4:
+            game = GAMES[kind].new(seed=random.randrange(99) if kind == "flip" else None)
+            for _ in range(random.randrange(30)):
+                if len(legal := game.legal_moves()) > 1:
+                    game.play(random.choice(legal))
+            if game.outcome():
+                continue
+            row, is_opening = strength(name, kind), len(game) < OPENING_PLIES
+            lines = max(row.lines, OPENING_LINES if is_opening else 1)
+            engine = (
+                FlipEngine(hash_mb=1) if kind == "flip" else Engine(hash_mb=1, evaluation=row.evaluation, tables=None)
+            )
+            with engine:
+                result = engine.search(game, Limit(nodes=row.nodes), multipv=lines)
+            seed, last = random.getrandbits(64), game.moves[-1].target if game.moves else None
+            line = choose_line(game.position, result.lines, row.skill, last=last, is_opening=is_opening, seed=seed)
+            found.append(
+                {
+                    "rules": game.rules.name,
+                    "fen": game.start.fen(),
+                    "moves": [str(move) for move in game.moves],
+                    "level": name,
+                    "seed": str(seed),
+                    "chosen": code_of(line.move),
+                }
+            )
+    return found
+
+
 def records(random: Random) -> list[dict[str, Any]]:
     """Files of games of both kinds, as the library writes them."""
     found = []
@@ -255,6 +290,7 @@ def expected(games: int) -> dict[str, Any]:
         "lines": flip_lines(),
         "reviews": reviewed(random),
         "records": records(random),
+        "choices": choices(random),
         "tables": endings(random, 150),
         "positions": positions(random, 300),
         **scores(),

@@ -18,6 +18,7 @@ from jungle.engine.handle import Handle
 from jungle.engine.hints import Hint, HintKind, hint
 from jungle.engine.levels import LEVELS, STRENGTHS, Choice, Level, level, number_of, stronger
 from jungle.engine.limits import InvalidLimitError, Limit
+from jungle.engine.reasons import MoveReason, Why, explain
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Judgement, Score
 from jungle.engine.search import BaseEngine, Search
@@ -48,12 +49,15 @@ __all__ = [
     "Level",
     "Limit",
     "Line",
+    "MoveReason",
     "Score",
     "Search",
     "SearchResult",
     "UciEngine",
+    "Why",
     "engine_for",
     "evaluate",
+    "explain",
     "hint",
     "level",
     "number_of",

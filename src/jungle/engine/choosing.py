@@ -69,7 +69,7 @@ def choose_line(
         return lines[choose_index(position, lines, skill, last=last, is_opening=is_opening, seed=seed)]
     from jungle.native import core
 
-    numbers = [(line.score.centi_cats, line.score.win_in or 0, _codes(line)) for line in lines]
+    numbers = line_numbers(lines)
     if not skill.plies:
         return lines[core.choose_flip_line(numbers, _native_skill(skill), is_opening, seed)]
     rules, last = backend().table(position.rules), NOWHERE if last is None else last
@@ -183,8 +183,9 @@ def _code(move: BoardMove) -> int:
     return move.origin | move.target << 6
 
 
-def _codes(line: Line) -> list[int]:
-    return [_code(move) for move in line.pv]
+def line_numbers(lines: Sequence[Line]) -> list[tuple[int, int, list[int]]]:
+    """Lines as the core takes them: score, plies to the win, and moves."""
+    return [(line.score.centi_cats, line.score.win_in or 0, [_code(move) for move in line.pv]) for line in lines]
 
 
 def _mixed(value: int) -> int:

@@ -16,11 +16,12 @@ from typing import Any
 
 from jungle.boardgame import AnyGame
 from jungle.engine.choosing import Skill, choose_line
-from jungle.engine.engine import THREADS_LIMIT, Engine
+from jungle.engine.engine import Engine
 from jungle.engine.errors import EngineError, check_number, refuse_when_over
 from jungle.engine.flip_engine import ENGINES, FlipEngine
 from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import Limit
+from jungle.engine.own_engine import THREADS_LIMIT
 from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.searcher import searches_natively

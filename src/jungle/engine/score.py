@@ -10,8 +10,8 @@ LIKELY_WIN = 762.0
 """The lead in centi-cats with which half of all games are won; fitted, see docs/engine.md."""
 SPREAD = 440.0
 """How many centi-cats take the odds of a win from 1 : 1 to e : 1; fitted likewise."""
-CLEARLY = 100
-"""Centi-cats from which one side is said to be better."""
+EVEN = 0.03
+"""How far the chance to win may be from a half where the game is called even; on an evaluation bar it looks so too."""
 
 
 class Judgement(Enum):
@@ -96,9 +96,10 @@ class Score:
         """Which side stands better."""
         if self.win_in is not None:
             return Judgement.WINS if self.win_in > 0 else Judgement.LOSES
-        if abs(self.centi_cats) < CLEARLY:
+        lead = self.win_probability() - 0.5
+        if abs(lead) < EVEN:
             return Judgement.EVEN
-        return Judgement.BETTER if self.centi_cats > 0 else Judgement.WORSE
+        return Judgement.BETTER if lead > 0 else Judgement.WORSE
 
     def moves(self) -> int | None:
         """The moves of a side until the win or loss, half the plies; None while nothing is proved."""

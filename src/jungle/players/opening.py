@@ -21,6 +21,7 @@ from jungle.engine import (
     UciEngine,
     level,
 )
+from jungle.engine.hints import lines_to_compare
 from jungle.errors import JungleError
 from jungle.players.errors import GuestError, guest_code
 from jungle.players.player import Choice, Player
@@ -87,11 +88,9 @@ class EnginePlayer(Player):
         self._engine.new_game()
 
     def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
-        # Where something lies face down, exact scores of all moves tell whether to flip or to move.
-        compares = self._compares and bool(game.hidden())
-        lines = len(game.legal_moves()) if compares else 1
+        lines = lines_to_compare(game) if self._compares else 1
         result = handle.run_inner(self._engine.prepare(game, limit or self._limit, multipv=lines))
-        return Choice(result.move, result.nodes, result.score, result.is_solved, result.lines if compares else ())
+        return Choice(result.move, result.nodes, result.score, result.is_solved, result.lines if self._compares else ())
 
     def close(self) -> None:
         super().close()

@@ -84,7 +84,7 @@ class Vacation(Body):
     days: Annotated[int, Field(ge=0, le=60)]
 
 
-class TimeControl(Body):
+class ClockOrder(Body):
     limit: Annotated[float, Field(ge=0, le=100000, allow_inf_nan=False)]
     increment: Annotated[float, Field(ge=0, le=100000, allow_inf_nan=False)] = 0
 
@@ -94,7 +94,7 @@ class Challenge(Body):
 
     game: Annotated[str, Field(max_length=20)] | None = None
     rules: Annotated[str, Field(max_length=500)] | None = None
-    clock: TimeControl | None = None
+    clock: ClockOrder | None = None
     days: Annotated[int, Field(ge=1, le=14)] | None = None
     colour: Literal["blue", "red", "random"] | None = None
     rated: bool = False
