@@ -4,10 +4,13 @@ import asyncio
 import json
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import quote
 
 import asyncpg
 import pytest
@@ -25,6 +28,7 @@ from tests.server.running import (
 from tests.server.test_crash import Table, check
 from websockets.exceptions import ConnectionClosed
 
+from jungle import Game
 from jungle.server.errors import LimitedError
 from jungle.server.events import RedisHub
 
@@ -120,6 +124,45 @@ def test_signing_out_on_one_server_closes_connections_on_the_other(pair: tuple[S
     with pytest.raises(ConnectionClosed):
         stays.next("nothing")
     assert stream.next() is None
+
+
+def test_a_tournament_over_two_servers(pair: tuple[Server, Server], options: tuple[str, ...]) -> None:
+    one, two = pair
+    blue, red = sign_up(one, "blue6"), elsewhere(sign_up(one, "red6"), two)
+    made = blue.post("/api/tournament", {"name": "both", "wait": 0, "clock": {"limit": 60}})["tournament"]["id"]
+    follower = Client(two).live()
+    follower.send(type="tournament", tournament=made, id=1)
+    follower.next("ack")
+    for player in (blue, red):
+        player.post(f"/api/tournament/{made}/join")
+    while follower.next("tournament")["what"] != "pairing":
+        pass
+    (game,) = red.get(f"/api/tournament/{made}")["tournament"]["games"]
+    players = red.get(f"/api/game/{game}")["players"]
+    first, second = (blue, red) if players["blue"]["name"] == "blue6" else (red, blue)
+    first.move(game, "a3a4")
+    second.move(game, "g7g6")
+    red.post(f"/api/board/game/{game}/resign")
+    assert [found["score"] for found in blue.get(f"/api/tournament/{made}")["tournament"]["standing"]] == [2, 0]
+    path = f"/api/explorer?fen={quote(Game().fen())}"
+    wait_until(lambda: any(move["move"] == "a3a4" for move in blue.get(path)["moves"]), "the explorer")
+    # The log of admins cannot be changed here, either.
+    command = [sys.executable, "-m", "jungle", "serve", "admin", "blue6", *options[:2]]
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == "blue6 is an admin now\n"
+    admin = sign_in(two, "blue6")
+    assert admin.get("/api/admin/acts")["acts"][0]["about"] == "blue6"
+    for player in (blue, red):
+        player.post(f"/api/tournament/{made}/withdraw")
+    with pytest.raises(asyncpg.RaiseError, match="only added to"):
+        asyncio.run(_execute(options[1], "DELETE FROM admin_acts"))
+
+
+async def _execute(database: str, statement: str) -> None:
+    connection = await asyncpg.connect(database)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
 
 
 def test_limits_are_counted_for_all_servers_together(options: tuple[str, ...]) -> None:
