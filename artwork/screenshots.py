@@ -7,6 +7,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -25,6 +26,8 @@ from jungle.desktop.view import View
 from jungle.desktop.views.library import LibraryView
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.puzzle import PuzzleView
+from jungle.desktop.views.review import ReviewView
 from jungle.desktop.views.rules import RulesView
 from jungle.desktop.views.setup import SetupView
 from jungle.desktop.views.start import StartView
@@ -199,6 +202,17 @@ def archive(app: Application) -> LibraryView:
     return LibraryView(app)
 
 
+def review(app: Application) -> ReviewView:
+    return ReviewView(app, Game.from_moves(MOVES.split()), (None, "5"))
+
+
+def reviewed(app: Application) -> None:
+    view = app.view
+    assert isinstance(view, ReviewView)
+    let_pass(app, lambda: not view.reviewing.is_running)
+    app.update(FRAME)
+
+
 def nothing(app: Application) -> None:
     pass
 
@@ -216,6 +230,8 @@ SCREENS: dict[str, Screen] = {
     "play-won": (won, until_the_card),
     "flip": (face_down, nothing),
     "load": (archive, nothing),
+    "review": (review, reviewed),
+    "puzzle": (lambda app: PuzzleView(app, date(2026, 11, 16)), nothing),
     "rules": (lambda app: RulesView(app, "jungle", 6), nothing),
     "rules-flip": (lambda app: RulesView(app, "flip", 2), nothing),
     "statistics": (StatisticsView, nothing),

@@ -108,6 +108,15 @@ public:
         return found ? std::optional(PageVerdict{found->parts, found->plies}) : std::nullopt;
     }
 
+    int choose(const std::vector<SeenLine>& lines, const Skill& skill, int, bool is_opening,
+               std::uint64_t seed) const override {
+        return jungle::choose(lines, skill, is_opening, seed);
+    }
+
+    // What a flip turns up is no reason, and nothing else has been said of this game yet.
+    Explanation explain(const std::vector<SeenLine>&) const override { return {}; }
+    Explanation find_fault(const std::vector<SeenLine>&) const override { return {}; }
+
 private:
     Reason drawn() const {
         const Position& position = game_.position;

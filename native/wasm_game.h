@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "inflate.h"
+#include "reasons.h"
 
 namespace jungle::page {
 
@@ -79,6 +80,12 @@ public:
     virtual int evaluate(int evaluation) const = 0;
     // What endgame tables know of the position.
     virtual std::optional<PageVerdict> verdict() const = 0;
+    // The line that a player of that skill plays, see choosing.h.
+    virtual int choose(const std::vector<SeenLine>& lines, const Skill& skill, int last, bool is_opening,
+                       std::uint64_t seed) const = 0;
+    // Why the first line is the best; or what is wrong with it, where the second was better. See reasons.h.
+    virtual Explanation explain(const std::vector<SeenLine>& lines) const = 0;
+    virtual Explanation find_fault(const std::vector<SeenLine>& lines) const = 0;
 };
 
 class PageSearcher {
@@ -110,6 +117,8 @@ public:
         for (int shift = 0; shift < 32; shift += 8) value |= std::uint32_t(byte()) << shift;
         return value;
     }
+    // Is there more to read?
+    bool is_ready() const { return !failed_ && at_ < bytes_.size(); }
     bool is_whole() const { return !failed_ && at_ == bytes_.size(); }
 
 private:

@@ -109,6 +109,19 @@ public:
         return std::popcount(position.all()) == 2 ? std::optional(PageVerdict{}) : std::nullopt;
     }
 
+    int choose(const std::vector<SeenLine>& lines, const Skill& skill, int last, bool is_opening,
+               std::uint64_t seed) const override {
+        return jungle::choose(state_.table(), state_.position(), lines, skill, last, is_opening, seed);
+    }
+
+    Explanation explain(const std::vector<SeenLine>& lines) const override {
+        return jungle::explain(state_.table(), state_.position(), lines);
+    }
+    Explanation find_fault(const std::vector<SeenLine>& lines) const override {
+        if (lines.size() < 2) return {};
+        return jungle::find_fault(state_.table(), state_.position(), lines[0], lines[1]);
+    }
+
 private:
     static TableCache& cache() {
         static TableCache blocks;

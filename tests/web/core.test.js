@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { playedOf } from "../../src/jungle/web/page/engine/client.js";
-import { accuracy, reviewGame } from "../../src/jungle/web/page/engine/review.js";
+import { accuracy, reviewGame, turningPoints } from "../../src/jungle/web/page/engine/review.js";
+import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
 import { core, desk, expected, game, library, read } from "./page.js";
 
 test("perft counts the same leaves", () => {
@@ -77,10 +78,19 @@ test("a search near the end of the game asks the tables, and only then", async (
 });
 
 test("a game is judged as the library judges it", async () => {
-  for (const { rules, depth, moves, verdicts, shares, accuracy: exactly } of expected.reviews) {
+  for (const {
+    rules,
+    depth,
+    moves,
+    verdicts,
+    shares,
+    accuracy: exactly,
+    reasons,
+    turningPoints: turns,
+  } of expected.reviews) {
     const played = game(rules, undefined, { deal: null });
     for (const move of moves) assert.ok(played.playText(move), move);
-    const { score, review } = library.engine.scales;
+    const { score, review } = library.engine.data;
     desk.forget();
     const judged = await reviewGame(desk, playedOf(played), { depth }, score, review);
     assert.deepEqual(
@@ -90,7 +100,31 @@ test("a game is judged as the library judges it", async () => {
     judged.forEach(({ share }, index) => {
       assert.ok(Math.abs(share - shares[index]) < 1e-9);
     });
+    const told = (/** @type {import("../../src/jungle/web/page/engine/review.js").Reason | null} */ reason) =>
+      reason && [reason.code, reason.own, reason.enemy, reason.animal, reason.other, reason.plies];
+    assert.deepEqual(
+      judged.map(({ reason, fault }) => [told(reason), told(fault)]),
+      reasons,
+    );
+    assert.deepEqual(turningPoints(judged, review), turns);
     for (const side of [0, 1]) assert.ok(Math.abs((accuracy(judged, side, review) ?? 0) - exactly[side]) < 1e-6);
+  }
+});
+
+test("levels choose the same moves", async () => {
+  for (const { rules, fen, moves, level, seed, chosen } of expected.choices) {
+    const played = game(rules, fen, { deal: null });
+    for (const move of moves) assert.ok(played.playText(move), move);
+    const strength = strengthOf(library.engine.data.levels, played.kind, level);
+    desk.forget();
+    const { hardTime, ...limits } = strength.limits;
+    const line = await desk.choose(
+      playedOf(played),
+      { ...strength, limits: hardTime ? { ...limits, nodes: 3000 } : limits, hashMb: 1 },
+      BigInt(seed),
+      library.score,
+    );
+    assert.equal(line.moves[0], chosen, `${level}: ${played.fen()}`);
   }
 });
 

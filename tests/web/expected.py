@@ -6,10 +6,13 @@ from typing import Any
 
 from jungle import GAMES, RULES, Position, Side, perft
 from jungle.boardgame import AnyGame
-from jungle.engine import FlipEngine, Limit, engine_for
+from jungle.engine import STRENGTHS, Engine, FlipEngine, Limit, engine_for
 from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
+from jungle.engine.choosing import choose_line
 from jungle.engine.flip_score import FlipScore
-from jungle.engine.review import accuracy, review
+from jungle.engine.levels import OPENING_LINES, OPENING_PLIES, strength
+from jungle.engine.reasons import MoveReason
+from jungle.engine.review import accuracy, review, turning_points
 from jungle.engine.score import Score
 from jungle.errors import JungleError
 from jungle.flip import FlipGame, FlipPosition
@@ -143,12 +146,18 @@ def flip_nodes() -> int:
     return nodes
 
 
+def told(reason: MoveReason | None) -> list[Any] | None:
+    if reason is None:
+        return None
+    return [reason.why.value, reason.own, reason.enemy, int(reason.animal or 0), int(reason.other or 0), reason.plies]
+
+
 def reviewed(random: Random) -> list[dict[str, Any]]:
     """Short games, and the verdict on each of their moves."""
     found = []
     for kind in ("jungle", "flip"):
         game = GAMES[kind].new(seed=3 if kind == "flip" else None)
-        while len(game) < 14 and (legal := game.legal_moves()):
+        while len(game) < 40 and (legal := game.legal_moves()):
             game.play(random.choice(legal))
         with engine_for(kind, hash_mb=32) as engine:
             judged = list(review(game, engine, Limit(depth=REVIEW_DEPTH)))
@@ -160,8 +169,43 @@ def reviewed(random: Random) -> list[dict[str, Any]]:
                 "verdicts": [each.verdict.value for each in judged],
                 "shares": [each.blue_win_probability() for each in judged],
                 "accuracy": [accuracy(judged, side) for side in Side],
+                "reasons": [[told(each.reason), told(each.fault)] for each in judged],
+                "turningPoints": [judged.index(each) + 1 for each in turning_points(judged)],
             }
         )
+    return found
+
+
+def choices(random: Random) -> list[dict[str, Any]]:
+    """What each level plays in some positions, where the core's random numbers are given."""
+    found = []
+    for kind in ("jungle", "flip"):
+        for name in STRENGTHS[:9] * 4:
+            game = GAMES[kind].new(seed=random.randrange(99) if kind == "flip" else None)
+            for _ in range(random.randrange(30)):
+                if len(legal := game.legal_moves()) > 1:
+                    game.play(random.choice(legal))
+            if game.outcome():
+                continue
+            row, is_opening = strength(name, kind), len(game) < OPENING_PLIES
+            lines = max(row.lines, OPENING_LINES if is_opening else 1)
+            engine = (
+                FlipEngine(hash_mb=1) if kind == "flip" else Engine(hash_mb=1, evaluation=row.evaluation, tables=None)
+            )
+            with engine:
+                result = engine.search(game, Limit(nodes=row.nodes), multipv=lines)
+            seed, last = random.getrandbits(64), game.moves[-1].target if game.moves else None
+            line = choose_line(game.position, result.lines, row.skill, last=last, is_opening=is_opening, seed=seed)
+            found.append(
+                {
+                    "rules": game.rules.name,
+                    "fen": game.start.fen(),
+                    "moves": [str(move) for move in game.moves],
+                    "level": name,
+                    "seed": str(seed),
+                    "chosen": code_of(line.move),
+                }
+            )
     return found
 
 
@@ -255,6 +299,7 @@ def expected(games: int) -> dict[str, Any]:
         "lines": flip_lines(),
         "reviews": reviewed(random),
         "records": records(random),
+        "choices": choices(random),
         "tables": endings(random, 150),
         "positions": positions(random, 300),
         **scores(),

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
 import { notation, uci } from "../../src/jungle/web/page/game/game.js";
 import { fault, parsePosition, positionText } from "../../src/jungle/web/page/game/position.js";
 import { centiCats, chances, winShare } from "../../src/jungle/web/page/game/score.js";
-import { chooseLine } from "../../src/jungle/web/page/game/strength.js";
 import { JUNGLE_GRID } from "../../src/jungle/web/page/game/text.js";
 import { expected, game, library } from "./page.js";
 
@@ -136,16 +136,15 @@ test("chances are those of the library", () => {
     assert.ok(Math.abs(winShare(line, side, library.score) - share) < 1e-9);
   }
   for (const { expected: result, centiCats: cats } of expected.leads)
-    assert.ok(Math.abs(centiCats(result, library.score) - cats) <= 1, String(result));
+    assert.equal(centiCats(result, library.score), cats, String(result));
 });
 
-test("a level that sees a win plays it", () => {
-  const line = (/** @type {number} */ score, winIn = 0) => /** @type {any} */ ({ score, winIn, moves: [score] });
-  const level = { nodes: 1, lines: 6, blur: 1000, openingMargin: 0, evaluation: 1 };
-  assert.equal(chooseLine([line(0, 3), line(50)], level, 20, Math.random).winIn, 3);
-  const steady = { ...level, blur: 0, openingMargin: 10 };
-  assert.equal(chooseLine([line(50), line(45), line(0)], steady, 20, () => 0.99).score, 50);
-  assert.equal(chooseLine([line(50), line(45), line(0)], steady, 2, () => 0.99).score, 45);
+test("levels have numbers, and some have names", () => {
+  assert.equal(library.strengths.jungle.length, 10);
+  assert.equal(library.strengths.flip[9].name, "impossible");
+  assert.deepEqual(strengthOf(library.engine.data.levels, "jungle", "10").limits.noTables, false);
+  assert.throws(() => strengthOf(library.engine.data.levels, "jungle", "11"), /expected a level/);
+  assert.throws(() => strengthOf(library.engine.data.levels, "flip", "toString"), /expected a level/);
 });
 
 test("squares have names", () => {

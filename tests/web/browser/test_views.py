@@ -7,7 +7,7 @@ import pytest
 
 from web.browser.conftest import DESK, PHONE, OpenPage
 
-VIEWS = ("", "play", "analyse", "editor", "settings")
+VIEWS = ("", "play", "flip", "learn", "analyse", "editor", "rules", "settings")
 
 
 @pytest.mark.parametrize("view", VIEWS)

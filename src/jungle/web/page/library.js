@@ -12,6 +12,7 @@ import { Grid } from "./game/text.js";
  * @property {Core} core @property {Engine} engine
  * @property {Record<string, Rules>} rules by name @property {Record<string, Kind>} games by name
  * @property {import("./game/score.js").Scale} score
+ * @property {Record<string, {number: number, name?: string}[]>} strengths by game, the weakest first; some have a name too
  */
 
 const unpack = (/** @type {string} */ text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
@@ -41,7 +42,17 @@ export function makeLibrary(module, data) {
     packed[name] = { game: rest.game, bytes: unpack(text), squares: grid.squares };
     rules[name] = { ...rest, grid, hasDirection, hasChance, core: core.newRules(packed[name].bytes, grid.squares) };
   }
-  return { core, rules, games: data.games, score: data.score, engine: new Engine(module, packed, data) };
+  const { games, score } = data;
+  return { core, rules, games, score, strengths: strengthsOf(data.levels), engine: new Engine(module, packed, data) };
+}
+
+/** @param {import("./engine/strength.js").LevelData} levels @returns {Library["strengths"]} */
+function strengthsOf({ names, rows }) {
+  const named = (/** @type {unknown} */ _, /** @type {number} */ index) => ({
+    number: index + 1,
+    name: Object.keys(names).find((name) => names[name] === index + 1),
+  });
+  return Object.fromEntries(Object.entries(rows).map(([kind, all]) => [kind, all.map(named)]));
 }
 
 /**

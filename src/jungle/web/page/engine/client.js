@@ -2,9 +2,9 @@
 // ends the worker; a new one is made for the next task, and what the old one remembered is gone, which costs
 // a fraction of a second.
 
-import { chooseLine, levelOf, limitsOf } from "../game/strength.js";
 import { moveCode, moveOf } from "./core.js";
 import { accuracy, turningPoints } from "./review.js";
+import { strengthOf } from "./strength.js";
 
 /** @typedef {import("./core.js").Line} Line */
 /** @typedef {import("./core.js").Limits} Limits */
@@ -14,12 +14,12 @@ import { accuracy, turningPoints } from "./review.js";
 /** @template T @typedef {{result: Promise<T>, stop: () => void}} Task `result` is what was found so far when it is stopped */
 /** @typedef {Task<Line[]>} Search */
 /** @typedef {{move: Move, line: Line}} Choice */
-/** @typedef {{code: string, squares: number[], plies: number}} Reason words: `reason.` and the code */
+/** @typedef {import("./review.js").Reason} Reason */
 /** @typedef {Choice & {reason: Reason | null}} Hint */
 /** @typedef {import("./review.js").JudgedMove} JudgedMove */
-/** @typedef {JudgedMove & {move: Move, better: Move | null, reason: Reason | null}} ReviewedMove */
+/** @typedef {JudgedMove & {move: Move, better: Move | null}} ReviewedMove */
 /** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[]}} Review accuracy by side, plies from 1 */
-/** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale}} Scales */
+/** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale, levels: import("./strength.js").LevelData, hint: {seconds: number, lines: number}}} EngineData */
 /** @typedef {{position: Verdict | null, moves: {move: Move, verdict: Verdict}[]}} TableVerdicts the best move first */
 
 /** The game as the worker gets it: nothing of the deal. @param {Game} game @returns {import("./tasks.js").Played} */
@@ -48,8 +48,6 @@ export function lineMoves(game, line) {
 /** @type {Limits} */
 const THREAT = { hardTime: 400 };
 /** @type {Limits} */
-const HINT = { hardTime: 500 };
-/** @type {Limits} */
 const REVIEW = { nodes: 150_000 };
 
 /** @param {Game} game as long as it was played @param {JudgedMove} judged @returns {ReviewedMove} */
@@ -58,18 +56,18 @@ function nameMoves(game, judged) {
   while (game.length < judged.ply - 1) game.redo();
   const isBest = judged.best.moves[0] === judged.line.moves[0];
   const [better] = isBest ? [] : lineMoves(game, judged.best);
-  return { ...judged, move: /** @type {Move} */ (game.undone.at(-1)), better: better ?? null, reason: null };
+  return { ...judged, move: /** @type {Move} */ (game.undone.at(-1)), better: better ?? null };
 }
 
 export class Engine {
   /**
    * @param {WebAssembly.Module} module @param {Record<string, import("./tasks.js").PackedRules>} packed rule sets by name
-   * @param {Scales} scales
+   * @param {EngineData} data
    */
-  constructor(module, packed, scales) {
+  constructor(module, packed, data) {
     this.module = module;
     this.packed = packed;
-    this.scales = scales;
+    this.data = data;
     /** @type {Worker | null} */
     this.worker = null;
     /** @type {{id: number, settle: (found: any) => void, fail: (error: Error) => void, found: any, tell?: (progress: any) => void} | null} */
@@ -133,24 +131,35 @@ export class Engine {
   }
 
   /**
-   * A move as somebody of that strength plays it.
-   * @param {Game} game @param {string | number} strength a number or a name @returns {Task<Choice | null>} null where stopped too early
+   * A move as a level plays it, given by its number or name. Throws an Error for one that there is not.
+   * @param {Game} game @param {string | number} level @returns {Task<Choice | null>} null where it was stopped
    */
-  choose(game, strength) {
-    const level = levelOf(strength);
-    const search = this.start(game, limitsOf(level, game));
-    const result = search.result.then((lines) => {
-      const line = lines.length ? chooseLine(lines, level, game.length, Math.random) : null;
-      return line && { move: lineMoves(game, line)[0], line };
-    });
-    return { ...search, result };
+  choose(game, level) {
+    const strength = strengthOf(this.data.levels, game.kind, level);
+    const [seed] = crypto.getRandomValues(new BigUint64Array(1));
+    const task = this.#run(
+      "choose",
+      game,
+      { strength, seed, scale: this.data.score },
+      /** @type {Line | undefined} */ (undefined),
+    );
+    const result = task.result.then((line) => (line ? { move: lineMoves(game, line)[0], line } : null));
+    return { ...task, result };
   }
 
-  /** The best move and why. @param {Game} game @returns {Task<Hint | null>} null where stopped too early */
+  /** The best move and why. @param {Game} game @returns {Task<Hint | null>} null where it was stopped */
   hint(game) {
-    const search = this.start(game, HINT);
-    const result = search.result.then(([line]) => line && { move: lineMoves(game, line)[0], line, reason: null });
-    return { ...search, result };
+    const { seconds, lines } = this.data.hint;
+    const limits = { hardTime: seconds * 1000, lines: game.hidden().length ? 1 : lines };
+    const rest = { limits, bounds: this.data.review };
+    const task = this.#run(
+      "hint",
+      game,
+      rest,
+      /** @type {{line: Line, reason: Reason | null} | undefined} */ (undefined),
+    );
+    const result = task.result.then((found) => (found ? { move: lineMoves(game, found.line)[0], ...found } : null));
+    return { ...task, result };
   }
 
   /**
@@ -161,13 +170,13 @@ export class Engine {
     const replayed = game.copy();
     const named = (/** @type {JudgedMove[]} */ judged) => judged.map((each) => nameMoves(replayed, each));
     const tell = (/** @type {JudgedMove[]} */ judged) => onProgress?.(judged.length, game.length, named(judged));
-    const rest = { limits: REVIEW, scale: this.scales.score, bounds: this.scales.review };
+    const rest = { limits: REVIEW, scale: this.data.score, bounds: this.data.review };
     const task = this.#run("review", game, rest, /** @type {JudgedMove[]} */ ([]), tell);
     const result = task.result.then((judged) => {
       const plies = named(judged);
       replayed.free();
-      const exactly = [0, 1].map((side) => accuracy(judged, side, this.scales.review));
-      return { plies, accuracy: exactly, turningPoints: turningPoints(judged) };
+      const exactly = [0, 1].map((side) => accuracy(judged, side, this.data.review));
+      return { plies, accuracy: exactly, turningPoints: turningPoints(judged, this.data.review) };
     });
     return { ...task, result };
   }

@@ -1,13 +1,12 @@
 // The C++ core, compiled to WebAssembly, as the page's modules see it. Runs wherever ES modules do: in a worker, in
 // node. It knows no rule: rule sets come packed, see `jungle.web.contents.packed`. Both games are played alike.
 
+import { CoreGame } from "./core-game.js";
+
 const NANOSECONDS = 1e6;
 const SYSTEM = "wasi_snapshot_preview1";
 const NO_SUCH_FILE = 8;
 const NOBODY = 2;
-const NO_VERDICT = -(2 ** 31);
-const PARTS = 24;
-const MOVE_BYTES = 5;
 
 /**
  * @typedef {object} CoreMove
@@ -140,90 +139,6 @@ export class CoreRules {
   addTables(files) {
     this.core.buffer(files.length).set(files);
     return this.core.calls.rules_add_tables(this.handle, files.length);
-  }
-}
-
-/** A game in the core: a position with its past. Free it when it is no longer needed. */
-export class CoreGame {
-  /** @param {CoreRules} rules @param {number} handle */
-  constructor(rules, handle) {
-    this.rules = rules;
-    this.core = rules.core;
-    this.handle = handle;
-  }
-
-  copy() {
-    return new CoreGame(this.rules, this.core.calls.game_copy(this.handle));
-  }
-
-  free() {
-    if (this.handle) this.core.calls.game_free(this.handle);
-    this.handle = 0;
-  }
-
-  /** Plays a move if it is legal, and tells whether it was; a flip turns up the piece of that code. */
-  play(/** @type {number} */ code, revealed = 0) {
-    return Boolean(this.core.calls.game_play(this.handle, code, revealed));
-  }
-
-  /** @returns {CoreMove[]} */
-  moves() {
-    const count = this.core.calls.game_moves(this.handle);
-    const bytes = this.core.buffer(MOVE_BYTES * count);
-    return Array.from({ length: count }, (_, i) => {
-      const [origin, target, animal, captured, isTrade] = bytes.subarray(MOVE_BYTES * i);
-      return { origin, target, animal, captured, isTrade: Boolean(isTrade) };
-    });
-  }
-
-  /** One code a square. @returns {Uint8Array} */
-  board() {
-    this.core.calls.game_board(this.handle);
-    return this.core.buffer(this.rules.squares).slice();
-  }
-
-  /** The codes of the pieces that lie face down, wherever they lie. @returns {number[]} */
-  hidden() {
-    const mask = this.core.calls.game_hidden(this.handle);
-    return Array.from({ length: 16 }, (_, i) => i + 1).filter((code) => (mask >> (code - 1)) & 1);
-  }
-
-  /** @returns {number | null} null while nobody has a colour */
-  get side() {
-    const side = this.core.calls.game_side(this.handle);
-    return side === NOBODY ? null : side;
-  }
-
-  /** @returns {number} */
-  get quiet() {
-    return this.core.calls.game_quiet(this.handle);
-  }
-
-  /** Tells positions apart, for repetitions. @returns {bigint} */
-  get key() {
-    return BigInt.asUintN(64, this.core.calls.game_key(this.handle));
-  }
-
-  /** What endgame tables say, if they have the position. @returns {Verdict | null} */
-  verdict() {
-    const packed = this.core.calls.game_verdict(this.handle);
-    return packed === NO_VERDICT ? null : { expected: ((packed << 16) >> 16) / PARTS, plies: packed >> 16 };
-  }
-
-  /** [result, reason]: 0 ongoing, 1 Blue, 2 Red, 3 draw; 0 none, 1 den, 2 capture, 3 no moves, 4 repetition, 5 quiet. */
-  outcome() {
-    const outcome = this.core.calls.game_outcome(this.handle);
-    return [outcome & 0xff, outcome >> 8];
-  }
-
-  /** @param {number} depth @returns {number} */
-  perft(depth) {
-    return this.core.calls.perft(this.handle, depth);
-  }
-
-  /** @param {number} evaluation @returns {number} */
-  evaluate(evaluation = 2) {
-    return this.core.calls.evaluate(this.handle, evaluation);
   }
 }
 

@@ -1,8 +1,11 @@
 // What the engine is asked to do, apart from the worker that does it, so that tests can run it anywhere.
 
-import { Core, moveCode } from "./core.js";
+import { centiCats } from "../game/score.js";
+import { Core, moveCode, moveOf } from "./core.js";
+import { NOWHERE } from "./core-game.js";
+import { reasonOf } from "./review.js";
 
-/** @typedef {import("./core.js").CoreGame} CoreGame */
+/** @typedef {import("./core-game.js").CoreGame} CoreGame */
 /** @typedef {import("./core.js").CoreRules} CoreRules */
 /** @typedef {import("./core.js").Limits} Limits */
 /** @typedef {import("./core.js").Line} Line */
@@ -27,7 +30,7 @@ export class Desk {
     this.tables = tables;
     /** @type {Map<string, CoreRules>} */
     this.rules = new Map();
-    /** @type {Map<string, import("./core.js").CoreSearcher>} by game */
+    /** @type {Map<string, import("./core.js").CoreSearcher>} by game and size */
     this.searchers = new Map();
     /** @type {Map<string, Promise<boolean>>} by rules: are they there? */
     this.loaded = new Map();
@@ -42,10 +45,10 @@ export class Desk {
   }
 
   /** @param {string} name of rules */
-  searcherFor(name) {
-    const { game } = this.packed[name];
-    const searcher = this.searchers.get(game) ?? this.rulesOf(name).newSearcher(HASH_MB);
-    this.searchers.set(game, searcher);
+  searcherFor(name, megabytes = HASH_MB) {
+    const key = `${this.packed[name].game} ${megabytes}`;
+    const searcher = this.searchers.get(key) ?? this.rulesOf(name).newSearcher(megabytes);
+    this.searchers.set(key, searcher);
     return searcher;
   }
 
@@ -88,6 +91,43 @@ export class Desk {
     });
     game.free();
     return lines;
+  }
+
+  /**
+   * The line that somebody of that strength plays; undefined where there is no legal move.
+   * @param {Played} played @param {import("./strength.js").Strength} strength @param {bigint} seed 64 bits
+   * @param {import("../game/score.js").Scale} scale
+   */
+  async choose(played, strength, seed, scale) {
+    const game = this.gameOf(played);
+    const searcher = this.searcherFor(played.rules, strength.hashMb);
+    const isOpening = played.moves.length < strength.openingPlies;
+    if (!strength.limits.noTables) await this.nearTables(played.rules, game);
+    const lines = searcher.search(game, {
+      ...strength.limits,
+      lines: Math.max(strength.lines, isOpening ? strength.openingLines : 1),
+    });
+    const seen = lines.map((line) => ({
+      ...line,
+      score: line.expected === null || line.winIn ? line.score : centiCats(line.expected, scale),
+    }));
+    const [last] = played.moves.at(-1) ?? [];
+    const square = last === undefined ? NOWHERE : moveOf(last).target;
+    const chosen = lines.length ? game.choose(seen, strength.skill, square, isOpening, seed) : -1;
+    game.free();
+    return lines[chosen];
+  }
+
+  /**
+   * The best line and why it is the best; undefined where there is no legal move.
+   * @param {Played} played @param {Limits} limits @param {import("./review.js").ReviewScale} scale
+   */
+  async hint(played, limits, scale) {
+    const lines = await this.search(played, limits);
+    const game = this.gameOf(played);
+    const reason = lines.length ? reasonOf(game, game.explain(lines), scale) : null;
+    game.free();
+    return lines.length ? { line: lines[0], reason } : undefined;
   }
 
   /** What endgame tables say of a position and its moves; null where they say nothing. @param {Played} played */

@@ -18,10 +18,12 @@ async function fetchTables(game) {
 }
 
 /** @param {any} message */
-function run({ id, task, played, limits, scale, bounds }) {
+function run({ id, task, played, limits, scale, bounds, strength, seed }) {
   const tell = (/** @type {any} */ progress) => postMessage({ id, progress });
   if (task === "search") return desk.search(played, limits, tell);
   if (task === "review") return reviewGame(desk, played, limits, scale, bounds, tell);
+  if (task === "choose") return desk.choose(played, strength, seed, scale);
+  if (task === "hint") return desk.hint(played, limits, bounds);
   return desk.verdicts(played);
 }
 

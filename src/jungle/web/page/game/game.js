@@ -6,7 +6,7 @@ import { parsePosition, positionText } from "./position.js";
 import { boardText, FACE_DOWN, parseBoard, piecesOn } from "./text.js";
 
 /** @typedef {import("../engine/core.js").CoreRules} CoreRules */
-/** @typedef {import("../engine/core.js").CoreGame} CoreGame */
+/** @typedef {import("../engine/core-game.js").CoreGame} CoreGame */
 /** @typedef {import("../engine/core.js").CoreMove & {revealed: number}} Move `revealed`: what a flip turned up, 0 if unknown */
 /** @typedef {import("./position.js").PositionParts} PositionParts */
 /** @typedef {import("./text.js").Grid} Grid */
@@ -14,7 +14,7 @@ import { boardText, FACE_DOWN, parseBoard, piecesOn } from "./text.js";
 /**
  * @typedef {object} Rules
  * @property {string} name @property {string} game the kind of game @property {string} start
- * @property {boolean} firstMayBeChosen @property {number} quietLimit 0 for none @property {number[]} ranks by animal
+ * @property {boolean} firstMayBeChosen @property {boolean} repetitionDraws @property {number} quietLimit 0 for none @property {number[]} ranks by animal
  * @property {Grid} grid @property {boolean} hasDirection @property {boolean} hasChance
  * @property {{stand: {why: string, codes: number[], squares: number[]}[], together: number[][], empty: boolean}} impossible
  * @property {CoreRules} core

@@ -27,12 +27,18 @@ export function winShare(line, side, scale) {
   return side === 1 ? 1 - win - draw / 2 : win + draw / 2;
 }
 
-/** The lead in the large game that promises as much as an expected result. @param {number} expected @param {Scale} scale */
-export function centiCats(expected, { likelyWin, spread }) {
-  const bounded = Math.max(-1 + 1e-9, Math.min(1 - 1e-9, expected));
-  // The share won less the share lost is sinh x / (cosh a + cosh x), a quadratic equation in exp x.
-  const lean = bounded * Math.cosh(likelyWin / spread);
-  return Math.round(spread * Math.log((lean + Math.sqrt(lean ** 2 + 1 - bounded ** 2)) / (1 - bounded)));
+/** The lead in the large game that promises as much as an expected result, found as `jungle.engine.flip_score` does. */
+export function centiCats(/** @type {number} */ expected, /** @type {Scale} */ scale) {
+  const wanted = Math.min((1 + expected) / 2, 1 - 1e-9);
+  let low = -10_000;
+  let high = 10_000;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const win = share(middle, scale);
+    if (win + (1 - win - share(-middle, scale)) / 2 < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A score for the eye, from Blue's side. @param {Line} line @param {number | null} side that moves @param {Scale} scale */
