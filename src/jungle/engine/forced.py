@@ -8,7 +8,6 @@ True
 
 from dataclasses import dataclass
 
-from jungle.engine.own_engine import NODES_LIMIT
 from jungle.engine.errors import check_number
 from jungle.engine.own_engine import NODES_LIMIT
 from jungle.engine.searcher import searches_natively
