@@ -45,7 +45,9 @@ class Afterwards(GameDialogue):
         return f"{warning}{text}{results_line(self.say, self._folder, self.game.kind, opponent)}\n"
 
     def _ask_again(self, opponent: str) -> None:
-        answers = AFTERWARDS if is_level(opponent) else {word: key for word, key in AFTERWARDS.items() if key not in STEPS}
+        answers = (
+            AFTERWARDS if is_level(opponent) else {word: key for word, key in AFTERWARDS.items() if key not in STEPS}
+        )
         key = "terminal.ask.again" if is_level(opponent) else "terminal.ask.again.other"
 
         def answer(line: str) -> str:

@@ -39,9 +39,7 @@ def start_review(game: AnyGame) -> "Handle[list[MoveReview]]":
     return Handle(work)
 
 
-def review_text(
-    say: Speaker, game: AnyGame, judged: "list[MoveReview]", *, turned: bool, columns: int
-) -> str:
+def review_text(say: Speaker, game: AnyGame, judged: "list[MoveReview]", *, turned: bool, columns: int) -> str:
     """What a review found, in lines."""
     from jungle.engine.review import accuracy, turning_points
 
