@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jungle.boardgame import AnyGame
+from jungle.clock import Clock
 from jungle.desktop.animation import Animation, motion_of
-from jungle.desktop.clock import Clock
 from jungle.desktop.evaluation_bar import EvaluationBar
 from jungle.desktop.hand import Hand
 from jungle.desktop.thinking import Thinking, hint_player

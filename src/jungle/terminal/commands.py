@@ -114,6 +114,21 @@ AFTERWARDS = {
     "q": "no",
 }
 """The answers to what comes after a game."""
+PUZZLE_WORDS = {
+    "hint": "hint",
+    "提示": "hint",
+    "show": "show",
+    "答案": "show",
+    "next": "next",
+    "下一题": "next",
+    "exit": "exit",
+    "quit": "exit",
+    "q": "exit",
+    "退出": "exit",
+    "board": "board",
+    "棋盘": "board",
+}
+"""What can be typed at a puzzle beside a move."""
 OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 ALIASES = {"quit": Verb.EXIT, "q": Verb.EXIT, "?": Verb.HELP}
