@@ -17,10 +17,10 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame
 
 from jungle.assets import PIECE_SETS
+from jungle.clock import Clock
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.clock import Clock
 from jungle.desktop.controls import Action
 from jungle.desktop.view import View
 from jungle.desktop.views.library import LibraryView
