@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
 SHEETS = ROOT / "build" / "screenshots" / "web"
 SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
-MOVES = "a3a4,g7g6,a4a5,g6g5,c3c4,e7e6,g3g4,a7a6,g4f4"
+MOVES = "a3a4,g7g6,a4a5,g6g5,c3d3,e7d7,g3g4,a7a6,d3d4"
 VIEWS = {
     "home": "#/",
     "play": "#/play?level=medium",
@@ -41,9 +41,11 @@ SETTLED_MS = 1500
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.web_screenshots", description=__doc__)
-    parser.add_argument("view", nargs="*", choices=[*VIEWS, []], help="only these views")
+    parser.add_argument("view", nargs="*", help=f"only these views, of {', '.join(VIEWS)}")
     parser.add_argument("--shown", action="store_true", help="only those in docs/images")
     args = parser.parse_args()
+    if unknown := set(args.view) - set(VIEWS):
+        parser.error(f"no such view: {', '.join(sorted(unknown))}")
     SHEETS.mkdir(parents=True, exist_ok=True)
     IMAGES.mkdir(parents=True, exist_ok=True)
     with browser.serving() as server, browser.chromium() as chromium:
