@@ -13,7 +13,7 @@ OPTIONS = (
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Wall", "-Wextra"),
     *("-O3", "-msimd128", "-flto", "-s", "-fno-exceptions", "-fno-rtti"),
 )
-LEFT_OUT = ("bindings", "cpu", "flip_selfplay", "flip_solver", "selfplay", "training")
+LEFT_OUT = ("bindings", "cpu", "flip_selfplay", "flip_solver", "proof", "selfplay", "training")
 """What only Python and the tuners need, by the beginning of the file's name."""
 
 

@@ -18,7 +18,9 @@ from typing import Any
 from jungle.assets import PIECE_SETS, SOUNDS
 from jungle.boardgame import AnyGame
 from jungle.engine import CONTEMPT, EVALUATIONS, flip_score, review, score
+from jungle.engine.hints import COMPARED, HINT_TIME
 from jungle.engine.levels import OPENING_LINES, OPENING_PLIES
+from jungle.engine.reasons import Why
 from jungle.flip import FlipGame, FlipRules
 from jungle.games import GAMES
 from jungle.geometry import DENS, SQUARES, is_water, squares_in
@@ -50,6 +52,7 @@ def contents() -> Mapping[str, Content]:
     made["icon.svg"] = files("jungle.assets").joinpath("icon.svg").read_bytes
     for name in ("blue", "red", "nobody", "seal", "wordmark"):
         made[f"emblems/{name}.svg"] = files("jungle.assets").joinpath(f"{name}.svg").read_bytes
+    made["data/puzzles.jsonl"] = files("jungle.puzzles").joinpath("puzzles.jsonl").read_bytes
     made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
     made |= _files("sounds/", files("jungle.assets").joinpath("sounds"))
     made["data/rules.json"] = lambda: _json(library_data())
@@ -119,12 +122,19 @@ def library_data() -> dict[str, object]:
     return {
         "games": {kind: game_data(game) for kind, game in GAMES.items()},
         "rules": {name: rules_data(rules) for game in GAMES.values() for name, rules in game.rules_type.named.items()},
-        "score": {"likelyWin": score.LIKELY_WIN, "spread": score.SPREAD, "drawn": flip_score.DRAWN},
+        "score": {
+            "likelyWin": score.CURVE.likely_win,
+            "spread": score.CURVE.spread,
+            "drawn": flip_score.DRAWN,
+        },
         "review": {
             "bounds": [[bound, verdict.value] for bound, verdict in review.BOUNDS],
             "beyond": review.Verdict.BLUNDER.value,
             "halvingLoss": review.HALVING_LOSS,
+            "turningPoints": review.TURNING_POINTS,
+            "reasons": ["", *(why.value for why in Why)],
         },
+        "hint": {"seconds": HINT_TIME, "lines": COMPARED},
         "levels": {
             "names": levels["names"],
             "rows": {kind: levels[kind] for kind in GAMES},

@@ -125,7 +125,7 @@ function mistakes(game, review, onGo) {
     while (before.moves.length >= judged.ply && before.undo());
     const number = before.numberText().replace("...", "…");
     const better = say("analyse.better", { line: judged.better ? moveText(judged.better, before) : "" });
-    const why = reasonWords(before, judged.reason);
+    const why = reasonWords(judged.reason);
     before.free();
     return h(
       "li",
