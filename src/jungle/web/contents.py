@@ -21,7 +21,7 @@ from jungle.engine import CONTEMPT, EVALUATIONS, flip_score, review, score
 from jungle.engine.levels import OPENING_LINES, OPENING_PLIES
 from jungle.flip import FlipGame, FlipRules
 from jungle.games import GAMES
-from jungle.geometry import DENS, SQUARES, is_water, squares_in
+from jungle.geometry import DENS, SQUARES, Terrain, is_water, squares_in
 from jungle.language import Language, messages
 from jungle.pieces import PIECES, Animal, Side
 from jungle.rules import CaptureOrder, EqualRanks, Repetition, Rules, Stalemate
@@ -50,6 +50,7 @@ def contents() -> Mapping[str, Content]:
     made["icon.svg"] = files("jungle.assets").joinpath("icon.svg").read_bytes
     for name in ("blue", "red", "nobody", "seal", "wordmark"):
         made[f"emblems/{name}.svg"] = files("jungle.assets").joinpath(f"{name}.svg").read_bytes
+    made["data/puzzles.jsonl"] = files("jungle.puzzles").joinpath("puzzles.jsonl").read_bytes
     made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
     made |= _files("sounds/", files("jungle.assets").joinpath("sounds"))
     made["data/rules.json"] = lambda: _json(library_data())
@@ -162,6 +163,11 @@ def game_data(game: type[AnyGame]) -> dict[str, object]:
         "hasDirection": game.has_direction,
         "hasChance": game.has_chance,
         "rules": list(game.rules_type.named),
+        "terrain": {
+            game.grid.square_name(square): [game.grid.terrain(square).name.lower(), game.grid.owner(square)]
+            for square in range(game.grid.squares)
+            if game.grid.terrain(square) is not Terrain.LAND
+        },
     }
 
 

@@ -150,7 +150,14 @@ def test_broken_links_open_what_can_be_opened(open_page: OpenPage, query: str) -
 
 
 @pytest.mark.parametrize(
-    "route", ["#/play?fen=nonsense&level=3", "#/play?game=nothing", "#/flip?fen=x", "#/learn?lesson=x&game=toString", "#/nowhere"]
+    "route",
+    [
+        "#/play?fen=nonsense&level=3",
+        "#/play?game=nothing",
+        "#/flip?fen=x",
+        "#/learn?lesson=x&game=toString",
+        "#/nowhere",
+    ],
 )
 def test_broken_routes_lead_somewhere(open_page: OpenPage, route: str) -> None:
     page = open_page(route)

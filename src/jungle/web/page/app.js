@@ -3,6 +3,7 @@
 
 import { announce, notify, openDialog } from "./dialog.js";
 import { button, h, linkButton } from "./dom.js";
+import { learnTerrain } from "./game/showing.js";
 import { loadLibrary } from "./library.js";
 import { readRoute, VIEWS } from "./routes.js";
 import { onChange, settings } from "./settings.js";
@@ -80,6 +81,7 @@ const tell = (error) => notify(error instanceof Error ? error.message : String(e
 async function start() {
   applyLook();
   const [library] = await Promise.all([loadLibrary(), loadWords(settings.language)]);
+  learnTerrain(library.games);
   let { language } = settings;
   onChange(async (changed) => {
     applyLook();

@@ -10,7 +10,7 @@ import { playSound, soundOf } from "../../sounds.js";
 import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
-import { hintWords } from "../parts/reasons.js";
+import { hintWords, reasonMarks } from "../parts/reasons.js";
 import { Strip } from "../parts/strip.js";
 import { analysisAddress, rematchAddress, tableButtons } from "./controls.js";
 import { endingCard, endingSound } from "./ending.js";
@@ -216,7 +216,7 @@ export class Table {
     playSound("hint");
     this.notice = hintWords(session.game, move, line, reason);
     announce(this.notice);
-    const marks = new Map((reason?.squares ?? []).map((/** @type {number} */ square) => [square, "note"]));
+    const marks = reasonMarks(reason);
     this.board.show({ arrows: [{ origin: move.origin, target: move.target }], marks });
     this.draw();
   }
