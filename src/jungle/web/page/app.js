@@ -5,7 +5,7 @@ import { announce, notify, openDialog } from "./dialog.js";
 import { button, h, linkButton } from "./dom.js";
 import { learnTerrain } from "./game/showing.js";
 import { loadLibrary } from "./library.js";
-import { readRoute, VIEWS } from "./routes.js";
+import { readRoute, showAddress, VIEWS } from "./routes.js";
 import { onChange, settings } from "./settings.js";
 import { keepUpdated } from "./updates.js";
 import { loadWords, say } from "./words.js";
@@ -95,7 +95,11 @@ async function start() {
     byId("view").focus();
   });
   addEventListener("hashchange", () => openRoute(library).catch(tell));
-  await openRoute(library, true);
+  await openRoute(library, true).catch((error) => {
+    tell(error);
+    showAddress("#/");
+    return openRoute(library, true);
+  });
   keepUpdated(offerUpdate);
 }
 

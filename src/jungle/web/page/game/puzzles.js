@@ -1,6 +1,7 @@
 // Puzzles: an attempt at one, the rating and the streak that come of it, and which one is next. No DOM.
 
 import { newGame } from "../library.js";
+import { loadText } from "../words.js";
 import { uci } from "./game.js";
 
 /** @typedef {{id: string, fen: string, moves: string[], goal: string, plies: number, rating: number, themes: string[]}} Puzzle */
@@ -147,5 +148,5 @@ export const parsePuzzles = (text) =>
 
 /** @returns {Promise<Puzzle[]>} */
 export async function loadPuzzles() {
-  return parsePuzzles(await (await fetch("data/puzzles.jsonl")).text());
+  return parsePuzzles(await loadText("data/puzzles.jsonl"));
 }

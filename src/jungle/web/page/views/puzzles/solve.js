@@ -5,7 +5,7 @@ import { button, h, linkButton, replaceKeepingFocus } from "../../dom.js";
 import { uci } from "../../game/game.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { Attempt } from "../../game/puzzles.js";
-import { lastSquares, moveWords, sideName } from "../../game/showing.js";
+import { lastSquares, moveText, moveWords, sideName } from "../../game/showing.js";
 import { routeTo } from "../../routes.js";
 import { playSound, soundOf } from "../../sounds.js";
 import { say } from "../../words.js";
@@ -146,6 +146,12 @@ export class PuzzleView {
       this.#keep();
       this.draw();
       if (!this.attempt.isDone) this.timer = window.setTimeout(step, 2 * ANSWER_MS);
+      else {
+        const { game } = this.attempt;
+        const line = game.moves.map((each) => moveText(each, game)).join(" ");
+        this.#tell(`${say("web.puzzles.solution")}: ${line}`);
+        this.draw();
+      }
     };
     step();
   }
