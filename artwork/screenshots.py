@@ -25,6 +25,7 @@ from jungle.desktop.view import View
 from jungle.desktop.views.library import LibraryView
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.review import ReviewView
 from jungle.desktop.views.rules import RulesView
 from jungle.desktop.views.setup import SetupView
 from jungle.desktop.views.start import StartView
@@ -199,6 +200,17 @@ def archive(app: Application) -> LibraryView:
     return LibraryView(app)
 
 
+def review(app: Application) -> ReviewView:
+    return ReviewView(app, Game.from_moves(MOVES.split()), (None, "5"))
+
+
+def reviewed(app: Application) -> None:
+    view = app.view
+    assert isinstance(view, ReviewView)
+    let_pass(app, lambda: not view.reviewing.is_running)
+    app.update(FRAME)
+
+
 def nothing(app: Application) -> None:
     pass
 
@@ -216,6 +228,7 @@ SCREENS: dict[str, Screen] = {
     "play-won": (won, until_the_card),
     "flip": (face_down, nothing),
     "load": (archive, nothing),
+    "review": (review, reviewed),
     "rules": (lambda app: RulesView(app, "jungle", 6), nothing),
     "rules-flip": (lambda app: RulesView(app, "flip", 2), nothing),
     "statistics": (StatisticsView, nothing),

@@ -14,7 +14,6 @@ from jungle.desktop.series import EVALUATION_MODES, Series, players_for
 from jungle.desktop.views import game_screen
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
-from jungle.desktop.views.setup import SetupView
 from jungle.desktop.views.statistics import StatisticsView
 from jungle.game import Game
 from jungle.games import GAMES
@@ -47,13 +46,6 @@ def test_each_rule_set_is_explained_and_when_a_change_counts(make_app: MakeApp) 
     assert len(told) == len(RULES)
     app.change(rules="standard:quiet_limit=50")  # Rules of one's own have no description.
     assert "next game" in view.about()
-
-
-def test_the_usual_level_is_easy(make_app: MakeApp) -> None:
-    app = make_app()
-    setup = SetupView(app, "pva")
-    app.open(setup)
-    assert "easy" in setup.players()
 
 
 def test_statistics_begin_with_ten_games_and_offer_evaluation_modes(make_app: MakeApp) -> None:

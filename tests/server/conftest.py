@@ -12,7 +12,7 @@ _numbers = itertools.count(1)
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("server")) as running:
+    with served(tmp_path_factory.mktemp("server") / "data") as running:
         yield running
 
 

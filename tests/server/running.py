@@ -1,5 +1,6 @@
 """Real parts for the tests: server processes, HTTP and WebSocket clients, PostgreSQL, Redis, a mail receiver."""
 
+import atexit
 import http.client
 import json
 import os
@@ -12,15 +13,31 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
+from jungle.server.database import sqlite_engine
+from jungle.server.migrate import upgrade
+
 PASSWORD = "correct horse"
 PATIENCE = 60.0
 """Seconds for anything that must happen, on a machine that others use too."""
+
+
+@cache
+def _new_database() -> Path:
+    """A database without anything in it: copying it is faster than migrating a new one for every server."""
+    path = Path(tempfile.mkdtemp(prefix="jungle-template-")) / "server.sqlite"
+    atexit.register(shutil.rmtree, path.parent)
+    engine = sqlite_engine(path)
+    with engine.begin() as connection:
+        upgrade(connection)
+    engine.dispose()
+    return path
 
 
 class Server:
@@ -28,6 +45,9 @@ class Server:
 
     def __init__(self, data: Path, *options: str, port: int = 0, **environment: str) -> None:
         self.data = data
+        if not data.exists() and "--database" not in options:
+            data.mkdir(parents=True)
+            shutil.copy(_new_database(), data / "server.sqlite")
         command = [sys.executable, "-m", "jungle", "serve", "--port", str(port), "--data", str(data), *options]
         values = {"JUNGLE_RATE_LIMITS": "0"} | environment
         self.process = subprocess.Popen(

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import termios
 import time
 from pathlib import Path
 
@@ -263,3 +264,15 @@ def test_lines_break_between_words_only() -> None:
         assert {"there", "Please", "input"} <= set(broken.split())
     assert wrapped(f"{BLUE}blue\x1b[0m moves", 10) == f"{BLUE}blue\x1b[0m moves"
     assert wrapped("窗口太窄，棋盘放不下。", 10) == "窗口太窄，\n棋盘放不\n下。"
+
+
+def test_a_killed_game_gives_the_terminal_back(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    with PseudoTerminal(["play", "--side", "down"], terminal_environment, tmp_path) as terminal:
+        before = termios.tcgetattr(terminal._handle)[:4]
+        terminal.wait_for(PROMPT)
+        time.sleep(0.3)
+        assert termios.tcgetattr(terminal._handle)[:4] != before, "line editing has it"
+        terminal.process.send_signal(signal.SIGTERM)
+        assert terminal.wait_for_end() == 128 + signal.SIGTERM
+        assert termios.tcgetattr(terminal._handle)[:4] == before
+        assert "Traceback" not in terminal.raw

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from jungle.errors import JungleError
@@ -33,7 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     players.add_argument(
         "--vs",
         metavar="PLAYER",
-        help="play against the computer: easy, medium, hard, impossible; with --flip: biggest-first, rat-first, random",
+        help="play against the computer: 1 (weakest) to 10, or easy (3), medium (5), hard (8), impossible (10); "
+        "also biggest-first, rat-first, random",
     )
     players.add_argument(
         "--watch",
@@ -72,6 +74,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--large", action="store_true", help="a large board, with the squares' names")
     size.add_argument("--small", action="store_true", help="a small board (default: what the window has room for)")
+    add("--screen", action="store_true", help="play on the whole screen, with cursor keys and mouse")
+    add("--clock", metavar="M[+S]", help="with --screen: minutes for the game, and seconds added with each move")
     add(
         "--marks",
         action=argparse.BooleanOptionalAction,
@@ -83,14 +87,45 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play a game on the terminal or the pipes of this process."""
     _refuse_contradictions(args)
+    if args.screen:
+        _check_screen()
     games = folder("games")
     start = resume(games, check=_check_players) if args.resume else _setup(args)
+    if args.screen:
+        return _play_full_screen(args, start, games)
     screen, computers = Screen(sys.stdin, sys.stdout), Computers(args.seed)
     try:
         session = _session(args, start, screen, computers, games)
         return run_dialogue(session, screen, delay=_delay(args, screen, start))
     finally:
         computers.close()
+
+
+def _check_screen() -> None:
+    """Raise JungleError where the full screen cannot be had."""
+    try:
+        from jungle.terminal.fullscreen.application import check_terminal
+    except ModuleNotFoundError as error:
+        raise JungleError(f"--screen needs {error.name}: pip install 'junglegame[screen]'") from error
+    check_terminal()
+
+
+def _play_full_screen(args: argparse.Namespace, start: Setup | tuple[GameJournal, SavedGame], games: Path) -> int:
+    from jungle.terminal.fullscreen.application import run_full_screen
+    from jungle.terminal.fullscreen.clock import TimeControl
+    from jungle.terminal.fullscreen.table import Table
+
+    control = TimeControl.parse(args.clock) if args.clock else None
+    with closing(Computers(args.seed)) as computers:
+        table = Table(_speaker(args), computers, games, start, control=control)
+        try:
+            return run_full_screen(table)
+        finally:
+            print(table.close(), end="")
+
+
+def _speaker(args: argparse.Namespace) -> Speaker:
+    return Speaker(Language(args.lang) if args.lang else language_of_locale())
 
 
 def _session(
@@ -100,7 +135,7 @@ def _session(
     computers: Computers,
     games: Path,
 ) -> Session:
-    say = Speaker(Language(args.lang) if args.lang else language_of_locale())
+    say = _speaker(args)
     size = Size.LARGE if args.large else Size.SMALL if args.small else None
     has_edges = (start.sample if isinstance(start, Setup) else start[1].game).has_direction
     view = BoardView(say, screen.window, size=size, paint=screen.paint(has_edges=has_edges), marks=args.marks)
@@ -167,6 +202,8 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
     ):
         if option in given and (other := next((name for name in others if name in given), None)):
             raise JungleError(f"--{_spelt(option)} and --{_spelt(other)}: {why}")
+    if "clock" in given and not args.screen:
+        raise JungleError("--clock is for the full screen: add --screen")
     for option in ("open_colours", "loop_limit"):
         if option in given and args.game != "flip":
             raise JungleError(f"--{_spelt(option)} is for the face-down game: add --flip")

@@ -108,7 +108,7 @@ class ResultCard(Card):
 
     def __init__(self, live: LiveGame, say: Speaker) -> None:
         self._piece, self._title, self._reason = _words(live, say)
-        self._lines = [["new"], ["resume", "save"], ["home"]]
+        self._lines = [["new"], ["review", "resume"], ["save", "home"]]
         steps: list[Control] = []
         if level := live.level:
             self._lines.insert(1, ["weaker", "stronger"])
@@ -120,6 +120,7 @@ class ResultCard(Card):
             [
                 Button(key="new", label=say("desktop.result.again"), icon="reset", primary=True),
                 *steps,
+                Button(key="review", label=say("desktop.result.review"), icon="chart"),
                 Button(key="resume", label=say("desktop.result.look"), icon="look"),
                 Button(key="save", label=say("desktop.result.save"), icon="save"),
                 Button(key="home", label=say("desktop.result.home"), icon="home"),

@@ -75,6 +75,8 @@ class Autosave:
 
     def _write(self, game: AnyGame, players: Players, setting: dict[str, object]) -> None:
         moves = [str(move) for move in game.moves]
+        if self._has_ended and moves == self._moves and game.outcome():
+            return  # It has been kept with its ending.
         if self._journal is None or self._has_ended:
             self._close()
             self._journal = GameJournal.create(self.folder, game, players, **setting)

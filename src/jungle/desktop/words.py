@@ -1,6 +1,9 @@
 """What the window says about moves and players."""
 
+from typing import Any
+
 from jungle.boardgame import AnyGame
+from jungle.engine import Choice, Hint, Score
 from jungle.errors import Obstacle
 from jungle.language import Speaker, phrases
 from jungle.pieces import Piece
@@ -28,3 +31,8 @@ def refusal_words(say: Speaker, obstacle: Obstacle, game: AnyGame, piece: Piece 
     if obstacle is Obstacle.STRONGER and piece is not None:
         return say("desktop.refused.stronger", animal=say(f"animal.{piece.animal}"))
     return phrases.refusal(say, obstacle, game.rules)
+
+
+def move_words(say: Speaker, game: AnyGame, move: Any, score: Score | None = None) -> str:
+    """A move in words, and with a score what it leads to."""
+    return phrases.hint_words(say, Hint.of(game, Choice(move, score=score)))

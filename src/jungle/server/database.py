@@ -19,7 +19,6 @@ from typing import IO, Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from jungle.errors import JungleError
 from jungle.server import metrics
@@ -276,9 +275,11 @@ class PostgresDatabase(Database):
     locks_rows = True
 
     def __init__(self, url: sa.URL) -> None:
+        from sqlalchemy.ext.asyncio import create_async_engine  # It brings the ORM, which nothing else needs.
+
         super().__init__()
         self.url = url
-        self._engine: AsyncEngine = create_async_engine(url, pool_size=16, max_overflow=16, pool_timeout=10)
+        self._engine = create_async_engine(url, pool_size=16, max_overflow=16, pool_timeout=10)
 
     async def open(self) -> None:
         try:

@@ -50,6 +50,7 @@ class Games:
         self.now = now
         self.mail: Callable[[Change], None] | None = None
         """Writes mails to the outbox, in the same transaction."""
+        self.mail_begun: Callable[[sa.Connection, Row], None] | None = None
         self.is_closing = False
         """The server is about to stop: players who disconnect now have not left."""
         self._held: OrderedDict[str, Held] = OrderedDict()
@@ -148,6 +149,11 @@ class Games:
             await self.resign(game_id, user_id)
 
     # Beginning
+
+    def begun(self, connection: sa.Connection, row: Row) -> None:
+        """Write to both players that their game has begun, in the transaction that begins it."""
+        if self.mail_begun:
+            self.mail_begun(connection, row)
 
     def announce(self, row: Row) -> None:
         """Tell both players that their game has begun, once it is committed."""
@@ -324,6 +330,7 @@ class Games:
                 rated=row["rated"],
                 fen=row["fen"],
             )
+            self.begun(change.connection, new)
             created.append(new)
             row["rematch_id"] = new["id"]
             change.set_offers({})

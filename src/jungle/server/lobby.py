@@ -186,6 +186,7 @@ class Lobby:
         statement = sa.update(challenges).where(challenges.c.id == challenge["id"], challenges.c.status == "open")
         if connection.execute(statement.values(status="accepted", game_id=row["id"])).rowcount != 1:
             raise ConflictError("somebody else was faster", "taken")
+        self.games.begun(connection, row)
         return row
 
     async def decline(self, user: User, challenge_id: str) -> None:

@@ -49,6 +49,7 @@ class Services:
         self.lobby = Lobby(self.database, self.hub, self.games, self.now)
         self.notices = Notices(settings, self.now)
         self.games.mail = self.notices.game_changed
+        self.games.mail_begun = self.notices.game_begun
         self.lobby.mail = self.notices.challenged
         self.messages = Messages(self.database, self.hub, self.now)
         self.messages.mail = self.notices.message

@@ -34,6 +34,8 @@ class Verb(Enum):
     SMALL = "small"
     NORMAL = "normal"
     LARGE = "large"
+    REVIEW = "review"
+    LEVELS = "levels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ CHINESE_VERBS = {
     "小棋盘": Verb.SMALL,
     "中棋盘": Verb.NORMAL,
     "大棋盘": Verb.LARGE,
+    "复盘": Verb.REVIEW,
+    "水平": Verb.LEVELS,
 }
 CHINESE_ANIMALS = {
     "鼠": Animal.RAT,
@@ -94,6 +98,11 @@ COLOURS = {"red": Side.RED, "红": Side.RED, "红方": Side.RED, "blue": Side.BL
 MODES = {"friend": False, "朋友": False, "computer": True, "电脑": True}
 """The answers to the question whom to play with: is it the computer?"""
 CONFIRMATIONS = {"yes": True, "y": True, "是": True, "no": False, "n": False, "否": False}
+AFTERWARDS = {
+    **{"yes": "again", "是": "again", "stronger": "stronger", "强": "stronger", "weaker": "weaker", "弱": "weaker"},
+    **{"review": "review", "复盘": "review", "no": "no", "否": "no", "exit": "no", "quit": "no", "q": "no"},
+}
+"""The answers to what comes after a game."""
 OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 ALIASES = {"quit": Verb.EXIT, "q": Verb.EXIT, "?": Verb.HELP}

@@ -24,6 +24,7 @@ class GameDialogue(Dialogue):
         super().__init__(say)
         self.view = view
         self._computers = computers
+        self._folder = folder
         self._journal = SessionJournal(say, folder)
         self._begun: AnyGame | None = None
         self._places: Players = (None, None)

@@ -140,6 +140,9 @@ class Screen:
         if hasattr(signal, "SIGWINCH"):
             # Before the import: line editing, which must know the new size too, then calls our handler after its own.
             signal.signal(signal.SIGWINCH, self._resized)
+        for name in ("SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), _end)
         with suppress(ImportError):
             import readline
 
@@ -228,6 +231,11 @@ class _ResizedError(Exception):
 
 def _has_another_shape(dialogue: Dialogue, shape: object) -> bool:
     return dialogue.shape != shape
+
+
+def _end(number: int, *_: object) -> None:
+    """End in order, so that line editing gives the terminal back."""
+    raise SystemExit(128 + number)
 
 
 def _continue(*_: object) -> None:

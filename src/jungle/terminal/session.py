@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jungle.language import Speaker
-from jungle.language.phrases import hint_words, player_name
+from jungle.language.phrases import player_name
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.pieces import Side
 from jungle.storage import GameJournal, SavedGame, by_colour
+from jungle.terminal.afterwards import Afterwards
 from jungle.terminal.board import Size
 from jungle.terminal.commands import (
     EXIT_WORDS,
@@ -32,13 +33,13 @@ from jungle.terminal.moves import RefusedError, flip_move, spoken_move, written_
 from jungle.terminal.opening import Setup, next_question
 from jungle.terminal.pages import has_menu, help_page, menu_page, welcome
 from jungle.terminal.view import BoardView
-from jungle.terminal.words import history, move_list, move_words, side_name, told, why_ended
+from jungle.terminal.words import hint_line, history, move_list, move_words, side_name, told
 
 if TYPE_CHECKING:
     from jungle.players import Choice
 
 
-class Session(FileCommands):
+class Session(FileCommands, Afterwards):
     """The terminal game without a terminal.
 
     >>> from jungle.language import Language
@@ -77,6 +78,8 @@ class Session(FileCommands):
             Verb.HINT: self._hint,
             Verb.HISTORY: self._history,
             Verb.BOARD: self._board,
+            Verb.REVIEW: self._review,
+            Verb.LEVELS: self._levels,
             Verb.MARKS: self._mark,
             **{Verb(size.value): partial(self._resize, size) for size in Size},
         }
@@ -110,7 +113,7 @@ class Session(FileCommands):
     def leave(self) -> str:
         self.is_over = True
         text = f"\n{self.say('terminal.goodbye')}\n"
-        if self._begun is not None:
+        if self._begun is not None and self.game.outcome() is None:
             text += self.say("terminal.rounds", round=len(self.game) + 1) + "\n"
             if len(self.game) and self._journal.is_kept:
                 text += self.say("terminal.resume", command=command_name()) + "\n"
@@ -136,6 +139,7 @@ class Session(FileCommands):
         return ""
 
     def _begin(self, setup: Setup) -> str:
+        self._setup = setup
         self._begun, self._places = setup.game(), setup.places()
         note = ""
         if setup.side_moves_first and self.game.side is not setup.side:
@@ -266,12 +270,7 @@ class Session(FileCommands):
         return ""
 
     def _advise(self, choice: "Choice") -> str:
-        from jungle.engine import Hint
-
-        hint = Hint.of(self.game, choice)
-        words = move_words(self.say, self.game, hint.move, turned=self.view.is_turned)
-        notation = self.game.notation(hint.move)
-        return self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint)) + "\n"
+        return hint_line(self.say, self.game, choice, turned=self.view.is_turned) + "\n"
 
     def _undo(self) -> str:
         """Take back everything since a person's last move, unless a piece was turned up."""
@@ -323,10 +322,3 @@ class Session(FileCommands):
     def _finish(self, outcome: Outcome) -> str:
         """The last move has ended the game: no round begins after it."""
         return self._board() + self._end(outcome, rounds=max(1, len(self.game)))
-
-    def _end(self, outcome: Outcome, *, rounds: int) -> str:
-        """End the game: who has won, how long it took, and goodbye."""
-        self.is_over = True
-        text = f"\n{why_ended(self.say, self.game, outcome, self._name)}\n"
-        text += f"\n{self.say('terminal.rounds', round=rounds)}\n{self.say('terminal.goodbye')}\n"
-        return self._journal.ended(outcome) + text

@@ -9,6 +9,7 @@ from typing import Any
 
 from jungle.boardgame import AnyGame
 from jungle.language import Speaker
+from jungle.language.phrases import hint_words
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Animal, Side
 from jungle.terminal.commands import OPPOSITES
@@ -59,6 +60,15 @@ def told(say: Speaker, game: AnyGame, move: Any, paint: Paint) -> str:
         animal=say(f"terminal.chess.{move.animal}"),
         prey=say(f"terminal.chess.{move.captured}"),
     )
+
+
+def hint_line(say: Speaker, game: AnyGame, choice: Any, *, turned: bool) -> str:
+    """What the adviser chose, and why."""
+    from jungle.engine import Hint
+
+    hint = Hint.of(game, choice)
+    words = move_words(say, game, hint.move, turned=turned)
+    return say("terminal.hint", words=words, notation=game.notation(hint.move), why=hint_words(say, hint))
 
 
 def move_list(say: Speaker, game: AnyGame, animal: Animal | None, *, turned: bool, columns: int) -> str:

@@ -17,6 +17,7 @@ from jungle.desktop.play_cards import AskCard
 from jungle.desktop.saves import Listed
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView, restored
+from jungle.desktop.views.review import ReviewView
 from jungle.desktop.words import game_title, player_name
 from jungle.errors import JungleError
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
 RESULTS = ("1-0", "0-1", "1/2-1/2")
-BUTTONS = (("open", "look"), ("delete", "delete"))
+BUTTONS = (("open", "look"), ("review", "chart"), ("delete", "delete"))
 
 
 class LibraryView(Page):
@@ -191,6 +192,8 @@ class LibraryView(Page):
                 self.leave()
             case "open" | "games.open":
                 self._open()
+            case "review":
+                self._review()
             case "delete" if self.games:
                 self.card_over = AskCard(self.app.say, "delete")
                 self.app.arrange()
@@ -211,6 +214,14 @@ class LibraryView(Page):
             self.trouble = str(error)
         self.shown()
         self.app.arrange()
+
+    def _review(self) -> None:
+        if chosen := self.chosen:
+            try:
+                self.app.open(ReviewView(self.app, chosen.replay().copy(), chosen.players))
+            except JungleError as error:
+                self.trouble = str(error)
+                self.app.arrange()
 
     def _open(self) -> None:
         chosen = self.chosen

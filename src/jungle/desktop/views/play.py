@@ -16,6 +16,7 @@ from jungle.desktop.live_game import LiveGame
 from jungle.desktop.play_cards import AskCard, Card, MenuCard, ResultCard
 from jungle.desktop.settings import NAME_LENGTH
 from jungle.desktop.views.game_screen import GameScreen
+from jungle.desktop.views.review import ReviewView
 from jungle.engine import stronger
 from jungle.errors import JungleError
 from jungle.house_rules import rules_text
@@ -206,6 +207,8 @@ class PlayView(GameScreen):
                 self._ask("new")
             case "new" | "new.yes":
                 self.app.exchange(self._another())
+            case "review":
+                self.app.open(ReviewView(self.app, live.game.copy(), live.players, turned=live.turned))
             case "weaker":
                 self._change_level(-1)
             case "stronger":

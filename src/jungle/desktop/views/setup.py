@@ -34,7 +34,7 @@ MODES = ("pvp", "pva", "ava")
 RULE_CHOICES = {
     "flip": {
         "colours": {"fixed": "", "flip": "first_flip_decides=yes"},
-        "loop": {"40": "", "20": "quiet_limit=20", "80": "quiet_limit=80", "none": "quiet_limit=none"},
+        "loop": {"20": "quiet_limit=20", "40": "", "80": "quiet_limit=80", "none": "quiet_limit=none"},
     }
 }
 """Games that offer a choice of rules: for each choice its options, and how they differ from the usual rules."""
@@ -124,7 +124,8 @@ class SetupView(Page):
         rows = self._main_rows() if self.mode in MODES else self._other_rows()
         for key, options in RULE_CHOICES.get(self.kind, {}).items():
             named = [(name, self.say(f"setup.{key}.{name}")) for name in options]
-            rows.append(self._row(key, self._group(key, named, named[0][0])))
+            usual = next(name for name, difference in options.items() if not difference)
+            rows.append(self._row(key, self._group(key, named, usual)))
         if self.mode in MODES:
             group = self._group("first", self._sides(), "blue")
             group.enabled = self._rules.first_may_be_chosen
@@ -274,7 +275,8 @@ class SetupView(Page):
             case "level":
                 self.app.change(level=self._value("level"))
             case key:
-                _chosen[self.mode, key] = self._value(key)
+                is_level = isinstance(self.form[key], Slider)
+                _chosen[self.mode, key] = self._value(key) if is_level else str(action.value)
                 self.build()
                 self.app.arrange()
 

@@ -186,13 +186,13 @@ class MailCommands:
         values["rated"] = values["rated"] and (values["rules"] or "") in ("", *playing.rule_sets(command.game))
         return Terms.make(game=command.game, clock=None, colour="blue", fen=None, **values)
 
-    async def accept(self, command: MailCommand, sender: Sender) -> str:
+    async def accept(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         row = await self.parts.lobby.accept(user, board)
         if row is None:
-            return f"Accepted. Board {board} begins when the other has accepted, too.\n"
-        return await self._board(row["id"], user)
+            return Reply(f"Accepted. Board {board} begins when the other has accepted, too.\n")
+        return await self._moved(row["id"], user)
 
     async def decline(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)
