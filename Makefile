@@ -90,6 +90,7 @@ artwork: $(STAMP) ## make the drawings and sounds of src/jungle/assets anew
 
 screenshots: $(STAMP) ## take the pictures of docs/images anew
 	$(BIN)/python -m artwork.screenshots
+	$(BIN)/python -m tools.web_screenshots
 
 clean: ## remove all that was made, .venv too
 	rm -rf $(VENV) build dist node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

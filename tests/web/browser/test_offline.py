@@ -1,13 +1,13 @@
 """The app without a network, and when a new version comes."""
 
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tools.browser import serving
 
 from jungle.web.contents import VERSION_FILE, Content, contents, version_script
-from jungle.web.serving import PageServer, make_server
+from jungle.web.serving import PageServer
 
 READY = "navigator.serviceWorker.ready.then(() => true)"
 CONTROLLED = "navigator.serviceWorker.controller !== null"
@@ -28,12 +28,8 @@ class Site:
 
 @pytest.fixture
 def own_site() -> Iterator[Site]:
-    with make_server(0) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
+    with serving() as server:
         yield Site(server)
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture
