@@ -137,7 +137,7 @@ export class EnginePanel {
 
   /** @param {number} share Blue's @param {string} text */
   #drawBar(share, text) {
-    this.bar.style.setProperty("--share", `${share * 100}%`);
+    this.bar.style.setProperty("--share", String(share));
     this.bar.lastChild.textContent = text;
     this.bar.setAttribute("aria-label", say("web.analyse.chance", { percent: Math.round(share * 100) }));
   }
