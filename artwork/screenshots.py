@@ -7,6 +7,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -25,6 +26,7 @@ from jungle.desktop.view import View
 from jungle.desktop.views.library import LibraryView
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.puzzle import PuzzleView
 from jungle.desktop.views.review import ReviewView
 from jungle.desktop.views.rules import RulesView
 from jungle.desktop.views.setup import SetupView
@@ -229,6 +231,7 @@ SCREENS: dict[str, Screen] = {
     "flip": (face_down, nothing),
     "load": (archive, nothing),
     "review": (review, reviewed),
+    "puzzle": (lambda app: PuzzleView(app, date(2026, 11, 16)), nothing),
     "rules": (lambda app: RulesView(app, "jungle", 6), nothing),
     "rules-flip": (lambda app: RulesView(app, "flip", 2), nothing),
     "statistics": (StatisticsView, nothing),

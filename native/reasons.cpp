@@ -24,6 +24,7 @@ bool is_jump(const Move& move) {
 }
 
 // Where the piece stood at the root that ends a line in the enemy's den; kGone where none of that side does.
+// A line may end as soon as the race is decided: then it is the piece that gets there in the plies that are left.
 int runner_of(const Table& table, Position position, const SeenLine& line, int side) {
     std::array<std::uint8_t, kSquares + 1> came_from;
     for (int square = 0; square <= kSquares; ++square) came_from[std::size_t(square)] = std::uint8_t(square);
@@ -34,7 +35,16 @@ int runner_of(const Table& table, Position position, const SeenLine& line, int s
         came_from[move.to] = came_from[move.from];
         position.play(move);
     }
-    return kGone;
+    const int plies = std::abs(line.win_in) - int(line.pv.size());
+    int steps = (plies + (position.side == side)) / 2, runner = kGone;
+    for (int animal = 0; animal < kAnimals; ++animal) {
+        const int square = position.square[std::size_t(side * kAnimals + animal)];
+        if (square != kGone && table.den_distance[std::size_t(side)][std::size_t(animal)][std::size_t(square)] <= steps) {
+            steps = table.den_distance[std::size_t(side)][std::size_t(animal)][std::size_t(square)];
+            runner = came_from[std::size_t(square)];
+        }
+    }
+    return runner;
 }
 
 class Comparison {

@@ -36,6 +36,28 @@ void tell(const PageLine& line) {
            line.hashfull, line.table_hits, line.is_solved, int(line.moves.size()));
 }
 
+// Lines in so many bytes of the buffer: score, win_in and number of moves (four bytes each), then the moves (two bytes
+// each). None for anything else.
+std::vector<jungle::SeenLine> read_lines(std::size_t length) {
+    Reader in(jungle::ByteSpan(shared).first(std::min(length, shared.size())));
+    std::vector<jungle::SeenLine> lines;
+    while (in.is_ready()) {
+        jungle::SeenLine line{int(in.word()), int(in.word()), {}};
+        for (std::uint32_t left = in.word(); left > 0 && in.is_ready(); --left) {
+            const std::uint8_t low = in.byte();
+            line.pv.push_back(std::uint16_t(low | in.byte() << 8));
+        }
+        if (line.pv.empty()) return {};
+        lines.push_back(std::move(line));
+    }
+    return in.is_whole() ? lines : std::vector<jungle::SeenLine>();
+}
+
+std::uint32_t packed(const jungle::Explanation& found) {
+    return std::uint32_t(found.why) | std::uint32_t(found.own) << 8 | std::uint32_t(found.enemy) << 16 |
+           std::uint32_t(found.plies) << 24;
+}
+
 }  // namespace
 
 // The buffer's address, after making it at least this long.
@@ -107,24 +129,27 @@ EXPORT(game_verdict) std::int32_t game_verdict(const PageGame* game) {
     return verdict ? (verdict->plies << 16) | (verdict->parts & 0xffff) : INT32_MIN;
 }
 
-// Of lines in so many bytes of the buffer, each as score, win_in and number of moves (four bytes each) and the moves (two
-// bytes each), the index of the one that a player of that skill plays; -1 for anything else.
+// Of the lines in so many bytes of the buffer the index of the one that a player of that skill plays; -1 where there are
+// none.
 EXPORT(choose)
 int choose_line(const PageGame* game, std::size_t length, int blur, int plies, int sees, int fades, int jumps, int guards,
                 int variety, int last, bool is_opening, std::uint64_t seed) {
-    Reader in(jungle::ByteSpan(shared).first(std::min(length, shared.size())));
-    std::vector<jungle::SeenLine> lines;
-    while (in.is_ready()) {
-        jungle::SeenLine line{int(in.word()), int(in.word()), {}};
-        for (std::uint32_t left = in.word(); left > 0 && in.is_ready(); --left) {
-            const std::uint8_t low = in.byte();
-            line.pv.push_back(std::uint16_t(low | in.byte() << 8));
-        }
-        if (line.pv.empty()) return -1;
-        lines.push_back(std::move(line));
-    }
-    if (!in.is_whole() || lines.empty()) return -1;
+    const std::vector<jungle::SeenLine> lines = read_lines(length);
+    if (lines.empty()) return -1;
     return game->choose(lines, {blur, plies, sees, fades, jumps, guards, variety}, last, is_opening, seed);
+}
+
+// Why the first of these lines is the best: a code, the squares of an own and an enemy piece, and plies, a byte each from
+// the lowest.
+EXPORT(explain) std::uint32_t explain_line(const PageGame* game, std::size_t length) {
+    const std::vector<jungle::SeenLine> lines = read_lines(length);
+    return lines.empty() ? 0 : packed(game->explain(lines));
+}
+
+// The same of what is wrong with the first, where the second was better.
+EXPORT(find_fault) std::uint32_t find_line_fault(const PageGame* game, std::size_t length) {
+    const std::vector<jungle::SeenLine> lines = read_lines(length);
+    return lines.empty() ? 0 : packed(game->find_fault(lines));
 }
 
 EXPORT(searcher_new) PageSearcher* searcher_new(PageRules* rules, int hash_mb) { return rules->searcher(hash_mb).release(); }

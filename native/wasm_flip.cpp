@@ -113,6 +113,10 @@ public:
         return jungle::choose(lines, skill, is_opening, seed);
     }
 
+    // What a flip turns up is no reason, and nothing else has been said of this game yet.
+    Explanation explain(const std::vector<SeenLine>&) const override { return {}; }
+    Explanation find_fault(const std::vector<SeenLine>&) const override { return {}; }
+
 private:
     Reason drawn() const {
         const Position& position = game_.position;

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "choosing.h"
 #include "inflate.h"
+#include "reasons.h"
 
 namespace jungle::page {
 
@@ -83,6 +83,9 @@ public:
     // The line that a player of that skill plays, see choosing.h.
     virtual int choose(const std::vector<SeenLine>& lines, const Skill& skill, int last, bool is_opening,
                        std::uint64_t seed) const = 0;
+    // Why the first line is the best; or what is wrong with it, where the second was better. See reasons.h.
+    virtual Explanation explain(const std::vector<SeenLine>& lines) const = 0;
+    virtual Explanation find_fault(const std::vector<SeenLine>& lines) const = 0;
 };
 
 class PageSearcher {

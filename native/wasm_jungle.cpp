@@ -114,6 +114,14 @@ public:
         return jungle::choose(state_.table(), state_.position(), lines, skill, last, is_opening, seed);
     }
 
+    Explanation explain(const std::vector<SeenLine>& lines) const override {
+        return jungle::explain(state_.table(), state_.position(), lines);
+    }
+    Explanation find_fault(const std::vector<SeenLine>& lines) const override {
+        if (lines.size() < 2) return {};
+        return jungle::find_fault(state_.table(), state_.position(), lines[0], lines[1]);
+    }
+
 private:
     static TableCache& cache() {
         static TableCache blocks;

@@ -29,7 +29,7 @@ ORDER = [
     {"storage"},
     {"puzzles", "record"},
     {"jungle"},
-    {"language", "options", "assets", "lessons"},
+    {"language", "options", "assets", "lessons", "clock"},
     {"svg", "tablebase"},
     {"engine"},
     {"players"},
@@ -44,6 +44,7 @@ ORDER = [
 # Third-party packages, each inside the one package that may need it. All else is the standard library only.
 THIRD_PARTY = {
     "desktop": {"pygame"},
+    "terminal": {"prompt_toolkit"},
     "server": {
         "aiosmtpd",
         "aiosmtplib",

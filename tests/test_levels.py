@@ -139,8 +139,8 @@ def test_stop_ends_a_long_thought():
     ("fen", "english"),
     [
         ("7/3E3/7/7/7/7/7/r6/7 b", "the elephant enters the den and wins"),
-        ("7/7/3C3/7/7/7/7/7/l5t b", "cat to d8: table: win in 3"),
-        ("l6/2e4/7/7/7/7/7/2Tw3/E4RL b", "the tiger takes the wolf on d2: you stand better"),
+        ("7/7/3C3/7/7/7/7/7/l5t b", "cat to d8: this opens the way to the den: win in 3"),
+        ("l6/2e4/7/7/7/7/7/2Tw3/E4RL b", "the tiger takes the wolf on d2: anything else lets the wolf into the den"),
     ],
 )
 def test_a_hint_says_why(fen, english):

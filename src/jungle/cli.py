@@ -31,6 +31,7 @@ class Command:
 
 COMMANDS: dict[str, Command] = {
     "play": Command(help="play in the terminal", module="jungle.commands.play"),
+    "puzzle": Command(help="find the only move that wins or saves the game", module="jungle.commands.puzzle"),
     "desktop": Command(help="play in a window", module="jungle.commands.desktop", extra="desktop"),
     "web": Command(help="play in the browser", module="jungle.commands.web"),
     "analyse": Command(

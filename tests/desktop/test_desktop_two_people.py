@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from desktop_live import MakeLive, click
 
+from jungle.clock import Clock
 from jungle.desktop.application import Application
-from jungle.desktop.clock import Clock
 from jungle.desktop.controls import Action, TextField
 from jungle.desktop.inputs import Key, Typed
 from jungle.desktop.views.play import PlayView

@@ -16,6 +16,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with narrow rate limits."""
+    with served(tmp_path_factory.mktemp("limited") / "data", JUNGLE_RATE_LIMITS="0.2") as running:
+        yield running
+
+
 @pytest.fixture(autouse=True)
 def _close_connections() -> Iterator[None]:
     yield

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in, sign_up
+from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in, sign_up, wait_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jungle.server.live import LARGEST_FRAME
+from jungle.server.live import LARGEST_FRAME, MOST_OF_USER
 
 LIVE = {"clock": {"limit": 300, "increment": 2}}
 
@@ -190,13 +190,30 @@ def _frame(message: dict[str, str]) -> bytes:
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
 
 
-def test_live_frames_are_limited_and_abusers_dropped(data: Path) -> None:
-    with served(data, JUNGLE_RATE_LIMITS="0.2") as server:
-        connection = Client(server).live()
-        with pytest.raises(ConnectionClosed) as closed:
-            _ping_for_ever(connection)
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 4029
+def test_live_frames_are_limited_and_abusers_dropped(limited: Server) -> None:
+    connection = Client(limited).live()
+    with pytest.raises(ConnectionClosed) as closed:
+        _ping_for_ever(connection)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4029
+
+
+def test_one_person_has_only_so_many_connections(limited: Server) -> None:
+    person = sign_up(limited, "crowd")
+    opened = [person.live() for _ in range(MOST_OF_USER)]
+    with pytest.raises(InvalidStatus) as refused:
+        person.live()
+    assert refused.value.response.status_code == 429
+    opened[0].close()
+    wait_until(lambda: _opens(person), "a place")
+
+
+def _opens(person: Client) -> bool:
+    try:
+        person.live()
+    except InvalidStatus:
+        return False
+    return True
 
 
 def _ping_for_ever(connection: Live) -> None:

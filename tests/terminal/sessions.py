@@ -59,7 +59,7 @@ def play_on(session: Session, random: Random, plies: int = 1000) -> str:
     """Play at random until the game is over or so many moves were made; what was said last."""
     text = ""
     for _ in range(plies):
-        if session.is_over:
+        if session.is_over or session.game.outcome():
             break
         text = think(session) if session.task else session.feed(random.choice(session.game.legal_moves()).uci())
     return text

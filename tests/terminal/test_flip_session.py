@@ -36,7 +36,7 @@ def test_a_person_plays_the_computer_to_the_end(colour: str, tmp_path: Path) -> 
         assert session.players == ((strategy, None) if colour == "red" else (None, strategy))
         assert (session.task is None) == (colour == "red"), "red moves first"
         text = play_on(session, Random(1))
-        assert session.is_over
+        assert session.game.outcome()
         assert "(Total number of rounds: " in text
 
 

@@ -18,7 +18,6 @@ from jungle.language import Language, Speaker
 from jungle.outcome import Reason
 from jungle.storage import resume
 from jungle.terminal.computers import Computers
-from jungle.terminal.fullscreen.clock import TimeControl
 from jungle.terminal.fullscreen.picture import layout, picture
 from jungle.terminal.fullscreen.table import Table
 from jungle.terminal.opening import Setup
@@ -32,7 +31,7 @@ SIZES = [(80, 24), (120, 40), (60, 20), (38, 14), (200, 60), (80, 15)]
 def make_table(tmp_path: Path) -> Iterator[Any]:
     tables = []
 
-    def make(lang: str = "en", control: TimeControl | None = None, **setup: Any) -> Table:
+    def make(lang: str = "en", control: str = "", **setup: Any) -> Table:
         clock = Time()
         say = Speaker(Language(lang))
         table = Table(say, Computers(seed=1), tmp_path, Setup(**setup), control=control, now=clock)
@@ -184,22 +183,60 @@ def test_resigning_and_leaving_a_game_are_asked_for(make_table: Any) -> None:
 
 
 def test_clocks_run_for_whoever_is_to_move(make_table: Any) -> None:
-    table = make_table(side=Side.BLUE, control=TimeControl(60, 5))
+    table = make_table(side=Side.BLUE, control="1+5")
     assert text(table).count("1:00") == 2
     table.press(square(table, "a3"))
     table.press(square(table, "a4"))
     table.time.seconds += 10
-    assert (table.seconds(Side.BLUE), table.seconds(Side.RED)) == (60, 50)
+    assert not table.poll()
+    assert (table.clock_text(Side.BLUE), table.clock_text(Side.RED)) == ("1:00", "0:50")
     table.press(square(table, "a7"))
     table.press(square(table, "a6"))
     table.time.seconds += 1
-    assert (table.seconds(Side.BLUE), table.seconds(Side.RED)) == (59, 55)
     assert not table.poll()
+    assert (table.clock_text(Side.BLUE), table.clock_text(Side.RED)) == ("0:59", "0:55")
     table.time.seconds += 60
     assert table.poll()
     outcome = table.game.outcome()
     assert (outcome.winner, outcome.reason) == (Side.RED, Reason.TIMEOUT)
     assert "(on time)" in table.message
+
+
+def test_a_clock_goes_on_where_it_was(make_table: Any, tmp_path: Path) -> None:
+    table = make_table(side=Side.BLUE, control="5+0")
+    table.press(square(table, "a3"))
+    table.press(square(table, "a4"))
+    table.time.seconds += 60
+    table.poll()
+    table.close()
+    again = Table(table.say, Computers(), tmp_path, resume(tmp_path))
+    assert again.clock_text(Side.RED) == "4:00"
+    again.close()
+
+
+def test_without_a_clock_time_is_counted(make_table: Any) -> None:
+    table = make_table(side=Side.BLUE)
+    table.press(square(table, "a3"))
+    table.press(square(table, "a4"))
+    table.time.seconds += 75
+    table.poll()
+    assert (table.clock_text(Side.BLUE), table.clock_text(Side.RED)) == ("0:00", "1:15")
+
+
+def test_after_a_game_the_computer_may_be_a_bit_stronger(make_table: Any) -> None:
+    table = make_table(versus="easy")
+    table.change_level(1)
+    assert table.opponent == "easy", "not before it is over"
+    table.ask_resign()
+    table.confirm()
+    assert "Against easy you have won 0, drawn 0 and lost 0." in table.message, "a game without a move does not count"
+    assert "s: stronger" in table.message
+    table.change_level(1)
+    assert (table.opponent, table.is_over) == ("4", False)
+    table.ask_resign()
+    table.confirm()
+    table.change_level(-1)
+    assert table.opponent == "3"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

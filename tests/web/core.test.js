@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { playedOf } from "../../src/jungle/web/page/engine/client.js";
-import { accuracy, reviewGame } from "../../src/jungle/web/page/engine/review.js";
+import { accuracy, reviewGame, turningPoints } from "../../src/jungle/web/page/engine/review.js";
 import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
 import { core, desk, expected, game, library, read } from "./page.js";
 
@@ -78,7 +78,16 @@ test("a search near the end of the game asks the tables, and only then", async (
 });
 
 test("a game is judged as the library judges it", async () => {
-  for (const { rules, depth, moves, verdicts, shares, accuracy: exactly } of expected.reviews) {
+  for (const {
+    rules,
+    depth,
+    moves,
+    verdicts,
+    shares,
+    accuracy: exactly,
+    reasons,
+    turningPoints: turns,
+  } of expected.reviews) {
     const played = game(rules, undefined, { deal: null });
     for (const move of moves) assert.ok(played.playText(move), move);
     const { score, review } = library.engine.data;
@@ -91,6 +100,13 @@ test("a game is judged as the library judges it", async () => {
     judged.forEach(({ share }, index) => {
       assert.ok(Math.abs(share - shares[index]) < 1e-9);
     });
+    const told = (/** @type {import("../../src/jungle/web/page/engine/review.js").Reason | null} */ reason) =>
+      reason && [reason.code, reason.own, reason.enemy, reason.animal, reason.other, reason.plies];
+    assert.deepEqual(
+      judged.map(({ reason, fault }) => [told(reason), told(fault)]),
+      reasons,
+    );
+    assert.deepEqual(turningPoints(judged, review), turns);
     for (const side of [0, 1]) assert.ok(Math.abs((accuracy(judged, side, review) ?? 0) - exactly[side]) < 1e-6);
   }
 });

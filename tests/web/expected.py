@@ -11,7 +11,8 @@ from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
 from jungle.engine.choosing import choose_line
 from jungle.engine.flip_score import FlipScore
 from jungle.engine.levels import OPENING_LINES, OPENING_PLIES, strength
-from jungle.engine.review import accuracy, review
+from jungle.engine.reasons import MoveReason
+from jungle.engine.review import accuracy, review, turning_points
 from jungle.engine.score import Score
 from jungle.errors import JungleError
 from jungle.flip import FlipGame, FlipPosition
@@ -146,12 +147,18 @@ def flip_nodes() -> int:
     return nodes
 
 
+def told(reason: MoveReason | None) -> list[Any] | None:
+    if reason is None:
+        return None
+    return [reason.why.value, reason.own, reason.enemy, int(reason.animal or 0), int(reason.other or 0), reason.plies]
+
+
 def reviewed(random: Random) -> list[dict[str, Any]]:
     """Short games, and the verdict on each of their moves."""
     found = []
     for kind in ("jungle", "flip"):
         game = GAMES[kind].new(seed=3 if kind == "flip" else None)
-        while len(game) < 14 and (legal := game.legal_moves()):
+        while len(game) < 40 and (legal := game.legal_moves()):
             game.play(random.choice(legal))
         with engine_for(kind, hash_mb=32) as engine:
             judged = list(review(game, engine, Limit(depth=REVIEW_DEPTH)))
@@ -163,6 +170,8 @@ def reviewed(random: Random) -> list[dict[str, Any]]:
                 "verdicts": [each.verdict.value for each in judged],
                 "shares": [each.blue_win_probability() for each in judged],
                 "accuracy": [accuracy(judged, side) for side in Side],
+                "reasons": [[told(each.reason), told(each.fault)] for each in judged],
+                "turningPoints": [judged.index(each) + 1 for each in turning_points(judged)],
             }
         )
     return found

@@ -5,6 +5,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+from jungle.clock import Clock
 from jungle.errors import JungleError
 from jungle.games import GAMES, parse_rules
 from jungle.house_rules import rules_text
@@ -75,7 +76,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     size.add_argument("--large", action="store_true", help="a large board, with the squares' names")
     size.add_argument("--small", action="store_true", help="a small board (default: what the window has room for)")
     add("--screen", action="store_true", help="play on the whole screen, with cursor keys and mouse")
-    add("--clock", metavar="M[+S]", help="with --screen: minutes for the game, and seconds added with each move")
+    add(
+        "--clock",
+        type=_time_control,
+        metavar="M[+S]",
+        help="with --screen: minutes for the game, and seconds added with each move",
+    )
     add(
         "--marks",
         action=argparse.BooleanOptionalAction,
@@ -112,12 +118,10 @@ def _check_screen() -> None:
 
 def _play_full_screen(args: argparse.Namespace, start: Setup | tuple[GameJournal, SavedGame], games: Path) -> int:
     from jungle.terminal.fullscreen.application import run_full_screen
-    from jungle.terminal.fullscreen.clock import TimeControl
     from jungle.terminal.fullscreen.table import Table
 
-    control = TimeControl.parse(args.clock) if args.clock else None
     with closing(Computers(args.seed)) as computers:
-        table = Table(_speaker(args), computers, games, start, control=control)
+        table = Table(_speaker(args), computers, games, start, control=args.clock or "")
         try:
             return run_full_screen(table)
         finally:
@@ -218,6 +222,14 @@ def _delay(args: argparse.Namespace, screen: Screen, start: Setup | tuple[GameJo
         return float(args.delay)
     is_watched = start.watch is not None if isinstance(start, Setup) else all(start[1].players)
     return WATCH_DELAY if is_watched and screen.is_terminal else 0.0
+
+
+def _time_control(text: str) -> str:
+    control = text if "+" in text else f"{text}+0"
+    clock = Clock.of(control)
+    if clock is None or not clock.left[0]:
+        raise argparse.ArgumentTypeError(f"expected minutes and perhaps seconds a move, like 5 or 5+3, got {text!r}")
+    return control
 
 
 def _seconds(text: str) -> float:

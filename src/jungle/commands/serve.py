@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--public-url", metavar="URL", help="where people reach the server, such as https://jungle.example.org"
     )
-    parser.add_argument("--bots", metavar="LIST", help="computer players of the house: easy,medium,hard,impossible")
+    parser.add_argument("--bots", metavar="LIST", help="house bots: easy,medium,hard,impossible, or 1 to 10")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the server keeps its files")
     parser.add_argument("--check", action="store_true", help="say what is wrong with this configuration, and stop")
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jungle.boardgame import AnyGame
+from jungle.clock import Clock
 from jungle.desktop.animation import Animation, motion_of
-from jungle.desktop.clock import Clock
 from jungle.desktop.evaluation_bar import EvaluationBar
 from jungle.desktop.hand import Hand
 from jungle.desktop.thinking import Thinking, hint_player
@@ -379,5 +379,7 @@ class LiveGame:
             self.hint = choice.move
             self.hand.cursor = choice.move.origin
             self.animation.sounds.append("hint")
+            if choice.score is not None:
+                self.bar.agree_with(choice.score)
             words = hint_words(self.say, Hint.of(self.game, choice))
             self.notice = Notice(capitalised(words), left=3 * NOTICE_SECONDS)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from jungle.boardgame import AnyGame
 from jungle.desktop.thinking import lower_priority
 from jungle.engine import Handle, Limit, engine_for, searches_natively
-from jungle.engine.review import MoveReview, Verdict, accuracy, review
+from jungle.engine.review import MoveReview, accuracy, review, turning_points
 from jungle.pieces import Side
 
 NODES = 40_000
@@ -64,13 +64,8 @@ class Reviewing:
 
     def turning_points(self) -> list[TurningPoint]:
         """The moves that gave most away, in their order."""
-        points = [
-            TurningPoint(ply, judged)
-            for ply, judged in enumerate(self.reviews)
-            if judged.verdict in (Verdict.MISTAKE, Verdict.BLUNDER)
-        ]
-        worst = sorted(points, key=lambda point: -point.review.loss)[:MOST_POINTS]
-        return sorted(worst, key=lambda point: point.ply)
+        plies = {id(judged): ply for ply, judged in enumerate(self.reviews)}
+        return [TurningPoint(plies[id(judged)], judged) for judged in turning_points(self.reviews, MOST_POINTS)]
 
     def accuracy(self, side: Side) -> float | None:
         """How exactly a side has played, from 0 to 100, as far as it has been reviewed."""

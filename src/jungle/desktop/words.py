@@ -1,9 +1,10 @@
 """What the window says about moves and players."""
 
+from dataclasses import replace
 from typing import Any
 
 from jungle.boardgame import AnyGame
-from jungle.engine import Choice, Hint, Score
+from jungle.engine import Choice, Hint, MoveReason, Score
 from jungle.errors import Obstacle
 from jungle.language import Speaker, phrases
 from jungle.pieces import Piece
@@ -33,6 +34,9 @@ def refusal_words(say: Speaker, obstacle: Obstacle, game: AnyGame, piece: Piece 
     return phrases.refusal(say, obstacle, game.rules)
 
 
-def move_words(say: Speaker, game: AnyGame, move: Any, score: Score | None = None) -> str:
-    """A move in words, and with a score what it leads to."""
-    return phrases.hint_words(say, Hint.of(game, Choice(move, score=score)))
+def move_words(
+    say: Speaker, game: AnyGame, move: Any, score: Score | None = None, reason: MoveReason | None = None
+) -> str:
+    """A move in words and, where they are given, what it leads to and why."""
+    hint = replace(Hint.of(game, Choice(move, score=score)), reason=reason)
+    return phrases.hint_words(say, hint)

@@ -32,6 +32,7 @@ class Engine(OwnEngine):
 
     Raises EngineError for settings out of range.
 
+    >>> from jungle.engine import Limit
     >>> with Engine() as engine:
     ...     result = engine.search(Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"), Limit(depth=3))
     >>> result.move.uci(), str(result.score)

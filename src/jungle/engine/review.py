@@ -16,6 +16,7 @@ from jungle.engine.reasons import MoveReason, explain, find_fault
 from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine
+from jungle.house_rules import rules_text
 from jungle.pieces import Side
 
 _DATA = json.loads(resources.files("jungle.engine").joinpath("verdicts.json").read_text("utf-8"))
@@ -138,7 +139,7 @@ def try_again(game: AnyGame, ply: int) -> AnyGame:
     >>> len(again), again.side.name
     (1, 'RED')
     """
-    again = game.copy()
-    while len(again) > ply or again.outcome() is not None:
-        again.undo()
-    return again
+    if game.hidden(ply):
+        # What lay face down has been seen since: it is dealt anew.
+        return type(game).new(rules_text(game.rules), fen=game.positions[ply].fen())
+    return type(game).from_moves(game.moves[:ply], position=game.start)

@@ -75,7 +75,7 @@ def hint_words(say: Speaker, hint: Any) -> str:
         return action
     words = table_words if hint.is_solved else score_words
     sentence = say("hint.sentence", action=action, judgement=words(say, hint.score))
-    if hint.reason is not None:
+    if hint.reason is not None and not (hint.is_solved and hint.reason.why.value in ("wins", "holds_out")):
         # A reason that tells of a win or loss says all there is.
         judgement = "" if hint.reason.plies else words(say, hint.score)
         told = say("hint.sentence", action=action, judgement=reason_words(say, hint.reason))

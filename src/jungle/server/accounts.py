@@ -19,7 +19,18 @@ from jungle.server.errors import (
 )
 from jungle.server.events import decode, encode
 from jungle.server.passwords import Passwords
-from jungle.server.schema import blocks, events, games, messages, rating_changes, ratings, sessions, tokens, users
+from jungle.server.schema import (
+    blocks,
+    entrants,
+    events,
+    games,
+    messages,
+    rating_changes,
+    ratings,
+    sessions,
+    tokens,
+    users,
+)
 
 NAME = re.compile(r"[^\W\d_][\w-]{1,19}")
 RESERVED = {"guest", "anonymous", "system", "server", "jungle", "link", "open", "all", "me", "console"}
@@ -256,6 +267,8 @@ class Accounts:
                 "ratingChanges": rows(rating_changes),
                 "sessions": rows(sessions, "digest"),
                 "tokens": rows(tokens, "digest"),
+                "blocked": rows(blocks),
+                "tournaments": rows(entrants),
                 "messages": [dict(row) for row in connection.execute(written).mappings()],
                 "games": [dict(row) for row in connection.execute(listed).mappings()],
                 "chat": [chat for chat in chats if chat["type"] == "chat" and chat["name"] == account["name"]],

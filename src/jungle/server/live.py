@@ -7,6 +7,7 @@ that carries the frame's `id`; the connection stays. A client that does not read
 import asyncio
 import socket
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any
@@ -36,6 +37,9 @@ MOST_EXCESS = 128
 MOST_WATCHED = 50
 MOST_CATCH_UP = 200
 """Events that a client which was away is sent one by one; after more it gets the state."""
+MOST_OF_ADDRESS, MOST_OF_USER = 500, 50
+OPEN: Counter[str | int] = Counter()
+"""Open connections by address and by user."""
 PING_SECONDS = 10.0
 CLOSE_SECONDS = 1.0
 SLOW, RESTARTING, ABUSE, SIGNED_OUT = 4008, 1012, 4029, 4001
@@ -85,11 +89,24 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         user = await identify(request)
         if user is not None:
             user.require("board:play", "bot:play")
+        # A family or a school shares an address; nobody needs that many pages.
+        crowd: dict[str | int, int] = {address_of(request): MOST_OF_ADDRESS}
+        if user is not None:
+            crowd[user.id] = MOST_OF_USER
+        if parts.limits.factor > 0 and any(OPEN[whom] >= most for whom, most in crowd.items()):
+            raise LimitedError("too many open connections", retry_after=60)
     except RequestError as error:
         await _refuse(send, error)
         return
-    await send({"type": "websocket.accept"})
-    await Connection(parts, user, receive, send, scope["transport"]).run()
+    OPEN.update(crowd.keys())
+    try:
+        await send({"type": "websocket.accept"})
+        await Connection(parts, user, receive, send, scope["transport"]).run()
+    finally:
+        OPEN.subtract(crowd.keys())
+        for whom in crowd:
+            if not OPEN[whom]:
+                del OPEN[whom]
 
 
 async def _refuse(send: Send, error: RequestError) -> None:
@@ -176,8 +193,9 @@ class Connection:
                 await self._listen(f"user:{self.user.id}")
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
             self._ping()
-            while (message := await self.receive())["type"] != "websocket.disconnect":
+            while not self._is_closed and (message := await self.receive())["type"] != "websocket.disconnect":
                 await self._handle(message.get("text") or message.get("bytes") or "")
+            await asyncio.gather(*self._tasks)  # The close frame goes out before the connection is gone.
         finally:
             self._is_closed = True
             LIVE.discard(self)
@@ -252,6 +270,9 @@ class Connection:
     async def watch(self, frame: Frame) -> None:
         """Follow a game: from a version that the client knows, or with the whole state."""
         game_id = self._game(frame)
+        await asyncio.sleep(
+            0
+        )  # Reading may not suspend at all, and a client may have sent a thousand of these at once.
         if len(self.watched) >= MOST_WATCHED and game_id not in self.watched:
             raise UnprocessableError(f"expected at most {MOST_WATCHED} games on one connection", "too_many")
         # Subscribe before reading the state, so that nothing is missed; versions identify duplicates.

@@ -1,14 +1,16 @@
 """The browser app at `/`, and pages for links to games: what a preview shows, then the app."""
 
+import asyncio
 import gzip
 import hashlib
+from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cache
 from html import escape
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
+from jungle.boardgame import AnyGame
 from jungle.server.api.games import load
 from jungle.server.errors import NotFoundError
 from jungle.server.identity import Parts
@@ -20,6 +22,7 @@ from jungle.web.serving import PACKED_TYPES, content_type
 router = APIRouter(include_in_schema=False)
 
 PICTURE_SIZE = 600
+MOST_PICTURES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +33,25 @@ class _File:
     tag: str
 
 
-@cache
-def _file(path: str) -> _File:
+_files: dict[str, _File] = {}
+
+
+def _make(path: str) -> _File:
     body, kind = contents()[path](), content_type(path)
     packed = gzip.compress(body, mtime=0) if kind.startswith(PACKED_TYPES) else None
     return _File(body, packed, kind, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
+
+
+_pictures: OrderedDict[str, tuple[int, str]] = OrderedDict()
+
+
+def _drawing(game_id: str, version: int, game: AnyGame) -> str:
+    known = _pictures.get(game_id)
+    if known is None or known[0] != version:
+        known = _pictures[game_id] = version, board(game, size=PICTURE_SIZE)
+        if len(_pictures) > MOST_PICTURES:
+            _pictures.popitem(last=False)
+    return known[1]
 
 
 @router.get("/game/{game_id}.svg")
@@ -43,7 +60,7 @@ async def picture(game_id: str, parts: Parts) -> Response:
     row = await load(parts, game_id)
     # A position that is over stays as it is.
     life = "public, max-age=86400" if row["status"] != "started" else "no-cache"
-    drawing = board(parts.games.held(row).public(), size=PICTURE_SIZE)
+    drawing = await asyncio.to_thread(_drawing, row["id"], row["version"], parts.games.held(row).public())
     return Response(drawing, media_type="image/svg+xml", headers={"cache-control": life})
 
 
@@ -105,7 +122,8 @@ async def page(path: str, request: Request) -> Response:
     name = path or "index.html"
     if name not in contents():
         raise NotFoundError(f"there is nothing at {request.url.path!r}")
-    file = _file(name)
+    if (file := _files.get(name)) is None:  # Making and packing it must not hold up anybody's move.
+        file = _files[name] = await asyncio.to_thread(_make, name)
     headers = {"cache-control": "no-cache", "etag": file.tag, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)

@@ -13,7 +13,7 @@ from jungle.terminal.dialogue import Task, one_of
 from jungle.terminal.game_dialogue import GameDialogue
 from jungle.terminal.opening import Setup
 from jungle.terminal.results import is_level, level_list, results_line
-from jungle.terminal.reviews import review_text, start_review
+from jungle.terminal.reviews import can_review, review_text, start_review
 from jungle.terminal.words import why_ended
 
 
@@ -45,7 +45,9 @@ class Afterwards(GameDialogue):
         return f"{warning}{text}{results_line(self.say, self._folder, self.game.kind, opponent)}\n"
 
     def _ask_again(self, opponent: str) -> None:
-        answers = AFTERWARDS if is_level(opponent) else {word: key for word, key in AFTERWARDS.items() if key not in STEPS}
+        answers = (
+            AFTERWARDS if is_level(opponent) else {word: key for word, key in AFTERWARDS.items() if key not in STEPS}
+        )
         key = "terminal.ask.again" if is_level(opponent) else "terminal.ask.again.other"
 
         def answer(line: str) -> str:
@@ -86,6 +88,8 @@ class Afterwards(GameDialogue):
         """Look at the game so far, which takes a while."""
         if not len(self.game):
             return self.say("terminal.history.empty") + "\n"
+        if not can_review(self.game):
+            return self.say("terminal.review.no engine") + "\n"
         self.task = Task(start_review(self.game), self._reviewed, is_move=False)
         return ""
 

@@ -99,10 +99,36 @@ MODES = {"friend": False, "朋友": False, "computer": True, "电脑": True}
 """The answers to the question whom to play with: is it the computer?"""
 CONFIRMATIONS = {"yes": True, "y": True, "是": True, "no": False, "n": False, "否": False}
 AFTERWARDS = {
-    **{"yes": "again", "是": "again", "stronger": "stronger", "强": "stronger", "weaker": "weaker", "弱": "weaker"},
-    **{"review": "review", "复盘": "review", "no": "no", "否": "no", "exit": "no", "quit": "no", "q": "no"},
+    "yes": "again",
+    "是": "again",
+    "stronger": "stronger",
+    "强": "stronger",
+    "weaker": "weaker",
+    "弱": "weaker",
+    "review": "review",
+    "复盘": "review",
+    "no": "no",
+    "否": "no",
+    "exit": "no",
+    "quit": "no",
+    "q": "no",
 }
 """The answers to what comes after a game."""
+PUZZLE_WORDS = {
+    "hint": "hint",
+    "提示": "hint",
+    "show": "show",
+    "答案": "show",
+    "next": "next",
+    "下一题": "next",
+    "exit": "exit",
+    "quit": "exit",
+    "q": "exit",
+    "退出": "exit",
+    "board": "board",
+    "棋盘": "board",
+}
+"""What can be typed at a puzzle beside a move."""
 OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 ALIASES = {"quit": Verb.EXIT, "q": Verb.EXIT, "?": Verb.HELP}

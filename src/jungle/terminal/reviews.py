@@ -19,6 +19,13 @@ GRAPH = 60
 """Columns of the graph at most."""
 
 
+def can_review(game: AnyGame) -> bool:
+    """Is there an engine that knows the game?"""
+    from jungle.engine import ENGINES
+
+    return game.kind in ENGINES
+
+
 def start_review(game: AnyGame) -> "Handle[list[MoveReview]]":
     """The review of a game so far, not started yet. Stopped early it judges the moves it has come to."""
     from jungle.engine import Handle, Limit, engine_for
@@ -39,9 +46,7 @@ def start_review(game: AnyGame) -> "Handle[list[MoveReview]]":
     return Handle(work)
 
 
-def review_text(
-    say: Speaker, game: AnyGame, judged: "list[MoveReview]", *, turned: bool, columns: int
-) -> str:
+def review_text(say: Speaker, game: AnyGame, judged: "list[MoveReview]", *, turned: bool, columns: int) -> str:
     """What a review found, in lines."""
     from jungle.engine.review import accuracy, turning_points
 

@@ -18,7 +18,9 @@ from typing import Any
 from jungle.assets import PIECE_SETS, SOUNDS
 from jungle.boardgame import AnyGame
 from jungle.engine import CONTEMPT, EVALUATIONS, flip_score, review, score
+from jungle.engine.hints import COMPARED, HINT_TIME
 from jungle.engine.levels import OPENING_LINES, OPENING_PLIES
+from jungle.engine.reasons import Why
 from jungle.flip import FlipGame, FlipRules
 from jungle.games import GAMES
 from jungle.geometry import DENS, SQUARES, Terrain, is_water, squares_in
@@ -125,7 +127,10 @@ def library_data() -> dict[str, object]:
             "bounds": [[bound, verdict.value] for bound, verdict in review.BOUNDS],
             "beyond": review.Verdict.BLUNDER.value,
             "halvingLoss": review.HALVING_LOSS,
+            "turningPoints": review.TURNING_POINTS,
+            "reasons": ["", *(why.value for why in Why)],
         },
+        "hint": {"seconds": HINT_TIME, "lines": COMPARED},
         "levels": {
             "names": levels["names"],
             "rows": {kind: levels[kind] for kind in GAMES},

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from jungle.boardgame import AnyGame
+from jungle.clock import Clock
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.celebration import Celebration
-from jungle.desktop.clock import Clock
 from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Input, Key, Pointer
 from jungle.desktop.live_game import LiveGame

@@ -14,8 +14,9 @@ from jungle.desktop.layout import row
 from jungle.desktop.live_game import LiveGame
 from jungle.desktop.reviewing import Reviewing, TurningPoint
 from jungle.desktop.view import Page
-from jungle.desktop.words import move_words
-from jungle.house_rules import rules_text
+from jungle.desktop.words import capitalised, move_words
+from jungle.engine.review import try_again
+from jungle.language.phrases import reason_words
 from jungle.pieces import Side
 from jungle.storage import Players
 
@@ -92,9 +93,11 @@ class ReviewView(Page):
         moved = move_words(self.app.say, self.game, judged.move)
         verdict = self.app.say(f"verdict.{judged.verdict.value}")
         said = self.say("review.played", side=side, move=moved, verdict=verdict)
+        if judged.fault is not None:
+            said += " " + capitalised(reason_words(self.app.say, judged.fault)) + self.app.say("desktop.review.stop")
         if judged.move == judged.best.move or not judged.loss:
             return said
-        better = move_words(self.app.say, self.game, judged.best.move, judged.best.score)
+        better = move_words(self.app.say, self.game, judged.best.move, judged.best.score, judged.reason)
         return f"{said}\n{self.say('review.better', move=better)}"
 
     # Layout
@@ -187,17 +190,7 @@ class ReviewView(Page):
         """Play on from the position on the board, in a game of its own."""
         from jungle.desktop.views.play import PlayView
 
-        self.app.exchange(PlayView(self.app, self.earlier(), self.players, turned=self.live.turned))
-
-    def earlier(self) -> AnyGame:
-        """The game as it stood; what lay face down then is dealt anew, since it has been seen."""
-        game, ply = self.game, self.ply
-        if game.hidden(ply):
-            return type(game).new(rules_text(game.rules), fen=game.positions[ply].fen())
-        earlier = type(game).from_moves([], position=game.start)
-        for move in game.moves[:ply]:
-            earlier.play(move)
-        return earlier
+        self.app.exchange(PlayView(self.app, try_again(self.game, self.ply), self.players, turned=self.live.turned))
 
     @property
     def is_moving(self) -> bool:

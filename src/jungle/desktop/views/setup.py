@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pygame
 
 from jungle.boardgame import AnyGame
+from jungle.clock import Clock
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.clock import Clock
 from jungle.desktop.controls import Action, Button, Control, RadioGroup, Slider, TextField
 from jungle.desktop.layout import centred, row
 from jungle.desktop.live_game import PACES

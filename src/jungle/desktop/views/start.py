@@ -69,6 +69,7 @@ class StartView(View):
             )
         others = [kind for kind in GAMES if kind != MAIN_GAME]
         controls += [Button(key=kind, label=game_title(self.app.say, kind), icon="cards") for kind in others]
+        controls.append(Button(key="puzzles", label=self.say("start.puzzles"), icon="puzzle"))
         controls += [Button(key=key, label=self.say(f"start.{key}"), icon=icon) for key, icon in OTHERS]
         controls.append(Button(key="config", label=self.say("start.config"), icon="config"))
         controls.append(Button(key="quit", label=self.say("start.quit"), icon="quit"))
@@ -150,7 +151,9 @@ class StartView(View):
         lines = len(canvas.wrap(self.notice, 0.8, area.width - canvas.size(0.6))) if self.notice else 0
         notice = canvas.line_height(0.8) * lines
         self._notice = pygame.Rect(area.left, area.bottom - notice, area.width, notice)
-        main = [control for control in self.form.controls if control.key in ("continue", *MODE_ICONS, *GAMES)]
+        main = [
+            control for control in self.form.controls if control.key in ("continue", *MODE_ICONS, *GAMES, "puzzles")
+        ]
         gap = canvas.size(0.55)
         height = min(canvas.size(3.1), (area.height - notice - gap * (len(main) + 1)) // (len(main) + 1))
         above = pygame.Rect(area.left, area.top, area.width, area.height - notice)
@@ -180,6 +183,7 @@ class StartView(View):
         from jungle.desktop.views.library import LibraryView
         from jungle.desktop.views.options import OptionsView
         from jungle.desktop.views.play import PlayView
+        from jungle.desktop.views.puzzle import PuzzleView
         from jungle.desktop.views.rules import RulesView
         from jungle.desktop.views.statistics import StatisticsView
 
@@ -190,6 +194,8 @@ class StartView(View):
                 except JungleError as error:  # Another program has opened it in the meantime.
                     self.notice = str(error)
                     self.app.arrange()
+            case "puzzles":
+                self.app.open(PuzzleView(self.app))
             case "rules":
                 self.app.open(RulesView(self.app))
             case "statistics":

@@ -5,7 +5,7 @@ from fastapi.responses import PlainTextResponse
 
 from jungle.server.errors import UnprocessableError
 from jungle.server.identity import AnyUser, Parts, address_of
-from jungle.server.mail.commands import Sender
+from jungle.server.mail.board_commands import Sender
 
 router = APIRouter(tags=["mail"])
 

@@ -14,7 +14,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from jungle.errors import JungleError
 from jungle.server.accounts import ADDRESS
 from jungle.server.errors import LimitedError
-from jungle.server.mail.commands import MailCommands, Sender
+from jungle.server.mail.board_commands import Sender
+from jungle.server.mail.commands import MailCommands
 from jungle.server.mail.outbox import Outbox, enqueue
 from jungle.server.schema import mails_seen
 from jungle.server.settings import Settings

@@ -142,6 +142,8 @@ def _bindings(table: Table) -> KeyBindings:
     bind(table.turn_board, "t")
     bind(table.ask_resign, "r")
     bind(table.ask_new_game, "n")
+    bind(lambda: table.change_level(1), "s")
+    bind(lambda: table.change_level(-1), "w")
     bind(table.tell_keys, "?")
 
     @bindings.add("q")

@@ -6,7 +6,6 @@ from jungle.geometry import Grid, Terrain
 from jungle.language.phrases import player_name
 from jungle.pieces import Side
 from jungle.terminal.board import SIGNS
-from jungle.terminal.fullscreen.clock import clock_text
 from jungle.terminal.fullscreen.table import Table
 from jungle.terminal.paint import centred, padded, width, wrapped
 from jungle.terminal.view import captured
@@ -85,7 +84,7 @@ def _title(table: Table, room: Layout) -> str:
         if table.is_thinking:
             text += "  " + say("screen.thinking")
     if not room.panel:
-        clocks = "  ".join(f"{table.name(each)} {clock_text(table.seconds(each))}" for each in reversed(Side))
+        clocks = "  ".join(f"{table.name(each)} {table.clock_text(each)}" for each in reversed(Side))
         text = f"{text}  {clocks}"
     return " " + _cut(text, room.columns - 1)
 
@@ -163,7 +162,7 @@ def _player(table: Table, room: Layout, side: Side) -> list[Line]:
     who = table.name(side, capital=True)
     who += f" ({player_name(say, computer)})" if computer else ""
     is_turn = side is game.side and not table.is_over
-    clock = clock_text(table.seconds(side))
+    clock = table.clock_text(side)
     name = padded(_cut(f"{'>' if is_turn else ' '} {who}", room.panel - 7), room.panel - 6)
     lost = " ".join(say(f"terminal.chess.{piece.animal}") for piece in captured(game) if piece.side is not side)
     style = f"class:{side.name.lower()}.{'edge' if game.has_direction else 'colour'}"

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jungle.boardgame import AnyGame
+from jungle.clock import Clock
 from jungle.errors import IllegalMoveError
+from jungle.house_rules import rules_text
 from jungle.language import Speaker
 from jungle.language.phrases import player_name, refusal
 from jungle.options import command_name
@@ -15,9 +17,9 @@ from jungle.pieces import Side
 from jungle.storage import GameJournal, Players, SavedGame, by_colour
 from jungle.terminal.computers import Computers
 from jungle.terminal.draws import draw_warning
-from jungle.terminal.fullscreen.clock import Clock, TimeControl
 from jungle.terminal.opening import Setup
 from jungle.terminal.paint import COLOURLESS
+from jungle.terminal.results import is_level, results_line
 from jungle.terminal.session_journal import SessionJournal
 from jungle.terminal.words import hint_line, move_words, side_name, told, why_ended
 
@@ -40,7 +42,7 @@ class Table:
         folder: Path,
         start: Setup | tuple[GameJournal, SavedGame],
         *,
-        control: TimeControl | None = None,
+        control: str = "",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.say = say
@@ -49,6 +51,7 @@ class Table:
         self.question: tuple[str, Callable[[], None]] | None = None
         """Something to be confirmed, and what is done then."""
         self._computers = computers
+        self._folder = folder
         self._journal = SessionJournal(say, folder)
         self._control = control
         self._now = now
@@ -56,12 +59,14 @@ class Table:
         self._is_hint = False
         self._setup = start if isinstance(start, Setup) else None
         self.game: AnyGame
+        self.clock: Clock | None
         if isinstance(start, Setup):
             self._deal(start)
         else:
             journal, saved = start
             self.game, self._places = saved.game, by_colour(saved.game, saved.players)
             self._begin(self._journal.resume(journal) or say("terminal.resumed"))
+            self.clock = self.clock or Clock.restored(saved.setting.get("clock"))
 
     def _deal(self, setup: Setup) -> None:
         """Begin a new game; whoever has not chosen a side sits at the bottom, or moves first."""
@@ -74,7 +79,9 @@ class Table:
         self.is_turned = self.game.has_direction and side is Side.RED and setup.versus is not None
 
     def _begin(self, message: str) -> None:
-        self.clock = Clock(self._control)
+        self.clock = Clock.of(self._control)
+        self._used = [0.0, 0.0]
+        self._ticked = self._now()
         self.cursor = self._first_square()
         self.selected: int | None = None
         self.hinted: Any = None
@@ -116,9 +123,12 @@ class Table:
         name = side_name(self.say, self.game, side)
         return name.capitalize() if capital else name
 
-    def seconds(self, side: Side) -> float:
-        """What a side's clock shows."""
-        return self.clock.shown(side, self._now())
+    def clock_text(self, side: Side) -> str:
+        """The time a side has left or, without a clock, has used."""
+        if self.clock is not None:
+            return self.clock.text(side)
+        minutes, seconds = divmod(int(self._used[side]), 60)
+        return f"{minutes}:{seconds:02}"
 
     # What a person does.
 
@@ -212,18 +222,32 @@ class Table:
             self.question = None
             action()
 
-    def new_game(self) -> None:
-        """The same game once more."""
+    def new_game(self, by: int = 0) -> None:
+        """The same game once more; the computer may be a bit stronger or weaker."""
         self._stop()
-        setup = self._setup or Setup(kind=self.game.kind)
+        game, opponent = self.game, self.opponent
+        setup = self._setup or Setup(kind=game.kind, rules=rules_text(game.rules))
+        if opponent is not None:
+            side = None if game.start.side is None else Side(self.players.index(None))
+            setup = replace(setup, side=side, versus=_stronger(opponent, by))
         self._deal(replace(setup, fen=None, seed=None))
+
+    @property
+    def opponent(self) -> str | None:
+        """The computer that a person plays against."""
+        names = [name for name in self.players if name is not None]
+        return names[0] if len(names) == 1 else None
+
+    def change_level(self, by: int) -> None:
+        """After a game: another one against somebody a bit stronger or weaker."""
+        if self.is_over and self.opponent is not None and is_level(self.opponent):
+            self.new_game(by)
 
     # What happens by itself.
 
     def poll(self) -> bool:
         """Conclude what the computer was thinking about, and look at the clocks. Has anything changed?"""
-        side = self.game.side
-        if not self.is_over and side is not None and self.clock.has_run_out(side, self._now()):
+        if not self._tick():
             self._stop()
             self.game.time_out()
             self._finish()
@@ -239,9 +263,21 @@ class Table:
             self._play(choice.move)
         return True
 
+    def _tick(self) -> bool:
+        """Time passes for whoever is to move, after the first move; False when it has run out."""
+        now = self._now()
+        seconds, self._ticked = now - self._ticked, now
+        side = self.game.side
+        if self.is_over or side is None or not len(self.game):
+            return True
+        self._used[side] += seconds
+        return self.clock is None or self.clock.tick(side, seconds)
+
     def close(self) -> str:
         """Stop thinking and release the game. Returns the closing lines, as the line game has them."""
         self._stop()
+        if self.clock is not None and len(self.game) and not self.is_over:
+            self._journal.remember(clock=self.clock.saved())
         lines = [self.say("terminal.goodbye")]
         if len(self.game) and self._journal.is_kept and not self.is_over:
             lines.append(self.say("terminal.resume", command=command_name()))
@@ -252,6 +288,9 @@ class Table:
         game, side = self.game, self.game.side
         words = move_words(self.say, game, move, turned=self.is_turned)
         computer = self.player(side)
+        self._tick()
+        if self.clock is not None and side is not None and len(game):
+            self.clock.moved(side)
         played = game.play(move)
         lines = [told(self.say, game, played, COLOURLESS), draw_warning(self.say, game)]
         if computer is not None:
@@ -268,8 +307,6 @@ class Table:
         if self.is_over:
             self._finish()
             return
-        if self.game.side is not None and len(self.game):
-            self.clock.start(self.game.side, self._now())
         if name := self.player(self.game.side):
             self._think(self._computers.choice(self.game, name), is_hint=False)
 
@@ -291,8 +328,18 @@ class Table:
     def _finish(self) -> None:
         outcome = self.game.outcome()
         assert outcome is not None
-        self.clock.start(None, self._now())
         self.selected = None
         ended = why_ended(self.say, self.game, outcome, self.name)
         warning = self._journal.ended(outcome).strip()
-        self.message = " ".join(filter(None, [self.message, ended, warning, self.say("screen.again")]))
+        lines = [self.message, ended, warning]
+        if self.opponent is not None:
+            lines.append(results_line(self.say, self._folder, self.game.kind, self.opponent))
+        has_level = self.opponent is not None and is_level(self.opponent)
+        lines.append(self.say("screen.again.level" if has_level else "screen.again"))
+        self.message = " ".join(filter(None, lines))
+
+
+def _stronger(name: str, by: int) -> str:
+    from jungle.engine import stronger
+
+    return stronger(name, by) if by else name

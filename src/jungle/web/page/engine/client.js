@@ -14,12 +14,12 @@ import { strengthOf } from "./strength.js";
 /** @template T @typedef {{result: Promise<T>, stop: () => void}} Task `result` is what was found so far when it is stopped */
 /** @typedef {Task<Line[]>} Search */
 /** @typedef {{move: Move, line: Line}} Choice */
-/** @typedef {{code: string, squares: number[], plies: number}} Reason words: `reason.` and the code */
+/** @typedef {import("./review.js").Reason} Reason */
 /** @typedef {Choice & {reason: Reason | null}} Hint */
 /** @typedef {import("./review.js").JudgedMove} JudgedMove */
-/** @typedef {JudgedMove & {move: Move, better: Move | null, reason: Reason | null}} ReviewedMove */
+/** @typedef {JudgedMove & {move: Move, better: Move | null}} ReviewedMove */
 /** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[]}} Review accuracy by side, plies from 1 */
-/** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale, levels: import("./strength.js").LevelData}} EngineData */
+/** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale, levels: import("./strength.js").LevelData, hint: {seconds: number, lines: number}}} EngineData */
 /** @typedef {{position: Verdict | null, moves: {move: Move, verdict: Verdict}[]}} TableVerdicts the best move first */
 
 /** The game as the worker gets it: nothing of the deal. @param {Game} game @returns {import("./tasks.js").Played} */
@@ -48,8 +48,6 @@ export function lineMoves(game, line) {
 /** @type {Limits} */
 const THREAT = { hardTime: 400 };
 /** @type {Limits} */
-const HINT = { hardTime: 500 };
-/** @type {Limits} */
 const REVIEW = { nodes: 150_000 };
 
 /** @param {Game} game as long as it was played @param {JudgedMove} judged @returns {ReviewedMove} */
@@ -58,7 +56,7 @@ function nameMoves(game, judged) {
   while (game.length < judged.ply - 1) game.redo();
   const isBest = judged.best.moves[0] === judged.line.moves[0];
   const [better] = isBest ? [] : lineMoves(game, judged.best);
-  return { ...judged, move: /** @type {Move} */ (game.undone.at(-1)), better: better ?? null, reason: null };
+  return { ...judged, move: /** @type {Move} */ (game.undone.at(-1)), better: better ?? null };
 }
 
 export class Engine {
@@ -149,11 +147,19 @@ export class Engine {
     return { ...task, result };
   }
 
-  /** The best move and why. @param {Game} game @returns {Task<Hint | null>} null where stopped too early */
+  /** The best move and why. @param {Game} game @returns {Task<Hint | null>} null where it was stopped */
   hint(game) {
-    const search = this.start(game, HINT);
-    const result = search.result.then(([line]) => line && { move: lineMoves(game, line)[0], line, reason: null });
-    return { ...search, result };
+    const { seconds, lines } = this.data.hint;
+    const limits = { hardTime: seconds * 1000, lines: game.hidden().length ? 1 : lines };
+    const rest = { limits, bounds: this.data.review };
+    const task = this.#run(
+      "hint",
+      game,
+      rest,
+      /** @type {{line: Line, reason: Reason | null} | undefined} */ (undefined),
+    );
+    const result = task.result.then((found) => (found ? { move: lineMoves(game, found.line)[0], ...found } : null));
+    return { ...task, result };
   }
 
   /**
@@ -170,7 +176,7 @@ export class Engine {
       const plies = named(judged);
       replayed.free();
       const exactly = [0, 1].map((side) => accuracy(judged, side, this.data.review));
-      return { plies, accuracy: exactly, turningPoints: turningPoints(judged) };
+      return { plies, accuracy: exactly, turningPoints: turningPoints(judged, this.data.review) };
     });
     return { ...task, result };
   }

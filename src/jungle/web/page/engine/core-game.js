@@ -5,6 +5,7 @@
 /** @typedef {import("./core.js").Verdict} Verdict */
 /** @typedef {{score: number, winIn: number, moves: number[]}} SeenLine */
 /** @typedef {Partial<Record<"blur" | "plies" | "sees" | "fades" | "jumps" | "guards" | "variety", number>>} Skill see native/choosing.h */
+/** @typedef {{why: number, own: number | null, enemy: number | null, plies: number}} Explanation a code, see native/reasons.h, and squares */
 
 const NOBODY = 2;
 const NO_VERDICT = -(2 ** 31);
@@ -16,6 +17,18 @@ const SKILLS = /** @type {[keyof Skill, number][]} */ (
 );
 /** In place of a square. */
 export const NOWHERE = 63;
+
+/** @param {number} packed @returns {Explanation | null} */
+function explanation(packed) {
+  const square = (/** @type {number} */ byte) => (byte === NOWHERE ? null : byte);
+  if (!(packed & 0xff)) return null;
+  return {
+    why: packed & 0xff,
+    own: square((packed >> 8) & 0xff),
+    enemy: square((packed >> 16) & 0xff),
+    plies: packed >>> 24,
+  };
+}
 
 /** A game in the core: a position with its past. Free it when it is no longer needed. */
 export class CoreGame {
@@ -84,19 +97,34 @@ export class CoreGame {
     return packed === NO_VERDICT ? null : { expected: ((packed << 16) >> 16) / PARTS, plies: packed >> 16 };
   }
 
+  /** Puts lines into the buffer, and returns their length there. @param {SeenLine[]} lines */
+  #write(lines) {
+    const bytes = lines.flatMap(({ score, winIn, moves }) => [
+      ...new Uint8Array(new Int32Array([score, winIn, moves.length]).buffer),
+      ...new Uint8Array(new Uint16Array(moves).buffer),
+    ]);
+    this.core.buffer(bytes.length).set(bytes);
+    return bytes.length;
+  }
+
   /**
    * The index of the line that a player of that skill plays.
    * @param {SeenLine[]} lines @param {Skill} skill @param {number} last where the opponent's last move ended, or NOWHERE
    * @param {boolean} isOpening @param {bigint} seed 64 bits @returns {number}
    */
   choose(lines, skill, last, isOpening, seed) {
-    const words = lines.flatMap(({ score, winIn, moves }) => [
-      ...new Uint8Array(new Int32Array([score, winIn, moves.length]).buffer),
-      ...new Uint8Array(new Uint16Array(moves).buffer),
-    ]);
-    this.core.buffer(words.length).set(words);
     const numbers = SKILLS.map(([name, usual]) => skill[name] ?? usual);
-    return this.core.calls.choose(this.handle, words.length, ...numbers, last, isOpening, seed);
+    return this.core.calls.choose(this.handle, this.#write(lines), ...numbers, last, isOpening, seed);
+  }
+
+  /** Why the first line is the best; null where nothing is to be said. @param {SeenLine[]} lines */
+  explain(lines) {
+    return explanation(this.core.calls.explain(this.handle, this.#write(lines)));
+  }
+
+  /** What is wrong with a line, where a better one was there. @param {SeenLine} played @param {SeenLine} better */
+  findFault(played, better) {
+    return explanation(this.core.calls.find_fault(this.handle, this.#write([played, better])));
   }
 
   /** [result, reason]: 0 ongoing, 1 Blue, 2 Red, 3 draw; 0 none, 1 den, 2 capture, 3 no moves, 4 repetition, 5 quiet. */

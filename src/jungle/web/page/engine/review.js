@@ -6,7 +6,20 @@ import { winShare } from "../game/score.js";
 /** @typedef {import("./core.js").Limits} Limits */
 /** @typedef {import("./tasks.js").Desk} Desk */
 /** @typedef {import("./tasks.js").Played} Played */
-/** @typedef {{bounds: [number, string][], beyond: string, halvingLoss: number}} ReviewScale */
+/** @typedef {import("./core-game.js").CoreGame} CoreGame */
+/** @typedef {import("./core-game.js").Explanation} Explanation */
+/**
+ * @typedef {object} ReviewScale
+ * @property {[number, string][]} bounds @property {string} beyond the verdicts by loss
+ * @property {number} halvingLoss @property {number} turningPoints at most @property {string[]} reasons codes by number
+ */
+/**
+ * @typedef {object} Reason
+ * @property {string} code `reason.` and the code is the key of its words, which take animal, enemy and plies
+ * @property {number | null} own square of a piece of the side that moves @property {number | null} enemy the other's
+ * @property {number} animal who stands on `own`, 0 for nobody @property {number} other who stands on `enemy`
+ * @property {number} plies @property {number[]} squares both
+ */
 /**
  * @typedef {object} JudgedMove
  * @property {number} ply from 1
@@ -16,7 +29,23 @@ import { winShare } from "../game/score.js";
  * @property {number} share Blue's chances after the move, from 0 to 1
  * @property {Line} line what the move leads to
  * @property {Line} best what was best
+ * @property {Reason | null} reason why the best is better, where it is
+ * @property {Reason | null} fault what is wrong with the move, where something is
  */
+
+/** The verdicts of moves that need no second look. */
+const FINE = ["best", "good"];
+
+/** @param {CoreGame} game @param {Explanation | null} found @param {ReviewScale} scale @returns {Reason | null} */
+export function reasonOf(game, found, { reasons }) {
+  if (!found) return null;
+  const board = game.board();
+  const animal = (/** @type {number | null} */ square) =>
+    square === null || !board[square] ? 0 : ((board[square] - 1) % 8) + 1;
+  const { own, enemy, plies } = found;
+  const squares = [own, enemy].filter((square) => square !== null);
+  return { code: reasons[found.why], own, enemy, animal: animal(own), other: animal(enemy), plies, squares };
+}
 
 /** Is one line at least as good as another, for the side that moves? @param {Line} one @param {Line} other */
 function isAsGood(one, other) {
@@ -38,28 +67,30 @@ export async function reviewGame(desk, played, limits, scale, bounds, tell) {
     const before = { ...played, moves: played.moves.slice(0, index) };
     const game = desk.gameOf(before);
     const { side } = game;
-    game.free();
     const [best] = await desk.search(before, limits);
     const same = { ...limits, depth: Math.max(best.depth, 1), moves: [code] };
     const [line] = best.moves[0] === code ? [best] : await desk.search(before, same);
     const own = (/** @type {Line} */ each) => winShare(each, 0, scale);
-    const loss = line === best || isAsGood(line, best) ? 0 : Math.max(own(best) - own(line), 0);
-    const bound = bounds.bounds.find(([most]) => loss < most);
-    const verdict = line === best || isAsGood(line, best) ? "best" : (bound?.[1] ?? bounds.beyond);
-    judged.push({ ply: index + 1, side, verdict, loss, share: winShare(line, side, scale), line, best });
+    const isBest = line === best || isAsGood(line, best);
+    const loss = isBest ? 0 : Math.max(own(best) - own(line), 0);
+    const verdict = isBest ? "best" : (bounds.bounds.find(([most]) => loss < most)?.[1] ?? bounds.beyond);
+    const [reason, fault] = FINE.includes(verdict)
+      ? [null, null]
+      : [game.explain([best, line]), game.findFault(line, best)].map((found) => reasonOf(game, found, bounds));
+    game.free();
+    const share = winShare(line, side, scale);
+    judged.push({ ply: index + 1, side, verdict, loss, share, line, best, reason, fault });
     tell?.([...judged]);
   }
   return judged;
 }
 
-const TURNING = 0.15;
-const MOST_TURNING_POINTS = 3;
-
-/** The plies after which the chances were most different from before, in order. @param {JudgedMove[]} judged */
-export function turningPoints(judged) {
-  const lost = judged.filter(({ loss }) => loss >= TURNING).sort((one, other) => other.loss - one.loss);
-  return lost
-    .slice(0, MOST_TURNING_POINTS)
+/** The plies that gave away most, in order. @param {JudgedMove[]} judged @param {ReviewScale} scale */
+export function turningPoints(judged, { turningPoints: most }) {
+  const slips = judged.filter(({ verdict }) => !FINE.includes(verdict));
+  return slips
+    .sort((one, other) => other.loss - one.loss)
+    .slice(0, most)
     .map(({ ply }) => ply)
     .sort((one, other) => one - other);
 }

@@ -3,6 +3,7 @@
 import { centiCats } from "../game/score.js";
 import { Core, moveCode, moveOf } from "./core.js";
 import { NOWHERE } from "./core-game.js";
+import { reasonOf } from "./review.js";
 
 /** @typedef {import("./core-game.js").CoreGame} CoreGame */
 /** @typedef {import("./core.js").CoreRules} CoreRules */
@@ -115,6 +116,18 @@ export class Desk {
     const chosen = lines.length ? game.choose(seen, strength.skill, square, isOpening, seed) : -1;
     game.free();
     return lines[chosen];
+  }
+
+  /**
+   * The best line and why it is the best; undefined where there is no legal move.
+   * @param {Played} played @param {Limits} limits @param {import("./review.js").ReviewScale} scale
+   */
+  async hint(played, limits, scale) {
+    const lines = await this.search(played, limits);
+    const game = this.gameOf(played);
+    const reason = lines.length ? reasonOf(game, game.explain(lines), scale) : null;
+    game.free();
+    return lines.length ? { line: lines[0], reason } : undefined;
   }
 
   /** What endgame tables say of a position and its moves; null where they say nothing. @param {Played} played */

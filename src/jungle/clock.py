@@ -1,4 +1,4 @@
-"""A chess clock for two people at one screen."""
+"""A chess clock for the two players at one screen."""
 
 import re
 from collections.abc import Mapping
