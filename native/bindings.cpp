@@ -14,6 +14,7 @@
 
 #include "bindings.h"
 #include "bindings_flip.h"
+#include "forced.h"
 #include "search.h"
 #include "training.h"
 
@@ -160,6 +161,14 @@ std::vector<Info> run_search(Searcher& searcher, const SharedTable& table, nb::b
     if (raised) throw std::move(*raised);
     if (failed) std::rethrow_exception(failed);
     return lines;
+}
+
+ForcedWin run_prove(Prover& prover, const SharedTable& table, nb::bytes start, int side, int quiet,
+                    const std::vector<unsigned>& moves, std::uint64_t nodes) {
+    State game(table, make_position(start, side, quiet));
+    for (unsigned code : moves) play(game, code);
+    std::atomic<bool> stopped{false};
+    return run_beside(stopped, [&] { return prover.prove(game, nodes, stopped); });
 }
 
 std::uint64_t run_perft(const SharedTable& table, nb::bytes board, int side, int depth, int threads) {
@@ -319,6 +328,14 @@ NB_MODULE(JUNGLE_MODULE, module) {
         .def("clear", &Searcher::clear, nb::call_guard<nb::gil_scoped_release>(), "Forget everything: a new game.")
         .def("resize", &Searcher::resize, "hash_mb"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("set_threads", &Searcher::set_threads, "threads"_a);
+
+    nb::class_<ForcedWin>(module, "ForcedWin", "What a prover found.")
+        .def_ro("plies", &ForcedWin::plies, "Within which the side to move wins, 0 when no win was found.")
+        .def_ro("line", &ForcedWin::line)
+        .def_ro("nodes", &ForcedWin::nodes);
+    nb::class_<Prover>(module, "Prover", "Looks for forced wins by proof numbers.")
+        .def(nb::init<>())
+        .def("prove", &run_prove, "table"_a, "start"_a, "side"_a, "quiet"_a, "moves"_a, "nodes"_a);
 
     module.def(
         "with_network",

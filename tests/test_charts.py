@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from jungle.flip import FlipGame
-from jungle.svg.charts import Axis, heat_board, histogram, interval_bars, score_chart, share_bars
+from jungle.svg.charts import Axis, heat_board, histogram, interval_bars, reliability_chart, score_chart, share_bars
 
 
 def test_charts_are_well_formed() -> None:
@@ -33,3 +33,9 @@ def test_charts_are_well_formed() -> None:
 )
 def test_ticks_are_round(low: float, high: float, ticks: list[float]) -> None:
     assert Axis(low, high, 0, 100).ticks() == ticks
+
+
+def test_a_reliability_chart_is_a_document() -> None:
+    root = ElementTree.fromstring(reliability_chart([(0.5, 0.4, 0.45, 0.5)], title="a < b", across_title="expected"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "expected 0.50, came 0.45" in "".join(root.itertext())

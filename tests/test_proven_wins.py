@@ -16,6 +16,7 @@ pytestmark = pytest.mark.skipif(not native_available(), reason="the native core 
 
 ASKED = 250
 DEPTH = 9
+PROOF_NODES = 3_000
 
 
 def solve(rules: Rules, blue: Animal, red: Animal) -> dict[tuple[bytes, Side], int]:
@@ -82,10 +83,14 @@ def test_claims_about_two_pieces_are_true(
         mine = [plies for (_, side), plies in solved.items() if side is Side.BLUE]
         assert (sum(p % 2 == 1 and p > 0 for p in mine), mine.count(-1), sum(p % 2 == 0 for p in mine)) == counts
     searcher = core.Searcher(hash_mb=2)
-    claims = 0
+    prover = core.Prover()
+    claims = proofs = 0
     for board, side in random.Random(1).sample(sorted(solved), ASKED):
         lines = searcher.search(table(rules), board, side, 0, [], depth=DEPTH)
         plies = solved[board, side]
+        proof = prover.prove(table(rules), board, side, 0, [], PROOF_NODES)
+        proofs += proof.plies > 0
+        assert not proof.plies or (plies % 2 == 1 and proof.plies >= plies), f"{proof.plies} proved, {plies} true"
         if not lines:
             assert plies == 0
             continue
@@ -99,3 +104,4 @@ def test_claims_about_two_pieces_are_true(
         if 0 < plies <= DEPTH:
             assert claim, about
     assert claims > ASKED // 3
+    assert proofs > ASKED // 5

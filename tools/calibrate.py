@@ -1,23 +1,27 @@
 """Fits what a score says about the ending: plays games of the engine against itself and compares.
 
-    python -m tools.calibrate --games 200
+    python -m tools.calibrate --games 400 --plot docs/images/reliability.svg
 
-prints the two constants of `jungle.engine.score` that make the endings of these games most likely.
+prints the curve of `jungle.engine.score` that makes the endings of four games in five most likely, and compares it
+with the other games, which the fit has not seen.
 """
 
 import argparse
 import math
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 
 from jungle.engine.engine import Engine
 from jungle.engine.limits import Limit
-from jungle.engine.score import Score
+from jungle.engine.score import CURVE, Curve
 from jungle.game import Game
 from jungle.options import whole_number
 from jungle.pieces import Side
+from jungle.storage import write_whole
+from jungle.svg.charts import reliability_chart
 
 RANDOM_PLIES = 6
 """Each game begins with this many random moves, so that no two are alike."""
@@ -25,12 +29,18 @@ PLIES_AT_MOST = 400
 SAMPLE_EVERY = 4
 """Plies between two samples: neighbours say much the same."""
 LIKELIHOOD_FLOOR = 1e-6
-WIDEST = 1600.0
-"""The largest value of either constant that is tried, in centi-cats."""
-GRID = 6
+STEPS = (400.0, 200.0, 20.0, 10.0)
+"""By which the parts of the curve are varied at first."""
+HALVINGS = 9
+ROUND = 10
+"""Scores are rounded to so many centi-cats for the fit."""
+KEPT_BACK = 5
+"""One game in so many is kept from the fit."""
+BANDS = 10
+DEVIATIONS = 1.96
 
-Sample = tuple[int, float]
-"""Centi-cats for the side to move, and what it got: 1, 0.5 or 0."""
+Sample = tuple[int, int, float]
+"""Centi-cats for the side to move, the pieces on the board, and what the side got: 1, 0.5 or 0."""
 
 
 def play(engine: Engine, nodes: int, draw: Random) -> list[Sample]:
@@ -39,66 +49,103 @@ def play(engine: Engine, nodes: int, draw: Random) -> list[Sample]:
     while len(game) < RANDOM_PLIES:
         game.play(draw.choice(game.legal_moves()))
     engine.new_game()
-    scores: list[tuple[Side, int]] = []
+    scores: list[tuple[Side, int, int]] = []
+    winner = None
     while game.outcome() is None and len(game) < PLIES_AT_MOST:
         result = engine.search(game, Limit(nodes=nodes))
-        if not result.score.is_decided() and len(game) % SAMPLE_EVERY == 0:
-            scores.append((game.position.side, result.score.centi_cats))
+        if result.score.win_in is not None:  # proved: the rest need not be played
+            winner = game.position.side if result.score.win_in > 0 else game.position.side.opponent
+            break
+        if len(game) % SAMPLE_EVERY == 0:
+            scores.append((game.position.side, result.score.centi_cats, result.score.pieces))
         game.play(result.move)
     outcome = game.outcome()
-    winner = None if outcome is None else outcome.winner
-    return [(cats, 0.5 if winner is None else float(side is winner)) for side, cats in scores]
+    if outcome is not None:
+        winner = outcome.winner
+    return [(cats, pieces, 0.5 if winner is None else float(side is winner)) for side, cats, pieces in scores]
 
 
-def likelihood(counts: Counter[Sample], likely_win: float, spread: float) -> float:
-    """How well two constants explain the endings, as a mean logarithm: 0 is perfect."""
+def likelihood(counts: Counter[Sample], curve: Curve) -> float:
+    """How well a curve explains the endings, as a mean logarithm: 0 is perfect."""
     total = 0.0
-    for (cats, got), count in counts.items():
-        win = 1.0 / (1.0 + math.exp(min((likely_win - cats) / spread, 500.0)))
-        loss = 1.0 / (1.0 + math.exp(min((likely_win + cats) / spread, 500.0)))
-        chance = {1.0: win, 0.0: loss}.get(got, 1.0 - win - loss)
-        total += count * math.log(max(chance, LIKELIHOOD_FLOOR))
+    for (cats, pieces, got), count in counts.items():
+        win, draw, loss = curve.chances(cats, pieces)
+        total += count * math.log(max({1.0: win, 0.0: loss}.get(got, draw), LIKELIHOOD_FLOOR))
     return total / counts.total()
 
 
-def fit(samples: Sequence[Sample]) -> tuple[float, float]:
-    """The constants that explain the samples best: a coarse grid, then a fine one around its best point.
+def fit(samples: Sequence[Sample]) -> Curve:
+    """The curve that explains the samples best: each part is varied by ever smaller steps while that helps.
 
-    >>> fit([(-100, 0.0), (0, 0.5), (100, 1.0)])[0] < 100
+    >>> fit([(-100, 16, 0.0), (0, 16, 0.5), (100, 16, 1.0)]).likely_win < 100
     True
     """
-    counts = Counter(samples)
-    centre, width = (WIDEST / 2, WIDEST / 2), WIDEST / 2
-    while width > 1:
-        steps = [width * step / GRID for step in range(-GRID, GRID + 1)]
-        points = [(max(centre[0] + across, 0.0), max(centre[1] + down, 1.0)) for across in steps for down in steps]
-        centre = max(points, key=lambda point: likelihood(counts, *point))
-        width /= 3
-    return centre
+    counts = Counter((round(cats / ROUND) * ROUND, pieces, got) for cats, pieces, got in samples)
+    best, steps = CURVE, STEPS
+    known = likelihood(counts, best)
+    for _ in range(HALVINGS):
+        moved = True
+        while moved:
+            moved = False
+            for part, step in enumerate(steps):
+                for change in (step, -step):
+                    values = list(best)
+                    values[part] += change
+                    if min(values[:2]) >= 1 and (found := likelihood(counts, Curve(*values))) > known:
+                        best, known, moved = Curve(*values), found, True
+        steps = tuple(step / 2 for step in steps)
+    return best
+
+
+def reliability(samples: Sequence[Sample], curve: Curve) -> Iterator[tuple[float, float, float, float, int]]:
+    """By bands of expected results: their mean, what came with its interval (low, mean, high), and how many samples.
+
+    The samples of one game depend on each other, so the intervals are too narrow rather than too wide.
+    """
+    bands: list[list[tuple[float, float]]] = [[] for _ in range(BANDS)]
+    for cats, pieces, got in samples:
+        win, draw, _ = curve.chances(cats, pieces)
+        expected = win + draw / 2
+        bands[min(int(expected * BANDS), BANDS - 1)].append((expected, got))
+    for band in bands:
+        if band:
+            expected, mean = (sum(values) / len(band) for values in zip(*band, strict=True))
+            variance = sum((got - mean) ** 2 for _, got in band) / len(band)
+            half = DEVIATIONS * math.sqrt(variance / len(band))
+            yield expected, max(mean - half, 0.0), mean, min(mean + half, 1.0), len(band)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.calibrate", description="Fit win probabilities.")
-    parser.add_argument(
-        "--games", type=whole_number(least=1), default=200, metavar="N", help="games to play (default: 200)"
-    )
-    parser.add_argument(
-        "--nodes", type=whole_number(least=1), default=20_000, metavar="N", help="nodes a move (default: 20000)"
-    )
-    parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
+    add = parser.add_argument
+    add("--games", type=whole_number(least=2), default=200, metavar="N", help="games to play (default: 200)")
+    add("--nodes", type=whole_number(least=1), default=20_000, metavar="N", help="nodes a move (default: 20000)")
+    add("--seed", type=int, default=1, help="the random generator's start (default: 1)")
+    add("--plot", type=Path, metavar="FILE.svg", help="draw what was expected against what came in the games kept back")
     args = parser.parse_args(arguments)
     draw = Random(args.seed)
-    samples: list[Sample] = []
+    used: list[Sample] = []
+    kept: list[Sample] = []
     with Engine(hash_mb=16, contempt=0) as engine:
         for number in range(1, args.games + 1):
-            samples += play(engine, args.nodes, draw)
-            print(f"\r{number}/{args.games} games, {len(samples)} positions", end="", file=sys.stderr, flush=True)
+            (used if number % KEPT_BACK else kept).extend(play(engine, args.nodes, draw))
+            print(
+                f"\r{number}/{args.games} games, {len(used) + len(kept)} positions", end="", file=sys.stderr, flush=True
+            )
     print(file=sys.stderr)
-    likely_win, spread = fit(samples)
-    print(f"LIKELY_WIN = {likely_win:.0f}.0")
-    print(f"SPREAD = {spread:.0f}.0")
-    print(f"mean log likelihood {likelihood(Counter(samples), likely_win, spread):.4f}")
-    print(f"a cat ahead: {Score(100).win_probability():.0%} with the present constants")
+    curve = fit(used)
+    print(f"CURVE = Curve({', '.join(f'{part:.1f}' for part in curve)})")
+    for name, those in (("present", CURVE), ("new", curve)):
+        if kept:
+            print(f"mean log likelihood of the games kept back, {name} curve: {likelihood(Counter(kept), those):.4f}")
+    rows = list(reliability(kept, curve))
+    for expected, low, mean, high, count in rows:
+        print(f"expected {expected:.2f}: {mean:.2f} ({low:.2f} to {high:.2f}) in {count} positions")
+    if args.plot:
+        title = f"{len(kept)} positions of {args.games // KEPT_BACK} games not used for the fit"
+        write_whole(
+            args.plot, reliability_chart([row[:4] for row in rows], title=title, across_title="expected result")
+        )
     return 0
 
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "../forced.h"
 #include "../search.h"
 #include "../selfplay.h"
 #include "exercise_flip.h"
@@ -117,6 +118,7 @@ int main(int count, char** arguments) {
         const auto lines = searcher.search(game, limits, {});
         if (lines.empty()) return 1;
 
+        Prover().prove(game, nodes, never);
         const std::atomic<bool> stop{false};
         SelfPlay options;
         options.games = 2;

@@ -111,6 +111,26 @@ class Searcher:
 
     def set_threads(self, threads: int) -> None: ...
 
+class ForcedWin:
+    """What a prover found."""
+
+    @property
+    def plies(self) -> int:
+        """Within which the side to move wins, 0 when no win was found."""
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+class Prover:
+    """Looks for forced wins by proof numbers."""
+
+    def __init__(self) -> None: ...
+
+    def prove(self, table: Table, start: bytes, side: int, quiet: int, moves: Sequence[int], nodes: int) -> ForcedWin: ...
+
 def with_network(table: Table, weights: bytes) -> Table:
     """The same rules with another network behind the full evaluation."""
 

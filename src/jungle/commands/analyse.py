@@ -5,15 +5,17 @@ import json
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from jungle.boardgame import AnyGame
 from jungle.boardposition import BoardPosition
 from jungle.engine import ENGINES, BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
+from jungle.engine.forced import ForcedWin, forced_win
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
+from jungle.game import Game
 from jungle.games import GAMES
 from jungle.house_rules import rules_text
 from jungle.language import Speaker, language_of_locale
@@ -105,11 +107,16 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: A
                     screen.show(_listing(say, game.position, result))
         except KeyboardInterrupt:
             search.stop()
+    result = search.result()
+    forced = forced_win(game) if isinstance(game, Game) and not result.score.is_decided() else None
     if args.json:
-        print(json.dumps(_position_data(say, game.position, search.result()), ensure_ascii=False, indent=2))
+        print(json.dumps(_position_data(say, game.position, result, forced), ensure_ascii=False, indent=2))
     else:
-        screen.show(_listing(say, game.position, search.result()))
+        screen.show(_listing(say, game.position, result))
         screen.end()
+        if forced:
+            line = _notation(game.position, forced.line)
+            print(say("analyse.forced", plies=forced.plies, line=line))
     return OK
 
 
@@ -126,7 +133,7 @@ def _listing(say: Speaker, position: BoardPosition[Any], result: SearchResult) -
         head,
         *(
             f"{number:>3}. {line.score!s:>11} {_percent(line.score):>6}  {_words(say, position, line):<20}  "
-            f"{_notation(position, line)}  ({words(say, line.score)})"
+            f"{_notation(position, line.pv)}  ({words(say, line.score)})"
             for number, line in enumerate(result.lines, 1)
         ),
     ]
@@ -244,7 +251,7 @@ class _Review:
         )
         if judged.verdict in (Verdict.BEST, Verdict.GOOD):
             return row
-        better = f"{_notation(position, judged.best)} ({judged.best.score})"
+        better = f"{_notation(position, judged.best.pv)} ({judged.best.score})"
         return f"{row}; {self.say('analyse.better', line=better)}"
 
     def _summary(self, reviews: list[MoveReview]) -> Iterator[str]:
@@ -300,14 +307,14 @@ def _result(game: AnyGame) -> str:
     return outcome.result() if outcome else "*"
 
 
-def _notation(position: BoardPosition[Any], line: Line) -> str:
+def _notation(position: BoardPosition[Any], line: Sequence[Any]) -> str:
     """The first moves of a line, as in a record."""
     texts = []
-    for move in line.pv[:MOVES_SHOWN]:
+    for move in line[:MOVES_SHOWN]:
         texts.append(position.notation(move))
         if not move.is_flip:  # Nobody knows what comes up, so a line ends there.
             position = position.after(move)
-    return " ".join(texts) + (" …" if len(line.pv) > MOVES_SHOWN else "")
+    return " ".join(texts) + (" …" if len(line) > MOVES_SHOWN else "")
 
 
 def _score_data(score: Score) -> dict[str, Any]:
@@ -320,12 +327,14 @@ def _line_data(say: Speaker, position: BoardPosition[Any], line: Line) -> dict[s
         "score": _score_data(line.score),
         "words": _words(say, position, line),
         "moves": [move.uci() for move in line.pv],
-        "notation": _notation(position, line),
+        "notation": _notation(position, line.pv),
         "depth": line.depth,
     }
 
 
-def _position_data(say: Speaker, position: BoardPosition[Any], result: SearchResult) -> dict[str, Any]:
+def _position_data(
+    say: Speaker, position: BoardPosition[Any], result: SearchResult, forced: ForcedWin | None
+) -> dict[str, Any]:
     return {
         "fen": position.fen(),
         "rules": rules_text(position.rules),
@@ -336,6 +345,7 @@ def _position_data(say: Speaker, position: BoardPosition[Any], result: SearchRes
         "time": result.time,
         "solved": result.is_solved,
         "table_hits": result.table_hits,
+        "forced": forced and {"plies": forced.plies, "moves": [move.uci() for move in forced.line]},
         "lines": [_line_data(say, position, line) for line in result.lines],
     }
 

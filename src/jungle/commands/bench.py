@@ -1,30 +1,62 @@
-"""`jungle bench`: the engine's node count over fixed positions, and its speed."""
+"""`jungle bench`: the engine's node count over fixed positions, and its speed; or the break-ins it sees."""
 
 import argparse
 import sys
 
 from jungle.engine import slow_notice
-from jungle.engine.bench import POSITIONS, bench, bench_engine, speed
+from jungle.engine.bench import POSITIONS, SUITE_NODES, bench, bench_engine, solve, speed, suite
+from jungle.options import whole_number
+
+SHARES = (0.01, 0.04, 0.1, 0.2, 0.4, 1)
+"""Parts of the nodes after which the solved are counted."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle bench`."""
     parser.add_argument("--depth", type=int, metavar="N", help="search so many plies deep instead of the usual depth")
+    parser.add_argument("--suite", action="store_true", help="count the forced wins that are seen, of a suite of them")
+    parser.add_argument(
+        "--nodes",
+        type=whole_number(least=1),
+        default=SUITE_NODES,
+        metavar="N",
+        help=f"with --suite: the nodes of each search (default: {SUITE_NODES})",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Search, and print the nodes and the nodes a second."""
     if notice := slow_notice():
         print(f"jungle: {notice}", file=sys.stderr)
+    if args.suite:
+        return _run_suite(args.nodes)
     results = []
     with bench_engine() as engine:
         for result in bench(engine, args.depth):
             results.append(result)
-            if sys.stderr.isatty():
-                print(f"\r\x1b[K{len(results)}/{len(POSITIONS)} positions", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            _progress(f"{len(results)}/{len(POSITIONS)} positions")
+    _progress("")
     nodes, nps = speed(results)
     print(f"{nodes} nodes")
     print(f"{nps} nodes/s")
     return 0
+
+
+def _run_suite(nodes: int) -> int:
+    needed: list[int | None] = []
+    count = len(suite())
+    with bench_engine() as engine:
+        for used in solve(engine, nodes):
+            needed.append(used)
+            solved = sum(used is not None for used in needed)
+            _progress(f"{len(needed)}/{count} positions, {solved} solved")
+    _progress("")
+    for limit in (round(share * nodes) for share in SHARES):
+        solved = sum(used is not None and used <= limit for used in needed)
+        print(f"{solved:4} of {count} ({solved / count:6.1%}) within {limit} nodes")
+    return 0
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -1,8 +1,10 @@
 """A fixed amount of search: its node count tells one search from another, its speed one machine from another."""
 
+import json
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from importlib.resources import files
 
 from jungle.engine.engine import Engine
 from jungle.engine.errors import check_number
@@ -43,6 +45,25 @@ POSITIONS = (
 DEPTH, DEPTH_IN_PYTHON = 13, 3
 """The depth searched by default."""
 HASH_MB = 16
+SUITE_NODES = 500_000
+"""Within which a break-in should be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class BreakIn:
+    """A position with a forced win that is easily overlooked; `python -m tools.breakins` made and proved them."""
+
+    fen: str
+    best: str
+    """A winning move; there may be others."""
+    plies: int
+    """Within which it wins."""
+
+
+def suite() -> list[BreakIn]:
+    """The break-ins that come with the package."""
+    text = files("jungle.engine").joinpath("breakins.json").read_text(encoding="utf-8")
+    return [BreakIn(**entry) for entry in json.loads(text)]
 
 
 def bench_engine() -> Engine:
@@ -67,6 +88,15 @@ def bench(engine: Engine, depth: int | None = None, running: Handle[None] | None
         result = running.run_inner(search) if running else search.run()
         # The engine counts whole milliseconds, and some of these searches take less.
         yield replace(result, time=time.perf_counter() - started)
+
+
+def solve(engine: Engine, nodes: int = SUITE_NODES) -> Iterator[int | None]:
+    """The nodes after which a search from nothing sees the win of each break-in; None beyond the limit."""
+    for break_in in suite():
+        engine.new_game()
+        with engine.start(Position.from_fen(break_in.fen), Limit(nodes=nodes)) as search:
+            seen = (result.nodes for result in search if (result.score.win_in or 0) > 0)
+            yield next(seen, None)
 
 
 def speed(results: list[SearchResult]) -> tuple[int, int]:

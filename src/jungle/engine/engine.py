@@ -24,7 +24,7 @@ def evaluate(position: Position, evaluation: str = "full") -> Score:
     >>> evaluate(Position.initial(), "material")
     Score(centi_cats=0, win_in=None)
     """
-    return Score(backend().evaluate(position, _evaluation_number(evaluation)))
+    return Score(backend().evaluate(position, _evaluation_number(evaluation)), pieces=_pieces(position))
 
 
 class Engine(OwnEngine):
@@ -119,10 +119,16 @@ def _packed(move: Move) -> int:
     return move.origin | move.target << 6
 
 
+def _pieces(position: Position) -> int:
+    """How many are on the board."""
+    return sum(map(bool, position.board))
+
+
 def _result(position: Position, infos: Sequence[Info]) -> SearchResult:
+    pieces = _pieces(position)
     lines = tuple(
         Line(
-            Score(0, info.win_in) if info.win_in else Score(info.score),
+            Score(0, info.win_in) if info.win_in else Score(info.score, pieces=pieces),
             _moves(position, info.pv),
             info.depth,
             info.seldepth,

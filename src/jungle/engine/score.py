@@ -1,15 +1,39 @@
 """Scores: how good a position is for whoever is to move."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import total_ordering
 from typing import NamedTuple, Self
 
-LIKELY_WIN = 762.0
-"""The lead in centi-cats with which half of all games are won; fitted, see docs/engine.md."""
-SPREAD = 440.0
-"""How many centi-cats take the odds of a win from 1 : 1 to e : 1; fitted likewise."""
+ALL_PIECES = 16
+
+
+class Curve(NamedTuple):
+    """How the chances of a win grow with a lead, and how that changes as pieces leave the board."""
+
+    likely_win: float
+    """The lead in centi-cats with which half of all games are won, with all pieces on the board; …"""
+    spread: float
+    """… how many centi-cats take the odds of a win from 1 : 1 to e : 1; …"""
+    likely_win_by_loss: float
+    """… and what each piece that has gone adds to the first …"""
+    spread_by_loss: float
+    """… and to the second."""
+
+    def chances(self, centi_cats: int, pieces: int) -> "Chances":
+        """The chances with a lead and so many pieces on the board, of both sides together."""
+        gone = ALL_PIECES - pieces
+        likely_win = max(self.likely_win + gone * self.likely_win_by_loss, 0.0)
+        spread = max(self.spread + gone * self.spread_by_loss, 1.0)
+        win, loss = (
+            1.0 / (1.0 + math.exp(min((likely_win - lead) / spread, 500.0))) for lead in (centi_cats, -centi_cats)
+        )
+        return Chances(win, 1.0 - win - loss, loss)
+
+
+CURVE = Curve(762.0, 440.0, 0.0, 0.0)
+"""Fitted by `python -m tools.calibrate`, see docs/engine.md."""
 EVEN = 0.03
 """How far the chance to win may be from a half where the game is called even; on an evaluation bar it looks so too."""
 
@@ -49,6 +73,8 @@ class Score:
     centi_cats: int = 0
     win_in: int | None = None
     """Plies until the win when positive, until the loss when negative; None while nothing is proved."""
+    pieces: int = field(default=ALL_PIECES, kw_only=True, compare=False, repr=False)
+    """On the board, both sides together: the fewer, the more a lead is worth."""
 
     @classmethod
     def win(cls, plies: int) -> Self:
@@ -68,7 +94,7 @@ class Score:
         return self.win_in is not None
 
     def __neg__(self) -> "Score":
-        return Score(-self.centi_cats, None if self.win_in is None else -self.win_in)
+        return Score(-self.centi_cats, None if self.win_in is None else -self.win_in, pieces=self.pieces)
 
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Score):
@@ -84,8 +110,7 @@ class Score:
         """The chances of each result between equal players from here."""
         if self.win_in is not None:
             return Chances(1.0, 0.0, 0.0) if self.win_in > 0 else Chances(0.0, 0.0, 1.0)
-        win, loss = _share(self.centi_cats), _share(-self.centi_cats)
-        return Chances(win, 1.0 - win - loss, loss)
+        return CURVE.chances(self.centi_cats, self.pieces)
 
     def win_probability(self) -> float:
         """The chance to win, from 0 to 1, a draw counted as half."""
@@ -109,8 +134,3 @@ class Score:
         if self.win_in is None:
             return f"{self.centi_cats / 100:+.2f}"
         return f"win in {self.win_in}" if self.win_in > 0 else f"loss in {-self.win_in}"
-
-
-def _share(centi_cats: int) -> float:
-    """The part of games that are won with this advantage."""
-    return 1.0 / (1.0 + math.exp(min((LIKELY_WIN - centi_cats) / SPREAD, 500.0)))

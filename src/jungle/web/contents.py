@@ -122,7 +122,11 @@ def library_data() -> dict[str, object]:
     return {
         "games": {kind: game_data(game) for kind, game in GAMES.items()},
         "rules": {name: rules_data(rules) for game in GAMES.values() for name, rules in game.rules_type.named.items()},
-        "score": {"likelyWin": score.LIKELY_WIN, "spread": score.SPREAD, "drawn": flip_score.DRAWN},
+        "score": {
+            "likelyWin": score.CURVE.likely_win,
+            "spread": score.CURVE.spread,
+            "drawn": flip_score.DRAWN,
+        },
         "review": {
             "bounds": [[bound, verdict.value] for bound, verdict in review.BOUNDS],
             "beyond": review.Verdict.BLUNDER.value,

@@ -1,0 +1,67 @@
+"""Forced wins: what is claimed holds against every defence, and nothing is claimed otherwise."""
+
+import json
+
+import pytest
+from tools.breakins import Verification
+
+from jungle import Game, Position
+from jungle.cli import main
+from jungle.engine import EngineError
+from jungle.engine.forced import forced_win
+from jungle.native import native_available
+
+SACRIFICE = "4d2/7/e1cwE2/l6/3p3/3Lr2/Rt5/2P1W2/1D3CT b 48 25"
+"""A strong player overlooked e7d7 here, which wins in nine plies."""
+
+native = pytest.mark.skipif(not native_available(), reason="the native core is not built")
+
+
+@native
+def test_a_sacrifice_that_breaks_in_is_proved():
+    position = Position.from_fen(SACRIFICE)
+    win = forced_win(position, 200_000)
+    assert win is not None
+    assert (win.plies, win.line[0].uci()) == (9, "e7d7")
+    assert position.after(win.line[0]).legal_moves()
+    for move in win.line:
+        position = position.play(move)
+    assert position.is_decided()
+
+
+@native
+def test_the_proof_holds_against_every_defence():
+    assert Verification().holds(Position.from_fen(SACRIFICE), 9)
+    assert not Verification().holds(Position.from_fen(SACRIFICE), 5)
+
+
+@native
+def test_mirrored_sides_have_the_same_win():
+    position = Position.from_fen(SACRIFICE)
+    win = forced_win(position.swapped(), 200_000)
+    assert win is not None
+    assert win.plies == 9
+
+
+def test_nothing_is_claimed_where_nothing_is_won():
+    assert forced_win(Position.initial(), 20_000) is None
+    assert forced_win(Game.from_moves(["d8d9"], position=Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"))) is None
+
+
+@native
+def test_a_win_that_the_quiet_limit_forbids_is_none():
+    assert forced_win(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b 190")) is not None
+    assert forced_win(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b 198")) is None
+
+
+def test_nodes_out_of_range_are_refused():
+    with pytest.raises(EngineError, match="nodes"):
+        forced_win(Position.initial(), 0)
+
+
+@native
+def test_analysis_shows_it(capsys):
+    assert main(["analyse", SACRIFICE, "--depth", "2"]) == 0
+    assert "Forced: wins within 9 plies: " in capsys.readouterr().out
+    assert main(["analyse", SACRIFICE, "--depth", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["forced"]["plies"] == 9

@@ -1,0 +1,170 @@
+"""Forced wins that a quick player of our own overlooked, each proved.
+
+    python -m tools.breakins --seeds 1 2 3 --each 107 > src/jungle/engine/breakins.json
+
+The engine plays itself with few nodes a move. From the position in which it first sees a win we go back, as long as a
+proof finds that the winner could have forced it earlier. The earliest such position is kept, unless a search from
+nothing with more nodes than the player had finds the win as well: what is found at once tells nothing.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+
+from jungle.engine.bench import BreakIn
+from jungle.engine.forced import forced_win
+from jungle.native import core
+from jungle.options import whole_number
+from jungle.position import Position
+from jungle.tables import table
+
+RANDOM_PLIES = 8
+PLIES_AT_MOST = 300
+QUIET_AT_MOST = 80
+"""Plies without a capture after which a game is given up."""
+PLAYER_NODES = 600
+SEARCH_NODES = 10_000
+PROOF_NODES = 200_000
+HASH_MB = 1
+CONTEMPT = 20
+ONGOING = (0, 0)
+VERIFY_AT_MOST = 20_000
+"""Positions that a verification looks at."""
+
+
+class TooHardError(Exception):
+    """A verification takes longer than it is worth."""
+
+
+@dataclass(slots=True)
+class Verification:
+    """Plays a proof out: the prover's move for the winner, and every move of the loser, by the Python rules."""
+
+    looked_at: int = 0
+
+    def holds(self, position: Position, plies: int, seen: dict[tuple[int, int], bool] | None = None) -> bool:
+        """Does the prover's play win within so many plies against everything?"""
+        seen = {} if seen is None else seen
+        if position.is_decided() or plies < 1:
+            return False
+        if (position.key, plies) in seen:
+            return seen[position.key, plies]
+        self.looked_at += 1
+        if self.looked_at > VERIFY_AT_MOST:
+            raise TooHardError
+        win = forced_win(position)
+        holds = False
+        if win and win.plies <= plies:
+            after = position.after(win.line[0])
+            if after.is_decided():
+                holds = after.den_winner() is position.side or not after.has_pieces(after.side)
+            else:
+                # Without a move the loser has lost, so that an empty list is a win.
+                replies = [after.after(move) for move in after.legal_moves()]
+                holds = all(self.holds(reply, win.plies - 2, seen) for reply in replies)
+        seen[position.key, plies] = holds
+        return holds
+
+
+class Player:
+    """Plays games against itself, straight on the core: there are thousands of them."""
+
+    def __init__(self) -> None:
+        self.start = Position.initial()
+        self._table = table(self.start.rules)
+        self._searcher = core.Searcher(hash_mb=HASH_MB)
+        self._prover = core.Prover()
+
+    def search(self, moves: list[int], nodes: int) -> "core.Info | None":
+        """The best line after some moves, if the game is not over."""
+        start = self.start
+        lines = self._searcher.search(self._table, start.board, start.side, 0, moves, nodes=nodes, contempt=CONTEMPT)
+        return lines[0] if lines else None
+
+    def has_forced_win(self, moves: list[int]) -> bool:
+        start = self.start
+        return self._prover.prove(self._table, start.board, start.side, 0, moves, PROOF_NODES).plies > 0
+
+    def play(self, random: Random) -> tuple[list[int], int] | None:
+        """The moves until a win is seen, and the plies of it, negative for a loss; None where nobody wins."""
+        start = self.start
+        state = core.State(self._table, start.board, start.side)
+        moves: list[int] = []
+        self._searcher.clear()
+        while len(moves) < PLIES_AT_MOST and state.quiet <= QUIET_AT_MOST and state.outcome() == ONGOING:
+            if len(moves) < RANDOM_PLIES:
+                moves.append(random.choice(state.moves()))
+            else:
+                best = self.search(moves, PLAYER_NODES)
+                if not best:
+                    return None
+                if best.win_in:
+                    return moves, best.win_in
+                moves.append(best.pv[0])
+            state.play(moves[-1])
+        return None
+
+    def earliest(self, moves: list[int], win_in: int) -> list[int] | None:
+        """The moves to the earliest position before the end of a game from which the winner is proved to win."""
+        found = None
+        length = len(moves) - (2 if win_in > 0 else 1)
+        while length > RANDOM_PLIES and self.has_forced_win(moves[:length]):
+            found = moves[:length]
+            length -= 2
+        return found
+
+    def sees_win(self, position: Position) -> bool:
+        """Does a search from nothing see it?"""
+        self._searcher.clear()
+        lines = self._searcher.search(
+            self._table, position.board, position.side, position.quiet, [], nodes=SEARCH_NODES
+        )
+        return lines[0].win_in > 0
+
+
+def collect(count: int, seed: int, seen: set[int]) -> Iterator[BreakIn]:
+    """So many break-ins that were not seen before; the same for the same seed and the same search."""
+    random, player = Random(seed), Player()
+    found_before, games = len(seen), 0
+    while len(seen) < found_before + count:
+        games += 1
+        played = player.play(random)
+        moves = played and player.earliest(*played)
+        if not moves:
+            continue
+        position = player.start
+        for code in moves:
+            position = position.after(position.find_move(code & 63, code >> 6))
+        # The position alone, without what was played before.
+        win = forced_win(position, 2 * PROOF_NODES)
+        if not win or position.key in seen or player.sees_win(position):
+            continue
+        seen.add(position.key)
+        done = len(seen) - found_before
+        print(f"\rseed {seed}: {done}/{count} after {games} games", end="", file=sys.stderr, flush=True)
+        yield BreakIn(position.fen(), win.line[0].uci(), win.plies)
+    print(file=sys.stderr)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.breakins", description=(__doc__ or "").partition("\n")[0])
+    add = parser.add_argument
+    add("--each", type=whole_number(least=1), default=107, metavar="N", help="positions of each seed (default: 107)")
+    add("--seeds", type=int, nargs="+", default=[1, 2, 3], metavar="SEED", help="starts of the random generator")
+    args = parser.parse_args(arguments)
+    seen: set[int] = set()
+    found = (break_in for seed in args.seeds for break_in in collect(args.each, seed, seen))
+    for number, break_in in enumerate(found):
+        print("," if number else "[", json.dumps(asdict(break_in)), end="", sep="\n", flush=True)
+    print("\n]")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("\njungle: interrupted")
