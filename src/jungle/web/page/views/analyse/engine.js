@@ -96,7 +96,7 @@ export class EnginePanel {
   async #ask(game) {
     const tables = this.library.engine.tables(game);
     this.task = tables;
-    const known = await tables.result;
+    const known = await tables.result.catch(() => null); // Without tables the engine still thinks.
     if (this.task !== tables) return;
     this.task = null;
     if (known?.position) this.#tellTables(known.position);

@@ -41,3 +41,12 @@ export function endingCard(session, { review, rematch }, onHide) {
     ),
   );
 }
+
+/** What covers a paused game. @param {() => void} onResume */
+export const pauseCard = (onResume) =>
+  h(
+    "div.card",
+    {},
+    h("h2", {}, say("web.play.paused")),
+    button("play", say("web.play.go on"), onResume, { look: "accent" }),
+  );
