@@ -20,8 +20,8 @@ export function endingTitle({ outcome, person }) {
   return say(outcome.winner === person ? "desktop.result.you" : "desktop.result.lost");
 }
 
-/** @param {Session} session @param {{review: string, rematch: string}} links @param {() => void} onHide */
-export function endingCard(session, { review, rematch }, onHide) {
+/** @param {Session} session @param {{review: string, rematch: string, other: {words: string, href: string} | null}} links @param {() => void} onHide */
+export function endingCard(session, { review, rematch, other }, onHide) {
   const { outcome, game } = session;
   if (!outcome) return "";
   const emblem = outcome.winner === null ? "nobody" : SIDES[outcome.winner];
@@ -38,6 +38,7 @@ export function endingCard(session, { review, rematch }, onHide) {
       {},
       linkButton("turn", say("web.play.rematch"), rematch, "accent"),
       linkButton("analyse", say("web.play.review"), review),
+      other ? linkButton("computer", other.words, other.href) : null,
     ),
   );
 }

@@ -12,7 +12,7 @@ import { makeBoard } from "../parts/board.js";
 import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
 import { hintWords, reasonMarks } from "../parts/reasons.js";
 import { Strip } from "../parts/strip.js";
-import { analysisAddress, rematchAddress, tableButtons } from "./controls.js";
+import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
 import { endingCard, endingSound, pauseCard } from "./ending.js";
 
 /** @typedef {import("../../game/session.js").Session} Session */
@@ -278,7 +278,11 @@ export class Table {
         this.draw();
       };
       this.boards.append(
-        endingCard(session, { review: analysisAddress(this, true), rematch: rematchAddress(this) }, hide),
+        endingCard(
+          session,
+          { review: analysisAddress(this, true), rematch: rematchAddress(this), other: otherStrength(this) },
+          hide,
+        ),
       );
     }
   }
