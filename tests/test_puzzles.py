@@ -30,7 +30,7 @@ needs_core = pytest.mark.skipif(not native_available(), reason="the core proves"
 
 
 def test_the_set_is_large_and_has_every_goal_and_theme():
-    assert len(puzzles()) >= 50
+    assert len(puzzles()) >= 1000
     assert len({puzzle.fen for puzzle in puzzles()}) == len({puzzle.id for puzzle in puzzles()}) == len(puzzles())
     assert [puzzle.id for puzzle in puzzles()] == sorted(puzzle.id for puzzle in puzzles())
     goals = Counter(puzzle.goal for puzzle in puzzles())
