@@ -18,7 +18,7 @@ def test_the_app_is_served_whole(nobody: Client) -> None:
     page = nobody.request("GET", "/")
     assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert page.body == contents()["index.html"]()
-    for path in ("app.js", "app.css", "engine/core.wasm", "words/zh.json", "icon.svg", "service-worker.js"):
+    for path in {path.rpartition(".")[2]: path for path in contents()}.values():  # One of each kind.
         answer = nobody.request("GET", f"/{path}", Accept_Encoding="gzip")
         assert answer.status == 200, path
         body = gzip.decompress(answer.body) if answer.headers.get("content-encoding") == "gzip" else answer.body

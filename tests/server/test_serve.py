@@ -42,7 +42,7 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
 def test_the_page_of_requests_loads_nothing_from_elsewhere(nobody: Client) -> None:
     answer = nobody.request("GET", "/api/docs")
     assert answer.status == 200
-    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert re.findall(r'(?:src|href)="([^"]*)"', answer.text) == ["/api/docs/style.css", "/api/openapi.json"]
     assert "<script" not in answer.text
     for words in ("POST /api/challenge/{user_name}", "Look for anybody", "rating_low"):

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from jungle.server import metrics
 from jungle.server.changes import Change, Unsaved
+from jungle.server.database import StorageError
 from jungle.server.errors import NotFoundError, RequestError
 
 if TYPE_CHECKING:
@@ -50,15 +51,15 @@ class Groups:
             group = self._next_group()
             try:
                 await self._commit(group)
-            except Exception as error:
-                if len(group) == 1:
-                    _refuse(group[0], error)
-                    continue
+            except StorageError as error:  # The database is not there, for none of them.
+                for waiting in group:
+                    _refuse(waiting, error)
+            except Exception:
                 for waiting in group:  # Nothing was kept; whoever spoilt it for the others is found this way.
                     try:
                         await self._commit([waiting])
-                    except Exception as own:
-                        _refuse(waiting, own)
+                    except Exception as error:
+                        _refuse(waiting, error)
 
     def _next_group(self) -> list[_Waiting]:
         """Whoever came first, but each game once: a command must find what the one before it has written."""
