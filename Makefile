@@ -64,7 +64,7 @@ format: $(STAMP) node_modules/.stamp ## put the code into shape
 	@if [ -e node_modules/.bin/biome ]; then $(NPX) biome format --write; fi
 
 wasm: $(STAMP) ## compile the core to WebAssembly for the browser app
-	$(PIP) install --quiet ziglang
+	$(PIP) install --quiet ziglang==$$($(BIN)/python -c 'from tools.build_wasm import ZIGLANG; print(ZIGLANG)')
 	$(BIN)/python -m tools.build_wasm
 
 stubs: $(STAMP) ## write src/jungle/_native.pyi anew after a change of native/bindings*.cpp

@@ -17,10 +17,10 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame
 
 from jungle.assets import PIECE_SETS
+from jungle.clock import Clock
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.clock import Clock
 from jungle.desktop.controls import Action
 from jungle.desktop.view import View
 from jungle.desktop.views.library import LibraryView
@@ -68,6 +68,9 @@ def main() -> None:
         photographer.take("play", TALL, in_game, hint)
         photographer.take("play-wide", WIDE, in_game, picked_up, theme="parchment", piece_set="characters")
         photographer.take("flip", TALL, face_down)
+        photographer.take("review", WIDE, review, reviewed)
+        photographer.take("puzzle", TALL, lambda app: PuzzleView(app, date(2026, 11, 16)))
+        photographer.take("load", WIDE, archive)
         photographer.take("rules", TALL, lambda app: RulesView(app, "jungle", 6))
         photographer.take("statistics", WIDE, StatisticsView, run_series)
         photographer.take("config", TALL, OptionsView, theme="night")
@@ -161,7 +164,7 @@ def picked_up(app: Application) -> None:
 def run_series(app: Application) -> None:
     view = app.view
     assert isinstance(view, StatisticsView)
-    for key, value in (("first", "easy"), ("second", "greedy"), ("games", "50")):
+    for key, value in (("first", "easy"), ("second", "greedy"), ("games", "10")):
         view.act(Action(key, value))
     view.build()
     app.arrange()
@@ -196,7 +199,7 @@ def archive(app: Application) -> LibraryView:
     for make in (won, in_game, face_down, two_people):
         app.open(make(app))
         for _ in range(3):
-            app.view.live.changed = True  # type: ignore[attr-defined]
+            app.view.live.changed = True  # type: ignore[attr-defined]  # A game that is only looked at is not kept.
             app.update(FRAME)
         app.home()
     return LibraryView(app)

@@ -60,7 +60,10 @@ public:
         for (std::size_t ply = 0; ply < line.pv.size(); ++ply) {
             Move move;
             if (!position.find_move(table_, line.pv[ply], move)) break;
-            if (int(ply) >= skill_.plies || !sees(move, int(ply), focus)) {
+            const bool is_too_far = int(ply) >= skill_.plies && !is_close_to_den(move.to);
+            // Where every reply loses, none has to be foreseen.
+            const bool is_harmless = (ply & 1) && line.win_in > 0;
+            if (!is_harmless && (is_too_far || !sees(move, int(ply), focus))) {
                 if (ply == 0) return kUnseen;
                 const int worth = evaluate(table_, position, Evaluation::Position);
                 return ply & 1 ? -worth : worth;

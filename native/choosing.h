@@ -14,7 +14,7 @@ namespace jungle {
 
 struct Skill {
     int blur = 0;       // centi-cats by which it misjudges each line, as a standard deviation
-    int plies = 0;      // how far it follows a line; 0 for a level that overlooks nothing
+    int plies = 0;      // how far it follows a line, further close to a den; 0 for a level that overlooks nothing
     int sees = 1000;    // the chance, per mille, to see a move right where something happened
     int fades = 0;      // what is taken off that chance for each step further away
     int jumps = 1000;   // what is left of it, per mille, where the move is a jump

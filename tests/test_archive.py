@@ -8,6 +8,7 @@ import pytest
 
 from jungle import FlipGame, Game, Outcome, Reason, Side
 from jungle.boardgame import AnyGame
+from jungle.errors import InvalidPositionError
 from jungle.storage import GameJournal, LockedError, archive, delete, scores
 
 MOVES = ("a3a4", "g7g6", "g3g4")
@@ -97,7 +98,6 @@ def test_broken_files_are_told_and_the_others_listed(tmp_path: Path) -> None:
         "deep": b"[" * 100_000 + b"\n",
         "players": whole.replace(b'[null,"easy"]', b"[1,2,3]"),
         "kind": whole.replace(b'"game":"jungle"', b'"game":"chess"'),
-        "fen": whole.replace(b"l5t", b"l9t"),
     }
     for name, content in broken.items():
         (tmp_path / f"{name}.jsonl").write_bytes(content)
@@ -107,6 +107,23 @@ def test_broken_files_are_told_and_the_others_listed(tmp_path: Path) -> None:
     found = archive(tmp_path, on_error=faults.append)
     assert [game.path for game in found] == [good]
     assert sorted(fault.partition(".jsonl")[0] for fault in faults) == sorted([*broken, "folder"])
+
+
+def test_a_start_that_cannot_be_played_is_told_when_it_is_replayed(tmp_path: Path) -> None:
+    played(tmp_path, resigned())
+    [path] = tmp_path.iterdir()
+    path.write_text(path.read_text().replace("l5t", "l9t"))
+    [found] = archive(tmp_path)
+    with pytest.raises(InvalidPositionError):
+        found.game()
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    journal = GameJournal.create(tmp_path, Game.from_moves(MOVES), (None, None))
+    assert [game.plies for game in archive(tmp_path)] == [3]
+    journal.moved("a7a6")
+    assert [game.plies for game in archive(tmp_path)] == [4]
+    journal.close()
 
 
 def test_a_journal_cut_anywhere_is_listed_as_far_as_it_goes(tmp_path: Path) -> None:

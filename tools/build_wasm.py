@@ -1,12 +1,14 @@
 """Compile the C++ core to WebAssembly for the browser app: `python -m tools.build_wasm [FILE]`.
 
-Needs `ziglang` from PyPI, whose clang and libc++ come in one package; nothing else.
+Needs `ziglang` from PyPI, whose clang and libc++ come in one package; nothing else. The same sources and the same
+version of it give the same bytes.
 """
 
 import subprocess
 import sys
 from pathlib import Path
 
+ZIGLANG = "0.17.0"
 ROOT = Path(__file__).parent.parent
 BUILT = ROOT / "src" / "jungle" / "web" / "page" / "engine" / "core.wasm"
 OPTIONS = (

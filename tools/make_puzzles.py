@@ -39,7 +39,7 @@ PLAYERS = (
 OPENING_PLIES = 6
 """Plies at random before they begin."""
 LONGEST_GAME = 160
-LOOK = Limit(nodes=4000)
+LOOK = Limit(nodes=2500)
 LINES = 8
 LONGEST_WIN = 9
 """Plies."""
@@ -48,12 +48,12 @@ SLACK = 2
 SAVES = (3, 5, 7)
 """The plies within which every other move loses, where one saves."""
 LEAST_MOVES = 5
-POSITIONS = 400_000
+POSITIONS = 150_000
 """A proof that takes more positions is abandoned."""
 PAUSE = 12
 """Plies after a puzzle in which the same game gives no other."""
 SOLVERS = ("1", "2", "3", "4", "5", "6", "7")
-SEEDS = (1, 2, 3, 4)
+SEEDS = (1, 2, 3)
 
 
 class TooHardError(Exception):

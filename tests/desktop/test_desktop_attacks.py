@@ -108,6 +108,7 @@ def test_a_full_disk_does_not_end_a_game(make_app: MakeApp, monkeypatch: pytest.
     click(view.live, "g7", "g6")
     app.update(0.1)
     app.home()
+    app.autosave.flush()
     assert [game.plies for game in app.library.games()[0]] == [2]
 
 

@@ -184,5 +184,6 @@ def test_a_game_can_be_saved_from_the_end_card(make_app: MakeApp) -> None:
         app.update(0.1)
     assert isinstance(view.card, ResultCard)
     press(view.card, view, "save")
+    app.autosave.flush()
     games, _ = app.library.games()
     assert sorted(game.is_record for game in games) == [False, True]

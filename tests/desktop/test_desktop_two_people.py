@@ -112,6 +112,7 @@ def test_names_are_typed_and_everything_outlives_a_crash(make_app: MakeApp) -> N
     saved = app.autosave.newest()
     assert saved is None  # It is open here.
     app.home()
+    assert "Ann B – 李雷" in app.view.form["continue"].label
     saved = app.autosave.newest()
     assert saved is not None
     again = PlayView.resume(app, saved.path)

@@ -3,9 +3,11 @@
 import json
 import shutil
 import subprocess
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from tools import build_wasm
 
 from jungle.native import native_available
 from jungle.web.exporting import export
@@ -43,3 +45,12 @@ def test_units_and_equality_with_the_native_core(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_ten_thousand_games_are_alike(tmp_path: Path) -> None:
     run_node(tmp_path, 2_500)
+
+
+@pytest.mark.slow
+def test_the_checked_in_core_is_what_the_sources_give(tmp_path: Path) -> None:
+    pytest.importorskip("ziglang")
+    if version("ziglang") != build_wasm.ZIGLANG:
+        pytest.skip(f"needs ziglang {build_wasm.ZIGLANG}")
+    build_wasm.build(tmp_path / "core.wasm")
+    assert (tmp_path / "core.wasm").read_bytes() == build_wasm.BUILT.read_bytes()

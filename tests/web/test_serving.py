@@ -2,7 +2,9 @@
 
 import gzip
 import http.client
+import json
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -15,7 +17,7 @@ from jungle.cli import main
 from jungle.commands import web
 from jungle.web.contents import VERSION_FILE, contents, read_version, version_script
 from jungle.web.exporting import export
-from jungle.web.serving import content_type, make_server
+from jungle.web.serving import POLICY, content_type, make_server
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +53,22 @@ def test_a_page_may_load_nothing_from_elsewhere(port: int) -> None:
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     assert b"://" not in body
+
+
+def test_an_exported_page_is_as_strict_as_one_that_is_served() -> None:
+    page = contents()["index.html"]().decode()
+    # What a page may be framed by can only be said in a header.
+    policy = POLICY.removesuffix("; frame-ancestors 'none'")
+    assert f'content="{policy}"' in page
+
+
+def test_the_app_can_be_installed() -> None:
+    told = json.loads(contents()["app.webmanifest"]())
+    assert all(icon["src"] in contents() for icon in told["icons"])
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in told["icons"]}
+    for icon in (icon for icon in told["icons"] if icon["type"] == "image/png"):
+        width, height = struct.unpack(">II", contents()[icon["src"]]()[16:24])
+        assert icon["sizes"] == f"{width}x{height}"
 
 
 def test_text_is_packed_for_those_who_take_it(port: int) -> None:

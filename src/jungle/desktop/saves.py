@@ -12,6 +12,7 @@ from typing import Any
 
 from jungle.boardgame import AnyGame
 from jungle.desktop.live_game import LiveGame
+from jungle.desktop.settings import NAME_LENGTH
 from jungle.errors import JungleError
 from jungle.pieces import Side
 from jungle.players import names_for
@@ -204,19 +205,25 @@ class Library:
             raise JungleError(f"cannot delete {listed.path.name}: {why(error)}") from None
 
 
+def names_of(setting: dict[str, Any], replay: Callable[[], AnyGame]) -> tuple[str, str]:
+    """What the people of a saved game called themselves, by colour; empty where they did not say."""
+    names = setting.get("names")
+    if not isinstance(names, list) or len(names) != 2:
+        return "", ""
+    blue, red = (str(name)[:NAME_LENGTH] for name in names)
+    with suppress(JungleError):  # The first piece turned up may have decided who plays which colour.
+        blue, red = (name or "" for name in by_colour(replay(), (blue, red)))
+    return blue, red
+
+
 def _kept(game: ArchivedGame) -> Listed:
-    names = game.setting.get("names")
-    called = [str(name) for name in names] if isinstance(names, list) and len(names) == 2 else ["", ""]
     replay = cache(game.game)
-    if any(called):
-        with suppress(JungleError):
-            called = [name or "" for name in by_colour(replay(), called)]
     return Listed(
         game.path,
         game.played,
         game.kind,
         game.players,
-        (called[0], called[1]),
+        names_of(game.setting, replay),
         game.result,
         game.plies,
         replay,

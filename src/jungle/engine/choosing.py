@@ -43,7 +43,7 @@ class Skill:
     blur: int = 0
     """Centi-cats by which it misjudges each line, as a standard deviation."""
     plies: int = 0
-    """How far it follows a line; 0 for a level that overlooks nothing."""
+    """How far it follows a line, further close to a den; 0 for a level that overlooks nothing."""
     sees: int = 1000
     """The chance to see a move right where something happened."""
     fades: int = 0
@@ -138,7 +138,10 @@ class _Glance:
         position = self._root
         focus: int | None = None
         for ply, move in enumerate(line.pv):
-            if ply >= self._skill.plies or not self._sees(move, ply, focus):
+            is_too_far = ply >= self._skill.plies and not _is_close_to_den(move.target)
+            # Where every reply loses, none has to be foreseen.
+            is_harmless = ply % 2 and (line.score.win_in or 0) > 0
+            if not is_harmless and (is_too_far or not self._sees(move, ply, focus)):
                 if ply == 0:
                     return UNSEEN
                 worth = self._evaluate(position)
@@ -159,7 +162,7 @@ class _Glance:
         if ply == 0 and move.target in DENS:
             return True
         chance = skill.guards
-        if min(distance(move.target, den) for den in DENS) > CLOSE_TO_DEN:
+        if not _is_close_to_den(move.target):
             looked_at = [square for square in (self._last, focus) if square is not None]
             nearest = min((distance(move.target, square) for square in looked_at), default=0)
             away = 0 if self._last is None else nearest - CLOSE_TO_ACTION
@@ -170,6 +173,10 @@ class _Glance:
             if move.is_jump:
                 chance = chance * skill.jumps // 1000
         return _draw(self._seed, SIGHT, _code(move) | ply % 2 << 12) % 1000 < chance
+
+
+def _is_close_to_den(square: int) -> bool:
+    return min(distance(square, den) for den in DENS) <= CLOSE_TO_DEN
 
 
 def _plain_worth(line: Line) -> int:

@@ -75,7 +75,7 @@ def hint_words(say: Speaker, hint: Any) -> str:
         return action
     words = table_words if hint.is_solved else score_words
     sentence = say("hint.sentence", action=action, judgement=words(say, hint.score))
-    if hint.reason is not None and not (hint.is_solved and hint.reason.why.value in ("wins", "holds_out")):
+    if hint.reason is not None and not _is_said(hint):
         # A reason that tells of a win or loss says all there is.
         judgement = "" if hint.reason.plies else words(say, hint.score)
         told = say("hint.sentence", action=action, judgement=reason_words(say, hint.reason))
@@ -88,6 +88,12 @@ def hint_words(say: Speaker, hint: Any) -> str:
     action = say(f"hint.{key}", animal=animal, prey=prey, square=move.grid.square_name(move.target))
     other = say("hint.sentence", action=action, judgement=score_words(say, hint.other.score))
     return say("hint.other", best=sentence, other=other)
+
+
+def _is_said(hint: Any) -> bool:
+    """Does a hint say its reason anyway: what is taken, or what the tables know?"""
+    why = hint.reason.why.value
+    return why == "takes" or (hint.is_solved and why in ("wins", "holds_out"))
 
 
 def theme_words(say: Speaker, themes: Collection[str]) -> str:

@@ -4,12 +4,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from jungle.boardgame import AnyGame
 from jungle.errors import GameError, InvalidPositionError, JungleError
+from jungle.games import game_type
 from jungle.outcome import Reason
 from jungle.pieces import Side
 from jungle.storage.files import why
@@ -90,17 +92,26 @@ def _read(path: Path) -> ArchivedGame | None:
     status = path.stat()
     if status.st_size > LARGEST:
         raise InvalidPositionError("it is too large to be a game")
+    return _parsed(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(path: Path, written: int, size: int) -> ArchivedGame | None:
+    """The game of a file as it was written at some time: a long list is read again only where it has changed."""
     lines = [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
     contents, _ = read_lines(lines)
-    if contents is None and status.st_size:
+    if contents is None and size:
         raise InvalidPositionError("it holds no game")
     if contents is None or not contents.moves:
         return None
-    # The first move may decide who plays which colour.
-    begun = restored(replace(contents, moves=contents.moves[:1]))
-    players = by_colour(begun, contents.head["players"])
+    kind = game_type(str(contents.head.get("game")))
+    blue, red = contents.head["players"]
+    players: Players = (blue, red)
+    if " ? " in str(contents.head.get("fen")):
+        # The first move has decided who plays which colour.
+        players = by_colour(restored(replace(contents, moves=contents.moves[:1])), players)
     plies = len(contents.moves)
-    return ArchivedGame(path, status.st_mtime, begun.kind, players, contents.result, plies, contents.setting, contents)
+    return ArchivedGame(path, written / 1e9, kind.kind, players, contents.result, plies, contents.setting, contents)
 
 
 def delete(path: Path) -> None:

@@ -206,9 +206,14 @@ def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
 def read_lines(lines: Sequence[bytes]) -> tuple[Contents | None, int]:
     """The contents of a journal as far as its lines make sense, and how many do."""
     contents: Contents | None = None
+    entries: list[Any] = []
+    with suppress(ValueError, RecursionError):
+        # All at once is several times as fast as line by line, and mostly possible.
+        entries = json.loads(b"[" + b",".join(lines) + b"]")
+    whole = len(entries) == len(lines)
     for number, line in enumerate(lines):
         try:
-            contents = _after(contents, json.loads(line))
+            contents = _after(contents, entries[number] if whole else json.loads(line))
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             return contents, number
     return contents, len(lines)

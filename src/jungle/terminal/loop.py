@@ -213,7 +213,7 @@ def _result(task: Task, dialogue: Dialogue, screen: Screen, delay: float) -> Any
                 screen.note(dialogue.say("terminal.thinking", seconds=int(elapsed)))
         if task.is_move:
             time.sleep(max(0.0, delay - (time.monotonic() - started)))
-    except KeyboardInterrupt:
+    except BaseException:
         handle.stop()
         raise
     finally:

@@ -28,6 +28,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    # Other pages may show the board; there is nothing here that is not public.
+    "Access-Control-Allow-Origin": "*",
     "Vary": "Accept-Encoding",
 }
 TYPES = {

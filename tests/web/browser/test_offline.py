@@ -35,6 +35,7 @@ def own_site() -> Iterator[Site]:
 @pytest.fixture
 def context(chromium: Any) -> Iterator[Any]:
     context = chromium.new_context(locale="en-GB")
+    context.set_default_timeout(60_000)
     yield context
     context.close()
 

@@ -37,6 +37,8 @@ class GameScreen(View):
         self.tools: list[str] = []
         """The buttons below the board."""
         self._clock = 0.0
+        self._listed: object = None
+        """What the list of moves was last made from."""
         self._area = pygame.Rect(0, 0, 0, 0)
         self._bar = pygame.Rect(0, 0, 0, 0)
         self._way_back = [pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)]
@@ -52,6 +54,7 @@ class GameScreen(View):
         controls.append(Button(key="resume", label=say("play.resume"), icon="play"))
         controls.append(Button(key="present", label=say("play.present"), icon="last", primary=True))
         self.form.replace(controls)
+        self._listed = None
         self.follow()
 
     @property
@@ -97,8 +100,11 @@ class GameScreen(View):
         live, form, moves = self.live, self.form, self.moves
         game = live.game
         changed = len(game) != len(moves.plies) or moves.ply != live.ply
-        moves.plies = [game.notation(move, ply) for ply, move in enumerate(game.moves)]
-        moves.faces = [faces_of(game, ply) for ply in range(len(game))] if self.app.settings.move_faces else ()
+        listed = game.moves, self.app.settings.move_faces
+        if listed != self._listed:
+            self._listed = listed
+            moves.plies = [game.notation(move, ply) for ply, move in enumerate(game.moves)]
+            moves.faces = [faces_of(game, ply) for ply in range(len(game))] if self.app.settings.move_faces else ()
         number = game.number_text(0)
         moves.ply, moves.number, moves.lead = live.ply, int(number.rstrip(".")), int(number.endswith("..."))
         if changed:

@@ -10,6 +10,7 @@ from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Key
 from jungle.desktop.layout import centred, column, row
+from jungle.desktop.saves import names_of
 from jungle.desktop.view import View
 from jungle.desktop.views.setup import MAIN_GAME, SetupView
 from jungle.desktop.words import game_title, player_name
@@ -79,7 +80,11 @@ class StartView(View):
 
     def _continue_label(self) -> str:
         assert self.saved is not None
-        players = " – ".join(player_name(self.app.say, name) for name in self.saved.players)
+        saved = self.saved
+        names = names_of(saved.setting, lambda: saved.game)
+        players = " – ".join(
+            name or player_name(self.app.say, player) for name, player in zip(names, saved.players, strict=True)
+        )
         detail = self.say("continue.detail", players=players, number=self.saved.game.number)
         return f"{self.say('continue')}: {detail}"
 
