@@ -37,6 +37,7 @@ needs_node = pytest.mark.skipif(
 
 
 @needs_node
+@pytest.mark.timeout(300)
 def test_units_and_equality_with_the_native_core(tmp_path: Path) -> None:
     run_node(tmp_path, GAMES)
 

@@ -57,7 +57,7 @@ def open_page(chromium: Any, site: str) -> Iterator[OpenPage]:
     def open_route(route: str = "#/", **options: Any) -> Any:
         context = browser.new_context(chromium, **options)
         contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         page = context.new_page()
         page.on("console", lambda message: messages.append(f"{route}: {message.type}: {message.text}"))
         page.on("pageerror", lambda error: messages.append(f"{route}: {error}"))
