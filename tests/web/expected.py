@@ -23,6 +23,7 @@ from jungle.record import Record, dumps
 from jungle.tablebase import Tablebase
 from jungle.tablebase.flip import open_tables
 from jungle.tables import table
+from web.puzzling import puzzling
 
 BENCH_DEPTH = 9
 FLIP_DEPTH = 5
@@ -302,5 +303,6 @@ def expected(games: int) -> dict[str, Any]:
         "choices": choices(random),
         "tables": endings(random, 150),
         "positions": positions(random, 300),
+        "puzzles": puzzling(random),
         **scores(),
     }

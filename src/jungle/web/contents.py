@@ -23,7 +23,7 @@ from jungle.engine.levels import OPENING_LINES, OPENING_PLIES
 from jungle.engine.reasons import Why
 from jungle.flip import FlipGame, FlipRules
 from jungle.games import GAMES
-from jungle.geometry import DENS, SQUARES, is_water, squares_in
+from jungle.geometry import DENS, SQUARES, Terrain, is_water, squares_in
 from jungle.language import Language, messages
 from jungle.pieces import PIECES, Animal, Side
 from jungle.rules import CaptureOrder, EqualRanks, Repetition, Rules, Stalemate
@@ -172,6 +172,11 @@ def game_data(game: type[AnyGame]) -> dict[str, object]:
         "hasDirection": game.has_direction,
         "hasChance": game.has_chance,
         "rules": list(game.rules_type.named),
+        "terrain": {
+            game.grid.square_name(square): [game.grid.terrain(square).name.lower(), game.grid.owner(square)]
+            for square in range(game.grid.squares)
+            if game.grid.terrain(square) is not Terrain.LAND
+        },
     }
 
 

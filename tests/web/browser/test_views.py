@@ -7,7 +7,21 @@ import pytest
 
 from web.browser.conftest import DESK, PHONE, OpenPage
 
-VIEWS = ("", "play", "flip", "learn", "analyse", "editor", "rules", "settings")
+VIEWS = (
+    "",
+    "play",
+    "play?level=3&clock=5%2B3",
+    "flip",
+    "flip?level=friend",
+    "puzzles",
+    "puzzles?next=1",
+    "learn",
+    "learn?game=jungle&lesson=jump",
+    "analyse?moves=a3a4,g7g6",
+    "editor",
+    "rules",
+    "settings",
+)
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -3,8 +3,9 @@
 
 import { announce, notify, openDialog } from "./dialog.js";
 import { button, h, linkButton } from "./dom.js";
+import { learnTerrain } from "./game/showing.js";
 import { loadLibrary } from "./library.js";
-import { readRoute, VIEWS } from "./routes.js";
+import { readRoute, showAddress, VIEWS } from "./routes.js";
 import { onChange, settings } from "./settings.js";
 import { keepUpdated } from "./updates.js";
 import { loadWords, say } from "./words.js";
@@ -80,6 +81,7 @@ const tell = (error) => notify(error instanceof Error ? error.message : String(e
 async function start() {
   applyLook();
   const [library] = await Promise.all([loadLibrary(), loadWords(settings.language)]);
+  learnTerrain(library.games);
   let { language } = settings;
   onChange(async (changed) => {
     applyLook();
@@ -93,7 +95,11 @@ async function start() {
     byId("view").focus();
   });
   addEventListener("hashchange", () => openRoute(library).catch(tell));
-  await openRoute(library, true);
+  await openRoute(library, true).catch((error) => {
+    tell(error);
+    showAddress("#/");
+    return openRoute(library, true);
+  });
   keepUpdated(offerUpdate);
 }
 

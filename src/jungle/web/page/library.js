@@ -6,7 +6,7 @@ import { Game } from "./game/game.js";
 import { Grid } from "./game/text.js";
 
 /** @typedef {import("./game/game.js").Rules} Rules */
-/** @typedef {{kind: string, files: number, ranks: number, hasDirection: boolean, hasChance: boolean, rules: string[]}} Kind */
+/** @typedef {{kind: string, files: number, ranks: number, hasDirection: boolean, hasChance: boolean, rules: string[], terrain: import("./game/showing.js").Terrain}} Kind */
 /**
  * @typedef {object} Library
  * @property {Core} core @property {Engine} engine

@@ -28,3 +28,10 @@ export function say(/** @type {string} */ key, /** @type {Record<string, string 
   const text = words[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
+
+/** A file of the app, as text; it may have to come over the network. @param {string} path */
+export async function loadText(path) {
+  const answer = await fetch(path).catch(() => null);
+  if (!answer?.ok) throw new Error(say("web.unreachable"));
+  return answer.text();
+}

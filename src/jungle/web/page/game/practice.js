@@ -1,6 +1,7 @@
 // A lesson being played: the learner always moves, the other side passes, and one of the goals is to be played. No DOM.
 
 import { newGame } from "../library.js";
+import { loadText } from "../words.js";
 import { uci } from "./game.js";
 import { boardText, codeOf, FACE_DOWN } from "./text.js";
 
@@ -67,5 +68,5 @@ export class Practice {
 
 /** @returns {Promise<Record<string, Lesson[]>>} */
 export async function loadLessons() {
-  return (await fetch("data/lessons.json")).json();
+  return JSON.parse(await loadText("data/lessons.json"));
 }

@@ -1,23 +1,23 @@
 // Puzzles: an attempt at one, the rating and the streak that come of it, and which one is next. No DOM.
 
 import { newGame } from "../library.js";
+import { loadText } from "../words.js";
 import { uci } from "./game.js";
 
-/** @typedef {{id: string, fen: string, rules: string, moves: string[], rating: number, themes: string[]}} Puzzle */
-/** @typedef {{rating: number, tries: number, solved: number, streak: number, best: number, seen: string[]}} Progress */
+/** @typedef {{id: string, fen: string, moves: string[], goal: string, plies: number, rating: number, themes: string[]}} Puzzle */
+/** @typedef {{rating: number, streak: number, best: number, solved: string[], failed: string[], dailyStreak: number, lastDaily: string}} Progress */
 /** @typedef {import("../library.js").Library} Library */
 
-/** @type {Progress} */
-export const BEGINNING = { rating: 1000, tries: 0, solved: 0, streak: 0, best: 0, seen: [] };
-const SEEN_AT_MOST = 5000;
-const NEAR = 150;
-const FAST_TRIES = 20;
+const DAY_MS = 86_400_000;
+const FIRST_RATING = 800;
+/** The most that one puzzle changes the rating. */
+const STEP = 32;
 
 export class Attempt {
   /** @param {Library} library @param {Puzzle} puzzle */
   constructor(library, puzzle) {
     this.puzzle = puzzle;
-    this.game = newGame(library, puzzle.rules, puzzle.fen, { deal: null });
+    this.game = newGame(library, "standard", puzzle.fen);
     this.solver = this.game.side;
     /** Was a wrong move played, or the solution asked for? */
     this.isSpoilt = false;
@@ -72,44 +72,81 @@ export class Attempt {
 
 /** Progress out of anything that was kept. @param {any} kept @returns {Progress} */
 export function readProgress(kept) {
-  const number = (/** @type {Exclude<keyof Progress, "seen">} */ name) =>
-    Number.isFinite(kept?.[name]) ? Number(kept[name]) : BEGINNING[name];
+  const number = (/** @type {string} */ name, /** @type {number} */ usual) =>
+    Number.isFinite(kept?.[name]) ? Number(kept[name]) : usual;
+  const ids = (/** @type {string} */ name) => (Array.isArray(kept?.[name]) ? kept[name].map(String) : []);
   return {
-    rating: number("rating"),
-    tries: number("tries"),
-    solved: number("solved"),
-    streak: number("streak"),
-    best: number("best"),
-    seen: Array.isArray(kept?.seen) ? kept.seen.map(String).slice(-SEEN_AT_MOST) : [],
+    rating: number("rating", FIRST_RATING),
+    streak: number("streak", 0),
+    best: number("best", 0),
+    solved: ids("solved"),
+    failed: ids("failed"),
+    dailyStreak: number("dailyStreak", 0),
+    lastDaily: String(kept?.lastDaily ?? ""),
   };
 }
 
-/** What an attempt makes of the progress: the first try counts. @param {Progress} before @param {Puzzle} puzzle @param {boolean} isSolved @returns {Progress} */
-export function progressAfter(before, puzzle, isSolved) {
+/** A day as 2026-11-16. @param {Date} date */
+export const dayName = (date) =>
+  new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())).toISOString().slice(0, 10);
+
+/** @param {Progress} progress @param {string} day */
+function onDay(progress, day) {
+  if (progress.lastDaily === day) return progress;
+  const before = new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+  return { ...progress, dailyStreak: progress.lastDaily === before ? progress.dailyStreak + 1 : 1, lastDaily: day };
+}
+
+/**
+ * The progress after an attempt, as `jungle.puzzles` has it: a puzzle counts once, later attempts change nothing but `solved`.
+ * @param {Progress} before @param {Puzzle} puzzle @param {boolean} isSolved @param {string} [day] where the puzzle was that day's
+ * @returns {Progress}
+ */
+export function progressAfter(before, puzzle, isSolved, day) {
+  const { id } = puzzle;
+  const progress = day && isSolved ? onDay(before, day) : before;
+  const hasFailed = before.failed.includes(id);
+  if (before.solved.includes(id) || (hasFailed && !isSolved)) return progress;
+  if (hasFailed) {
+    return { ...progress, solved: [...before.solved, id], failed: before.failed.filter((each) => each !== id) };
+  }
   const expected = 1 / (1 + 10 ** ((puzzle.rating - before.rating) / 400));
-  const step = before.tries < FAST_TRIES ? 40 : 20;
   const streak = isSolved ? before.streak + 1 : 0;
   return {
-    rating: Math.round(before.rating + step * (Number(isSolved) - expected)),
-    tries: before.tries + 1,
-    solved: before.solved + Number(isSolved),
+    ...progress,
+    rating: before.rating + Math.round(STEP * (Number(isSolved) - expected)),
     streak,
     best: Math.max(before.best, streak),
-    seen: [...before.seen.filter((id) => id !== puzzle.id), puzzle.id].slice(-SEEN_AT_MOST),
+    solved: isSolved ? [...before.solved, id] : before.solved,
+    failed: isSolved ? before.failed : [...before.failed, id],
   };
 }
 
 /**
- * The next puzzle: near the person's rating, and not seen before as long as there are others.
- * @param {Puzzle[]} puzzles @param {Progress} progress @param {string} theme "" for all @param {() => number} random
+ * The puzzle whose rating is nearest, the first of the file among equals; what was not tried yet comes first.
+ * @param {Puzzle[]} puzzles @param {Progress} progress @param {string} theme "" for all @returns {Puzzle | undefined}
  */
-export function nextPuzzle(puzzles, progress, theme, random = Math.random) {
-  const seen = new Set(progress.seen);
-  const fitting = theme ? puzzles.filter((puzzle) => puzzle.themes.includes(theme)) : puzzles;
-  const fresh = fitting.filter((puzzle) => !seen.has(puzzle.id));
-  const choice = fresh.length ? fresh : fitting;
-  const distance = (/** @type {Puzzle} */ puzzle) => Math.abs(puzzle.rating - progress.rating);
-  const nearest = Math.min(...choice.map(distance));
-  const near = choice.filter((puzzle) => distance(puzzle) <= Math.max(NEAR, nearest));
-  return near[Math.floor(random() * near.length)];
+export function nextPuzzle(puzzles, progress, theme = "") {
+  const [solved, failed] = [new Set(progress.solved), new Set(progress.failed)];
+  const fitting = puzzles.filter(({ id, themes }) => !solved.has(id) && (!theme || themes.includes(theme)));
+  const fresh = fitting.filter(({ id }) => !failed.has(id));
+  const distance = (/** @type {Puzzle} */ { rating }) => Math.abs(rating - progress.rating);
+  const [first, ...rest] = fresh.length ? fresh : fitting;
+  return rest.reduce((best, puzzle) => (distance(puzzle) < distance(best) ? puzzle : best), first);
+}
+
+/** The puzzle of a day, the same one everywhere: by the days since 1 January 1970. @param {Puzzle[]} puzzles @param {string} day */
+export const dailyPuzzle = (puzzles, day) => puzzles[Math.floor(Date.parse(day) / DAY_MS) % puzzles.length];
+
+/** @param {string} text one JSON object a line @returns {Puzzle[]} */
+export const parsePuzzles = (text) =>
+  text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .map((puzzle) => ({ ...puzzle, moves: puzzle.moves.split(" ") }));
+
+/** @returns {Promise<Puzzle[]>} */
+export async function loadPuzzles() {
+  return parsePuzzles(await loadText("data/puzzles.jsonl"));
 }

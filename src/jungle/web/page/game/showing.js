@@ -27,10 +27,25 @@ export function pieceWords(code) {
   });
 }
 
-/** @param {Grid} grid @param {number} square @param {number | undefined} code */
+/** @typedef {Record<string, [string, number | null]>} Terrain what is not land, and whose it is, by the square's name */
+
+/** @type {Map<number, Terrain>} by the number of squares */
+const terrains = new Map();
+
+/** The squares of each game that are not land, so that they can be named. @param {Record<string, {files: number, ranks: number, terrain: Terrain}>} games */
+export function learnTerrain(games) {
+  for (const { files, ranks, terrain } of Object.values(games)) terrains.set(files * ranks, terrain);
+}
+
+/** A square and what is there: "a3, blue elephant", "d9, red den". @param {Grid} grid @param {number} square @param {number | undefined} code */
 export function squareWords(grid, square, code) {
   const name = grid.name(square);
-  return code ? say("web.square", { square: name, piece: pieceWords(code) }) : name;
+  if (code) return say("web.square", { square: name, piece: pieceWords(code) });
+  const ground = terrains.get(grid.squares)?.[name];
+  if (!ground) return name;
+  const [kind, owner] = ground;
+  const side = owner === null ? "" : sideName(owner).toLowerCase();
+  return say("web.square", { square: name, piece: say(`web.terrain.${kind}`, { side }) });
 }
 
 /** A move for the ear: "lion d3 takes wolf d4". @param {Move} move @param {Grid} grid */

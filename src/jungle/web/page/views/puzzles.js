@@ -1,10 +1,10 @@
 // Puzzles: today's, rated ones, and themes; then one at a time on the board.
 
 import { picture } from "../board/picture.js";
+import { notify } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
 import { keepDraft, keptDraft } from "../game/keeping.js";
-import { dailyPuzzle, loadPuzzles } from "../game/puzzle-file.js";
-import { nextPuzzle, progressAfter, readProgress } from "../game/puzzles.js";
+import { dailyPuzzle, dayName, loadPuzzles, nextPuzzle, progressAfter, readProgress } from "../game/puzzles.js";
 import { routeTo, showAddress } from "../routes.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
@@ -17,7 +17,7 @@ import { PuzzleView } from "./puzzles/solve.js";
 const DRAFT = "puzzles";
 
 /** @param {Progress} progress */
-const figures = ({ rating, streak, best, solved }) =>
+const figures = ({ rating, streak, best, solved, dailyStreak }) =>
   h(
     "dl.figures",
     {},
@@ -25,16 +25,18 @@ const figures = ({ rating, streak, best, solved }) =>
       [say("web.puzzles.rating"), rating],
       [say("web.puzzles.streak"), streak],
       [say("web.puzzles.best"), best],
-      [say("web.puzzles.solved"), solved],
+      [say("web.puzzles.solved"), solved.length],
+      [say("web.puzzles.days"), dailyStreak],
     ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
   );
 
 /** @param {Puzzle[]} puzzles @param {Progress} progress */
 function startPage(puzzles, progress) {
-  const daily = dailyPuzzle(puzzles, new Date());
+  const daily = dailyPuzzle(puzzles, dayName(new Date()));
   const themes = [...new Set(puzzles.flatMap((puzzle) => puzzle.themes))].sort();
   const count = (/** @type {string} */ theme) => puzzles.filter((puzzle) => puzzle.themes.includes(theme)).length;
   const isTurned = daily.fen.split(" ")[1] === "r";
+  const isSolved = progress.solved.includes(daily.id);
   return h(
     "div.page",
     {},
@@ -50,7 +52,12 @@ function startPage(puzzles, progress) {
           "a.daily",
           { href: routeTo("puzzles", { id: daily.id, daily: 1 }) },
           picture(daily.fen, { theme: settings.theme, pieces: settings.pieces, isTurned }),
-          h("span", {}, say("web.puzzles.level", { rating: daily.rating })),
+          h(
+            "span",
+            {},
+            say("web.puzzles.level", { rating: daily.rating }),
+            isSolved ? ` · ${say("web.puzzles.solved")}` : "",
+          ),
         ),
       ),
       h(
@@ -92,13 +99,19 @@ export async function open(query, library) {
   const read = () => readProgress(keptDraft(DRAFT));
   const found = puzzles.find(({ id }) => id === query.get("id"));
   const puzzle = found ?? (query.has("next") ? nextPuzzle(puzzles, read(), theme) : undefined);
-  if (!puzzle) return { element: startPage(puzzles, read()) };
+  if (!puzzle) {
+    if (query.has("next")) notify(say("web.puzzles.all done"));
+    showAddress(routeTo("puzzles"));
+    return { element: startPage(puzzles, read()) };
+  }
   showAddress(routeTo("puzzles", { id: puzzle.id, theme, daily: query.get("daily") }));
   const view = new PuzzleView(library, puzzle, {
     next: routeTo("puzzles", { next: 1, theme }),
     progress: read(),
     onTried: (isSolved) => {
-      const after = progressAfter(read(), puzzle, isSolved);
+      const today = dayName(new Date());
+      const day = dailyPuzzle(puzzles, today) === puzzle ? today : undefined;
+      const after = progressAfter(read(), puzzle, isSolved, day);
       keepDraft(DRAFT, after);
       return after;
     },

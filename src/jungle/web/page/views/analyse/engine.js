@@ -96,7 +96,7 @@ export class EnginePanel {
   async #ask(game) {
     const tables = this.library.engine.tables(game);
     this.task = tables;
-    const known = await tables.result;
+    const known = await tables.result.catch(() => null); // Without tables the engine still thinks.
     if (this.task !== tables) return;
     this.task = null;
     if (known?.position) this.#tellTables(known.position);
@@ -137,7 +137,7 @@ export class EnginePanel {
 
   /** @param {number} share Blue's @param {string} text */
   #drawBar(share, text) {
-    this.bar.style.setProperty("--share", `${share * 100}%`);
+    this.bar.style.setProperty("--share", String(share));
     this.bar.lastChild.textContent = text;
     this.bar.setAttribute("aria-label", say("web.analyse.chance", { percent: Math.round(share * 100) }));
   }

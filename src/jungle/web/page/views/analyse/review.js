@@ -125,7 +125,7 @@ function mistakes(game, review, onGo) {
     while (before.moves.length >= judged.ply && before.undo());
     const number = before.numberText().replace("...", "…");
     const better = say("analyse.better", { line: judged.better ? moveText(judged.better, before) : "" });
-    const why = reasonWords(judged.reason);
+    const [fault, why] = [reasonWords(judged.fault), reasonWords(judged.reason)];
     before.free();
     return h(
       "li",
@@ -134,7 +134,7 @@ function mistakes(game, review, onGo) {
         "button.line",
         { type: "button", onclick: () => onGo(judged.ply - 1) },
         h(`b.${judged.verdict}`, {}, `${number} ${moveText(move, game)}`),
-        h("span", {}, [say(`verdict.${judged.verdict}`), better, why].filter(Boolean).join(" · ")),
+        h("span", {}, [say(`verdict.${judged.verdict}`), fault, better, why].filter(Boolean).join(" · ")),
       ),
     );
   };

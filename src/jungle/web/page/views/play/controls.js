@@ -9,12 +9,24 @@ import { say } from "../../words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** The address of the same game once more, with sides changed. @param {Table} table */
-export function rematchAddress({ session, view }) {
+const [WEAKEST, STRONGEST] = [1, 10];
+
+/** The address of the same game once more, with sides changed. @param {Table} table @param {string} [level] another one */
+export function rematchAddress({ session, view }, level = session.setup.level) {
   const { setup, person, game } = session;
   const side = person === null ? setup.side : setup.side === "blue" ? "red" : "blue";
   const fen = game.fen(0) === game.rules.start ? "" : game.fen(0);
-  return routeTo(view, { level: setup.level, side, rules: setup.rules, clock: clockName(setup.clock), fen });
+  return routeTo(view, { level, side, rules: setup.rules, clock: clockName(setup.clock), fen });
+}
+
+/** A rematch against the next strength: stronger after a win, weaker after a loss; null where there is none. @param {Table} table */
+export function otherStrength(table) {
+  const { outcome, person, setup } = table.session;
+  if (!outcome || person === null || outcome.winner === null) return null;
+  const hasWon = outcome.winner === person;
+  const level = Number(setup.level) + (hasWon ? 1 : -1);
+  if (!(level >= WEAKEST && level <= STRONGEST)) return null;
+  return { words: say(hasWon ? "web.play.stronger" : "web.play.weaker"), href: rematchAddress(table, String(level)) };
 }
 
 /** @param {Table} table @param {boolean} isReview */

@@ -20,8 +20,8 @@ export function endingTitle({ outcome, person }) {
   return say(outcome.winner === person ? "desktop.result.you" : "desktop.result.lost");
 }
 
-/** @param {Session} session @param {{review: string, rematch: string}} links @param {() => void} onHide */
-export function endingCard(session, { review, rematch }, onHide) {
+/** @param {Session} session @param {{review: string, rematch: string, other: {words: string, href: string} | null}} links @param {() => void} onHide */
+export function endingCard(session, { review, rematch, other }, onHide) {
   const { outcome, game } = session;
   if (!outcome) return "";
   const emblem = outcome.winner === null ? "nobody" : SIDES[outcome.winner];
@@ -38,6 +38,16 @@ export function endingCard(session, { review, rematch }, onHide) {
       {},
       linkButton("turn", say("web.play.rematch"), rematch, "accent"),
       linkButton("analyse", say("web.play.review"), review),
+      other ? linkButton("computer", other.words, other.href) : null,
     ),
   );
 }
+
+/** What covers a paused game. @param {() => void} onResume */
+export const pauseCard = (onResume) =>
+  h(
+    "div.card",
+    {},
+    h("h2", {}, say("web.play.paused")),
+    button("play", say("web.play.go on"), onResume, { look: "accent" }),
+  );

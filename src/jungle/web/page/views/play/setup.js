@@ -96,18 +96,19 @@ export async function setupPage(kind, library) {
   const games = h("section", { "aria-label": say("web.play.games") });
   const list = async () => {
     const kept = (await keptGames()).filter((each) => library.rules[each.rules]?.game === kind);
-    games.replaceChildren(
-      ...(kept.length
-        ? [
-            h("h2", {}, say("web.play.games")),
-            h(
-              "ul.games",
-              {},
-              kept.slice(0, GAMES_SHOWN).map((each) => card(each, view, list)),
-            ),
-          ]
-        : []),
-    );
+    const start = library.rules[rules[0]].start;
+    const dress = { theme: settings.theme, pieces: settings.pieces };
+    const parts = kept.length
+      ? [
+          h("h2", {}, say("web.play.games")),
+          h(
+            "ul.games",
+            {},
+            kept.slice(0, GAMES_SHOWN).map((each) => card(each, view, list)),
+          ),
+        ]
+      : [h("div.setup-picture", {}, picture(start, dress))];
+    games.replaceChildren(...parts);
   };
   await list();
   const heading = kind === "flip" ? say("web.menu.flip") : say("web.menu.play");

@@ -1,7 +1,7 @@
 // The table at which a game is played: board, players, moves, controls. What may be done is decided by the session.
 
 import { announce, confirmed, notify } from "../../dialog.js";
-import { button, h, replaceKeepingFocus } from "../../dom.js";
+import { h, replaceKeepingFocus } from "../../dom.js";
 import { keepGame, keepLive, keptGame } from "../../game/keeping.js";
 import { lastSquares, moveWords } from "../../game/showing.js";
 import { shareGame } from "../../game/tabs.js";
@@ -10,10 +10,10 @@ import { playSound, soundOf } from "../../sounds.js";
 import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
-import { hintWords } from "../parts/reasons.js";
+import { hintWords, reasonMarks } from "../parts/reasons.js";
 import { Strip } from "../parts/strip.js";
-import { analysisAddress, rematchAddress, tableButtons } from "./controls.js";
-import { endingCard, endingSound } from "./ending.js";
+import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
+import { endingCard, endingSound, pauseCard } from "./ending.js";
 
 /** @typedef {import("../../game/session.js").Session} Session */
 /** @typedef {import("../../library.js").Library} Library */
@@ -168,7 +168,7 @@ export class Table {
     this.stop();
     const task = this.library.engine.choose(session.game, session.setup.level);
     this.task = task;
-    const [choice] = await Promise.all([task.result, new Promise((done) => setTimeout(done, ANSWER_MS))]);
+    const [choice] = await Promise.all([orTold(task.result), new Promise((done) => setTimeout(done, ANSWER_MS))]);
     if (this.task !== task) return;
     this.task = null;
     if (choice && session.isComputersTurn) this.play(choice.move.origin, choice.move.target);
@@ -209,14 +209,14 @@ export class Table {
     this.draw();
     const task = library.engine.hint(session.game);
     this.task = task;
-    const found = await task.result;
+    const found = await orTold(task.result);
     if (this.task !== task || !found) return;
     this.task = null;
     const { move, line, reason } = found;
     playSound("hint");
     this.notice = hintWords(session.game, move, line, reason);
     announce(this.notice);
-    const marks = new Map((reason?.squares ?? []).map((/** @type {number} */ square) => [square, "note"]));
+    const marks = reasonMarks(reason);
     this.board.show({ arrows: [{ origin: move.origin, target: move.target }], marks });
     this.draw();
   }
@@ -271,28 +271,30 @@ export class Table {
     );
     this.drawControls();
     this.boards.querySelector(".card")?.remove();
-    if (session.isPaused) this.boards.append(this.pauseCard());
+    if (session.isPaused) this.boards.append(pauseCard(() => this.pause()));
     else if (outcome && this.isCardShown && session.isNow) {
       const hide = () => {
         this.isCardShown = false;
         this.draw();
       };
       this.boards.append(
-        endingCard(session, { review: analysisAddress(this, true), rematch: rematchAddress(this) }, hide),
+        endingCard(
+          session,
+          { review: analysisAddress(this, true), rematch: rematchAddress(this), other: otherStrength(this) },
+          hide,
+        ),
       );
     }
-  }
-
-  pauseCard() {
-    return h(
-      "div.card",
-      {},
-      h("h2", {}, say("web.play.paused")),
-      button("play", say("web.play.go on"), () => this.pause(), { look: "accent" }),
-    );
   }
 
   drawControls() {
     replaceKeepingFocus(this.controls, tableButtons(this));
   }
 }
+
+/** An engine that failed is told; the game goes on without its answer. @template T @param {Promise<T>} result */
+const orTold = (result) =>
+  result.catch((error) => {
+    notify(say("desktop.thinking.failed", { why: String(error?.message ?? error) }));
+    return null;
+  });

@@ -5,7 +5,7 @@ import { button, h, linkButton, replaceKeepingFocus } from "../../dom.js";
 import { uci } from "../../game/game.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { Attempt } from "../../game/puzzles.js";
-import { lastSquares, moveWords, sideName } from "../../game/showing.js";
+import { lastSquares, moveText, moveWords, sideName } from "../../game/showing.js";
 import { routeTo } from "../../routes.js";
 import { playSound, soundOf } from "../../sounds.js";
 import { say } from "../../words.js";
@@ -28,7 +28,6 @@ export class PuzzleView {
     this.next = next;
     this.progress = progress;
     this.onTried = onTried;
-    this.isRated = false;
     this.gain = 0;
     this.message = "";
     this.mood = "";
@@ -65,7 +64,6 @@ export class PuzzleView {
     if (kept?.id !== this.puzzle.id || !Array.isArray(kept.moves)) return;
     const { attempt } = this;
     attempt.isSpoilt = kept.isSpoilt === true;
-    this.isRated = kept.isRated === true;
     for (const text of kept.moves) if (text !== attempt.wanted || !attempt.reveal()) break;
     attempt.isSpoilt = kept.isSpoilt === true;
     if (attempt.game.side !== attempt.solver) attempt.answer();
@@ -74,16 +72,14 @@ export class PuzzleView {
   #keep() {
     const { game, isSpoilt } = this.attempt;
     const moves = game.moves.map((move) => uci(move, game.grid));
-    keepDraft(DRAFT, { id: this.puzzle.id, moves, isSpoilt, isRated: this.isRated });
+    keepDraft(DRAFT, { id: this.puzzle.id, moves, isSpoilt });
   }
 
-  /** Only the first attempt at a puzzle counts. @param {boolean} isSolved */
+  /** What was done is told; the progress knows that only the first attempt counts. @param {boolean} isSolved */
   #rate(isSolved) {
-    if (this.isRated) return;
-    this.isRated = true;
     const before = this.progress.rating;
     this.progress = this.onTried(isSolved);
-    this.gain = this.progress.rating - before;
+    this.gain += this.progress.rating - before;
   }
 
   /** @param {string} message @param {string} mood */
@@ -108,7 +104,7 @@ export class PuzzleView {
       const move = attempt.game.moves[attempt.game.moves.length - 1];
       playSound(result === "done" ? "win" : soundOf(move, attempt.game.grid));
       if (result === "done") {
-        this.#rate(!attempt.isSpoilt);
+        this.#rate(true);
         this.#tell(say("web.puzzles.done"), "good");
       } else {
         this.#tell(say("web.puzzles.right"), "good");
@@ -150,6 +146,12 @@ export class PuzzleView {
       this.#keep();
       this.draw();
       if (!this.attempt.isDone) this.timer = window.setTimeout(step, 2 * ANSWER_MS);
+      else {
+        const { game } = this.attempt;
+        const line = game.moves.map((each) => moveText(each, game)).join(" ");
+        this.#tell(`${say("web.puzzles.solution")}: ${line}`);
+        this.draw();
+      }
     };
     step();
   }
@@ -177,7 +179,7 @@ export class PuzzleView {
       last: lastSquares(game, ply),
     });
     this.told.className = `notice ${this.mood}`;
-    this.told.textContent = this.message || say("web.puzzles.find", { side: sideName(attempt.solver) });
+    this.told.textContent = this.message || say(`web.puzzles.${puzzle.goal}`, { side: sideName(attempt.solver) });
     const gain = this.gain ? ` (${this.gain > 0 ? "+" : "−"}${Math.abs(this.gain)})` : "";
     this.side.replaceChildren(
       h("h2", {}, say("web.puzzles.level", { rating: puzzle.rating })),
@@ -190,7 +192,7 @@ export class PuzzleView {
       h("p", {}, `${say("web.puzzles.streak")}: `, h("strong", {}, progress.streak)),
     );
     const moves = game.moves.map((move) => uci(move, game.grid)).join(",");
-    const analysis = routeTo("analyse", { rules: puzzle.rules, fen: game.fen(0), moves });
+    const analysis = routeTo("analyse", { fen: game.fen(0), moves });
     replaceKeepingFocus(this.controls, [
       button("turn", say("web.puzzles.retry"), () => this.retry(), { isOff: !ply }),
       button("hint", say("web.puzzles.hint"), () => this.hint(), { isOff: !mayMove }),
