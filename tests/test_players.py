@@ -83,6 +83,7 @@ def test_bad_specs_name_the_word(text: str, word: str) -> None:
 OPENED = {
     "hard": "hard:time=0.01",
     "impossible": "impossible:time=0.01,threads=1",
+    "10": "10:time=0.01,threads=1",
     "engine": "engine:depth=1",
     "uci": f"uci:{sys.executable} -m jungle engine,depth=1,option.Hash=1",
     "python": "python:test_players:First",
@@ -123,7 +124,7 @@ def test_who_plays_which_game() -> None:
     for name in names_for("flip"):
         game = FlipGame(seed=4)
         with player(name, game="flip", seed=2) as opened:
-            assert opened.choose(game).move in game.legal_moves()
+            assert opened.choose(game, Limit(nodes=500)).move in game.legal_moves()
     with pytest.raises(InvalidPlayerError, match="'uci' does not play the face-down game: expected easy, "):
         player("uci:program,nodes=1", game="flip")
 

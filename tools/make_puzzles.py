@@ -1,6 +1,7 @@
 """The puzzles of `jungle.puzzles`, found in games of our own, and proved by looking at every move.
 
-    python -m tools.make_puzzles --count 1000 --seed 1 --out src/jungle/puzzles/puzzles.jsonl
+    python -m tools.make_puzzles --count 700 --seed 1 --out src/jungle/puzzles/puzzles.jsonl
+    python -m tools.make_puzzles --count 1000 --seed 2 --out src/jungle/puzzles/puzzles.jsonl
 
 A position is kept when exactly one move wins by force, or exactly one does not lose by force. The engine only proposes;
 a proof that looks at every move of both sides decides. The same command goes on where it was stopped: the games are
@@ -229,7 +230,8 @@ def load(path: Path) -> list[Puzzle]:
 def collect(count: int, seed: int, path: Path) -> None:
     """Add puzzles to a file until it has so many; it is written anew after each game that gives one."""
     found = {puzzle.id: puzzle for puzzle in load(path)}
-    number = max((int(puzzle.source.split(".")[1]) for puzzle in found.values()), default=0)
+    sources = [tuple(map(int, puzzle.source.split("."))) for puzzle in found.values()]
+    number = max((number for origin, number, _ in sources if origin == seed), default=0)
     solvers = Solvers()
     with Engine(hash_mb=1, evaluation="position") as engine:
         while len(found) < count:

@@ -7,7 +7,7 @@ import pytest
 from sessions import begun, friends, moves, play_on, resumed, think
 
 from jungle import FlipGame, Side
-from jungle.players import names_for
+from jungle.players.spec import STRATEGIES
 from jungle.terminal.board import Size
 from jungle.terminal.paint import width
 
@@ -28,7 +28,7 @@ def test_friends_play_to_the_end(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("colour", ["red", "blue"])
 def test_a_person_plays_the_computer_to_the_end(colour: str, tmp_path: Path) -> None:
-    for strategy in names_for("flip"):
+    for strategy in ("1", "easy", "medium", *STRATEGIES):
         session = begun(tmp_path, kind="flip", seed=3)
         session.feed("computer")
         session.feed(strategy)
