@@ -140,9 +140,8 @@ class Screen:
         if hasattr(signal, "SIGWINCH"):
             # Before the import: line editing, which must know the new size too, then calls our handler after its own.
             signal.signal(signal.SIGWINCH, self._resized)
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), _end)
+            with suppress(ImportError):
+                _give_terminal_back_when_killed(self._source)
         with suppress(ImportError):
             import readline
 
@@ -233,9 +232,23 @@ def _has_another_shape(dialogue: Dialogue, shape: object) -> bool:
     return dialogue.shape != shape
 
 
-def _end(number: int, *_: object) -> None:
-    """End in order, so that line editing gives the terminal back."""
-    raise SystemExit(128 + number)
+def _give_terminal_back_when_killed(source: TextIO) -> None:
+    """Line editing changes how the terminal works: before a signal ends the process, change it back.
+
+    Raising an exception instead would not do: line editing swallows those of its callbacks.
+    """
+    import termios
+
+    before = termios.tcgetattr(source)
+
+    def end(number: int, *_: object) -> None:
+        with suppress(OSError, termios.error):
+            termios.tcsetattr(source, termios.TCSADRAIN, before)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
 
 
 def _continue(*_: object) -> None:
