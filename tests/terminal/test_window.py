@@ -273,6 +273,6 @@ def test_a_killed_game_gives_the_terminal_back(terminal_environment: dict[str, s
         time.sleep(0.3)
         assert termios.tcgetattr(terminal._handle)[:4] != before, "line editing has it"
         terminal.process.send_signal(signal.SIGTERM)
-        assert terminal.wait_for_end() == -signal.SIGTERM
+        assert terminal.wait_for_end() == 128 + signal.SIGTERM
         assert termios.tcgetattr(terminal._handle)[:4] == before
         assert "Traceback" not in terminal.raw

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -233,22 +234,28 @@ def _has_another_shape(dialogue: Dialogue, shape: object) -> bool:
 
 
 def _give_terminal_back_when_killed(source: TextIO) -> None:
-    """Line editing changes how the terminal works: before a signal ends the process, change it back.
+    """Line editing changes how the terminal works: when a signal ends the process, change it back.
 
-    Raising an exception instead would not do: line editing swallows those of its callbacks.
+    A thread does it, since line editing lets Python's signal handlers run only between keys.
     """
     import termios
 
     before = termios.tcgetattr(source)
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
 
-    def end(number: int, *_: object) -> None:
-        with suppress(OSError, termios.error):
-            termios.tcsetattr(source, termios.TCSADRAIN, before)
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
+    def end() -> None:
+        while True:
+            for number in os.read(reader, 64):
+                if number in (signal.SIGTERM, signal.SIGHUP):
+                    with suppress(OSError, termios.error):
+                        termios.tcsetattr(source, termios.TCSADRAIN, before)
+                    os._exit(128 + number)  # Every move is on the disk.
 
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, end)
+        signal.signal(number, lambda *_: None)
+    threading.Thread(target=end, name="jungle-signals", daemon=True).start()
 
 
 def _continue(*_: object) -> None:
