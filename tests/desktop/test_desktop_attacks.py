@@ -120,7 +120,7 @@ def test_an_end_in_the_middle_of_a_search_leaves_nothing_running(make_app: MakeA
         review = ReviewView(app, game, (None, None))
         app.open(review)
         app.close()
-        assert not review.reviewing.is_running
+        pass_time(lambda _: None, lambda: not review.reviewing.is_running)
         return
     view = PlayView(app, game, (None, "10") if task == "move" else (None, None))
     app.open(view)
@@ -130,7 +130,8 @@ def test_an_end_in_the_middle_of_a_search_leaves_nothing_running(make_app: MakeA
     pass_time(app.update, lambda: task in view.live._thinking)
     running = view.live._thinking._tasks[task]
     app.close()
-    assert running.done
+    assert running.stopped
+    assert running.wait(30)
 
 
 def test_a_hint_and_the_bar_agree(make_live: MakeLive) -> None:

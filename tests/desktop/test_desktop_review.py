@@ -106,7 +106,7 @@ def test_closing_stops_the_review(make_app: MakeApp) -> None:
     view = ReviewView(app, game, (None, None))
     app.open(view)
     app.back()
-    assert not view.reviewing.is_running
+    pass_time(lambda _: None, lambda: not view.reviewing.is_running)
     assert view.reviewing.failure is None
 
 

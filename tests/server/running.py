@@ -29,7 +29,7 @@ PATIENCE = 60.0
 
 
 @cache
-def _new_database() -> Path:
+def new_database() -> Path:
     """A database without anything in it: copying it is faster than migrating a new one for every server."""
     path = Path(tempfile.mkdtemp(prefix="jungle-template-")) / "server.sqlite"
     atexit.register(shutil.rmtree, path.parent)
@@ -47,7 +47,7 @@ class Server:
         self.data = data
         if not data.exists() and "--database" not in options:
             data.mkdir(parents=True)
-            shutil.copy(_new_database(), data / "server.sqlite")
+            shutil.copy(new_database(), data / "server.sqlite")
         command = [sys.executable, "-m", "jungle", "serve", "--port", str(port), "--data", str(data), *options]
         values = {"JUNGLE_RATE_LIMITS": "0"} | environment
         self.process = subprocess.Popen(

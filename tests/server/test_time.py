@@ -1,12 +1,14 @@
 """Flags, deadlines, reminders, vacation and pauses, with a clock that the test sets."""
 
 import asyncio
+import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from tests.server.running import new_database
 
 from jungle.server.accounts import User
 from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, MOST_LAG, SECOND
@@ -26,6 +28,8 @@ class House:
 
     def __init__(self, data: Path) -> None:
         self.time = START
+        data.mkdir()
+        shutil.copy(new_database(), data / "server.sqlite")
         self.parts = Services(Settings(data=data), now=lambda: self.time)
         self.people: dict[str, User] = {}
 

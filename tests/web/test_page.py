@@ -37,17 +37,20 @@ needs_node = pytest.mark.skipif(
 
 
 @needs_node
+@pytest.mark.timeout(300)
 def test_units_and_equality_with_the_native_core(tmp_path: Path) -> None:
     run_node(tmp_path, GAMES)
 
 
 @needs_node
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_ten_thousand_games_are_alike(tmp_path: Path) -> None:
     run_node(tmp_path, 2_500)
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_the_checked_in_core_is_what_the_sources_give(tmp_path: Path) -> None:
     pytest.importorskip("ziglang")
     if version("ziglang") != build_wasm.ZIGLANG:

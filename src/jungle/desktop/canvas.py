@@ -3,6 +3,7 @@
 import math
 from collections import OrderedDict
 from collections.abc import Iterator
+from functools import lru_cache
 
 import pygame
 
@@ -98,19 +99,8 @@ class Canvas:
         drop = max(2, self.size(0.28))
         around = rect.inflate(drop * 4, drop * 4)
         line = max(1.5, self.unit * 0.09)
-        left, (w, h) = drop * 2, rect.size
-        face = vector.rect(
-            left + line / 2,
-            left + line / 2,
-            w - line,
-            h - line,
-            radius,
-            fill=fill,
-            fill_opacity=opacity,
-            stroke=edge,
-            stroke_width=line,
-        )
-        self.shape(around, vector.soft_shadow(left, left + drop, w, h, radius, drop) + face)
+        drawing = _panel_drawing(rect.size, drop, line, radius, fill, edge, opacity)
+        self.surface.blit(rasterise(drawing, *around.size), around)
 
     def block(
         self,
@@ -228,6 +218,18 @@ class Canvas:
             self.text(line, place, part, colour=colour, anchor=anchor, bold=bold)
             y += step
         return step * len(lines)
+
+
+@lru_cache(maxsize=256)
+def _panel_drawing(
+    size: tuple[int, int], drop: int, line: float, radius: float, fill: str, edge: str, opacity: float
+) -> str:
+    """A card with its shadow, kept: the text of a drawing costs as much as showing it."""
+    left, (w, h) = drop * 2, size
+    shadow = vector.soft_shadow(left, left + drop, w, h, radius, drop)
+    place = left + line / 2, left + line / 2, w - line, h - line
+    face = vector.rect(*place, radius, fill=fill, fill_opacity=opacity, stroke=edge, stroke_width=line)
+    return document(w + drop * 4, h + drop * 4, shadow + face)
 
 
 def unit_for(size: tuple[int, int]) -> float:

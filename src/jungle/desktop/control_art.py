@@ -1,10 +1,13 @@
 """How controls look."""
 
+from functools import lru_cache
+
 import pygame
 
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Button, Control, Form, RadioGroup, Rows, Slider, TextField, Toggle
-from jungle.svg.shapes import circle, downward, rect
+from jungle.desktop.raster import rasterise
+from jungle.svg.shapes import circle, document, downward, rect
 
 
 def draw_form(canvas: Canvas, form: Form) -> None:
@@ -55,18 +58,31 @@ def key_cap(
     dim: bool = False,
 ) -> None:
     """A raised plate, pushed in while it is pressed."""
-    w, h = place.size
-    radius = min(canvas.unit * 0.55, h / 2.4)
+    drawing = _cap_drawing(place.size, canvas.unit * 0.55, colours, edge, pressed, lit, 0.55 if dim else 1.0)
+    canvas.surface.blit(rasterise(drawing, *place.size), place)
+
+
+@lru_cache(maxsize=512)
+def _cap_drawing(
+    size: tuple[int, int],
+    round_by: float,
+    colours: tuple[str, str],
+    edge: str,
+    pressed: bool,
+    lit: bool,
+    opacity: float,
+) -> str:
+    w, h = size
+    radius = min(round_by, h / 2.4)
     deep = max(2, round(h * 0.07))
     sink = deep if pressed else 0
-    opacity = 0.55 if dim else 1.0
     shapes = [
         rect(1, 1 + deep, w - 2, h - deep - 2, radius, fill=edge, opacity=opacity),
         rect(1, 1 + sink, w - 2, h - deep - 2, radius, fill="url(#f)", stroke=edge, stroke_width=1.4, opacity=opacity),
     ]
     if lit and not pressed:
         shapes.append(rect(2, 2, w - 4, h - deep - 4, radius, fill="#fff", opacity=0.22))
-    canvas.shape(place, "".join(shapes), downward("f", h, (0, colours[0]), (1, colours[1])))
+    return document(w, h, "".join(shapes), downward("f", h, (0, colours[0]), (1, colours[1])))
 
 
 def _button(canvas: Canvas, button: Button, *, hovered: bool, pressed: bool) -> None:

@@ -1,7 +1,6 @@
 """The browser app at `/`, and pages for links to games: what a preview shows, then the app."""
 
 import asyncio
-import gzip
 import hashlib
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from jungle.server.identity import Parts
 from jungle.server.views import game_view
 from jungle.svg import board
 from jungle.web.contents import contents
-from jungle.web.serving import PACKED_TYPES, content_type
+from jungle.web.serving import content_type, is_worth_packing, packed
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,9 +36,9 @@ _files: dict[str, _File] = {}
 
 
 def _make(path: str) -> _File:
-    body, kind = contents()[path](), content_type(path)
-    packed = gzip.compress(body, mtime=0) if kind.startswith(PACKED_TYPES) else None
-    return _File(body, packed, kind, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
+    body = contents()[path]()
+    smaller = packed(body) if is_worth_packing(path) else None
+    return _File(body, smaller, content_type(path), f'"{hashlib.sha256(body).hexdigest()[:24]}"')
 
 
 _pictures: OrderedDict[str, tuple[int, str]] = OrderedDict()

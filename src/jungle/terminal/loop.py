@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -140,9 +141,8 @@ class Screen:
         if hasattr(signal, "SIGWINCH"):
             # Before the import: line editing, which must know the new size too, then calls our handler after its own.
             signal.signal(signal.SIGWINCH, self._resized)
-        for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), _end)
+            with suppress(ImportError):
+                _give_terminal_back_when_killed(self._source)
         with suppress(ImportError):
             import readline
 
@@ -233,9 +233,29 @@ def _has_another_shape(dialogue: Dialogue, shape: object) -> bool:
     return dialogue.shape != shape
 
 
-def _end(number: int, *_: object) -> None:
-    """End in order, so that line editing gives the terminal back."""
-    raise SystemExit(128 + number)
+def _give_terminal_back_when_killed(source: TextIO) -> None:
+    """Line editing changes how the terminal works: when a signal ends the process, change it back.
+
+    A thread does it, since line editing lets Python's signal handlers run only between keys.
+    """
+    import termios
+
+    before = termios.tcgetattr(source)
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+
+    def end() -> None:
+        while True:
+            for number in os.read(reader, 64):
+                if number in (signal.SIGTERM, signal.SIGHUP):
+                    with suppress(OSError, termios.error):
+                        termios.tcsetattr(source, termios.TCSADRAIN, before)
+                    os._exit(128 + number)  # Every move is on the disk.
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: None)
+    threading.Thread(target=end, name="jungle-signals", daemon=True).start()
 
 
 def _continue(*_: object) -> None:

@@ -219,7 +219,7 @@ def test_settings_take_effect_at_once_and_stay(open_page: OpenPage) -> None:
     kept = json.loads(page.evaluate("localStorage.getItem('jungle.settings')"))
     assert (kept["pieces"], kept["theme"], kept["look"], kept["coordinates"]) == ("letters", "night", "dark", False)
     page.evaluate("location.hash = '#/play?level=friend'")
-    page.wait_for_selector(BOARD)
+    page.wait_for_selector(f".game {BOARD}")
     click(page, "a3a4")
     expect(page.locator(".moves button")).to_have_text(["a3–a4"])
 

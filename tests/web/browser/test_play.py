@@ -8,6 +8,9 @@ from playwright.sync_api import expect
 
 from web.browser.conftest import DESK, PHONE, OpenPage
 
+# Many tests share two processors: what is waited for may take a while.
+expect.set_options(timeout=20_000)
+
 DEN = "7/3E3/7/7/7/7/7/r6/7 b"
 SHORT = ("a3a4", "g7g6", "a4a3", "g6g7") * 2
 BOARD = "jungle-board"

@@ -128,12 +128,13 @@ class PuzzleView(Page):
         lines = self.words()
         told = [line for line in lines if line[1]] + [line for line in lines[1:2] if not line[1]]
         rest = [text for text, important in lines[2:] if not important]
+        large = 1.25 if room.height > room.width * 0.5 else 1.0
         for text, important in told:
             place = pygame.Rect(room.left, y, room.width, room.bottom - y)
-            y += canvas.paragraph(text, place, 1.15 if important else 1.0, bold=important)
+            y += canvas.paragraph(text, place, (1.15 if important else 1.0) * large, bold=important)
         separate = "\n" if room.height > room.width * 0.5 else " · "
         place = pygame.Rect(room.left, y + canvas.size(0.3), room.width, room.bottom - y)
-        canvas.paragraph(separate.join(rest), place, 0.92, colour=canvas.theme.faint)
+        canvas.paragraph(separate.join(rest), place, 0.92 * large, colour=canvas.theme.faint)
 
     # Input and time
 

@@ -113,7 +113,7 @@ class RulesView(Page):
         canvas.text(self.words("title"), (text.left, text.top + head / 2), 1.4, bold=True, width=text.width)
         foot = canvas.line_height(0.95)
         body = pygame.Rect(text.left, text.top + head, text.width, text.height - head - foot)
-        used = canvas.paragraph(self.words("text"), body, 1.0)
+        used = canvas.paragraph(self.words("text"), body, 1.25 if body.height > body.width * 0.6 else 1.0)
         cue = pygame.Rect(text.left, text.top + head + used, text.width, foot)
         if self.is_done:
             canvas.icon("check", (cue.left + foot / 2, cue.centery), foot * 0.9, "#2f9e4f")

@@ -31,7 +31,12 @@ export class EnginePanel {
     this.game = null;
     /** @type {{stop: () => void} | null} */
     this.task = null;
-    this.bar = h("div.bar", { role: "img", "aria-label": "" }, h("div", {}), h("b", {}));
+    this.bar = h(
+      "div.bar",
+      { role: "img", "aria-label": say("web.analyse.chance", { percent: 50 }) },
+      h("div", {}),
+      h("b", {}),
+    );
     this.lines = h("ol.lines", { "aria-label": say("web.analyse.lines") });
     this.depth = h("span.faint.depth", {});
     this.tables = h("p.tables", {});
