@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Start Jungle on any machine: `python3 Jungle.py` plays, `python3 Jungle.py --help` shows what else it does.
 
-The first start makes `.venv` beside this file and installs the package there; later starts look at a stamp.
+The first start makes `.venv` beside this file and builds the package there; later starts look at a stamp. What a part
+of the game needs beyond that (the window, the server, the full-screen terminal) is fetched when it is first started.
 Where that cannot be done (no network, no venv module, a read-only folder) the game runs from the source tree.
 Arguments go to the `jungle` command.
 """
@@ -18,6 +19,8 @@ import importlib.util
 import json
 import os
 import queue
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -32,9 +35,13 @@ STAMP = VENV / "jungle-installed.json"
 FAILURE = VENV / "jungle-failed.json"
 LOG = VENV / "jungle-install.log"
 LOCK = HERE / ".venv.lock"
+BUILD = HERE / "build" / "start"
 
 # The optional dependencies that a command needs, by the names of pyproject.toml.
 EXTRAS = {"desktop": ["desktop"], "serve": ["server"]}
+# The same for options of `play`.
+OPTION_EXTRAS = {"--screen": ["screen"]}
+EXTRA_TITLES = {"desktop": "start.extra.desktop", "screen": "start.extra.screen", "server": "start.extra.server"}
 
 RETRY_AFTER = 600  # seconds to leave a failed installation alone, so that offline starts are quick
 NATIVE_CHECK = "import sys, jungle; sys.exit(not jungle.native_available())"
@@ -46,27 +53,39 @@ class SetupError(Exception):
 
 
 def main(arguments):
-    wanted = set(EXTRAS.get(arguments[0], [])) if arguments else set()
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), interrupt)
+    wanted = wanted_extras(arguments)
     installed = installed_extras()
     if installed is None or not wanted <= installed:
         try:
             with setup_lock():
                 installed = installed_extras()  # another start may have done it while we waited
-                if installed is None or not wanted <= installed:
-                    install(wanted | (installed or set()))
-                    installed = wanted
+                if installed is None:
+                    install_package(wanted)
+                    installed = set()
+                if not wanted <= installed:
+                    install_extras(wanted - installed, installed)
         except SetupError as error:
-            playing = "continuing without it" if installed is not None else "playing from the source tree"
-            say("%s; %s." % (error, playing))
+            say(words("start.without" if installed is not None else "start.from source", why=error))
         except KeyboardInterrupt:
-            say("setup stopped; the next start resumes it.")
+            say(words("start.stopped"))
             return 130
     return start(arguments, in_venv=installed is not None)
 
 
+def wanted_extras(arguments):
+    """The extras that a command needs."""
+    has_command = bool(arguments) and not arguments[0].startswith("-")
+    if has_command and arguments[0] != "play":
+        return set(EXTRAS.get(arguments[0], []))
+    return {extra for option, extras in OPTION_EXTRAS.items() if option in arguments for extra in extras}
+
+
 def start(arguments, in_venv):
     """Become the `jungle` command, in the venv or from the source tree."""
-    environment = dict(os.environ)
+    environment = dict(os.environ, JUNGLE_COMMAND=typed_command())
     if not in_venv:
         paths = [str(HERE / "src"), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
@@ -78,6 +97,15 @@ def start(arguments, in_venv):
     with contextlib.suppress(KeyboardInterrupt):
         return subprocess.call(command, env=environment)
     return 130
+
+
+def typed_command():
+    """What the person typed to start this file, to be told what to type the next time."""
+    typed = list(getattr(sys, "orig_argv", []))
+    scripts = [index for index, word in enumerate(typed) if Path(word).name == Path(__file__).name]
+    if not scripts:
+        return "python3 Jungle.py"
+    return " ".join(shlex.quote(word) for word in typed[: scripts[0] + 1])
 
 
 def installed_extras():
@@ -107,43 +135,59 @@ def record_install(extras):
     STAMP.write_text(json.dumps({"state": current_state(), "extras": sorted(extras)}), encoding="utf-8")
 
 
-def install(extras):
-    """Make .venv if there is no working one, and install the package with these extras."""
+def install_package(extras):
+    """Make .venv if there is no working one, and install the package there; the extras come later."""
     failure = read_json(FAILURE)
     if not extras and failure.get("state") == current_state():
         age = time.time() - failure["time"]
         if 0 <= age < RETRY_AFTER:
-            minutes = (RETRY_AFTER - age) // 60 + 1
-            raise SetupError("%s (trying again in %d min)" % (failure["reason"], minutes))
-    say("setting up in %s, once; this takes about a minute." % VENV)
-    before = installed_extras()
+            minutes = int((RETRY_AFTER - age) // 60 + 1)
+            raise SetupError(words("start.again later", why=failure["reason"], minutes=minutes))
+    say(words("start.first", folder=VENV))
     try:
         if VENV.exists() and not VENV.is_dir():
             VENV.unlink()
         STAMP.unlink(missing_ok=True)  # whoever interrupts what follows must not leave a stamp behind
         if not venv_works():
             if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
-                raise SetupError("this Python cannot make a .venv (on Debian and Ubuntu: apt install python3-venv)")
-            run("making .venv", [sys.executable, "-m", "venv", "--clear", str(VENV)], "could not make .venv")
+                raise SetupError(words("start.no venv"))
+            run("start.place", [sys.executable, "-m", "venv", "--clear", str(VENV)])
         FAILURE.unlink(missing_ok=True)
-        target = ".[%s]" % ",".join(sorted(extras)) if extras else "."
-        pip = [str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input"]
-        pip_install = ["install", "--progress-bar", "off", *PIP_PATIENCE, "--editable", target]
-        what = "the package" + (" with " + ", ".join(sorted(extras)) if extras else "")
-        run("installing " + what, pip + pip_install, "could not install " + what)
-        record_install(extras)
+        # pip asks for the metadata first, which builds everything, and then builds it again. In a folder that stays,
+        # there is nothing left to do the second time. One build is enough: nobody else's processor will run it.
+        settings = ["build-dir=%s" % BUILD.as_posix(), "cmake.define.JUNGLE_THIS_MACHINE=ON"]
+        run(
+            "start.engine",
+            pip("--verbose", *("--config-settings=" + setting for setting in settings), "--editable", "."),
+        )
+        record_install(set())
         if subprocess.call([str(VENV_PYTHON), "-P", "-c", NATIVE_CHECK]) != 0:
-            say("no fast engine core (is there a C++20 compiler?): all works, only slower.")
-            say("with a compiler, remove %s and start again." % VENV)
+            say(words("start.slow", folder=VENV))
     except OSError as error:
-        raise SetupError("cannot write %s (%s)" % (error.filename or VENV, error.strerror)) from error
+        raise SetupError(words("start.cannot write", file=error.filename or VENV, why=error.strerror)) from error
     except SetupError as error:
         with contextlib.suppress(OSError):
-            if before is not None:  # pip leaves what was installed as it was
-                record_install(before)
             failure = {"state": current_state(), "time": time.time(), "reason": str(error)}
             FAILURE.write_text(json.dumps(failure), encoding="utf-8")
         raise
+
+
+def install_extras(extras, installed):
+    """Add what some parts of the game need to an installed package, which is not built again for that."""
+    import tomllib
+
+    with (HERE / "pyproject.toml").open("rb") as file:
+        known = tomllib.load(file)["project"]["optional-dependencies"]
+    for extra in sorted(extras):
+        run(EXTRA_TITLES[extra], pip(*known[extra]))
+        installed.add(extra)
+        record_install(installed)
+
+
+def pip(*arguments):
+    """The command that installs something in .venv."""
+    base = [str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+    return [*base, "--progress-bar", "off", *PIP_PATIENCE, *arguments]
 
 
 def venv_works():
@@ -159,8 +203,9 @@ def venv_works():
     return True
 
 
-def run(title, command, complaint):
-    """Run a step of the setup while showing what it does and for how long; raise SetupError if it fails."""
+def run(key, command):
+    """Run a step of the setup while showing how far it is; raise SetupError if it fails."""
+    title = words(key)
     # The build inside pip runs another pip, which gets these settings only through the environment.
     environment = dict(os.environ, PIP_RETRIES="1", PIP_TIMEOUT="10", PIP_DEFAULT_TIMEOUT="10", PIP_USER="0")
     process = subprocess.Popen(
@@ -183,15 +228,16 @@ def run(title, command, complaint):
         while reader.is_alive() or not lines.empty():
             with contextlib.suppress(queue.Empty):
                 output.append(lines.get(timeout=0.2))
-            progress.show(output[-1] if output else "")
+                progress.read(output[-1])
+            progress.show()
         code = process.wait()
     except BaseException:
         stop(process)
-        progress.end("stopped")
+        progress.end(words("start.ended.stopped"))
         raise
-    progress.end("done" if code == 0 else "failed")
+    progress.end(words("start.ended.done" if code == 0 else "start.ended.failed"))
     if code != 0:
-        raise SetupError(complaint + explain(output))
+        raise SetupError(words("start.failed", what=title, why=explain(output)))
 
 
 def read_lines(stream, lines):
@@ -204,18 +250,11 @@ def explain(output):
     text = "\n".join(output) + "\n"
     try:
         LOG.write_text(text, encoding="utf-8")
-        where = "see %s" % LOG
+        where = words("start.see", file=LOG)
     except OSError:
-        where = output[-1] if output else "no output"
-    signs = (
-        "No matching distribution",
-        "NewConnectionError",
-        "ConnectTimeout",
-        "Name or service",
-        "SSLError",
-    )
-    offline = "no network? " if any(sign in text for sign in signs) else ""
-    return " (%s%s)" % (offline, where)
+        where = output[-1] if output else "?"
+    signs = ("No matching distribution", "NewConnectionError", "ConnectTimeout", "Name or service", "SSLError")
+    return (words("start.no network") if any(sign in text for sign in signs) else "") + where
 
 
 def stop(process):
@@ -232,29 +271,53 @@ def stop(process):
 
 
 class Progress:
-    """A line that ticks on a terminal; elsewhere a line now and then."""
+    """A bar that grows on a terminal; elsewhere a line now and then."""
+
+    WIDTH = 24
 
     def __init__(self, title):
         self.title = title
-        self.started = time.monotonic()
-        self.ticks = sys.stderr.isatty()
-        self.shown = self.started
-        if not self.ticks:
+        self.started = self.shown = time.monotonic()
+        self.is_terminal = sys.stderr.isatty()
+        self.share = 0.0
+        self.files = 0
+        if not self.is_terminal:
             say("  %s ..." % title)
 
-    def show(self, detail):
+    def read(self, line):
+        """See from a line of pip's how far it is: a compiler counts its files, and of fetching nobody knows the end."""
+        counted = re.search(r"\[(\d+)/(\d+)\]", line)
+        if counted and int(counted.group(2)) > 4:
+            share = 0.2 + 0.75 * int(counted.group(1)) / int(counted.group(2))
+        elif re.match(r"(Collecting|Downloading|Using cached|Installing collected|Preparing|Building)\b", line):
+            self.files += 1
+            share = 0.2 * (1 - 0.9**self.files) if not counted and self.share < 0.2 else self.share
+            if "Installing collected" in line:
+                share = max(share, 0.9) if self.share > 0.2 or self.files > 3 else share
+        else:
+            return
+        self.share = max(self.share, share)
+
+    def show(self):
         now = time.monotonic()
         elapsed = "%d s" % (now - self.started)
-        if self.ticks:
-            line = "  {} ... {}  {}".format(self.title, elapsed, detail)
+        if self.is_terminal:
+            full = int(self.WIDTH * self.share)
+            line = "  %s  [%s%s] %3d %%  %s" % (
+                self.title,
+                "#" * full,
+                "-" * (self.WIDTH - full),
+                100 * self.share,
+                elapsed,
+            )
             self.write("\r\033[K" + line[: shutil.get_terminal_size().columns - 1])
         elif now - self.shown >= 5:
             self.shown = now
-            say("  {} ... {}  {}".format(self.title, elapsed, detail[:60]))
+            say("  %s ... %d %%, %s" % (self.title, 100 * self.share, elapsed))
 
     def end(self, word):
-        line = "  %s: %s after %.0f s" % (self.title, word, time.monotonic() - self.started)
-        self.write("\r\033[K" + line + "\n" if self.ticks else line + "\n")
+        line = "  %s: %s (%.0f s)" % (self.title, word, time.monotonic() - self.started)
+        self.write("\r\033[K" + line + "\n" if self.is_terminal else line + "\n")
 
     def write(self, text):
         sys.stderr.write(text)
@@ -267,15 +330,15 @@ def setup_lock():
     try:
         file = LOCK.open("a")
     except OSError as error:
-        raise SetupError("cannot write to %s (%s)" % (HERE, error.strerror)) from error
+        raise SetupError(words("start.cannot write", file=HERE, why=error.strerror)) from error
     with file:
         progress = None
         while not try_lock(file):
-            progress = progress or Progress("another start is setting up")
-            progress.show("")
+            progress = progress or Progress(words("start.waiting"))
+            progress.show()
             time.sleep(0.2)
         if progress:
-            progress.end("done")
+            progress.end(words("start.ended.done"))
         yield
 
 
@@ -305,6 +368,13 @@ def read_json(path):
     return value if isinstance(value, dict) else {}
 
 
+def words(key, **values):
+    """A text in the language of the locale; they are where the game has its own."""
+    locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    language = "zh" if locale.startswith("zh") else "en"
+    return read_json(HERE / "src" / "jungle" / "language" / (language + ".json")).get(key, key).format(**values)
+
+
 def say(message):
     print(message if message.startswith(" ") else "Jungle: " + message, file=sys.stderr, flush=True)
 
@@ -314,7 +384,4 @@ def interrupt(*_):
 
 
 if __name__ == "__main__":
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), interrupt)
     sys.exit(main(sys.argv[1:]))

@@ -32,7 +32,7 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE)
 	> $(VENV)/build-requirements.txt
 	$(PIP) install --requirement $(VENV)/build-requirements.txt | { $(INFORM); }
 	$(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]' | { $(INFORM); }
-	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "cluster", "server", "tune"})'
+	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "tune"})'
 	@touch $@
 
 test: lint types page $(STAMP) ## lint, types, the page's checks, and the fast tests
@@ -64,7 +64,7 @@ format: $(STAMP) node_modules/.stamp ## put the code into shape
 	@if [ -e node_modules/.bin/biome ]; then $(NPX) biome format --write; fi
 
 wasm: $(STAMP) ## compile the core to WebAssembly for the browser app
-	$(PIP) install --quiet ziglang
+	$(PIP) install --quiet ziglang==$$($(BIN)/python -c 'from tools.build_wasm import ZIGLANG; print(ZIGLANG)')
 	$(BIN)/python -m tools.build_wasm
 
 stubs: $(STAMP) ## write src/jungle/_native.pyi anew after a change of native/bindings*.cpp
@@ -75,7 +75,7 @@ bench: $(STAMP) ## print the speed figures as one JSON object (ONLY=perft for so
 	@$(BIN)/python -m benchmarks $(ONLY)
 
 # The core without Python, once under the address and undefined-behaviour sanitizers, once under the thread sanitizer.
-SANITIZED = $(filter-out native/bindings%.cpp native/cpu.cpp native/wasm.cpp, $(wildcard native/*.cpp)) \
+SANITIZED = $(filter-out native/bindings%.cpp native/cpu.cpp native/wasm%.cpp, $(wildcard native/*.cpp)) \
 	$(wildcard native/tests/*.cpp)
 sanitize: $(STAMP) ## run the core under the sanitizers
 	@mkdir -p build/sanitize
@@ -90,6 +90,7 @@ artwork: $(STAMP) ## make the drawings and sounds of src/jungle/assets anew
 
 screenshots: $(STAMP) ## take the pictures of docs/images anew
 	$(BIN)/python -m artwork.screenshots
+	$(BIN)/python -m tools.web_screenshots
 
 clean: ## remove all that was made, .venv too
 	rm -rf $(VENV) build dist node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

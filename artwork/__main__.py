@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from artwork.catalogue import drawings
-from artwork.sounds import sounds
+from artwork.catalogue import drawings, sounds
 
 ASSETS = Path(__file__).parents[1] / "src" / "jungle" / "assets"
 

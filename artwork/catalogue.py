@@ -1,7 +1,9 @@
-"""All drawings by the file they go to."""
+"""All drawings and sounds by the file they go to."""
 
 from artwork.pieces import ANIMALS, SETS, emblem, face_down
 from artwork.signs import icon, seal, wordmark
+from artwork.sounds import EFFECTS, music, recording, samples
+from artwork.voices import VOICES
 
 
 def drawings() -> dict[str, str]:
@@ -18,3 +20,15 @@ def drawings() -> dict[str, str]:
         files[f"pieces/{name}/face-down.svg"] = face_down(f"{name}-face-down")
     files |= {"blue.svg": emblem("blue"), "red.svg": emblem("red"), "nobody.svg": face_down("emblem-nobody")}
     return files | {"wordmark.svg": wordmark(), "seal.svg": seal(), "icon.svg": icon()}
+
+
+def effect(name: str) -> list[int]:
+    """The samples of a sound or a voice."""
+    volume, make = (EFFECTS | VOICES)[name]
+    return samples(make(), volume=volume)
+
+
+def sounds() -> dict[str, bytes]:
+    """The bytes of each file below src/jungle/assets."""
+    files = {f"sounds/{name}.flac": recording(effect(name)) for name in EFFECTS | VOICES}
+    return files | {"sounds/music.flac": recording(music())}

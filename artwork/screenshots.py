@@ -1,9 +1,13 @@
-"""Pictures of the window for docs/, taken from the real screens: `python -m artwork.screenshots`."""
+"""Pictures of the window, taken from the real screens: `python -m artwork.screenshots`.
+
+Some are for docs/; all screens at all sizes and in both languages go to build/screenshots, to be looked at.
+"""
 
 import os
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -13,24 +17,33 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame
 
 from jungle.assets import PIECE_SETS
+from jungle.clock import Clock
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action
 from jungle.desktop.view import View
+from jungle.desktop.views.library import LibraryView
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.puzzle import PuzzleView
+from jungle.desktop.views.review import ReviewView
 from jungle.desktop.views.rules import RulesView
 from jungle.desktop.views.setup import SetupView
 from jungle.desktop.views.start import StartView
 from jungle.desktop.views.statistics import StatisticsView
 from jungle.flip import FlipGame
 from jungle.game import Game
+from jungle.geometry import parse_square
 from jungle.pieces import Animal, Piece, Side
 from jungle.players import player
 from jungle.svg.themes import MEADOW, THEMES
 
-IMAGES = Path(__file__).parents[1] / "docs" / "images"
+ROOT = Path(__file__).parents[1]
+IMAGES = ROOT / "docs" / "images"
+SHEETS = ROOT / "build" / "screenshots"
+SIZES = ((480, 640), (960, 600), (1366, 768), (1920, 1080))
+LANGUAGES = ("en", "zh")
 TALL, WIDE = (540, 700), (960, 600)
 FRAME = 1 / 60
 PATIENCE = 120.0
@@ -55,11 +68,15 @@ def main() -> None:
         photographer.take("play", TALL, in_game, hint)
         photographer.take("play-wide", WIDE, in_game, picked_up, theme="parchment", piece_set="characters")
         photographer.take("flip", TALL, face_down)
-        photographer.take("rules", TALL, lambda app: RulesView(app, 6))
+        photographer.take("review", WIDE, review, reviewed)
+        photographer.take("puzzle", TALL, lambda app: PuzzleView(app, date(2026, 11, 16)))
+        photographer.take("load", WIDE, archive)
+        photographer.take("rules", TALL, lambda app: RulesView(app, "jungle", 6))
         photographer.take("statistics", WIDE, StatisticsView, run_series)
         photographer.take("config", TALL, OptionsView, theme="night")
         photographer.themes()
         pieces()
+        photographer.everything()
     audio.close()
     pygame.quit()
 
@@ -88,6 +105,17 @@ class Photographer:
 
     def take(self, name: str, *arguments: object, **settings: str) -> None:
         save(name, self.show(*arguments, **settings))  # type: ignore[arg-type]
+
+    def everything(self) -> None:
+        """Every screen at every size in every language."""
+        for width, height in SIZES:
+            for language in LANGUAGES:
+                folder = SHEETS / f"{width}x{height}-{language}"
+                folder.mkdir(parents=True, exist_ok=True)
+                for name, (make, prepare) in SCREENS.items():
+                    frame = self.show((width, height), make, prepare, language=language)
+                    pygame.image.save(frame, folder / f"{name}.png")
+                print(folder.relative_to(ROOT))
 
     def themes(self) -> None:
         """The board in all themes, side by side."""
@@ -128,21 +156,90 @@ def hint(app: Application) -> None:
 def picked_up(app: Application) -> None:
     view = app.view
     assert isinstance(view, PlayView)
-    square = max(view.live.pickable(), key=lambda square: len(view.live.game.moves_from(square)))
-    view.live.press(square)
-    view.live.release(square)
+    square = max(view.live.hand.pickable(), key=lambda square: len(view.live.game.moves_from(square)))
+    view.live.hand.press(square)
+    view.live.hand.release(square)
 
 
 def run_series(app: Application) -> None:
     view = app.view
     assert isinstance(view, StatisticsView)
-    for key, value in (("first", "easy"), ("second", "greedy"), ("games", "50")):
+    for key, value in (("first", "easy"), ("second", "greedy"), ("games", "10")):
         view.act(Action(key, value))
     view.build()
     app.arrange()
     view.act(Action("start"))
     app.update(FRAME)
     let_pass(app, lambda: not view.is_moving, PATIENCE)
+
+
+def two_people(app: Application) -> PlayView:
+    game = Game.from_moves(MOVES.split()[:9])
+    return PlayView(app, game, names=("Ann", "Bob"), clock=Clock.of("5+3"), turning=True)
+
+
+def won(app: Application) -> PlayView:
+    view = PlayView(app, Game(fen="7/3W3/7/7/l6/7/7/1E2r2/7 b"), (None, "easy"))
+    view.live.hand.press(parse_square("d8"))
+    view.live.hand.release(parse_square("d9"))
+    return view
+
+
+def until_the_card(app: Application) -> None:
+    view = app.view
+    assert isinstance(view, PlayView)
+    let_pass(app, lambda: view.card is not None)
+
+
+def menu(app: Application) -> None:
+    app.view.act(Action("menu"))
+
+
+def archive(app: Application) -> LibraryView:
+    for make in (won, in_game, face_down, two_people):
+        app.open(make(app))
+        for _ in range(3):
+            app.view.live.changed = True  # type: ignore[attr-defined]  # A game that is only looked at is not kept.
+            app.update(FRAME)
+        app.home()
+    return LibraryView(app)
+
+
+def review(app: Application) -> ReviewView:
+    return ReviewView(app, Game.from_moves(MOVES.split()), (None, "5"))
+
+
+def reviewed(app: Application) -> None:
+    view = app.view
+    assert isinstance(view, ReviewView)
+    let_pass(app, lambda: not view.reviewing.is_running)
+    app.update(FRAME)
+
+
+def nothing(app: Application) -> None:
+    pass
+
+
+Screen = tuple[Callable[[Application], View], Callable[[Application], None]]
+SCREENS: dict[str, Screen] = {
+    "start": (StartView, nothing),
+    "setup-pvp": (lambda app: SetupView(app, "pvp"), nothing),
+    "setup-pva": (lambda app: SetupView(app, "pva"), nothing),
+    "setup-ava": (lambda app: SetupView(app, "ava"), nothing),
+    "setup-flip": (lambda app: SetupView(app, "flip"), nothing),
+    "play": (in_game, hint),
+    "play-menu": (in_game, menu),
+    "play-two": (two_people, picked_up),
+    "play-won": (won, until_the_card),
+    "flip": (face_down, nothing),
+    "load": (archive, nothing),
+    "review": (review, reviewed),
+    "puzzle": (lambda app: PuzzleView(app, date(2026, 11, 16)), nothing),
+    "rules": (lambda app: RulesView(app, "jungle", 6), nothing),
+    "rules-flip": (lambda app: RulesView(app, "flip", 2), nothing),
+    "statistics": (StatisticsView, nothing),
+    "config": (OptionsView, nothing),
+}
 
 
 def pieces() -> None:
@@ -169,4 +266,5 @@ def save(name: str, frame: pygame.Surface) -> None:
     print(f"{path.relative_to(IMAGES.parents[1])}  {path.stat().st_size // 1024} KB")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -190,12 +190,6 @@ EFFECTS: dict[str, tuple[float, Callable[[], Wave]]] = {
 """The sound of each cue, and how loud it is beside the others."""
 
 
-def effect(name: str) -> list[int]:
-    """The samples of a sound."""
-    volume, make = EFFECTS[name]
-    return samples(make(), volume=volume)
-
-
 # The tune: four bars in a scale of five notes that go round, a low string, a plucked accompaniment and a flute above.
 BEAT = 0.56
 BARS = 8
@@ -239,9 +233,3 @@ def _tune() -> Iterator[tuple[float, Wave]]:
 
 def recording(samples: list[int]) -> bytes:
     return encode(samples, RATE, unused=UNUSED_BITS)
-
-
-def sounds() -> dict[str, bytes]:
-    """Each file below src/jungle/assets."""
-    files = {f"sounds/{name}.flac": recording(effect(name)) for name in EFFECTS}
-    return files | {"sounds/music.flac": recording(music())}

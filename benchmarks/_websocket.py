@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import cast
 from urllib.parse import urlsplit
 
-TEXT = 0x81
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
 NO_MASK = bytes(4)
 """Clients must mask what they send; with zeros the text stays what it is, and the server does the same work."""
 
@@ -50,9 +50,11 @@ class WebSocket(asyncio.Protocol):
                 size, start = int.from_bytes(data[2:10]), 10
             if len(data) < start + size:
                 break
-            message, is_text, data = data[start : start + size], data[0] == TEXT, data[start + size :]
-            if is_text:
+            message, kind, data = data[start : start + size], data[0], data[start + size :]
+            if kind == TEXT:
                 self.heard(message)
+            elif kind == PING:
+                self._transport.write(bytes((PONG, 0x80 | size)) + NO_MASK + message)
         self._unread = data
 
     def send(self, message: bytes) -> None:

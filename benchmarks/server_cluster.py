@@ -92,12 +92,13 @@ class LastingTable(Table):
             self._go_on()
         elif b'"type":"ack"' in message and json.loads(message)["ply"] == self.ply == self.acknowledged:
             self.acknowledged += 1
-            self.latencies.append(time.perf_counter() - self.sent)
+            self.latencies.append(time.perf_counter() - self.due)
             self._go_on()
 
     def _go_on(self) -> None:
         if self.acknowledged > self.ply and self.seen[1 - self.ply % 2] > self.ply:
             self.ply += 1
+            self.due += self.pause
             self._next()
 
     async def settle(self) -> None:
@@ -137,11 +138,11 @@ async def _measure(one: Worker, two: Worker) -> dict[str, float]:
     tables: list[LastingTable] = opened
     pids = one.process.pid, two.process.pid
     started, worked = time.perf_counter(), sum(map(cpu_seconds, pids))
-    await asyncio.gather(*(table.play(started + SECONDS, 0.0) for table in tables))
+    await asyncio.gather(*(table.play(started + SECONDS) for table in tables))
     elapsed, worked = time.perf_counter() - started, sum(map(cpu_seconds, pids)) - worked
     latencies = sorted(latency for table in tables for latency in table.latencies)
 
-    playing = asyncio.gather(*(table.play(time.perf_counter() + SECONDS, 0.0) for table in tables))
+    playing = asyncio.gather(*(table.play(time.perf_counter() + SECONDS) for table in tables))
     await asyncio.sleep(SECONDS / 3)
     await asyncio.to_thread(two.stop, signal.SIGKILL)
     killed = time.perf_counter()
@@ -179,7 +180,7 @@ def server_cluster() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name, "parts")
         folder.mkdir()
-        with postgres(folder) as database, redis_server(folder) as redis:
+        with postgres() as database, redis_server(folder) as redis:
             options = ["--database", database, "--redis", redis]
             workers = [Worker(folder / part, free_port(), options) for part in ("one", "two")]
             try:

@@ -364,5 +364,6 @@ NB_MODULE(JUNGLE_MODULE, module) {
                nb::kw_only(), "score_scale"_a, "result_share"_a,
                "Add the gradient of the network's loss over some records; the sum of squared errors.");
     bind_tablebase(module);
+    bind_teaching(module);
     bind_flip(module);
 }

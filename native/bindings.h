@@ -44,3 +44,4 @@ struct TableProber {
 };
 
 void bind_tablebase(nanobind::module_& module);
+void bind_teaching(nanobind::module_& module);

@@ -112,9 +112,15 @@ void bind_flip_tables(nb::module_& module) {
              }, "number"_a, "values"_a)
         .def("forget", [](Tables& tables, int number) { tables.forget(class_of(tables, number).number); }, "number"_a,
              "Give the memory of a class back.")
-        .def("open", [](Tables& tables, int number, const std::string& path, std::uint64_t fingerprint) {
-                 tables.open(class_of(tables, number).number, path, fingerprint);
-             }, "number"_a, "path"_a, "fingerprint"_a, "Raises RuntimeError for a damaged file.")
+        .def("fingerprint", [](const Tables& tables, int number, int limit) {
+                 return tables.fingerprint(class_of(tables, number).number, limit);
+             }, "number"_a, "limit"_a, "What the file of a class bears; limit 0 where it is bound to none.")
+        .def("hidden_fingerprint", &Tables::hidden_fingerprint, "limit"_a)
+        .def("add", [](Tables& tables, const std::string& path) {
+                 const Fit fit = tables.add(std::make_unique<jungle::TableFile>(path));
+                 if (fit == Fit::No) throw std::runtime_error("it is a table of something else");
+                 return fit == Fit::Yes;
+             }, "path"_a, "Take a file; False if it holds under longer limits only. Raises RuntimeError for a damaged one.")
         .def("position", [](const Tables& tables, int number, std::uint32_t slot) {
                  const MaterialClass& material = class_of(tables, number);
                  if (slot >= material.positions()) throw nb::index_error("there is no such slot");
@@ -129,7 +135,6 @@ void bind_flip_tables(nb::module_& module) {
                  values.insert(values.end(), tables.hidden().plies().begin(), tables.hidden().plies().end());
                  return as_bytes(values);
              }, "Two planes: 24 + the expected result in 24ths, and the quiet plies that must be left.")
-        .def("open_hidden", &Tables::open_hidden, "path"_a, "fingerprint"_a)
         .def("probe", [](const Tables& tables, const Position& position) -> std::optional<std::tuple<int, int>> {
                  jungle::TableCache cache(16);
                  const auto verdict = tables.probe(position, cache);

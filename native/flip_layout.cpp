@@ -1,7 +1,8 @@
 #include "flip_layout.h"
 
 #include <map>
-#include <mutex>
+
+#include "threads.h"
 
 #ifdef __BMI2__
 #include <immintrin.h>
@@ -150,9 +151,9 @@ std::uint64_t Layout::placements() const {
 }
 
 std::shared_ptr<const Layout> Layout::of(const std::vector<int>& sizes) {
-    static std::mutex mutex;
+    static Mutex mutex;
     static std::map<std::vector<int>, std::shared_ptr<const Layout>> made;
-    const std::lock_guard lock(mutex);
+    const Lock lock(mutex);
     auto& layout = made[sizes];
     if (!layout) layout = std::make_shared<Layout>(sizes);
     return layout;

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <system_error>
-#include <thread>
 
 #include "flip_worker.h"
+#include "threads.h"
 
 namespace jungle::flip {
 
@@ -226,15 +225,9 @@ Report Searcher::search(const Game& game, const Limits& limits, const std::funct
     }
     if (!moves.count) return {};
     for (auto& worker : workers_) worker->prepare(game, limits, moves);
-    {
-        std::vector<std::jthread> helpers;
-        try {
-            for (std::size_t i = 1; i < workers_.size(); ++i) helpers.emplace_back([this, i] { workers_[i]->deepen({}); });
-        } catch (const std::system_error&) {
-            // The system has no more threads: make do with those we have.
-        }
-        workers_[0]->deepen(report);
-    }
+    run_on_threads(int(workers_.size()), [&](int i) {
+        workers_[std::size_t(i)]->deepen(i ? std::function<void(const Report&)>() : report);
+    });
     // A helper that finished a deeper iteration knows better.
     const Worker* best = workers_[0].get();
     for (const auto& worker : workers_)

@@ -1,13 +1,31 @@
 #include "flip_tables.h"
 
 #include <algorithm>
-#include <stdexcept>
+#include <climits>
+#include <cstdlib>
+#include <string_view>
 
 namespace jungle::flip {
 
 namespace {
 
 constexpr std::uint32_t kSmall = 1 << 18;  // slots of a class that is read whole
+constexpr int kHidden = -1;                // in place of the number of a class
+
+std::uint64_t mark(const std::string& relation, int limit) {
+    std::string text = "flip " + relation + " " + std::to_string(limit);
+    const auto sum = [&] { return std::uint64_t{crc32({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()})}; };
+    const std::uint64_t forward = sum();
+    std::ranges::reverse(text);
+    return forward << 32 | sum();
+}
+
+// The smallest limit of quiet plies under which a file that is bound to none holds, as its description says.
+int needed_limit(const TableHead& head) {
+    constexpr std::string_view kField = "\"needs\": ";
+    const std::size_t at = head.description.find(kField);
+    return at == std::string::npos ? INT_MAX : std::atoi(head.description.c_str() + at + kField.size());
+}
 
 }  // namespace
 
@@ -15,7 +33,13 @@ Tables::Tables(const Rules& rules, int most_pieces)
     : materials_(std::make_shared<Materials>(rules, most_pieces)),
       values_(materials_->classes().size()),
       files_(materials_->classes().size()),
-      hidden_(*materials_) {}
+      hidden_(*materials_) {
+    for (const int limit : {rules.quiet_limit, 0}) {
+        owners_.try_emplace(hidden_fingerprint(limit), kHidden, limit);
+        for (const MaterialClass& material : materials_->classes())
+            owners_.try_emplace(fingerprint(material.number, limit), material.number, limit);
+    }
+}
 
 std::vector<int> Tables::successors(int number) const {
     std::vector<int> found;
@@ -37,24 +61,35 @@ const std::vector<Value>& Tables::values(int number) {
     return values;
 }
 
-void Tables::open(int number, const std::string& path, std::uint64_t fingerprint) {
-    auto file = std::make_unique<TableFile>(path);
-    const MaterialClass& material = at(number);
-    if (file->head().fingerprint != fingerprint || file->head().size != material.layout->count() ||
-        file->head().size * file->head().planes != material.positions())
-        throw std::runtime_error("it is a table of something else");
-    files_[std::size_t(number)] = std::move(file);
-    if (material.positions() <= kSmall) values(number);
+std::uint64_t Tables::fingerprint(int number, int limit) const { return mark(at(number).relation, limit); }
+
+std::uint64_t Tables::hidden_fingerprint(int limit) const {
+    std::string relations;
+    for (const MaterialClass& material : materials_->classes())
+        if (material.pieces <= kHiddenPieces) relations += (relations.empty() ? "" : " ") + material.relation;
+    return mark(relations, limit);
 }
 
-void Tables::open_hidden(const std::string& path, std::uint64_t fingerprint) {
-    const TableFile file(path);
-    if (file.head().fingerprint != fingerprint || file.head().planes != 2 || file.head().size != hidden_.slots())
-        throw std::runtime_error("it is a table of something else");
-    const auto parts = file.plane(0);
+Fit Tables::add(std::unique_ptr<TableFile> file) {
+    const TableHead& head = file->head();
+    const auto owner = owners_.find(head.fingerprint);
+    if (owner == owners_.end()) return Fit::No;
+    const auto [number, held_for] = owner->second;
+    const int limit = materials_->rules().quiet_limit;
+    if (limit && !held_for && needed_limit(head) > limit) return Fit::UnderLongerLimits;
+    if (number == kHidden) return add_hidden(*file) ? Fit::Yes : Fit::No;
+    const MaterialClass& material = at(number);
+    if (head.size != material.layout->count() || head.size * head.planes != material.positions()) return Fit::No;
+    files_[std::size_t(number)] = std::move(file);
+    if (material.positions() <= kSmall) values(number);
+    return Fit::Yes;
+}
+
+bool Tables::add_hidden(const TableFile& file) {
+    if (file.head().planes != 2 || file.head().size != hidden_.slots()) return false;
     std::vector<std::int8_t> values;
-    for (const std::uint8_t part : parts) values.push_back(std::int8_t(part - kParts));
-    hidden_.restore(std::move(values), file.plane(1));
+    for (const std::uint8_t part : file.plane(0)) values.push_back(std::int8_t(part - kParts));
+    return hidden_.restore(std::move(values), file.plane(1));
 }
 
 std::optional<Verdict> Tables::probe(const Position& position, TableCache& cache) const {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "flip_hidden.h"
 #include "tablebase_file.h"
@@ -15,6 +16,9 @@ struct Verdict {
     int parts = 0;  // of kParts, for the side to move
     int plies = 0;  // to the next capture or the end of a win or loss; at most to that or a flip, where some are hidden
 };
+
+// Does a file belong to some tables? One that holds under many limits of quiet plies may hold under longer ones only.
+enum class Fit { Yes, UnderLongerLimits, No };
 
 class Tables {
 public:
@@ -32,18 +36,25 @@ public:
     const std::vector<Value>& values(int number);
     void put(int number, std::vector<Value> values) { values_[std::size_t(number)] = std::move(values); }
     void forget(int number) { values_[std::size_t(number)] = {}; }
-    // Throws std::runtime_error for a file that is damaged or of something else.
-    void open(int number, const std::string& path, std::uint64_t fingerprint);
+    // What a file must bear: the class by who takes whom, and the limit of quiet plies under which alone it holds, 0
+    // for any.
+    std::uint64_t fingerprint(int number, int limit) const;
+    std::uint64_t hidden_fingerprint(int limit) const;
+    // Takes a file for the class, or for what lies face down, whose fingerprint it bears.
+    Fit add(std::unique_ptr<TableFile> file);
 
     HiddenTables& hidden() { return hidden_; }
     const HiddenTables& hidden() const { return hidden_; }
-    void open_hidden(const std::string& path, std::uint64_t fingerprint);
 
     // Nothing where no table has the position. Of any thread, each with a cache of its own.
     std::optional<Verdict> probe(const Position& position, TableCache& cache) const;
 
 private:
+    bool add_hidden(const TableFile& file);
+
     std::shared_ptr<const Materials> materials_;
+    // By the fingerprint of a file: its class, and the limit under which alone it holds, 0 for any.
+    std::unordered_map<std::uint64_t, std::pair<int, int>> owners_;
     std::vector<std::vector<Value>> values_;
     std::vector<std::unique_ptr<TableFile>> files_;
     HiddenTables hidden_;

@@ -25,11 +25,23 @@ Tablebase::Tablebase(std::shared_ptr<const MaterialClasses> classes,
     }
 }
 
+bool Tablebase::add(ByteSpan bytes) {
+    auto file = std::make_unique<TableFile>();
+    if (!file->open(bytes).empty()) return false;
+    const auto of = std::ranges::find_if(classes_->classes(), [&](const auto& each) { return is_table_of(file->head(), each); });
+    if (of == classes_->classes().end()) return false;
+    Entry& entry = entries_[of->id];
+    entry.file = std::move(file);
+    entry.opened = entry.file.get();
+    pieces_ = std::max(pieces_, of->pieces);
+    return true;
+}
+
 const TableFile* Tablebase::file(int id) const {
     const Entry& entry = entries_[id];
-    if (entry.path.empty() || entry.is_left_aside.load(std::memory_order_relaxed)) return nullptr;
+    if (entry.is_left_aside.load(std::memory_order_relaxed)) return nullptr;
     const TableFile* opened = entry.opened.load(std::memory_order_acquire);
-    return opened ? opened : open(id);
+    return opened || entry.path.empty() ? opened : open(id);
 }
 
 const TableFile* Tablebase::open(int id) const {

@@ -14,6 +14,8 @@ public:
               const std::vector<std::pair<std::string, std::string>>& paths);
 
     const MaterialClasses& classes() const { return *classes_; }
+    // One more file, whose bytes are in memory and outlive the tables. Is it whole, and of one of the classes?
+    bool add(ByteSpan bytes);
     // The most pieces that any file covers.
     int pieces() const { return pieces_; }
 

@@ -1,6 +1,10 @@
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import settings
 
+from dask_cluster import Cluster
 from jungle import GAMES
 from third_game import TinyGame
 
@@ -14,3 +18,10 @@ def third_game(monkeypatch: pytest.MonkeyPatch) -> type[TinyGame]:
     """The game of `tests/third_game`, known by its name for the length of a test."""
     monkeypatch.setitem(GAMES, TinyGame.kind, TinyGame)
     return TinyGame
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    pytest.importorskip("distributed")
+    with Cluster(tmp_path) as cluster:
+        yield cluster

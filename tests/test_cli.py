@@ -68,7 +68,7 @@ def test_bare_jungle_is_the_default_command(command: SimpleNamespace, monkeypatc
 BAD_USAGE = [
     (["pref"], "jungle: no command 'pref'; did you mean 'perft'? (see jungle --help)"),
     (["xyzzy"], "jungle: no command 'xyzzy' (see jungle --help)"),
-    (["--colour"], "jungle: unrecognized arguments: --colour (see jungle --help)"),
+    (["--colour"], "jungle play: unrecognized arguments: --colour (see jungle play --help)"),
     (["perft", "--dept", "x"], "jungle perft: argument --depth: expected a whole number of at least 0, got 'x'"),
     (["perft", "--threads", "0"], "jungle perft: argument --threads: expected a whole number of at least 1"),
     (["perft", "--depth", "201"], "jungle perft: argument --depth: expected a whole number of at most 200"),

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from jungle.engine import EngineError, FlipEngine, Limit, engine_for, flip_level, hint
+from jungle.engine import EngineError, FlipEngine, Limit, engine_for, hint, level
 from jungle.engine.flip_engine import past_boards
 from jungle.engine.flip_fallback import FlipSearcher, evaluate
 from jungle.engine.flip_score import FlipScore
@@ -202,10 +202,10 @@ def test_levels_choose_legal_moves_and_repeat_with_a_seed(name: str) -> None:
     for text in ("a1", "a2", "b1", "b2", "c3", "d4"):
         game.play(text)
     if name in ("hard", "impossible"):
-        with flip_level(name, seed=4, time=0.02) as player:
+        with level(name, game="flip", seed=4, time=0.02) as player:
             assert player.choose(game) in game.legal_moves()
         return
-    moves = {flip_level(name, seed=4).choose(game) for _ in range(2)}
+    moves = {level(name, game="flip", seed=4).choose(game) for _ in range(2)}
     assert len(moves) == 1
     assert moves <= set(game.legal_moves())
 

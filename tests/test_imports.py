@@ -27,14 +27,15 @@ ORDER = [
     {"flip"},
     {"games"},
     {"storage"},
-    {"record"},
+    {"puzzles", "record"},
     {"jungle"},
-    {"language", "options", "assets"},
+    {"language", "options", "assets", "lessons", "clock"},
     {"svg", "tablebase"},
     {"engine"},
     {"players"},
     {"uci", "arena"},
-    {"terminal", "desktop", "server", "web", "rl"},
+    {"terminal", "desktop", "web", "rl"},
+    {"server"},
     {"commands"},
     {"cli"},
     {"__main__"},
@@ -43,6 +44,7 @@ ORDER = [
 # Third-party packages, each inside the one package that may need it. All else is the standard library only.
 THIRD_PARTY = {
     "desktop": {"pygame"},
+    "terminal": {"prompt_toolkit"},
     "server": {
         "aiosmtpd",
         "aiosmtplib",

@@ -25,7 +25,8 @@ ENGLISH_TEXTS = messages(Language.ENGLISH)
 @cache
 def syntax() -> list[ast.AST]:
     """All that the package's code says."""
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in SOURCE.rglob("*.py")]
+    starter = SOURCE.parent.parent / "Jungle.py"
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in [starter, *SOURCE.rglob("*.py")]]
     return [node for tree in trees for node in ast.walk(tree)]
 
 

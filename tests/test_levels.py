@@ -1,14 +1,15 @@
-"""The four levels and the hint."""
+"""The levels and the hint."""
 
 import threading
 
 import pytest
 
-from jungle import Game, GameError, Position
-from jungle.engine import LEVELS, EngineError, Limit, hint, level
+from jungle import Game, GameError, Position, native_available
+from jungle.engine import LEVELS, STRENGTHS, EngineError, Limit, hint, level, number_of, stronger
 from jungle.language import Language, Speaker
 from jungle.language.phrases import hint_words
 
+needs_core = pytest.mark.skipif(not native_available(), reason="the core finds the reasons")
 DEN_IN_ONE = [
     "7/3E3/7/7/7/7/7/r6/7 b",
     "l1C3t/7/7/7/7/7/7/7/T6 b",
@@ -16,12 +17,12 @@ DEN_IN_ONE = [
 ]
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", STRENGTHS)
 def test_nobody_overlooks_an_open_den(name):
-    for seed in range(5 if name == "easy" else 1):
+    for seed in range(20 if int(name) < 6 else 1):
         with level(name, seed=seed) as player:
             for position in map(Position.from_fen, DEN_IN_ONE):
-                move = player.choose(Game(position=position))
+                move = player.choose(Game(position=position), Limit(nodes=20_000))
                 assert position.play(move).den_winner() is position.side
 
 
@@ -39,15 +40,15 @@ def test_easy_blocks_a_den_that_is_two_steps_away():
         assert level("easy", seed=seed).choose(Game(position=position)).uci() == "c2d2"
 
 
-def test_easy_takes_what_hangs():
+def test_easy_mostly_takes_what_hangs():
     position = Position.from_fen("l6/7/7/7/7/7/E5t/6L/7 b")
-    for seed in range(20):
-        assert level("easy", seed=seed).choose(Game(position=position)).uci() == "g2g3"
+    taken = sum(level("easy", seed=seed).choose(Game(position=position)).uci() == "g2g3" for seed in range(40))
+    assert 16 <= taken < 40
 
 
 def test_easy_overlooks_some_threats_and_sees_others():
     """The lion stands next to the elephant: a step away saves it, and beginners sometimes miss that."""
-    position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/6D b")
+    position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/T5D b")
     saved = {level("easy", seed=seed).choose(Game(position=position)).animal.name == "LION" for seed in range(40)}
     assert saved == {True, False}
 
@@ -88,8 +89,38 @@ def test_unknown_names_are_refused():
     with pytest.raises(EngineError) as error:
         level("imposible")
     assert str(error.value) == (
-        "expected a level (easy, medium, hard, impossible), got 'imposible'; did you mean 'impossible'?"
+        "expected a level (easy, medium, hard, impossible, or 1 to 10), got 'imposible'; did you mean 'impossible'?"
     )
+
+
+@pytest.mark.parametrize("name", ["0", "11", "1.5", " 3", "３"])
+def test_numbers_off_the_scale_are_refused(name):
+    with pytest.raises(EngineError, match="or 1 to 10"):
+        level(name)
+
+
+@pytest.mark.parametrize("game", ["jungle", "flip"])
+def test_the_names_are_four_of_the_ten(game):
+    numbers = [number_of(name) for name in LEVELS]
+    assert numbers == sorted(set(numbers))
+    assert numbers[-1] == len(STRENGTHS)
+    for name in LEVELS:
+        assert level(name, game=game).strength == level(str(number_of(name)), game=game).strength
+
+
+def test_the_scale_ends_at_both_ends():
+    assert [stronger(name) for name in STRENGTHS] == [*STRENGTHS[1:], "10"]
+    assert [stronger(name, -1) for name in STRENGTHS] == ["1", *STRENGTHS[:-1]]
+
+
+@pytest.mark.parametrize("name", ["1", "2", "3"])
+def test_the_last_strong_piece_is_never_given_away_for_nothing(name):
+    """The lion, the last strong piece, stands beside the elephant, and has somewhere to go."""
+    position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/6D b")
+    for seed in range(40):
+        with level(name, seed=seed) as player:
+            after = position.after(player.choose(Game(position=position)))
+        assert not any(reply.captured and reply.captured.name == "LION" for reply in after.legal_moves())
 
 
 def test_a_limit_takes_the_place_of_the_levels_own():
@@ -109,8 +140,12 @@ def test_stop_ends_a_long_thought():
     ("fen", "english"),
     [
         ("7/3E3/7/7/7/7/7/r6/7 b", "the elephant enters the den and wins"),
-        ("7/7/3C3/7/7/7/7/7/l5t b", "cat to d8: table: win in 3"),
-        ("l6/2e4/7/7/7/7/7/2Tw3/E4RL b", "the tiger takes the wolf on d2: you stand better"),
+        pytest.param("7/7/3C3/7/7/7/7/7/l5t b", "cat to d8: this opens the way to the den: win in 3", marks=needs_core),
+        pytest.param(
+            "l6/2e4/7/7/7/7/7/2Tw3/E4RL b",
+            "the tiger takes the wolf on d2: anything else lets the wolf into the den",
+            marks=needs_core,
+        ),
     ],
 )
 def test_a_hint_says_why(fen, english):

@@ -70,7 +70,7 @@ def test_specs(text: str, kind: str, target: str, options: dict[str, object]) ->
         ("uci:x,movetime=1,Hash=16", "'Hash=16'"),
         ("python:module", "'module'"),
         ("python:a-b:Player", "'a-b:Player'"),
-        ("easy:time=1", "'time=1'"),
+        ("easy:depth=1", "'depth=1'"),
         ("hard:time=1,nodes=5", "not both"),
         ("hard:timeout=-1", "timeout"),
     ],
@@ -83,6 +83,7 @@ def test_bad_specs_name_the_word(text: str, word: str) -> None:
 OPENED = {
     "hard": "hard:time=0.01",
     "impossible": "impossible:time=0.01,threads=1",
+    "10": "10:time=0.01,threads=1",
     "engine": "engine:depth=1",
     "uci": f"uci:{sys.executable} -m jungle engine,depth=1,option.Hash=1",
     "python": "python:test_players:First",
@@ -123,7 +124,7 @@ def test_who_plays_which_game() -> None:
     for name in names_for("flip"):
         game = FlipGame(seed=4)
         with player(name, game="flip", seed=2) as opened:
-            assert opened.choose(game).move in game.legal_moves()
+            assert opened.choose(game, Limit(nodes=500)).move in game.legal_moves()
     with pytest.raises(InvalidPlayerError, match="'uci' does not play the face-down game: expected easy, "):
         player("uci:program,nodes=1", game="flip")
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from jungle import cli
 
 ROOT = Path(__file__).parent.parent
 PERFT = ["perft", "--depth", "2"]
+STARTERS = ("Jungle.py", "run_game_visual.py", "run_stats.py")
 LEAVES = "576 leaves at depth 2 in "
 
 
@@ -26,24 +28,23 @@ class Copy:
         self.folder = folder / "my games"
         for name in ("native", "src"):
             shutil.copytree(ROOT / name, self.folder / name, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-        for name in ("Jungle.py", "pyproject.toml", "CMakeLists.txt", "README.md", "LICENSE"):
+        for name in (*STARTERS, "pyproject.toml", "CMakeLists.txt", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, self.folder)
         self.venv = self.folder / ".venv"
         self.elsewhere = folder
 
-    def make_offline_venv(self) -> None:
-        """A .venv, made in no time, whose pip does what pip does without a network. The slow tests use a real one."""
+    def make_venv(self, pip: str) -> None:
+        """A .venv, made in no time, whose pip is this program. The slow tests use a real one."""
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(self.venv)], check=True)
         for site_packages in self.venv.glob("lib/*/site-packages"):
             cli_folder = site_packages / "pip" / "_internal" / "cli"
             cli_folder.mkdir(parents=True)
             (cli_folder / "main.py").touch()
-            (site_packages / "pip" / "__main__.py").write_text(
-                "import sys; sys.exit('ERROR: No matching distribution found for nanobind>=3.1')", encoding="utf-8"
-            )
+            (site_packages / "pip" / "__main__.py").write_text(pip, encoding="utf-8")
+            (site_packages / "jungle.pth").write_text(f"{self.folder / 'src'}\n", encoding="utf-8")
 
-    def open(self, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
-        command = [sys.executable, str(self.folder / "Jungle.py"), *arguments]
+    def open(self, *arguments: str, starter: str = "Jungle.py", **environment: str) -> "subprocess.Popen[str]":
+        command = [sys.executable, str(self.folder / starter), *arguments]
         quiet = {name: value for name, value in os.environ.items() if name != "JUNGLE_REQUIRE_NATIVE"}
         return subprocess.Popen(
             command,
@@ -54,10 +55,20 @@ class Copy:
             text=True,
         )
 
-    def start(self, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-        with self.open(*arguments, **environment) as process:
+    def start(
+        self, *arguments: str, starter: str = "Jungle.py", **environment: str
+    ) -> "subprocess.CompletedProcess[str]":
+        with self.open(*arguments, starter=starter, **environment) as process:
             out, err = process.communicate(timeout=600)
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+OFFLINE = "import sys; sys.exit('ERROR: No matching distribution found for nanobind>=3.1')"
+RECORDING = """
+import os, sys
+with open(os.environ["PIP_CALLS"], "a") as file:
+    print(*sys.argv[1:], file=file)
+"""
 
 
 @pytest.fixture
@@ -92,12 +103,89 @@ def test_commands_and_starter_agree_on_extras() -> None:
     assert {name: extras.get(name) for name in needed} == needed
 
 
+def test_parts_are_added_without_building_again(copy: Copy, tmp_path: Path) -> None:
+    copy.make_venv(RECORDING)
+    calls = tmp_path / "calls"
+    environment = {"PIP_CALLS": str(calls), "LANG": "C"}
+    for arguments in (
+        PERFT,
+        ["play", "--help"],
+        ["desktop", "--help"],
+        ["desktop", "--help"],
+        ["play", "--screen", "-h"],
+    ):
+        copy.start(*arguments, **environment)
+    copy.start("--screen", "--help", **environment)
+    core, *parts = calls.read_text().splitlines()
+    assert core.endswith("--editable .")
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert [part.rpartition("--timeout 10 ")[2].split() for part in parts] == [extras["desktop"], extras["screen"]]
+
+
+def test_a_first_start_of_a_part_tells_each_step(copy: Copy, tmp_path: Path) -> None:
+    copy.make_venv(RECORDING)
+    environment = {"PIP_CALLS": str(tmp_path / "calls"), "JUNGLE_NATIVE": "0"}
+    told = copy.start("desktop", "--help", **environment, LANG="C").stderr
+    steps = ["getting the game ready in ", "building the thinking engine: done", "no fast engine core"]
+    steps.append("fetching the window and its sound: done")
+    places = [told.index(step) for step in steps]
+    assert places == sorted(places)
+    chinese = copy.start("serve", "--help", **environment, LC_ALL="zh_CN.UTF-8", PYTHONUTF8="1").stderr
+    assert "获取服务器组件" in chinese
+
+
+def test_the_bar_grows_with_the_compiler_s_count() -> None:
+    code = """
+import Jungle
+progress = Jungle.Progress("x")
+lines = ["Collecting nanobind>=3.1", "Downloading nanobind.whl", "Preparing editable metadata (pyproject.toml)"]
+lines += ["[%d/50] Building CXX object search.cpp.o" % n for n in range(1, 51)] + ["[1/1] Re-checking", "Successfully"]
+shares = []
+for line in lines:
+    progress.read(line)
+    shares.append(progress.share)
+assert shares == sorted(shares) and shares[2] > shares[0] > 0 and shares[-1] == 0.95, shares
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("starter", [*STARTERS[1:]])
+def test_the_names_that_the_window_game_s_source_gives(starter: str, copy: Copy, tmp_path: Path) -> None:
+    copy.make_venv(RECORDING)
+    environment = {"PIP_CALLS": str(tmp_path / "calls"), "JUNGLE_HOME": str(tmp_path / "home")}
+    if starter == "run_game_visual.py":
+        result = copy.start("--help", starter=starter, **environment)
+        assert "jungle: desktop needs pygame" in result.stderr, "it is the window that was started"
+        assert "pygame" in (tmp_path / "calls").read_text()
+    else:
+        result = copy.start("random", "random", "--games", "2", "--seed", "1", starter=starter, **environment)
+        assert (result.returncode, "random" in result.stdout) == (0, True), result.stderr
+        assert '["easy", "medium", "--games", "10"]' in (ROOT / starter).read_text()
+
+
+def test_it_says_how_it_was_started(copy: Copy, tmp_path: Path) -> None:
+    copy.make_venv(RECORDING)
+    environment = {"PIP_CALLS": str(tmp_path / "calls"), "JUNGLE_HOME": str(tmp_path / "home"), "LANG": "C"}
+    command = [sys.executable, "Jungle.py", "--side", "down"]
+    result = subprocess.run(
+        command,
+        cwd=copy.folder,
+        env={**os.environ, **environment},
+        input="move rat up\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert result.stdout.endswith(f"(To go on with this game: {sys.executable} Jungle.py play --resume)\n")
+
+
 def test_without_a_network_it_plays_from_the_source_tree(copy: Copy) -> None:
-    copy.make_offline_venv()
+    copy.make_venv(OFFLINE)
     first = copy.start(*PERFT)
     assert first.returncode == 0
     assert first.stdout.startswith(LEAVES)
-    assert "could not install the package (no network? see " in first.stderr
+    assert "building the thinking engine did not work (no network? see " in first.stderr
     assert first.stderr.endswith("playing from the source tree.\n")
 
     second = copy.start(*PERFT)
@@ -110,7 +198,7 @@ def test_where_it_cannot_write_it_plays_from_the_source_tree(copy: Copy) -> None
     (copy.folder / ".venv.lock").mkdir()  # no one may write that, root neither
     result = copy.start(*PERFT)
     assert result.stdout.startswith(LEAVES)
-    assert result.stderr.startswith("Jungle: cannot write to ")
+    assert result.stderr.startswith("Jungle: cannot write ")
     assert result.stderr.count("\n") == 1
 
 
@@ -142,7 +230,7 @@ class TestInstalling:
         first = copy.start(*PERFT)
         assert first.returncode == 0, first.stderr
         assert first.stdout.startswith(LEAVES)
-        assert "installing the package: done" in first.stderr
+        assert "building the thinking engine: done" in first.stderr
         assert (copy.venv / "pyvenv.cfg").exists(), "installed into the system's Python"
 
         second = copy.start(*PERFT)
@@ -155,7 +243,7 @@ class TestInstalling:
         with copy.open(*PERFT) as process:
             assert process.stderr is not None
             for line in process.stderr:
-                if "installing" in line:
+                if "building" in line:
                     break
             time.sleep(1)
             process.send_signal(signal.SIGINT)
@@ -165,20 +253,20 @@ class TestInstalling:
 
         result = copy.start(*PERFT)
         assert result.stdout.startswith(LEAVES)
-        assert "installing the package: done" in result.stderr
+        assert "building the thinking engine: done" in result.stderr
 
     def test_two_first_starts_at_once(self, copy: Copy) -> None:
         processes = [copy.open(*PERFT) for _ in range(2)]
         results = [process.communicate(timeout=500) for process in processes]
         assert all(out.startswith(LEAVES) for out, _ in results)
-        assert sum("installing the package: done" in err for _, err in results) == 1
-        assert sum("another start is setting up: done" in err for _, err in results) == 1
+        assert sum("building the thinking engine: done" in err for _, err in results) == 1
+        assert sum("another start is getting the game ready: done" in err for _, err in results) == 1
 
     def test_a_change_of_the_native_core_installs_again(self, copy: Copy) -> None:
         copy.start(*PERFT)
         with (copy.folder / "native" / "bindings.cpp").open("a", encoding="utf-8") as source:
             source.write("// changed\n")
-        assert "installing the package: done" in copy.start(*PERFT).stderr
+        assert "building the thinking engine: done" in copy.start(*PERFT).stderr
         assert copy.start(*PERFT).stderr == ""
 
     def test_new_python_modules_need_no_installation(self, copy: Copy) -> None:
@@ -194,7 +282,7 @@ class TestInstalling:
     def test_an_extra_that_cannot_be_had_leaves_the_package_in_place(self, copy: Copy, offline: dict[str, str]) -> None:
         copy.start(*PERFT)
         result = copy.start("desktop", "--help", **offline)
-        assert "could not install the package with desktop (no network?" in result.stderr
+        assert "fetching the window and its sound did not work (no network?" in result.stderr
         assert "continuing without it" in result.stderr
         assert copy.start(*PERFT).stderr == ""
 
@@ -209,4 +297,4 @@ class TestInstalling:
 
     def test_where_the_core_is_required_a_failed_build_fails(self, copy: Copy) -> None:
         result = copy.start(*PERFT, CC="/bin/false", CXX="/bin/false", JUNGLE_REQUIRE_NATIVE="1")
-        assert "could not install the package (see " in result.stderr
+        assert "building the thinking engine did not work (see " in result.stderr

@@ -15,7 +15,7 @@ from jungle.native import core, native_available
 from jungle.rules import Blockers, Traps
 from jungle.tablebase import Tablebase, TablebaseError
 from jungle.tablebase.builder import GIGABYTE, Builder
-from jungle.tablebase.files import SHIPPED, sole_builder
+from jungle.tablebase.files import SHIPPED, pieces_of, sole_builder
 from jungle.tablebase.packed import deflate
 from jungle.tablebase.statistics import statistics
 from jungle.tablebase.tablebase import material_classes
@@ -76,6 +76,43 @@ def test_killed_at_any_moment_the_same_command_goes_on(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_cluster_builds_the_same_though_a_worker_dies(cluster, tmp_path):
+    folder = tmp_path / "tables"
+    order = command(folder, "--pieces", "3", "--cluster", cluster.address)
+    with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as building:
+        _wait_for_files(folder, 5)
+        cluster.worker.kill()
+        _, errors = building.communicate(timeout=120)
+    assert building.returncode == 0, errors
+    made = sorted(folder.glob("*.jtb"))
+    assert len(made) == 52
+    assert all(unpacked(path) == unpacked(SHIPPED / path.name) for path in made)
+
+
+@pytest.mark.slow
+def test_a_cluster_that_is_gone_is_told_in_one_line(cluster, tmp_path):
+    folder = tmp_path / "tables"
+    order = command(folder, "--pieces", "4", "--cluster", cluster.address)
+    with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as building:
+        _wait_for_files(folder, 5)
+        cluster.worker.kill()
+        cluster.scheduler.kill()
+        _, errors = building.communicate(timeout=120)
+    assert building.returncode == 1
+    told = [line for line in errors.splitlines() if "positions" not in line]
+    assert len(told) == 1, errors
+    assert "the same command" in told[0]
+    # What is there is whole.
+    assert all(unpacked(path) == unpacked(SHIPPED / path.name) for path in folder.glob("*.jtb") if pieces_of(path) < 4)
+
+
+def _wait_for_files(folder: Path, count: int) -> None:
+    deadline = time.monotonic() + 60
+    while len(list(folder.glob("*.jtb"))) < count:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def test_ctrl_c_ends_a_build_at_once(tmp_path):
     process = subprocess.Popen(
         command(tmp_path, "--classes", "ER-TR", "--jobs", "1"),

@@ -4,22 +4,26 @@ import io
 import random
 import re
 import shutil
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from jungle import Game, Position
+from jungle import STANDARD, Game, Move, Piece, Position, Side
 from jungle.cli import main
 from jungle.engine import Engine, Limit, hint
-from jungle.geometry import BOARD, square_name
+from jungle.geometry import square_name
 from jungle.language import Language, Speaker
 from jungle.language.phrases import hint_words
 from jungle.native import native_available
 from jungle.players import InvalidPlayerError, player
 from jungle.tablebase import Tablebase
+from jungle.tablebase.builder import Builder
 from jungle.tablebase.files import SHIPPED
 from jungle.uci.session import UciSession
 
 TABLES = Tablebase.open(SHIPPED)
+builds = pytest.mark.skipif(not native_available(), reason="only the core builds tables")
 LONG_WIN = "6e/7/7/7/7/7/7/7/t5C r"  # of the class with the longest wins of three pieces, 67 plies
 LONG_LOSS = "7/7/7/3L3/7/7/3e3/2r4/7 b"
 
@@ -30,19 +34,18 @@ def engine():
         yield engine
 
 
-def decided_positions(count: int) -> list[Position]:
-    """Positions with three pieces that are won or lost, by a fixed seed."""
+def decided_positions(tables: Tablebase, letters: str, count: int) -> list[Position]:
+    """Positions of some pieces that are won or lost, by a fixed seed."""
     random.seed(12)
     found: list[Position] = []
     while len(found) < count:
-        board = bytearray(63)
-        for square, code in zip(random.sample(range(63), 3), random.sample(range(1, 17), 3), strict=True):
-            board[square] = code
+        squares = random.sample(range(63), len(letters))
+        pieces = {square: Piece.from_letter(letter) for square, letter in zip(squares, letters, strict=True)}
         try:
-            position = Position.from_fen(f"{BOARD.board_text(bytes(board))} {random.choice('br')}")
+            position = Position.of(pieces, random.choice(list(Side)))
         except ValueError:
             continue
-        if (entry := TABLES.probe(position)) and entry.plies:
+        if (entry := tables.probe(position)) and entry.plies:
             found.append(position)
     return found
 
@@ -59,19 +62,50 @@ def test_a_solved_position_is_answered_at_once(engine):
     assert engine.search(Game(), Limit(depth=2)).is_solved is False
 
 
-@pytest.mark.parametrize("position", decided_positions(10), ids=Position.fen)
-def test_a_won_ending_is_won_in_the_proved_number_of_plies(engine, position):
-    random.seed(3)
-    game, left = Game(position=position), TABLES.probe(position).plies
-    winner = position.side if TABLES.probe(position).wdl > 0 else position.side.opponent
+def plies_to_win(engine: Engine, position: Position, winner: Side, defend: Callable[[Game], Move]) -> int:
+    """How long the engine takes to win, against some defence."""
+    game = Game(position=position)
     while game.outcome() is None:
-        if game.position.side is winner:
-            game.play(engine.search(game, Limit(nodes=2000)).move)
-        else:
-            game.play(random.choice(game.legal_moves()))
-        left -= 1
+        is_ours = game.position.side is winner
+        game.play(engine.search(game, Limit(nodes=2000)).move if is_ours else defend(game))
     assert game.outcome().winner is winner
-    assert left >= 0
+    return len(game)
+
+
+def check_that_wins_are_won(engine: Engine, tables: Tablebase, letters: str, count: int) -> None:
+    for position in decided_positions(tables, letters, count):
+        entry = tables.probe(position)
+        winner = position.side if entry.wdl > 0 else position.side.opponent
+        best = plies_to_win(engine, position, winner, lambda game: tables.best_moves(game.position)[0])
+        assert best == entry.plies, position.fen()
+        worse = plies_to_win(engine, position, winner, lambda game: random.choice(game.legal_moves()))
+        assert worse <= entry.plies, position.fen()
+
+
+@pytest.mark.parametrize("letters", ["ECt", "Rte", "LTr"])
+def test_a_won_ending_is_won_in_the_proved_number_of_plies(engine, letters):
+    check_that_wins_are_won(engine, TABLES, letters, 5)
+
+
+def check_four_pieces(folder: Path, names: list[str], count: int) -> None:
+    builder = Builder(STANDARD, folder, pieces=4, classes=names)
+    builder.run()
+    tables = Tablebase.open(folder)
+    with Engine(hash_mb=1, contempt=0, tables=tables) as engine:
+        for name in (of.name for of in builder.todo if of.pieces == 4):
+            blue, red = name.split("-")
+            check_that_wins_are_won(engine, tables, blue + red.lower(), count)
+
+
+@builds
+def test_four_pieces_too(tmp_path):
+    check_four_pieces(tmp_path, ["EC-TD", "DC-DC", "TCR-L"], 5)  # among them the longest wins of four pieces
+
+
+@builds
+@pytest.mark.slow
+def test_all_of_four_pieces(tmp_path):
+    check_four_pieces(tmp_path, [], 20)
 
 
 def test_all_lines_of_a_solved_position_are_exact(engine):
@@ -184,7 +218,7 @@ def test_what_no_table_has_is_told_in_one_line(fen, rules, message, capsys):
     assert error.count("\n") == 1
 
 
-@pytest.mark.skipif(not native_available(), reason="only the core builds tables")
+@builds
 def test_the_command_builds_verifies_and_lists(tmp_path, capsys):
     folder = ["--folder", str(tmp_path)]
     report, listed = tmp_path / "report.csv", tmp_path / "list.csv"

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tools import calibrate, tactics
+from tools import calibrate, make_puzzles, tactics
 
 from jungle.engine.score import Curve
 
@@ -17,7 +17,12 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.mark.parametrize(
     ("tool", "arguments"),
-    [(calibrate, ["--nodes", "0"]), (calibrate, ["--nodes", "-1"]), (tactics, ["--each", "0"])],
+    [
+        (calibrate, ["--nodes", "0"]),
+        (calibrate, ["--nodes", "-1"]),
+        (tactics, ["--each", "0"]),
+        (make_puzzles, ["--count", "0"]),
+    ],
 )
 def test_numbers_out_of_range_are_refused(tool, arguments, capsys):
     with pytest.raises(SystemExit) as ended:

@@ -1,20 +1,22 @@
 """Compile the C++ core to WebAssembly for the browser app: `python -m tools.build_wasm [FILE]`.
 
-Needs `ziglang` from PyPI, whose clang and libc++ come in one package; nothing else.
+Needs `ziglang` from PyPI, whose clang and libc++ come in one package; nothing else. The same sources and the same
+version of it give the same bytes.
 """
 
 import subprocess
 import sys
 from pathlib import Path
 
+ZIGLANG = "0.17.0"
 ROOT = Path(__file__).parent.parent
 BUILT = ROOT / "src" / "jungle" / "web" / "page" / "engine" / "core.wasm"
 OPTIONS = (
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Wall", "-Wextra"),
     *("-O3", "-msimd128", "-flto", "-s", "-fno-exceptions", "-fno-rtti"),
 )
-LEFT_OUT = ("bindings", "cpu", "flip", "selfplay", "training")
-"""What only Python, the tuner and the face-down game need, by the beginning of the file's name."""
+LEFT_OUT = ("bindings", "cpu", "flip_selfplay", "flip_solver", "proof", "selfplay", "training")
+"""What only Python and the tuners need, by the beginning of the file's name."""
 
 
 def sources() -> list[Path]:

@@ -81,8 +81,7 @@ def fit(samples: Sequence[Sample]) -> Curve:
     True
     """
     counts = Counter((round(cats / ROUND) * ROUND, pieces, got) for cats, pieces, got in samples)
-    best = CURVE
-    steps: tuple[float, ...] = STEPS
+    best, steps = CURVE, list(STEPS)
     known = likelihood(counts, best)
     for _ in range(HALVINGS):
         moved = True
@@ -94,7 +93,7 @@ def fit(samples: Sequence[Sample]) -> Curve:
                     values[part] += change
                     if min(values[:2]) >= 1 and (found := likelihood(counts, Curve(*values))) > known:
                         best, known, moved = Curve(*values), found, True
-        steps = tuple(step / 2 for step in steps)
+        steps = [step / 2 for step in steps]
     return best
 
 

@@ -131,11 +131,11 @@ def _themes(proof: Proof, position: Position, best: Move, plies: int) -> tuple[s
     """What a tactic is about."""
     line = list(_line(proof, position, best, plies))
     named = {
-        "den race": _is_race(position, line),
-        "trap fight": _is_trap_fight(position, line),
+        "den race": is_race(position, line),
+        "trap fight": is_trap_fight(position, line),
         "rat and elephant": any({move.animal, move.captured} == {Animal.RAT, Animal.ELEPHANT} for move in line),
         "jump fork": _is_jump_fork(proof, position, best, plies),
-        "river block": _is_river_block(position, best),
+        "river block": is_river_block(position, best),
         "zugzwang": plies > 3 and _is_zugzwang(proof, position.after(best), plies),
     }
     return tuple(theme for theme, is_one in named.items() if is_one)
@@ -158,7 +158,7 @@ def _line(proof: Proof, position: Position, best: Move, plies: int) -> Iterator[
         position = position.after(move)
 
 
-def _is_race(position: Position, line: list[Move]) -> bool:
+def is_race(position: Position, line: list[Move]) -> bool:
     """Den entry without a capture, while the other side has a runner of its own."""
     if any(move.captured for move in line) or line[-1].target != DENS[position.side.opponent]:
         return False
@@ -166,7 +166,7 @@ def _is_race(position: Position, line: list[Move]) -> bool:
     return min(distance(square, den) for square in position.squares(position.side.opponent)) <= len(line)
 
 
-def _is_trap_fight(position: Position, line: list[Move]) -> bool:
+def is_trap_fight(position: Position, line: list[Move]) -> bool:
     """A capture that only the trap allows."""
     for move in line:
         if (
@@ -188,7 +188,7 @@ def _is_jump_fork(proof: Proof, position: Position, best: Move, plies: int) -> b
     return len(threats) >= 2
 
 
-def _is_river_block(position: Position, best: Move) -> bool:
+def is_river_block(position: Position, best: Move) -> bool:
     """A rat that goes where the enemy wants to jump."""
     if best.animal is not Animal.RAT or not is_water(best.target):
         return False

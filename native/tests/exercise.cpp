@@ -9,6 +9,8 @@
 #include <thread>
 
 #include "../forced.h"
+#include "../proof.h"
+#include "../reasons.h"
 #include "../search.h"
 #include "../selfplay.h"
 #include "exercise_flip.h"
@@ -86,6 +88,29 @@ void play_randomly(const RuleSet& rules, int games) {
     }
 }
 
+// What levels, hints and puzzles ask, all along a random game.
+void teach(const RuleSet& rules) {
+    std::mt19937 random(2);
+    Searcher searcher(1, 1);
+    Limits limits;
+    limits.nodes = 300;
+    limits.multipv = 8;
+    State game(rules.table, rules.start);
+    for (int ply = 0; ply < 100 && game.moves().count; ++ply) {
+        searcher.begin(limits);
+        std::vector<SeenLine> lines;
+        for (const Info& info : searcher.search(game, limits, {})) lines.push_back({info.score, info.win_in, info.pv});
+        const Position& position = game.position();
+        const int chosen = choose(*rules.table, position, lines, {100, 3, 700, 50, 500, 900, 20}, kGone, ply < 8, random());
+        explain(*rules.table, position, lines);
+        find_fault(*rules.table, position, lines.back(), lines.front());
+        Proof(*rules.table, 2000).wins(position, 5);
+        Move move;
+        if (!game.find_move(lines[std::size_t(chosen)].pv[0], move)) std::exit(1);
+        game.play(move);
+    }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -98,6 +123,7 @@ int main(int count, char** arguments) {
         std::printf("%s: perft(%d) = %llu\n", name.c_str(), depth,
                     static_cast<unsigned long long>(perft(*rules.table, rules.start, depth, 2, never)));
         play_randomly(rules, 20);
+        teach(rules);
         const State game(rules.table, rules.start);
 
         Searcher searcher(4, 2);

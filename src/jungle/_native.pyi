@@ -274,6 +274,40 @@ class Tablebase:
     def verify(self, name: str, sample: int = 0, seed: int = 1) -> Verified:
         """Check all values of a class, or some at random."""
 
+class Skill:
+    """How exactly a level chooses; see `jungle.engine.choosing.Skill`."""
+
+    def __init__(self, *, blur: int, plies: int, sees: int, fades: int, jumps: int, guards: int, variety: int) -> None: ...
+
+def choose_line(table: Table, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]], skill: Skill, last: int, is_opening: bool, seed: int) -> int:
+    """
+    The index of the line that a level plays; each line is score, win_in and moves.
+    """
+
+def choose_flip_line(lines: Sequence[tuple[int, int, Sequence[int]]], skill: Skill, is_opening: bool, seed: int) -> int:
+    """The same by the scores alone, as in the face-down game."""
+
+def explain(table: Table, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
+    """
+    Why the first line is the best: a code, the squares of an own and an enemy piece (63 for none), and plies.
+    """
+
+def find_fault(table: Table, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
+    """
+    What is wrong with the first of two lines, the second being better; told as by explain.
+    """
+
+class Proof:
+    """What can be forced: every move of both sides. None where it gave up."""
+
+    def __init__(self, table: Table, positions: int) -> None: ...
+
+    def wins(self, board: bytes, side: int, plies: int) -> bool | None:
+        """Can the side to move force a win within so many plies?"""
+
+    def loses(self, board: bytes, side: int, plies: int) -> bool | None:
+        """Is the side to move lost within so many plies, whatever it does?"""
+
 class FlipRules:
     """
     Whom each animal takes, with whom it vanishes, and the quiet plies that draw.
@@ -480,8 +514,15 @@ class FlipTables:
     def forget(self, number: int) -> None:
         """Give the memory of a class back."""
 
-    def open(self, number: int, path: str, fingerprint: int) -> None:
-        """Raises RuntimeError for a damaged file."""
+    def fingerprint(self, number: int, limit: int) -> int:
+        """What the file of a class bears; limit 0 where it is bound to none."""
+
+    def hidden_fingerprint(self, limit: int) -> int: ...
+
+    def add(self, path: str) -> bool:
+        """
+        Take a file; False if it holds under longer limits only. Raises RuntimeError for a damaged one.
+        """
 
     def position(self, number: int, slot: int) -> FlipPosition: ...
 
@@ -499,8 +540,6 @@ class FlipTables:
         """
         Two planes: 24 + the expected result in 24ths, and the quiet plies that must be left.
         """
-
-    def open_hidden(self, path: str, fingerprint: int) -> None: ...
 
     def probe(self, position: FlipPosition) -> tuple[int, int] | None:
         """

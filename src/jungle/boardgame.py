@@ -129,12 +129,12 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
 
     def _drawn(self) -> Outcome | None:
         """A draw that the history of the game brings."""
-        if self._repetition_draws() and self.repetitions() >= REPETITIONS:
+        if self.repetition_draws() and self.repetitions() >= REPETITIONS:
             return Outcome(None, Reason.REPETITION)
         limit = self.rules.quiet_limit
         return Outcome(None, Reason.QUIET) if limit is not None and self.position.quiet >= limit else None
 
-    def _repetition_draws(self) -> bool:
+    def repetition_draws(self) -> bool:
         """Does the third occurrence of a position draw?"""
         return True
 

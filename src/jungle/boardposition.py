@@ -68,6 +68,10 @@ class BoardPosition(ABC, Generic[MoveT]):
     def after(self, move: MoveT) -> Self:
         """The position after a move that is known to be legal here: `play` without its checks."""
 
+    @abstractmethod
+    def passed(self) -> Self:
+        """The position with the other side to move, as if the one to move had passed; for analysis, no legal move."""
+
     def hidden_pieces(self) -> tuple[Piece, ...]:
         """What lies face down, in a fixed order."""
         return ()

@@ -31,6 +31,7 @@ class Command:
 
 COMMANDS: dict[str, Command] = {
     "play": Command(help="play in the terminal", module="jungle.commands.play"),
+    "puzzle": Command(help="find the only move that wins or saves the game", module="jungle.commands.puzzle"),
     "desktop": Command(help="play in a window", module="jungle.commands.desktop", extra="desktop"),
     "web": Command(help="play in the browser", module="jungle.commands.web"),
     "analyse": Command(
@@ -96,10 +97,10 @@ def _drop_unwritable_output() -> None:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    if not arguments and DEFAULT_COMMAND in COMMANDS:
-        arguments = [DEFAULT_COMMAND]
-    if not arguments or arguments[0].startswith("-"):
+    if arguments[:1] in (["--help"], ["-h"], ["--version"]) or DEFAULT_COMMAND not in COMMANDS:
         return _top_level(arguments)
+    if not arguments or arguments[0].startswith("-"):
+        arguments = [DEFAULT_COMMAND, *arguments]
     name, *rest = arguments
     command = COMMANDS.get(name)
     if command is None:

@@ -72,10 +72,10 @@ class Game(BoardGame[Position, Move]):
                 return Outcome(winner, Reason.DEN)
             survivors = [side for side in Side if position.has_pieces(side)]
             return Outcome(survivors[0] if survivors else None, Reason.CAPTURE)
-        if not self._moves_on_board():
+        if not (self._moves_on_board() if self._may_chase() else position.has_moves()):
             loses = self.rules.stalemate is Stalemate.LOSES
             return Outcome(position.side.opponent if loses else None, Reason.NO_MOVES)
         return None
 
-    def _repetition_draws(self) -> bool:
+    def repetition_draws(self) -> bool:
         return self.rules.repetition is Repetition.DRAWS

@@ -1,7 +1,8 @@
 """Kinds of command-line arguments that several commands take."""
 
 import argparse
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
@@ -10,9 +11,14 @@ from jungle.games import GAMES
 from jungle.house_rules import parse_rules
 from jungle.rules import RULES
 
-__all__ = ["add_rules_option", "whole_number"]
+__all__ = ["add_rules_option", "command_name", "whole_number"]
 
 Value = TypeVar("Value")
+
+
+def command_name(environment: Mapping[str, str] = os.environ) -> str:
+    """What a person types to start this program: `jungle`, or what `Jungle.py` says it was started as."""
+    return environment.get("JUNGLE_COMMAND") or "jungle"
 
 
 def add_rules_option(parser: argparse.ArgumentParser, *, any_game: bool = False) -> None:

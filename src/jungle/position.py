@@ -166,6 +166,17 @@ class Position(BoardPosition[Move]):
                     moves.append(move)
         return moves
 
+    def has_moves(self) -> bool:
+        """Is there a legal move? Much faster than listing them all."""
+        if self.is_decided():
+            return False
+        board, reach, blockers = self.board, self._reach, self._blockers()
+        for square in squares_in(self._occupied[self.side]):
+            for to, over, by_code in reach[board[square] << 6 | square]:
+                if by_code[board[to]] is not None and not over & blockers:
+                    return True
+        return False
+
     def count_moves(self) -> int:
         """The number of legal moves."""
         return len(self.legal_moves())
@@ -201,7 +212,6 @@ class Position(BoardPosition[Move]):
         )
 
     def passed(self) -> Self:
-        """The position with the other side to move, as if the one to move had passed; for analysis, no legal move."""
         number = self.number + (self.side is Side.RED)
         return self._make(self.rules, self.board, self.side.opponent, self.quiet + 1, number)
 

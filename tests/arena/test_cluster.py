@@ -1,11 +1,9 @@
 """Games on a Dask cluster: a real scheduler and two workers on loopback, one of them killed on the way."""
 
 import gc
-import os
 import re
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,59 +13,11 @@ from pathlib import Path
 import pytest
 
 from arena.conftest import Finished
+from dask_cluster import Cluster
 
 distributed = pytest.importorskip("distributed")
 
 Jungle = Callable[..., Finished]
-TESTS = Path(__file__).parent.parent
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(TESTS)}
-
-
-SERVE = """
-import asyncio, sys
-from distributed import Scheduler, Worker
-
-async def serve(role, address, folder):
-    host, port = address.removeprefix("tcp://").split(":")
-    if role == "scheduler":
-        await Scheduler(host=host, port=int(port), dashboard=False)
-    await (await Worker(address, nthreads=1, host=host, local_directory=folder, dashboard=False)).finished()
-
-asyncio.run(serve(*sys.argv[1:]))
-"""
-
-
-class Cluster:
-    """A scheduler with a worker, and a second worker, in two processes."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-        self.scheduler, self.worker = (self._start(role, folder / role) for role in ("scheduler", "worker"))
-
-    def _start(self, role: str, folder: Path) -> "subprocess.Popen[bytes]":
-        folder.mkdir()
-        with (folder / "log").open("wb") as log:
-            return subprocess.Popen(
-                [sys.executable, "-c", SERVE, role, self.address, str(folder)],
-                stdout=log,
-                stderr=log,
-                env=ENVIRONMENT,
-                start_new_session=True,
-            )
-
-    def close(self) -> None:
-        for process in (self.worker, self.scheduler):
-            process.kill()
-            process.wait()
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    cluster = Cluster(tmp_path)
-    yield cluster
-    cluster.close()
 
 
 @contextmanager

@@ -206,6 +206,13 @@ def test_a_tournament(jungle: Jungle, tmp_path: Path, kind: str) -> None:
     assert len(list(load(out / "games.jgn"))) == summary["games"]
 
 
+def test_neighbours_meet_only_each_other(jungle: Jungle, tmp_path: Path) -> None:
+    (tmp_path / "players.toml").write_text('kind = "neighbours"\n' + TOURNAMENT)
+    jungle("tournament", tmp_path / "players.toml", "--out", tmp_path / "out")
+    matches = json.loads((tmp_path / "out" / "summary.json").read_text())["matches"]
+    assert [match["players"] for match in matches] == [["greedy", "R"], ["R", "biggest-first"]]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -194,8 +194,7 @@ def test_the_four_levels_and_the_engine_play() -> None:
         [result] = play(first, second, games=1, max_plies=12)
         assert not result.ending.is_failure
         assert sum(effort.moves for effort in result.efforts) == result.plies
-        # A beginner counts nothing.
-        assert [effort.nodes > 0 for effort in result.efforts] == [first != "easy", True]
+        assert all(effort.nodes > 0 for effort in result.efforts)
 
 
 def test_levels_that_see_the_same_winner_can_be_adjudicated() -> None:

@@ -12,11 +12,16 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
+from desktop_live import MakeLive
 
+from jungle.boardgame import AnyGame, BoardGame
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
+from jungle.desktop.live_game import LiveGame
 from jungle.desktop.view import View
 from jungle.desktop.views.start import StartView
+from jungle.game import Game
+from jungle.language import Language, Speaker
 
 MakeApp = Callable[..., Application]
 
@@ -61,3 +66,23 @@ def make_app(home: Path, audio: Audio) -> Iterator[MakeApp]:
     yield make
     for app in made:
         app.close()
+
+
+@pytest.fixture
+def make_live() -> Iterator[MakeLive]:
+    """Games in progress that are closed at the end, in English; without a game the usual one, from a FEN if wanted."""
+    made: list[LiveGame] = []
+
+    def make(
+        game: AnyGame | str | None = None, *players: str | None, judging: bool = False, **options: object
+    ) -> LiveGame:
+        if not isinstance(game, BoardGame):
+            game = Game(fen=game)
+        blue, red = players or (None, None)
+        live = LiveGame(game, (blue, red), Speaker(Language.ENGLISH), judging=judging, **options)  # type: ignore[arg-type]
+        made.append(live)
+        return live
+
+    yield make
+    for live in made:
+        live.close()

@@ -2,7 +2,7 @@
 
 from jungle.arena.games import Termination
 from jungle.desktop.series import PLAYERS
-from jungle.desktop.views.setup import MODES, OFFERED, RULE_CHOICES
+from jungle.desktop.views.setup import MODES, RULE_CHOICES
 from jungle.desktop.words import game_title, player_name
 from jungle.games import GAMES
 from jungle.language import Language, Speaker
@@ -17,10 +17,10 @@ def test_everybody_who_plays_and_every_game_has_a_name() -> None:
             assert not [name for name in names if player_name(say, name).isascii()]
         assert player_name(say, None) != player_name(say, None, alone=True)
         keys = [f"ending.{ending.value}" for ending in Termination] + [f"setup.{mode}" for mode in MODES]
-        keys += [f"level.{name}.detail" for name in names_for("jungle")[:OFFERED]]
-        keys += [f"setup.{key}.{name}" for key, rules in RULE_CHOICES.values() for name in ("", *rules) if name]
+        choices = [choice for game in RULE_CHOICES.values() for choice in game.items()]
+        keys += [f"setup.{key}.{name}" for key, options in choices for name in options]
         assert not [key for key in keys if f"desktop.{key}" not in say]
-        assert not [kind for kind in GAMES if kind != "jungle" and f"desktop.start.{kind}" not in say]
+        assert not [kind for kind in GAMES if f"game.{kind}" not in say]
 
 
 def test_what_has_no_words_goes_by_its_own_name() -> None:

@@ -1,8 +1,7 @@
 """A game in progress without a window: what is selected, what may be played, what moves, who thinks."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
+from desktop_live import MakeLive, click
 from desktop_time import FRAME, pass_time
 
 from jungle.boardgame import AnyGame
@@ -13,42 +12,13 @@ from jungle.desktop.play_art import captured
 from jungle.engine import Engine, Handle, Limit
 from jungle.flip import FlipGame
 from jungle.game import Game
-from jungle.geometry import SquareLike
-from jungle.language import Language, Speaker
 from jungle.pieces import Side
 from jungle.players import Choice, Player
 
-MakeLive = Callable[..., LiveGame]
-
-
-@pytest.fixture
-def make_live() -> Iterator[MakeLive]:
-    made: list[LiveGame] = []
-
-    def make(
-        game: AnyGame | str | None = None, *players: str | None, judging: bool = False, **options: object
-    ) -> LiveGame:
-        if not isinstance(game, Game | FlipGame):
-            game = Game(fen=game)
-        blue, red = players or (None, None)
-        live = LiveGame(game, (blue, red), Speaker(Language.ENGLISH), judging=judging, **options)  # type: ignore[arg-type]
-        made.append(live)
-        return live
-
-    yield make
-    for live in made:
-        live.close()
-
-
-def click(live: LiveGame, *squares: SquareLike) -> None:
-    for square in squares:
-        live.press(live.game.grid.as_square(square))
-        live.release(live.game.grid.as_square(square))
-
 
 def drag(live: LiveGame, origin: str, target: str | None) -> None:
-    live.press(live.game.grid.as_square(origin))
-    live.release(None if target is None else live.game.grid.as_square(target))
+    live.hand.press(live.game.grid.as_square(origin))
+    live.hand.release(None if target is None else live.game.grid.as_square(target))
 
 
 def run(live: LiveGame, seconds: float) -> None:
@@ -67,20 +37,20 @@ def named(live: LiveGame, squares: frozenset[int]) -> set[str]:
 def test_click_picks_up_and_click_plays(make_live: MakeLive) -> None:
     live = make_live()
     click(live, "a3")
-    assert live.selection is not None
-    assert named(live, live.selection.targets) == {"a2", "a4", "b3"}
+    assert live.hand.selection is not None
+    assert named(live, live.hand.selection.targets) == {"a2", "a4", "b3"}
     click(live, "a4")
-    assert live.selection is None
+    assert live.hand.selection is None
     assert played(live) == ["8-a4"]
 
 
 def test_a_second_click_puts_the_piece_back_and_another_piece_is_picked_up_instead(make_live: MakeLive) -> None:
     live = make_live()
     click(live, "a3", "a3")
-    assert live.selection is None
+    assert live.hand.selection is None
     click(live, "a3", "g3")
-    assert live.selection is not None
-    assert named(live, frozenset({live.selection.square})) == {"g3"}
+    assert live.hand.selection is not None
+    assert named(live, frozenset({live.hand.selection.square})) == {"g3"}
     assert played(live) == []
 
 
@@ -95,8 +65,8 @@ def test_drag_plays_without_a_glide(make_live: MakeLive) -> None:
 def test_drag_off_the_board_keeps_the_piece_picked_up(make_live: MakeLive) -> None:
     live = make_live()
     drag(live, "a3", None)
-    assert live.selection is not None
-    assert not live.selection.held
+    assert live.hand.selection is not None
+    assert not live.hand.selection.held
     assert played(live) == []
 
 
@@ -128,36 +98,36 @@ def test_a_piece_dropped_out_of_reach_is_explained_and_a_click_there_puts_it_bac
     for target in ("a5", "b4"):
         live = make_live()
         drag(live, "a3", target)
-        assert live.selection is None
+        assert live.hand.selection is None
         assert live.notice is not None
         assert live.notice.text == "The position is too far away."
         live = make_live()
         click(live, "a3", target)
-        assert live.selection is None
+        assert live.hand.selection is None
         assert live.notice is None
 
 
 def test_keyboard_plays(make_live: MakeLive) -> None:
     live = make_live()
-    live.cursor = live.game.grid.as_square("a1")
-    live.move_cursor(0, -1)
-    live.move_cursor(0, -1)
-    live.confirm()
-    live.move_cursor(0, -1)
-    live.confirm()
+    live.hand.cursor = live.game.grid.as_square("a1")
+    live.hand.move_cursor(0, -1)
+    live.hand.move_cursor(0, -1)
+    live.hand.confirm()
+    live.hand.move_cursor(0, -1)
+    live.hand.confirm()
     assert played(live) == ["8-a4"]
-    assert live.cursor_shown
+    assert live.hand.cursor_shown
 
 
 def test_cursor_stays_on_the_board_and_follows_a_turned_one(make_live: MakeLive) -> None:
     live = make_live()
-    live.cursor = live.game.grid.as_square("a1")
-    live.move_cursor(-1, 1)
-    assert live.cursor == live.game.grid.as_square("a1")
+    live.hand.cursor = live.game.grid.as_square("a1")
+    live.hand.move_cursor(-1, 1)
+    assert live.hand.cursor == live.game.grid.as_square("a1")
     live.turned = True
     assert live.layout.cell(live.game.grid.as_square("a1")) == (6, 0)
-    live.move_cursor(-1, 1)
-    assert live.cursor == live.game.grid.as_square("b2")
+    live.hand.move_cursor(-1, 1)
+    assert live.hand.cursor == live.game.grid.as_square("b2")
 
 
 def test_a_piece_glides_and_then_has_arrived(make_live: MakeLive) -> None:
@@ -214,7 +184,7 @@ def test_looking_back_shows_the_past_and_forbids_moves(make_live: MakeLive) -> N
     assert live.faces() == live.game.faces(1)
     assert not live.may_play
     click(live, "g7")
-    assert live.selection is None
+    assert live.hand.selection is None
     assert live.cancel()
     assert live.viewing is None
     live.look(1)
@@ -355,45 +325,3 @@ def test_looking_back_leaves_the_hint_behind(make_live: MakeLive) -> None:
     assert live.notice is None
     run(live, 0.1)
     assert live.hint is None
-
-
-def test_face_down_pieces_are_turned_up_by_a_click(make_live: MakeLive) -> None:
-    live = make_live(FlipGame(seed=4), speed=0)
-    assert live.faces() == dict.fromkeys(range(16))
-    click(live, "b2")
-    assert live.faces()[5] is not None
-    assert live.animation.take_sounds() == ["reveal"]
-    live.undo()
-    assert live.faces()[5] is None
-
-
-def test_the_first_flip_may_decide_the_colours(make_live: MakeLive) -> None:
-    sides = set()
-    for seed in range(8):
-        live = make_live(FlipGame(seed=seed, first_flip_decides=True), "random", None, pace="instant", speed=0)
-        assert live.game.side is None
-        click(live, "a1")
-        piece = live.faces()[0]
-        assert piece is not None
-        # Whoever turned the piece up, here the person, plays its colour.
-        assert live.humans == [piece.side]
-        sides.add(piece.side)
-        pass_time(live.update, lambda live=live: len(live.game) == 2)  # type: ignore[misc]
-        live.undo()
-        assert len(live.game) == 0
-        assert live.humans == [Side.RED]
-    assert sides == set(Side)
-
-
-def test_a_hint_in_the_face_down_game(make_live: MakeLive) -> None:
-    live = make_live(FlipGame(seed=1))
-    live.ask_hint()
-    pass_time(live.update, lambda: live.hint is not None)
-    assert live.hint in live.legal_moves
-    assert live.notice is not None
-    assert live.notice.text.startswith("Turn up the piece on ")
-
-
-def test_a_whole_face_down_game_between_computers(make_live: MakeLive) -> None:
-    live = make_live(FlipGame(seed=11), "biggest-first", "rat-first", pace="instant", speed=0)
-    pass_time(live.update, lambda: live.outcome is not None)

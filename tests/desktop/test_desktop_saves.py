@@ -68,8 +68,8 @@ def test_a_face_down_game_keeps_what_lies_hidden(autosave: Autosave) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_players_keep_their_colours_where_the_first_flip_decided_them(autosave: Autosave, seed: int) -> None:
     live = live_game(FlipGame(seed=seed, first_flip_decides=True), "random", None)
-    live.press(0)
-    live.release(0)
+    live.hand.press(0)
+    live.hand.release(0)
     autosave.keep(live)
     saved = kept(autosave)
     assert saved.players == live.players
@@ -145,7 +145,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(autosave: Autosave) -> None:
 
 def test_saved_games_are_records_that_others_read(tmp_path: Path) -> None:
     library = Library(tmp_path / "games")
-    assert library.list() == ([], [])
+    assert library.games() == ([], [])
     games: list[AnyGame] = [
         Game.from_moves(["a3a4"]),
         Game.from_moves(["a3a4", "g7g6"]),
@@ -159,8 +159,8 @@ def test_saved_games_are_records_that_others_read(tmp_path: Path) -> None:
         assert record.game.faces() == game.faces()
         assert record.tags["Red"] == "medium"
         assert record.tags["Date"] == time.strftime("%Y.%m.%d")
-    listed, faults = library.list()
-    assert sorted(len(game.record.game) for game in listed) == [1, 2, 3]
+    listed, faults = library.games()
+    assert sorted(game.plies for game in listed) == [1, 2, 3]
     assert faults == []
 
 
@@ -170,7 +170,7 @@ def test_a_broken_record_is_named_and_the_others_listed(tmp_path: Path) -> None:
     (tmp_path / "broken.jgn").write_text('[Event "x"]\n\n1. 9-z9 *\n')
     (tmp_path / "binary.jgn").write_bytes(b"\xff\x00\xfe")
     (tmp_path / "gone.jgn").symlink_to(tmp_path / "nowhere")
-    games, faults = library.list()
+    games, faults = library.games()
     assert len(games) == 1
     assert len(faults) == 3
     assert all(any(name in fault for fault in faults) for name in ("broken.jgn", "binary.jgn", "gone.jgn"))

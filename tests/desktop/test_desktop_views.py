@@ -13,7 +13,6 @@ from jungle.desktop.canvas import ELLIPSIS, Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup, Rows, Slider
 from jungle.desktop.fonts import writes_chinese
 from jungle.desktop.inputs import Key, Pointer, Touch
-from jungle.desktop.lessons import LESSONS
 from jungle.desktop.play_art import plate_result
 from jungle.desktop.view import View
 from jungle.desktop.views.library import LibraryView
@@ -26,6 +25,7 @@ from jungle.desktop.views.statistics import StatisticsView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import parse_square
+from jungle.lessons import LESSONS
 from jungle.pieces import Side
 from jungle.svg.themes import THEMES
 
@@ -73,8 +73,8 @@ def library(app: Application) -> LibraryView:
 
 def result(app: Application) -> PlayView:
     view = PlayView(app, Game(fen="7/3W3/7/7/7/7/7/4r2/7 b"))
-    view.live.press(parse_square("d8"))
-    view.live.release(parse_square("d9"))
+    view.live.hand.press(parse_square("d8"))
+    view.live.hand.release(parse_square("d9"))
     return view
 
 
@@ -93,7 +93,7 @@ VIEWS: dict[str, Make] = {
     "library-empty": LibraryView,
     "library": library,
     "statistics": StatisticsView,
-    "rules": lambda app: RulesView(app, 6),
+    "rules": lambda app: RulesView(app, "jungle", 6),
 }
 
 
@@ -195,13 +195,14 @@ def test_every_lesson_fits_the_smallest_window(
 
     monkeypatch.setattr(Canvas, "paragraph", spy)
     app = make_app(SIZES[0], language=language)
-    view = RulesView(app)
-    app.open(view)
-    for page in range(len(LESSONS)):
-        view.turn_to(page)
-        app.draw()
+    for kind, lessons in LESSONS.items():
+        view = RulesView(app, kind)
+        app.open(view)
+        for page in range(len(lessons)):
+            view.turn_to(page)
+            app.draw()
     assert cut == []
-    assert len(smallest) >= len(LESSONS)
+    assert len(smallest) >= sum(map(len, LESSONS.values()))
     assert min(smallest) >= 0
 
 
@@ -382,8 +383,8 @@ def test_drawing_only_what_changed_gives_the_same_picture(make_app: MakeApp) -> 
         for _ in range(10):
             app.update(1 / 20)
             app.draw()
-        view.live.press(parse_square("b3"))
-        view.live.release(parse_square("b7"))
+        view.live.hand.press(parse_square("b3"))
+        view.live.hand.release(parse_square("b7"))
         shown = []
         for _ in range(38):
             app.update(1 / 30)

@@ -131,7 +131,7 @@ def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
     press(loop, pygame.K_RETURN, pygame.K_RETURN)
     view = loop.app.view
     assert isinstance(view, PlayView)
-    view.live.cursor = parse_square("a2")
+    view.live.hand.cursor = parse_square("a2")
     press(loop, pygame.K_UP, pygame.K_RETURN, pygame.K_UP, pygame.K_RETURN)
     assert [move.notation() for move in view.live.game.moves] == ["8-a4"]
     press(loop, pygame.K_u)
@@ -179,7 +179,7 @@ def test_against_the_computer_and_on_after_a_kill(loop: Loop, monkeypatch: pytes
     wait(loop, lambda: len(view.live.game) == 2)
     other = another_program(loop, monkeypatch)
     label = other.app.view.form["continue"].label
-    assert label.startswith("Continue: Player – Medium")
+    assert label.startswith("Continue: Player – Hedgehog (3)")
     push(other, "continue")
     again = other.app.view
     assert isinstance(again, PlayView)
@@ -192,11 +192,11 @@ def test_quitting_stops_a_thinking_engine(loop: Loop) -> None:
     push(loop, "pva")
     view = loop.app.view
     view.form.focus = "level"
-    press(loop, pygame.K_RIGHT, pygame.K_RIGHT)
+    press(loop, *[pygame.K_RIGHT] * 9)
     push(loop, "play")
     play = loop.app.view
     assert isinstance(play, PlayView)
-    assert play.live.players == (None, "impossible")
+    assert play.live.players == (None, "10")
     click(loop, place(play, "a3"), place(play, "a4"))
     wait(loop, lambda: play.live.is_thinking)
     thinking = play.live._thinking._tasks["move"]
@@ -253,13 +253,13 @@ def test_looking_back_by_a_click_on_a_move(loop: Loop) -> None:
 def test_two_computers_play(loop: Loop) -> None:
     push(loop, "ava")
     setup = loop.app.view
-    for key, keys in (("blue", [pygame.K_LEFT] * 3), ("red", [pygame.K_LEFT] * 3), ("pace", [pygame.K_RIGHT] * 3)):
+    for key, keys in (("blue", [pygame.K_LEFT] * 9), ("red", [pygame.K_LEFT] * 9), ("pace", [pygame.K_RIGHT] * 3)):
         setup.form.focus = key
         press(loop, *keys)
     push(loop, "play")
     view = loop.app.view
     assert isinstance(view, PlayView)
-    assert view.live.players == ("easy", "easy")
+    assert view.live.players == ("1", "1")
     wait(loop, lambda: len(view.live.game) >= 4)
 
 

@@ -12,7 +12,14 @@ _numbers = itertools.count(1)
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("server")) as running:
+    with served(tmp_path_factory.mktemp("server") / "data") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with narrow rate limits."""
+    with served(tmp_path_factory.mktemp("limited") / "data", JUNGLE_RATE_LIMITS="0.2") as running:
         yield running
 
 

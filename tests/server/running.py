@@ -1,5 +1,6 @@
 """Real parts for the tests: server processes, HTTP and WebSocket clients, PostgreSQL, Redis, a mail receiver."""
 
+import atexit
 import http.client
 import json
 import os
@@ -8,18 +9,35 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
+from jungle.server.database import sqlite_engine
+from jungle.server.migrate import upgrade
+
 PASSWORD = "correct horse"
 PATIENCE = 60.0
 """Seconds for anything that must happen, on a machine that others use too."""
+
+
+@cache
+def new_database() -> Path:
+    """A database without anything in it: copying it is faster than migrating a new one for every server."""
+    path = Path(tempfile.mkdtemp(prefix="jungle-template-")) / "server.sqlite"
+    atexit.register(shutil.rmtree, path.parent)
+    engine = sqlite_engine(path)
+    with engine.begin() as connection:
+        upgrade(connection)
+    engine.dispose()
+    return path
 
 
 class Server:
@@ -27,6 +45,9 @@ class Server:
 
     def __init__(self, data: Path, *options: str, port: int = 0, **environment: str) -> None:
         self.data = data
+        if not data.exists() and "--database" not in options:
+            data.mkdir(parents=True)
+            shutil.copy(new_database(), data / "server.sqlite")
         command = [sys.executable, "-m", "jungle", "serve", "--port", str(port), "--data", str(data), *options]
         values = {"JUNGLE_RATE_LIMITS": "0"} | environment
         self.process = subprocess.Popen(
@@ -245,33 +266,28 @@ def free_port() -> int:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """A PostgreSQL of our own: its URL."""
-    binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin")) if os.name == "posix" else []
-    programs = binaries[-1] if binaries else None
-    assert programs is not None
-    data, port = folder / "postgres", free_port()
-    data.mkdir()
-    as_user: list[str] = []
-    if os.geteuid() == 0:  # PostgreSQL refuses to run as root.
-        shutil.chown(data, "postgres", "postgres")
-        for parent in [folder, *folder.parents]:
-            if parent.owner() == "root" and str(parent).startswith(str(folder.parent.parent)):
-                parent.chmod(0o755)
-        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-    initdb = [*as_user, str(programs / "initdb"), "-D", str(data), "-U", "jungle", "-A", "trust", "--no-sync"]
-    subprocess.run(initdb, check=True, capture_output=True, cwd="/")
-    options = ["-k", "", "-h", "127.0.0.1", "-p", str(port), "-c", "max_connections=200"]
-    process = subprocess.Popen(
-        [*as_user, str(programs / "postgres"), "-D", str(data), *options], stderr=subprocess.DEVNULL, cwd="/"
-    )
-    ready = [str(programs / "pg_isready"), "-h", "127.0.0.1", "-p", str(port)]
-    try:
-        wait_until(lambda: subprocess.run(ready, capture_output=True, check=False).returncode == 0, "PostgreSQL")
-        yield f"postgresql://jungle@127.0.0.1:{port}/postgres"
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.wait()
+    programs = max(Path("/usr/lib/postgresql").glob("*/bin"))
+    # Not under pytest's folder, which is closed to the user that PostgreSQL runs as.
+    with tempfile.TemporaryDirectory(prefix="jungle-postgres-", ignore_cleanup_errors=True) as data:
+        port, as_user = free_port(), []
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root.
+            shutil.chown(data, "postgres", "postgres")
+            as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+        initdb = [*as_user, str(programs / "initdb"), "-D", data, "-U", "jungle", "-A", "trust", "--no-sync"]
+        subprocess.run(initdb, check=True, capture_output=True, cwd="/")
+        options = ["-k", "", "-h", "127.0.0.1", "-p", str(port), "-c", "max_connections=200"]
+        process = subprocess.Popen(
+            [*as_user, str(programs / "postgres"), "-D", data, *options], stderr=subprocess.DEVNULL, cwd="/"
+        )
+        ready = [str(programs / "pg_isready"), "-h", "127.0.0.1", "-p", str(port)]
+        try:
+            wait_until(lambda: subprocess.run(ready, capture_output=True, check=False).returncode == 0, "PostgreSQL")
+            yield f"postgresql://jungle@127.0.0.1:{port}/postgres"
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait()
 
 
 @contextmanager

@@ -1,12 +1,13 @@
 """Accounts, sessions, tokens, and who may do what."""
 
+import contextlib
+import sqlite3
 import statistics
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from tests.server.running import PASSWORD, Client, Live, Server, served, sign_in, sign_up
+from tests.server.running import PASSWORD, PATIENCE, Client, Live, Server, sign_in, sign_up
 from websockets.exceptions import ConnectionClosed
 
 Somebody = Callable[..., Client]
@@ -203,6 +204,20 @@ def test_what_was_opened_with_a_revoked_token_or_session_is_closed(server: Serve
     assert _close_code(three) == 4001
 
 
+def test_what_was_opened_with_a_session_that_expires_is_closed(server: Server, blue: Client, red: Client) -> None:
+    game = blue.challenge(red, days=1)
+    session = sign_in(server, blue.name)
+    with contextlib.closing(sqlite3.connect(server.data / "server.sqlite", timeout=PATIENCE)) as database:
+        database.execute("UPDATE sessions SET expires = ?", [round(time.time() * 1000) + 1000])
+        database.commit()
+    live, stays = session.live(), blue.live()
+    events, moves = session.lines("/api/stream/event"), session.lines(f"/api/board/game/stream/{game}")
+    assert (_close_code(live), events.next("nothing"), moves.next("nothing")) == (4001, None, None)
+    assert session.refused("/api/account", method="GET")[0] == 401
+    stays.send(type="ping", id="alive")
+    assert stays.next("pong")["id"] == "alive"
+
+
 def _close_code(connection: Live) -> int:
     with pytest.raises(ConnectionClosed) as closed:
         connection.next("nothing")
@@ -210,13 +225,8 @@ def _close_code(connection: Live) -> int:
     return closed.value.rcvd.code
 
 
-def test_logins_are_limited(data: Path) -> None:
-    with served(data, JUNGLE_RATE_LIMITS="0.5") as server:
-        nobody = Client(server)
-        statuses = []
-        for _ in range(12):
-            answer = nobody.request("POST", "/api/login", {"name": "someone", "password": "wrong password"})
-            statuses.append(answer.status)
-        assert statuses[0] == 401
-        assert statuses[-1] == 429
-        assert int(answer.headers["retry-after"]) > 0
+def test_logins_are_limited(limited: Server) -> None:
+    wrong = {"name": "someone", "password": "wrong password"}
+    answers = [Client(limited).request("POST", "/api/login", wrong) for _ in range(4)]
+    assert [answer.status for answer in answers] == [401, 401, 429, 429]
+    assert int(answers[-1].headers["retry-after"]) > 0

@@ -1,12 +1,18 @@
 """Two servers on one PostgreSQL and one Redis: the same games, whichever server one talks to."""
 
+import asyncio
+import json
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import quote
 
+import asyncpg
 import pytest
 from tests.server.running import (
     Client,
@@ -15,10 +21,16 @@ from tests.server.running import (
     has_postgres_and_redis,
     postgres,
     redis_server,
+    sign_in,
     sign_up,
     wait_until,
 )
 from tests.server.test_crash import Table, check
+from websockets.exceptions import ConnectionClosed
+
+from jungle import Game
+from jungle.server.errors import LimitedError
+from jungle.server.events import RedisHub
 
 pytestmark = pytest.mark.skipif(not has_postgres_and_redis(), reason="PostgreSQL or Redis is not installed")
 
@@ -26,7 +38,7 @@ pytestmark = pytest.mark.skipif(not has_postgres_and_redis(), reason="PostgreSQL
 @pytest.fixture(scope="module")
 def options(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, ...]]:
     folder = tmp_path_factory.mktemp("cluster")
-    with postgres(folder) as database, redis_server(folder) as redis:
+    with postgres() as database, redis_server(folder) as redis:
         yield "--database", database, "--redis", redis
 
 
@@ -93,6 +105,108 @@ def test_flags_fall_once_with_two_sweepers(pair: tuple[Server, Server]) -> None:
         wait_until(lambda game=game: blue.get(f"/api/game/{game}")["status"] == "ended", "the flag")
         assert blue.get(f"/api/game/{game}")["version"] == 3
     assert blue.get("/api/user/blue3")["ratings"]["bullet"]["games"] == 3
+
+
+def test_signing_out_on_one_server_closes_connections_on_the_other(pair: tuple[Server, Server]) -> None:
+    one, two = pair
+    person = sign_up(one, "leaver")
+    session, other = sign_in(one, "leaver"), elsewhere(person, two)
+    there = Client(two, "leaver", cookie=session.cookie).live()
+    stays, stream = other.live(), other.lines("/api/stream/event")
+    session.post("/api/logout")
+    with pytest.raises(ConnectionClosed) as closed:
+        there.next("nothing")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4001
+    stays.send(type="ping", id="alive")
+    assert stays.next("pong")["id"] == "alive"
+    person.request("DELETE", "/api/token")
+    with pytest.raises(ConnectionClosed):
+        stays.next("nothing")
+    assert stream.next() is None
+
+
+def test_a_tournament_over_two_servers(pair: tuple[Server, Server], options: tuple[str, ...]) -> None:
+    one, two = pair
+    blue, red = sign_up(one, "blue6"), elsewhere(sign_up(one, "red6"), two)
+    made = blue.post("/api/tournament", {"name": "both", "wait": 0, "clock": {"limit": 60}})["tournament"]["id"]
+    follower = Client(two).live()
+    follower.send(type="tournament", tournament=made, id=1)
+    follower.next("ack")
+    for player in (blue, red):
+        player.post(f"/api/tournament/{made}/join")
+    while follower.next("tournament")["what"] != "pairing":
+        pass
+    (game,) = red.get(f"/api/tournament/{made}")["tournament"]["games"]
+    players = red.get(f"/api/game/{game}")["players"]
+    first, second = (blue, red) if players["blue"]["name"] == "blue6" else (red, blue)
+    first.move(game, "a3a4")
+    second.move(game, "g7g6")
+    red.post(f"/api/board/game/{game}/resign")
+    assert [found["score"] for found in blue.get(f"/api/tournament/{made}")["tournament"]["standing"]] == [2, 0]
+    path = f"/api/explorer?fen={quote(Game().fen())}"
+    wait_until(lambda: any(move["move"] == "a3a4" for move in blue.get(path)["moves"]), "the explorer")
+    # The log of admins cannot be changed here, either.
+    command = [sys.executable, "-m", "jungle", "serve", "admin", "blue6", *options[:2]]
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == "blue6 is an admin now\n"
+    admin = sign_in(two, "blue6")
+    assert admin.get("/api/admin/acts")["acts"][0]["about"] == "blue6"
+    for player in (blue, red):
+        player.post(f"/api/tournament/{made}/withdraw")
+    with pytest.raises(asyncpg.RaiseError, match="only added to"):
+        asyncio.run(_execute(options[1], "DELETE FROM admin_acts"))
+
+
+async def _execute(database: str, statement: str) -> None:
+    connection = await asyncpg.connect(database)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+def test_limits_are_counted_for_all_servers_together(options: tuple[str, ...]) -> None:
+    async def story() -> None:
+        hubs = [RedisHub(options[3]) for _ in range(2)]
+        one, two = (hub.limits(0.5) for hub in hubs)
+        for limits in (one, two, one, two, one):
+            await limits.take("account_login", "somebody")
+        for limits in (one, two):
+            with pytest.raises(LimitedError):
+                await limits.take("account_login", "somebody")
+            await limits.take("account_login", "somebody else")
+        for hub in hubs:
+            await hub.close()
+
+    asyncio.run(story())
+
+
+def test_what_a_server_did_not_tell_before_it_died_is_heard(
+    options: tuple[str, ...], pair: tuple[Server, Server], tmp_path: Path
+) -> None:
+    """It commits the end of a game, and is killed before it tells anybody."""
+    stays, dies = pair[0], Server(tmp_path, *options)
+    blue, red = sign_up(stays, "blue5"), sign_up(stays, "red5")
+    game = blue.challenge(red, days=1)
+    watcher, stream = Client(stays).live(), red.lines(f"/api/board/game/stream/{game}")
+    watcher.watch(game)
+    assert stream.next("gameFull")["state"]["status"] == "started"
+    asyncio.run(_end_without_a_word(options[1], game))
+    dies.stop(signal.SIGKILL)
+    watcher.next("resync")
+    watcher.send(type="watch", game=game, version=0)
+    assert watcher.next("end")["winner"] == "blue"
+    assert stream.next("gameState")["winner"] == "blue"
+
+
+async def _end_without_a_word(database: str, game: str) -> None:
+    connection = await asyncpg.connect(database)
+    end = {"version": 1, "type": "end", "game": game, "status": "ended", "result": "1-0", "reason": "resignation"}
+    values = game, json.dumps(end | {"winner": "blue", "ratings": None})
+    await connection.execute("INSERT INTO events (game_id, version, ply, data) VALUES ($1, 1, 0, $2)", *values)
+    ended = "status = 'ended', result = '1-0', reason = 'resignation', version = 1, deadline = NULL"
+    await connection.execute(f"UPDATE games SET {ended} WHERE id = $1", game)
+    await connection.close()
 
 
 @pytest.mark.slow

@@ -62,6 +62,9 @@ def _everything(spectator: Client, player: Client, server: Server, game: str) ->
             ("/api/games/user/blue", {}),
             ("/api/account/playing", {}),
             ("/api/tv", {}),
+            ("/api/notices", {}),
+            (f"/game/{game}", {}),
+            (f"/game/{game}.svg", {}),
         )
     ]
     answers.append(sign_in(server, "blue").request("GET", "/api/account/export"))

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in, sign_up
+from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in, sign_up, wait_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jungle.server.live import LARGEST_FRAME, MOST_UNSENT
+from jungle.server.live import LARGEST_FRAME, MOST_OF_USER
 
 LIVE = {"clock": {"limit": 300, "increment": 2}}
 
@@ -164,7 +164,7 @@ def test_a_client_that_does_not_read_is_dropped(blue: Client, red: Client) -> No
 def _watch_for_ever(slow: socket.socket, game: str, other: Live) -> None:
     for sent in itertools.count():
         slow.sendall(_frame({"type": "watch", "game": game}))
-        if sent == 2 * MOST_UNSENT:  # Nobody else is held up.
+        if sent == 100:  # Nobody else is held up.
             other.send(type="move", game=game, move="a3a4", id=1)
 
 
@@ -190,13 +190,30 @@ def _frame(message: dict[str, str]) -> bytes:
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
 
 
-def test_live_frames_are_limited_and_abusers_dropped(data: Path) -> None:
-    with served(data, JUNGLE_RATE_LIMITS="0.2") as server:
-        connection = Client(server).live()
-        with pytest.raises(ConnectionClosed) as closed:
-            _ping_for_ever(connection)
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 4029
+def test_live_frames_are_limited_and_abusers_dropped(limited: Server) -> None:
+    connection = Client(limited).live()
+    with pytest.raises(ConnectionClosed) as closed:
+        _ping_for_ever(connection)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4029
+
+
+def test_one_person_has_only_so_many_connections(limited: Server) -> None:
+    person = sign_up(limited, "crowd")
+    opened = [person.live() for _ in range(MOST_OF_USER)]
+    with pytest.raises(InvalidStatus) as refused:
+        person.live()
+    assert refused.value.response.status_code == 429
+    opened[0].close()
+    wait_until(lambda: _opens(person), "a place")
+
+
+def _opens(person: Client) -> bool:
+    try:
+        person.live()
+    except InvalidStatus:
+        return False
+    return True
 
 
 def _ping_for_ever(connection: Live) -> None:

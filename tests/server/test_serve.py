@@ -1,6 +1,7 @@
 """The commands: starting, stopping, checking, backup and restore, house bots."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -36,6 +37,36 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
+
+
+def test_the_page_of_requests_loads_nothing_from_elsewhere(nobody: Client) -> None:
+    answer = nobody.request("GET", "/api/docs")
+    assert answer.status == 200
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert re.findall(r'(?:src|href)="([^"]*)"', answer.text) == ["/api/docs/style.css", "/api/openapi.json"]
+    assert "<script" not in answer.text
+    for words in ("POST /api/challenge/{user_name}", "Look for anybody", "rating_low"):
+        assert words in answer.text
+    assert nobody.request("GET", "/api/docs/style.css").headers["content-type"].startswith("text/css")
+
+
+def test_the_figures_are_told(blue: Client, red: Client, nobody: Client) -> None:
+    def moves() -> float:
+        text = nobody.request("GET", "/metrics").text
+        return float(re.findall(r"^jungle_moves_total (\S+)$", text, re.MULTILINE)[0])
+
+    before = moves()
+    blue.move(blue.challenge(red), "a3a4")
+    assert moves() == before + 1
+    assert nobody.get("/health") == {"status": "ok", "database": True, "events": True}
+
+
+def test_every_promise_of_the_documentation_has_its_test() -> None:
+    root = Path(__file__).parents[2]
+    promised = re.findall(r"`(test_\w+)`", (root / "docs/server.md").read_text(encoding="utf-8"))
+    tests = "".join(path.read_text(encoding="utf-8") for path in (root / "tests/server").glob("test_*.py"))
+    assert len(promised) >= 25
+    assert [name for name in promised if f"def {name}(" not in tests] == []
 
 
 def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> None:

@@ -1,21 +1,23 @@
 """Flags, deadlines, reminders, vacation and pauses, with a clock that the test sets."""
 
 import asyncio
+import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from tests.server.running import new_database
 
 from jungle.server.accounts import User
 from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, MOST_LAG, SECOND
 from jungle.server.errors import ConflictError
-from jungle.server.lobby import Terms
 from jungle.server.schema import games, outbox
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 from jungle.server.sweeper import Sweeper
+from jungle.server.terms import Terms
 from jungle.server.vacation import set_vacation
 
 START = 1_800_000_000_000
@@ -26,6 +28,8 @@ class House:
 
     def __init__(self, data: Path) -> None:
         self.time = START
+        data.mkdir()
+        shutil.copy(new_database(), data / "server.sqlite")
         self.parts = Services(Settings(data=data), now=lambda: self.time)
         self.people: dict[str, User] = {}
 
@@ -147,7 +151,7 @@ def test_two_flags_and_a_move_race_to_one_result(data: Path) -> None:
 def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None:
     async def story(house: House) -> None:
         parts = house.parts
-        sweeper = Sweeper(parts.database, parts.games, parts.notices, parts.outbox, parts.now)
+        sweeper = Sweeper(parts.database, parts.games, parts.notices, parts.now)
         anna, bert = house.people.values()
         game = await house.game(days=3)
         await house.opening(game)

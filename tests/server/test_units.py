@@ -90,10 +90,10 @@ def test_buckets_refill() -> None:
     moment = 0.0
     limits = Limits(1.0, now=lambda: moment)
     for _ in range(8):
-        limits.take("chat", "somebody")
+        limits.take_here("chat", "somebody")
     with pytest.raises(LimitedError, match="try again"):
-        limits.take("chat", "somebody")
-    limits.take("chat", "somebody else")
+        limits.take_here("chat", "somebody")
+    limits.take_here("chat", "somebody else")
 
 
 SOURCE = """\

@@ -16,12 +16,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from jungle.terminal.background import QUESTION
+
 PATIENCE = 60.0
 INTERRUPT = "\x03"
 SETTLING = 0.5
 """Seconds in which line editing surely gets from its prompt to waiting; until then it does not hear signals."""
-ESCAPES = re.compile(r"\r\x1b\[K(The computer is thinking… \d+ s)?|\x1b\[\?2004l\r|\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)")
-"""Notes, what line editing sends around a line, colours, and the terminal's own line ends."""
+ESCAPES = re.compile(
+    r"\x1b\]11;\?\x1b\\|\r\x1b\[K(The computer is thinking… \d+ s)?|\x1b\[\?2004l\r|\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)"
+)
+"""The question for the background, notes, what line editing sends around a line, colours, and the line ends."""
 
 LAUNCHER = """
 import fcntl, os, sys, termios
@@ -42,9 +46,12 @@ class PseudoTerminal:
         *,
         columns: int = 200,
         lines: int = 40,
+        background: str | None = None,
     ) -> None:
+        """`background` is the colour that it answers with when it is asked for it: `rgb:ffff/ffff/ffff`."""
         self._handle, inner = pty.openpty()
-        fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self._background = background
+        self.resize(columns, lines)
         self.process = subprocess.Popen(
             [sys.executable, "-c", LAUNCHER, *arguments],
             stdin=inner,
@@ -68,6 +75,10 @@ class PseudoTerminal:
         self.process.kill()
         self.process.wait()
         os.close(self._handle)
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Change the size of the window; the system then tells the command."""
+        fcntl.ioctl(self._handle, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     @property
     def screen(self) -> str:
@@ -110,4 +121,6 @@ class PseudoTerminal:
                 raise
             return False
         self.raw += self._decoder.decode(read)
+        if self._background and QUESTION in read:
+            os.write(self._handle, f"\x1b]11;{self._background}\x1b\\\x1b[?62;c".encode())
         return bool(read)

@@ -6,15 +6,27 @@ from typing import Any
 
 from jungle.language import Language, Speaker
 from jungle.storage import resume
-from jungle.terminal.board import BoardStyle, Size
+from jungle.terminal.board import Size
 from jungle.terminal.computers import Computers
 from jungle.terminal.opening import Setup
+from jungle.terminal.paint import COLOURLESS, Paint
 from jungle.terminal.session import Session
+from jungle.terminal.view import BoardView
 
 
-def begun(folder: Path, *, size: Size = Size.NORMAL, lang: str = "en", **setup: Any) -> Session:
+def begun(
+    folder: Path,
+    *,
+    size: Size = Size.NORMAL,
+    lang: str = "en",
+    paint: Paint = COLOURLESS,
+    marks: bool | None = False,
+    **setup: Any,
+) -> Session:
     """A session that has shown its welcome page."""
-    session = Session(Speaker(Language(lang)), BoardStyle(size), Computers(seed=1), folder, Setup(**setup))
+    say = Speaker(Language(lang))
+    view = BoardView(say, size=size, paint=paint, marks=False)
+    session = Session(say, view, Computers(seed=1), folder, Setup(**setup))
     session.open()
     return session
 
@@ -27,7 +39,8 @@ def friends(folder: Path, **setup: Any) -> Session:
 
 
 def resumed(folder: Path) -> Session:
-    session = Session(Speaker(Language.ENGLISH), BoardStyle(), Computers(seed=1), folder, resume(folder))
+    say = Speaker(Language.ENGLISH)
+    session = Session(say, BoardView(say), Computers(seed=1), folder, resume(folder))
     assert "Welcome back! The game goes on." in session.open()
     return session
 
@@ -46,7 +59,7 @@ def play_on(session: Session, random: Random, plies: int = 1000) -> str:
     """Play at random until the game is over or so many moves were made; what was said last."""
     text = ""
     for _ in range(plies):
-        if session.is_over:
+        if session.is_over or session.game.outcome():
             break
         text = think(session) if session.task else session.feed(random.choice(session.game.legal_moves()).uci())
     return text

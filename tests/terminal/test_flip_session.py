@@ -7,7 +7,7 @@ import pytest
 from sessions import begun, friends, moves, play_on, resumed, think
 
 from jungle import FlipGame, Side
-from jungle.players import names_for
+from jungle.players.spec import STRATEGIES
 from jungle.terminal.board import Size
 from jungle.terminal.paint import width
 
@@ -20,7 +20,7 @@ def test_friends_play_to_the_end(tmp_path: Path) -> None:
         text = play_on(session, Random(seed))
         outcome = session.game.outcome()
         assert outcome is not None
-        wins = f"\n{outcome.winner} player wins the game!\n"
+        wins = f"\n{outcome.winner} player wins the game! ("
         assert (wins if outcome.winner is not None else "\nNobody wins the game: ") in text
         rounds = f"\n(Total number of rounds: {len(session.game)} )\n"
         assert text.endswith(f"{rounds}Have a good day and see you next time! :)\n")
@@ -28,7 +28,7 @@ def test_friends_play_to_the_end(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("colour", ["red", "blue"])
 def test_a_person_plays_the_computer_to_the_end(colour: str, tmp_path: Path) -> None:
-    for strategy in names_for("flip"):
+    for strategy in ("1", "easy", "medium", *STRATEGIES):
         session = begun(tmp_path, kind="flip", seed=3)
         session.feed("computer")
         session.feed(strategy)
@@ -36,7 +36,7 @@ def test_a_person_plays_the_computer_to_the_end(colour: str, tmp_path: Path) -> 
         assert session.players == ((strategy, None) if colour == "red" else (None, strategy))
         assert (session.task is None) == (colour == "red"), "red moves first"
         text = play_on(session, Random(1))
-        assert session.is_over
+        assert session.game.outcome()
         assert "(Total number of rounds: " in text
 
 
@@ -101,7 +101,7 @@ def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize(
-    ("size", "lines", "columns"), [(Size.SMALL, 11, 33), (Size.NORMAL, 13, 41), (Size.LARGE, 17, 45)]
+    ("size", "lines", "columns"), [(Size.SMALL, 7, 33), (Size.NORMAL, 13, 41), (Size.LARGE, 17, 45)]
 )
 def test_the_board_fits_the_screen(size: Size, lines: int, columns: int, lang: str, tmp_path: Path) -> None:
     session = begun(tmp_path, kind="flip", seed=1, versus="random", side=Side.RED, size=size, lang=lang)

@@ -5,7 +5,6 @@ import io
 import json
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
@@ -25,12 +24,11 @@ from jungle.terminal.loop import Screen
 ROOT = Path(__file__).parent.parent.parent
 PROMPT = "Please input your command (move/jump/help/defeat/exit): "
 GOODBYE = "Have a good day and see you next time! :)\n"
-YELLOW, BLUE = "\x1b[1;33m", "\x1b[1;34m"
 
 
 @pytest.fixture
 def terminal_environment(environment: dict[str, str]) -> dict[str, str]:
-    return environment | {"TERM": "xterm"}
+    return environment | {"TERM": "xterm", "COLORFGBG": "15;0"}
 
 
 def killed(arguments: list[str], lines: list[str], environment: dict[str, str], folder: Path) -> str:
@@ -250,28 +248,6 @@ def test_a_resumed_game_of_two_computers_is_as_slow_as_before(players: Players, 
     screen.is_terminal = True
     start = GameJournal(tmp_path), SavedGame(tmp_path, Game(), players, {})
     assert play_command._delay(args, screen, start) == (play_command.WATCH_DELAY if rests else 0.0)
-
-
-def test_colours_on_a_terminal(terminal_environment: dict[str, str], tmp_path: Path) -> None:
-    with PseudoTerminal(["play", "--side", "down"], terminal_environment, tmp_path) as terminal:
-        terminal.wait_for(PROMPT)
-        board = terminal.raw[: terminal.raw.index("Now is")]
-        assert board.count(YELLOW) == board.count(BLUE) == 8
-        assert board.index(YELLOW) < board.index(BLUE), "upside is yellow"
-        assert f"Now is {BLUE}downside\x1b[0m player's turn!" in terminal.raw
-
-
-@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_no_colours_where_they_are_not_wanted(
-    variables: dict[str, str], terminal_environment: dict[str, str], tmp_path: Path
-) -> None:
-    with PseudoTerminal(["play", "--side", "down"], terminal_environment | variables, tmp_path) as terminal:
-        terminal.wait_for(PROMPT)
-        assert not re.search(r"\x1b\[[0-9;]*m", terminal.raw)
-
-
-def test_pipes_get_no_colours(terminal_environment: dict[str, str], tmp_path: Path) -> None:
-    assert "\x1b" not in play(["play", "--side", "up"], ["help"], terminal_environment, tmp_path).shown
 
 
 def test_lines_are_edited_recalled_and_completed(terminal_environment: dict[str, str], tmp_path: Path) -> None:

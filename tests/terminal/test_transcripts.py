@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 from pseudo_terminal import PseudoTerminal
-from transcript import FOLDER, Transcript, play
+from transcript import COLOURED, FOLDER, Transcript, play
+
+from jungle.terminal.paint import COLOUR
 
 TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
 
@@ -21,9 +23,10 @@ def test_through_pipes(environment: dict[str, str], tmp_path: Path) -> None:
         folder.mkdir()
         transcript = Transcript.read(path)
         typed = [line for line in transcript.typed if line != "^D"]
-        played = play(transcript.arguments, typed, environment | {"JUNGLE_HOME": str(folder / "state")}, folder)
+        own = environment | {"JUNGLE_HOME": str(folder / "state"), **COLOURED}
+        played = play(transcript.arguments, typed, own, folder)
         expected = f"{transcript.screen()}[exit {transcript.code}]"
-        got = f"{played.shown}{played.complaints}[exit {played.code}]"
+        got = COLOUR.sub("", f"{played.shown}{played.complaints}[exit {played.code}]")
         differences += difflib.unified_diff(expected.splitlines(), got.splitlines(), path.stem, lineterm="")
     assert not differences, "\n".join(differences)
 
@@ -31,7 +34,7 @@ def test_through_pipes(environment: dict[str, str], tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", IN_A_TERMINAL)
 def test_in_a_terminal(name: str, environment: dict[str, str], tmp_path: Path) -> None:
     transcript = Transcript.read(FOLDER / f"{name}.txt")
-    environment |= {"TERM": "xterm"}
+    environment |= {"TERM": "xterm", "COLORFGBG": "15;0"}
     with PseudoTerminal(transcript.arguments, environment, tmp_path) as terminal:
         for shown, typed in zip(transcript.shown, transcript.typed, strict=False):
             terminal.wait_for(shown)

@@ -4,6 +4,8 @@ A transcript is a text file: the command line after `$`, then the screen, with w
 exit code at the end. `^D` is the end of input; `@WELCOME@` stands for the welcome page, which changes with each
 version. To write the screens of transcripts anew from what is typed in them, run
 `python tests/terminal/transcript.py FILE…`, and then read the difference.
+
+The manual's screens have colours, which tell the sides apart, and so have these; the files hold the text alone.
 """
 
 import contextlib
@@ -21,9 +23,11 @@ from unittest.mock import patch
 from jungle.cli import main
 from jungle.language import Language, Speaker
 from jungle.terminal.pages import welcome
+from jungle.terminal.paint import COLOUR
 
 FOLDER = Path(__file__).parent / "transcripts"
 WELCOME = "@WELCOME@"
+COLOURED = {"FORCE_COLOR": "1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +116,14 @@ def written_anew(path: Path) -> str:
     transcript = Transcript.read(path)
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     with tempfile.TemporaryDirectory() as home:
-        environment = {"JUNGLE_HOME": home, "LANG": "C.UTF-8"}
+        environment = {"JUNGLE_HOME": home, "LANG": "C.UTF-8", **COLOURED}
         keyboard = Keyboard([line for line in transcript.typed if line != "^D"])
         played = play(transcript.arguments, [], environment, Path(home), keyboard=keyboard)
     pieces, begun = [], 0
     for line, place in keyboard.typed:
         pieces.append(played.shown[begun:place] + f"«{line}»")
         begun = place + (0 if line == "^D" else len(line))
-    screen = ("".join(pieces) + played.shown[begun:]).replace(welcome_page(first), WELCOME)
+    screen = COLOUR.sub("", "".join(pieces) + played.shown[begun:]).replace(welcome_page(first), WELCOME)
     return f"{first}\n{screen}[exit {played.code}]\n"
 
 

@@ -1,7 +1,7 @@
 """Rules, moves and positions of the third game."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Self
 
@@ -114,3 +114,6 @@ class TinyPosition(BoardPosition[TinyMove]):
         board[move.origin] = EMPTY
         quiet = self.quiet + 1 if move.captured is None else 0
         return type(self)(self.rules, bytes(board), self.side.opponent, quiet)
+
+    def passed(self) -> Self:
+        return replace(self, side=self.side.opponent, quiet=self.quiet + 1)

@@ -1,9 +1,11 @@
 // The WebAssembly build answers like the native core. The expected answers come from Python, see test_page.py.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { core, expected, game, library } from "./page.js";
+import { playedOf } from "../../src/jungle/web/page/engine/client.js";
+import { accuracy, reviewGame, turningPoints } from "../../src/jungle/web/page/engine/review.js";
+import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
+import { core, desk, expected, game, library, read } from "./page.js";
 
 test("perft counts the same leaves", () => {
   const wrong = expected.perft.filter(
@@ -13,13 +15,13 @@ test("perft counts the same leaves", () => {
 });
 
 test("random games have the same moves, keys and outcomes", () => {
-  for (const { rules, moves, counts, keys, outcome } of expected.games) {
-    const state = game(rules).state;
+  for (const { rules, fen, moves, counts, keys, outcome } of expected.games) {
+    const { state } = game(rules, fen);
     const seen = [];
     const met = [];
-    for (const code of moves) {
+    for (const [code, revealed] of moves) {
       seen.push(state.moves().length);
-      assert.ok(state.play(code), `${rules}: ${moves.indexOf(code)}`);
+      assert.ok(state.play(code, revealed), `${rules}: ${seen.length}`);
       met.push(String(state.key));
     }
     assert.deepEqual(seen, counts);
@@ -29,18 +31,105 @@ test("random games have the same moves, keys and outcomes", () => {
   }
 });
 
-test("the bench has the same signature", () => {
-  const searcher = core.newSearcher(expected.bench.megabytes);
-  let nodes = 0;
-  for (const fen of expected.bench.positions) {
-    searcher.clear();
-    nodes += searcher.search(game("standard", fen).state, { depth: expected.bench.depth })[0].nodes;
+test("the bench has the same signature in both games", () => {
+  for (const { rules, positions, depth, megabytes, nodes } of expected.bench) {
+    const searcher = library.rules[rules].core.newSearcher(megabytes);
+    let searched = 0;
+    for (const fen of positions) {
+      searcher.clear();
+      searched += searcher.search(game(rules, fen).state, { depth })[0].nodes;
+    }
+    assert.equal(searched, nodes, rules);
+    searcher.free();
   }
-  assert.equal(nodes, expected.bench.nodes);
+});
+
+test("lines of the face-down game promise the same", () => {
+  const searcher = library.rules.flip.core.newSearcher(4);
+  for (const { fen, depth, lines } of expected.lines) {
+    searcher.clear();
+    const found = searcher.search(game("flip", fen).state, { depth, lines: lines.length });
+    const told = found.map(({ winIn, expected, moves }) => ({ winIn, expected: winIn ? null : expected, moves }));
+    assert.deepEqual(told, lines, fen);
+  }
+});
+
+test("tables say the same of positions and of their moves", async () => {
+  for (const { rules, fen, position, moves } of expected.tables) {
+    const found = await desk.verdicts(playedOf(game(rules, fen)));
+    assert.deepEqual(found?.position ?? null, position, fen);
+    const told = (found?.moves ?? []).map(({ code, verdict }) => [code, Number(verdict.expected.toFixed(6))]);
+    const order = (/** @type {number[][]} */ rows) => rows.sort(([one], [other]) => one - other);
+    assert.deepEqual(order(told), order(moves), fen);
+  }
+});
+
+test("a search near the end of the game asks the tables, and only then", async () => {
+  const near = playedOf(game("standard", "7/3C3/7/7/7/7/7/7/6e b"));
+  const [line] = await desk.search(near, { depth: 4 });
+  assert.equal(line.winIn, 1);
+  const ending = "7/7/7/3R3/7/3c3/7/7/E6 b";
+  const [solved] = await desk.search(playedOf(game("standard", ending)), { depth: 6 });
+  assert.ok(solved.tableHits > 0);
+  const [searched] = await desk.search(playedOf(game("standard", ending)), { depth: 6, noTables: true });
+  assert.equal(searched.tableHits, 0);
+  const [opening] = await desk.search(playedOf(game("standard")), { depth: 4 });
+  assert.equal(opening.tableHits, 0);
+});
+
+test("a game is judged as the library judges it", async () => {
+  for (const {
+    rules,
+    depth,
+    moves,
+    verdicts,
+    shares,
+    accuracy: exactly,
+    reasons,
+    turningPoints: turns,
+  } of expected.reviews) {
+    const played = game(rules, undefined, { deal: null });
+    for (const move of moves) assert.ok(played.playText(move), move);
+    const { score, review } = library.engine.data;
+    desk.forget();
+    const judged = await reviewGame(desk, playedOf(played), { depth }, score, review);
+    assert.deepEqual(
+      judged.map(({ verdict }) => verdict),
+      verdicts,
+    );
+    judged.forEach(({ share }, index) => {
+      assert.ok(Math.abs(share - shares[index]) < 1e-9);
+    });
+    const told = (/** @type {import("../../src/jungle/web/page/engine/review.js").Reason | null} */ reason) =>
+      reason && [reason.code, reason.own, reason.enemy, reason.animal, reason.other, reason.plies];
+    assert.deepEqual(
+      judged.map(({ reason, fault }) => [told(reason), told(fault)]),
+      reasons,
+    );
+    assert.deepEqual(turningPoints(judged, review), turns);
+    for (const side of [0, 1]) assert.ok(Math.abs((accuracy(judged, side, review) ?? 0) - exactly[side]) < 1e-6);
+  }
+});
+
+test("levels choose the same moves", async () => {
+  for (const { rules, fen, moves, level, seed, chosen } of expected.choices) {
+    const played = game(rules, fen, { deal: null });
+    for (const move of moves) assert.ok(played.playText(move), move);
+    const strength = strengthOf(library.engine.data.levels, played.kind, level);
+    desk.forget();
+    const { hardTime, ...limits } = strength.limits;
+    const line = await desk.choose(
+      playedOf(played),
+      { ...strength, limits: hardTime ? { ...limits, nodes: 3000 } : limits, hashMb: 1 },
+      BigInt(seed),
+      library.score,
+    );
+    assert.equal(line.moves[0], chosen, `${level}: ${played.fen()}`);
+  }
 });
 
 test("a search keeps to its limits and its moves", () => {
-  const searcher = core.newSearcher(1);
+  const searcher = library.rules.standard.core.newSearcher(1);
   const { state } = game("standard");
   const only = state.moves()[3];
   const lines = searcher.search(state, { depth: 3, moves: [only.origin | (only.target << 6)], lines: 3 });
@@ -53,13 +142,20 @@ test("a search keeps to its limits and its moves", () => {
 });
 
 test("nonsense is refused, not obeyed", () => {
-  assert.throws(() => core.newTable(new Uint8Array(7)), /packed rule set/);
-  assert.throws(() => core.newTable(new Uint8Array(20000).fill(255)), /packed rule set/);
-  assert.throws(() => core.newGame(library.rules.standard.table, new Uint8Array(5), 0, 0), /board of 63/);
-  assert.throws(() => core.newGame(library.rules.standard.table, new Uint8Array(63).fill(3), 0, 0), /twice/);
+  const { core: rules } = library.rules.standard;
+  const nowhere = { side: 0, quiet: 0 };
+  assert.throws(() => core.newRules(new Uint8Array(7), 63), /packed rule set/);
+  assert.throws(() => core.newRules(new Uint8Array(20000).fill(255), 63), /packed rule set/);
+  assert.throws(() => rules.newGame({ board: new Uint8Array(5), ...nowhere }), /expected 63 squares/);
+  assert.throws(() => rules.newGame({ board: new Uint8Array(63).fill(3), ...nowhere }), /twice/);
+  assert.throws(() => library.rules.flip.core.newGame({ board: new Uint8Array(16).fill(17), ...nowhere }), /hidden/);
   assert.equal(game("standard").state.play(0xffff), false);
+  assert.equal(game("flip").state.play(0, 0), false);
+  assert.equal(game("flip").state.play(0, 17), false);
+  assert.equal(rules.addTables(new Uint8Array(5000).fill(7)), 0);
+  assert.equal(rules.addTables(new Uint8Array(read("tables/flip.jtb"))), 0);
 });
 
 test("the module is small", () => {
-  assert.ok(readFileSync(new URL("engine/core.wasm", `file://${process.env.JUNGLE_PAGE}/`)).length < 600_000);
+  assert.ok(read("engine/core.wasm").length < 600_000);
 });

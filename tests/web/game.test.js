@@ -1,28 +1,54 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
 import { notation, uci } from "../../src/jungle/web/page/game/game.js";
-import { chooseLine } from "../../src/jungle/web/page/game/strength.js";
-import { fen, JUNGLE_GRID, parseFen } from "../../src/jungle/web/page/game/text.js";
-import { game } from "./page.js";
+import { fault, parsePosition, positionText } from "../../src/jungle/web/page/game/position.js";
+import { centiCats, chances, winShare } from "../../src/jungle/web/page/game/score.js";
+import { JUNGLE_GRID } from "../../src/jungle/web/page/game/text.js";
+import { expected, game, library } from "./page.js";
 
 const START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1";
+const { standard, flip } = library.rules;
 
 test("positions are read and written alike", () => {
-  assert.equal(fen(parseFen(START)), START);
-  assert.equal(fen(parseFen("7/7/7/7/7/7/7/7/R6 r")), "7/7/7/7/7/7/7/7/R6 r 0 1");
+  assert.equal(positionText(parsePosition(START, standard), standard), START);
+  assert.equal(positionText(parsePosition("7/7/7/7/7/7/7/7/R6 r", standard), standard), "7/7/7/7/7/7/7/7/R6 r 0 1");
+  const dealt = "????/????/?T??/???? b 0 RCDWPLErcdwptle";
+  assert.equal(positionText(parsePosition(dealt, flip), flip), dealt);
+  assert.equal(positionText(parsePosition("4/1L2/1w2/4 b 3", flip), flip), "4/1L2/1w2/4 b 3 -");
 });
 
-test("bad positions are named", () => {
+test("bad positions are named, those that Python refuses and no others", () => {
   const wrong = {
-    "7/7/7 b": /9 ranks/,
-    "8/7/7/7/7/7/7/7/7 b": /8 squares/,
-    "x6/7/7/7/7/7/7/7/7 b": /'x' in rank 9/,
-    "7/7/7/7/7/7/7/7/7 z": /b or r/,
-    "7/7/7/7/7/7/7/7/7 b -1": /quiet/,
-    "7/7/7/7/7/7/7/7/7 b 0 0": /move number/,
-    "": /expected/,
+    "7/7/7 b": "board",
+    "8/7/7/7/7/7/7/7/7 b": "board",
+    "x6/7/7/7/7/7/7/7/7 b": "board",
+    "7/7/7/7/7/7/7/7/R6 z": "side",
+    "7/7/7/7/7/7/7/7/R6 b -1": "quiet",
+    "7/7/7/7/7/7/7/7/R6 b 0 0": "number",
+    "7/7/7/7/7/7/7/7/R6 b 0 1 2": "fields",
+    "": "fields",
+    "7/7/7/1C5/7/7/7/7/7 b": "water",
+    "7/7/7/7/7/7/7/7/3R3 b": "den",
+    "3R3/7/7/7/7/7/7/7/3r3 b": "dens",
+    "7/7/7/7/7/7/7/7/7 b": "empty",
+    "RR5/7/7/7/7/7/7/7/7 b": "twice",
+    "?6/7/7/7/7/7/7/7/7 b": "face_down",
   };
-  for (const [text, message] of Object.entries(wrong)) assert.throws(() => parseFen(text), message);
+  for (const [text, code] of Object.entries(wrong)) assert.throws(() => parsePosition(text, standard), { code }, text);
+  const wrongFlips = {
+    "????/4/4/4 b 0 RCD": "hidden",
+    "????/R3/4/4 b 0 RCDW": "shown",
+    "????/4/4/4 b 0 RRCD": "hidden_twice",
+    "????/4/4/4 ? 0 RCDW": "colours",
+    "????/4/4/4 b 0 RCDx": "letter",
+  };
+  for (const [text, code] of Object.entries(wrongFlips)) assert.throws(() => parsePosition(text, flip), { code }, text);
+  for (const { rules, fen, isPossible } of expected.positions) {
+    const read = () => parsePosition(fen, library.rules[rules]);
+    if (isPossible) assert.equal(fault(read(), library.rules[rules]), null);
+    else assert.throws(read, fen);
+  }
 });
 
 test("a game is played, taken back and played again", () => {
@@ -31,16 +57,54 @@ test("a game is played, taken back and played again", () => {
   assert.ok(played.playText("a3a4"));
   assert.ok(!played.playText("a3a4"));
   assert.equal(played.fen(), "l5t/1d3c1/r1p1w1e/7/7/E6/2W1P1R/1C3D1/T5L r 1 1");
-  assert.ok(played.playText("g7g6"));
+  assert.equal(played.numberText(), "1...");
+  assert.ok(played.playText("8-g6"));
   assert.equal(played.fen().split(" ")[3], "2");
-  assert.deepEqual(played.moves.map(uci), ["a3a4", "g7g6"]);
-  assert.deepEqual(played.moves.map(notation), ["8-a4", "8-g6"]);
+  assert.deepEqual(
+    played.moves.map((move) => uci(move, played.grid)),
+    ["a3a4", "g7g6"],
+  );
+  assert.deepEqual(
+    played.moves.map((move) => notation(move, played)),
+    ["8-a4", "8-g6"],
+  );
+  const twin = played.copy();
   assert.ok(played.undo());
   assert.ok(played.redo());
   assert.ok(!played.redo());
   assert.ok(played.undo() && played.undo() && !played.undo());
   assert.equal(played.fen(), START);
+  assert.equal(twin.length, 2);
+  assert.equal(twin.passed()?.side, 1);
   played.free();
+});
+
+test("a face-down game deals, turns up, and remembers both through undo", () => {
+  const played = game("flip", undefined, { random: () => 0.5 });
+  assert.equal(played.side, 1);
+  assert.equal(played.legalMoves().length, 16);
+  const lies = played.dealt?.[5] ?? 0;
+  assert.equal(played.playText("b2=R"), undefined);
+  assert.equal(played.play(5, 5)?.revealed, lies);
+  assert.equal(played.faces().get(5), lies);
+  assert.ok(!played.hidden().includes(lies));
+  assert.ok(played.undo() && played.hidden().length === 16);
+  assert.ok(played.redo() && played.moves[0].revealed === lies);
+  const again = game("flip", undefined, { deal: played.deal });
+  assert.deepEqual(again.dealt, played.dealt);
+  assert.throws(() => game("flip", undefined, { deal: "4/4/4/RCDW" }), /does not fit/);
+  assert.deepEqual([...played.targets().keys()].length, 15);
+});
+
+test("without a deal a flip turns up what it says, or what chance brings", () => {
+  const played = game("flip", undefined, { deal: null, random: () => 0 });
+  assert.equal(played.deal, null);
+  assert.equal(played.playText("b2=t")?.revealed, 14);
+  assert.equal(played.playText("b3=t"), undefined);
+  assert.equal(played.play(0, 0)?.revealed, 1);
+  assert.equal(uci(played.moves[0], played.grid), "b2=t");
+  assert.equal(notation(played.moves[0], played), "b2=t");
+  assert.equal(played.numberText(), "2.");
 });
 
 test("a den entered, a third repetition and a resignation end the game", () => {
@@ -48,23 +112,39 @@ test("a den entered, a third repetition and a resignation end the game", () => {
   den.playText("d8d9");
   assert.deepEqual(den.outcome(), { winner: 0, reason: "den" });
   assert.deepEqual(den.legalMoves(), []);
+  assert.equal(den.passed(), null);
   const again = game("standard");
   for (const move of ["a3a4", "g7g6", "a4a3", "g6g7", "a3a4", "g7g6", "a4a3", "g6g7"]) again.playText(move);
   assert.equal(again.repetitions(), 3);
   assert.deepEqual(again.outcome(), { winner: null, reason: "repetition" });
   const given = game("standard");
   given.resign(0);
+  given.agreeDraw();
   assert.deepEqual(given.outcome(), { winner: 1, reason: "resignation" });
   assert.ok(given.undo() && !given.outcome());
 });
 
-test("a level that sees a win plays it", () => {
-  const line = (/** @type {number} */ score, winIn = 0) => /** @type {any} */ ({ score, winIn, moves: [score] });
-  const level = { nodes: 1, lines: 6, blur: 1000, openingMargin: 0, evaluation: 1 };
-  assert.equal(chooseLine([line(0, 3), line(50)], level, 20, Math.random).winIn, 3);
-  const steady = { ...level, blur: 0, openingMargin: 10 };
-  assert.equal(chooseLine([line(50), line(45), line(0)], steady, 20, () => 0.99).score, 50);
-  assert.equal(chooseLine([line(50), line(45), line(0)], steady, 2, () => 0.99).score, 45);
+test("the other side may be chosen to begin, where the rules let it", () => {
+  assert.equal(game("standard", undefined, { first: 1 }).side, 1);
+  assert.equal(game("flip", undefined, { first: 0 }).side, 1);
+});
+
+test("chances are those of the library", () => {
+  for (const { line, side, win, draw, share } of expected.chances) {
+    const found = chances(line, library.score);
+    assert.ok(Math.abs(found.win - win) < 1e-9 && Math.abs(found.draw - draw) < 1e-9);
+    assert.ok(Math.abs(winShare(line, side, library.score) - share) < 1e-9);
+  }
+  for (const { expected: result, centiCats: cats } of expected.leads)
+    assert.equal(centiCats(result, library.score), cats, String(result));
+});
+
+test("levels have numbers, and some have names", () => {
+  assert.equal(library.strengths.jungle.length, 10);
+  assert.equal(library.strengths.flip[9].name, "impossible");
+  assert.deepEqual(strengthOf(library.engine.data.levels, "jungle", "10").limits.noTables, false);
+  assert.throws(() => strengthOf(library.engine.data.levels, "jungle", "11"), /expected a level/);
+  assert.throws(() => strengthOf(library.engine.data.levels, "flip", "toString"), /expected a level/);
 });
 
 test("squares have names", () => {

@@ -20,10 +20,11 @@ from jungle.options import whole_number
 PLAYERS_HELP = """\
 players:
   random                    any legal move
+  captures                  enters the den, else takes something, else makes any move
   greedy                    enters the den, else takes the highest prey, else goes nearer to the den
   biggest-first, rat-first  lets its highest animals, or its rat, do the work
-  easy, medium, hard, impossible
-                            the four levels; all but easy take time=SECONDS or nodes=N, and threads=N
+  1 … 10                    the levels, of which easy, medium, hard and impossible are four; each takes time=SECONDS or
+                            nodes=N, and threads=N
   engine:movetime=0.1       our engine with so many seconds a move
   engine:nodes=20000,eval=material,threads=1,hash=16,contempt=0
                             or nodes=, or depth=; eval is material, position or full

@@ -16,7 +16,7 @@ from jungle.arena.summary import Summary, summarise
 from jungle.errors import JungleError
 
 ELO_LIMIT = 100_000
-ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
+ROUND_ROBIN, GAUNTLET, NEIGHBOURS = "round-robin", "gauntlet", "neighbours"
 
 _KINDS: dict[str, type | tuple[type, ...]] = {
     "games": int,
@@ -62,11 +62,13 @@ class Tournament:
         _check_kinds(settings)
         names, players = _players(settings.get("players", []))
         kind = settings.get("kind", ROUND_ROBIN)
-        if kind not in (ROUND_ROBIN, GAUNTLET):
-            raise ArenaError(f"kind: expected {ROUND_ROBIN!r} or {GAUNTLET!r}, got {kind!r}")
+        if kind not in (ROUND_ROBIN, GAUNTLET, NEIGHBOURS):
+            raise ArenaError(f"kind: expected {ROUND_ROBIN!r}, {GAUNTLET!r} or {NEIGHBOURS!r}, got {kind!r}")
         pairings = tuple(combinations(range(len(names)), 2))
         if kind == GAUNTLET:
             pairings = tuple(pairing for pairing in pairings if pairing[0] == 0)
+        elif kind == NEIGHBOURS:
+            pairings = tuple((first, second) for first, second in pairings if second == first + 1)
         anchor = settings.get("anchor", names[0])
         if anchor not in names:
             raise ArenaError(f"anchor: expected a player ({', '.join(names)}), got {anchor!r}")

@@ -2,8 +2,8 @@
 
 `pieces/<set>/<side>-<animal>.svg` and `pieces/<set>/face-down.svg`, each on a field of 100×100; `blue-dog-4` and its
 like are for rules under which the dog outranks the wolf. Besides them the sides' emblems, the wordmark, the seal with
-the game's Chinese name, and the icon. `sounds/<name>.flac` are the effects and the music. `make artwork` makes all
-of them.
+the game's Chinese name, and the icon. `sounds/<name>.flac` are the effects, the animals' voices and the music.
+`make artwork` makes all of them.
 """
 
 from functools import cache
@@ -16,7 +16,8 @@ PIECE_SETS = ("painted", "characters", "letters")
 
 SOUNDS = (
     "back", "capture", "click", "draw", "hint", "jump", "lose", "music", "pick", "refuse", "reveal", "splash", "step",
-    "trap", "win",
+    "trap", "voice-cat", "voice-dog", "voice-elephant", "voice-leopard", "voice-lion", "voice-rat", "voice-tiger",
+    "voice-wolf", "win",
 )  # fmt: skip
 
 _OTHER_RANKS = {(Animal.DOG, 4), (Animal.WOLF, 3)}

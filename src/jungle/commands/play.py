@@ -2,8 +2,10 @@
 
 import argparse
 import sys
+from contextlib import closing
 from pathlib import Path
 
+from jungle.clock import Clock
 from jungle.errors import JungleError
 from jungle.games import GAMES, parse_rules
 from jungle.house_rules import rules_text
@@ -12,12 +14,12 @@ from jungle.options import add_rules_option, whole_number
 from jungle.pieces import Side
 from jungle.rules import MOST_QUIET
 from jungle.storage import GameJournal, SavedGame, folder, resume
-from jungle.terminal.board import BoardStyle, Size
+from jungle.terminal.board import Size
 from jungle.terminal.computers import Computers, check_player, names
 from jungle.terminal.loop import Screen, run_dialogue
 from jungle.terminal.opening import Setup
-from jungle.terminal.paint import COLOURLESS, RED_AND_BLUE, YELLOW_AND_BLUE, has_colours
 from jungle.terminal.session import Session
+from jungle.terminal.view import BoardView
 
 WATCH_DELAY = 0.5
 """Seconds between the moves of two computers, for somebody to see them."""
@@ -33,7 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     players.add_argument(
         "--vs",
         metavar="PLAYER",
-        help="play against the computer: easy, medium, hard, impossible; with --flip: biggest-first, rat-first, random",
+        help="play against the computer: 1 (weakest) to 10, or easy (3), medium (5), hard (8), impossible (10); "
+        "also biggest-first, rat-first, random",
     )
     players.add_argument(
         "--watch",
@@ -71,34 +74,76 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--lang", choices=[language.value for language in Language], help="the language (default: the locale's)")
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--large", action="store_true", help="a large board, with the squares' names")
-    size.add_argument("--small", action="store_true", help="a small board")
-    add("--marks", action="store_true", help="mark the animals, to tell the sides apart without colours")
+    size.add_argument("--small", action="store_true", help="a small board (default: what the window has room for)")
+    add("--screen", action="store_true", help="play on the whole screen, with cursor keys and mouse")
+    add(
+        "--clock",
+        type=_time_control,
+        metavar="M[+S]",
+        help="with --screen: minutes for the game, and seconds added with each move",
+    )
+    add(
+        "--marks",
+        action=argparse.BooleanOptionalAction,
+        help="mark the animals, to tell the sides apart (default: where there are no colours)",
+    )
     parser.epilog = "Exit codes: 0 at the end of the game or of input, 130 after Ctrl-C, 1 and 2 for errors."
 
 
 def run(args: argparse.Namespace) -> int:
     """Play a game on the terminal or the pipes of this process."""
     _refuse_contradictions(args)
+    if args.screen:
+        _check_screen()
     games = folder("games")
     start = resume(games, check=_check_players) if args.resume else _setup(args)
+    if args.screen:
+        return _play_full_screen(args, start, games)
     screen, computers = Screen(sys.stdin, sys.stdout), Computers(args.seed)
     try:
-        session = _session(args, start, computers, games)
+        session = _session(args, start, screen, computers, games)
         return run_dialogue(session, screen, delay=_delay(args, screen, start))
     finally:
         computers.close()
 
 
+def _check_screen() -> None:
+    """Raise JungleError where the full screen cannot be had."""
+    try:
+        from jungle.terminal.fullscreen.application import check_terminal
+    except ModuleNotFoundError as error:
+        raise JungleError(f"--screen needs {error.name}: pip install 'junglegame[screen]'") from error
+    check_terminal()
+
+
+def _play_full_screen(args: argparse.Namespace, start: Setup | tuple[GameJournal, SavedGame], games: Path) -> int:
+    from jungle.terminal.fullscreen.application import run_full_screen
+    from jungle.terminal.fullscreen.table import Table
+
+    with closing(Computers(args.seed)) as computers:
+        table = Table(_speaker(args), computers, games, start, control=args.clock or "")
+        try:
+            return run_full_screen(table)
+        finally:
+            print(table.close(), end="")
+
+
+def _speaker(args: argparse.Namespace) -> Speaker:
+    return Speaker(Language(args.lang) if args.lang else language_of_locale())
+
+
 def _session(
-    args: argparse.Namespace, start: Setup | tuple[GameJournal, SavedGame], computers: Computers, games: Path
+    args: argparse.Namespace,
+    start: Setup | tuple[GameJournal, SavedGame],
+    screen: Screen,
+    computers: Computers,
+    games: Path,
 ) -> Session:
-    say = Speaker(Language(args.lang) if args.lang else language_of_locale())
-    size = Size.LARGE if args.large else Size.SMALL if args.small else Size.NORMAL
-    has_direction = (start.sample if isinstance(start, Setup) else start[1].game).has_direction
-    colours = (YELLOW_AND_BLUE if has_direction else RED_AND_BLUE) if has_colours(sys.stdout) else COLOURLESS
-    # The small board has no room for colours in words.
-    has_marks = args.marks or (size is Size.SMALL and not has_direction)
-    return Session(say, BoardStyle(size, colours, has_marks), computers, games, start)
+    say = _speaker(args)
+    size = Size.LARGE if args.large else Size.SMALL if args.small else None
+    has_edges = (start.sample if isinstance(start, Setup) else start[1].game).has_direction
+    view = BoardView(say, screen.window, size=size, paint=screen.paint(has_edges=has_edges), marks=args.marks)
+    return Session(say, view, computers, games, start)
 
 
 def _check_players(saved: SavedGame) -> None:
@@ -161,6 +206,8 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
     ):
         if option in given and (other := next((name for name in others if name in given), None)):
             raise JungleError(f"--{_spelt(option)} and --{_spelt(other)}: {why}")
+    if "clock" in given and not args.screen:
+        raise JungleError("--clock is for the full screen: add --screen")
     for option in ("open_colours", "loop_limit"):
         if option in given and args.game != "flip":
             raise JungleError(f"--{_spelt(option)} is for the face-down game: add --flip")
@@ -175,6 +222,14 @@ def _delay(args: argparse.Namespace, screen: Screen, start: Setup | tuple[GameJo
         return float(args.delay)
     is_watched = start.watch is not None if isinstance(start, Setup) else all(start[1].players)
     return WATCH_DELAY if is_watched and screen.is_terminal else 0.0
+
+
+def _time_control(text: str) -> str:
+    control = text if "+" in text else f"{text}+0"
+    clock = Clock.of(control)
+    if clock is None or not clock.left[0]:
+        raise argparse.ArgumentTypeError(f"expected minutes and perhaps seconds a move, like 5 or 5+3, got {text!r}")
+    return control
 
 
 def _seconds(text: str) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 from jungle.errors import JungleError
 from jungle.server.backup import backup, restore
 from jungle.server.database import SqliteDatabase, connect
-from jungle.server.serve import check, run_until_stopped
+from jungle.server.serve import appoint, check, run_until_stopped
 from jungle.server.settings import Settings
 
 
@@ -16,8 +16,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Serve games to browsers, bots and mail. Without options: SQLite in the user's data folder, at "
         "http://127.0.0.1:8000. Every option can be a JUNGLE_… variable too, such as JUNGLE_DATABASE."
     )
-    parser.add_argument("action", nargs="?", choices=("backup", "restore"), help="copy the database, or put it back")
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the copy")
+    parser.add_argument(
+        "action",
+        nargs="?",
+        choices=("backup", "restore", "admin", "no-admin"),
+        help="copy the database, or put it back; make somebody an admin, or no longer",
+    )
+    parser.add_argument("what", nargs="?", metavar="FILE|NAME", help="the copy, or the admin")
     parser.add_argument("--host", help="the address to listen at (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, help="the port to listen at (default: 8000; 0: any)")
     parser.add_argument(
@@ -30,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--public-url", metavar="URL", help="where people reach the server, such as https://jungle.example.org"
     )
-    parser.add_argument("--bots", metavar="LIST", help="computer players of the house: easy,medium,hard,impossible")
+    parser.add_argument("--bots", metavar="LIST", help="house bots: easy,medium,hard,impossible, or 1 to 10")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the server keeps its files")
     parser.add_argument("--check", action="store_true", help="say what is wrong with this configuration, and stop")
 
@@ -40,7 +45,9 @@ def run(args: argparse.Namespace) -> int:
     names = ["host", "port", "database", "redis", "smtp_in", "smtp_out", "mail_from", "public_url", "bots", "data"]
     settings = Settings.load(**{name: getattr(args, name) for name in names})
     if args.action is not None:
-        return _copy(args, settings)
+        if args.what is None:
+            raise JungleError(f"expected more: jungle serve {args.action} {_WANTED[args.action]}")
+        return _admin(args, settings) if "admin" in args.action else _copy(args, settings)
     if args.check:
         problems = check(settings)
         for problem in problems:
@@ -50,16 +57,24 @@ def run(args: argparse.Namespace) -> int:
     return int(run_until_stopped(settings))
 
 
+_WANTED = {"backup": "FILE", "restore": "FILE", "admin": "NAME", "no-admin": "NAME"}
+
+
+def _admin(args: argparse.Namespace, settings: Settings) -> int:
+    name = appoint(settings, args.what, args.action == "admin")
+    print(f"{name} is {'an admin now' if args.action == 'admin' else 'no longer an admin'}")
+    return 0
+
+
 def _copy(args: argparse.Namespace, settings: Settings) -> int:
-    if args.file is None:
-        raise JungleError(f"expected a file: jungle serve {args.action} FILE")
+    file = Path(args.what)
     database = connect(settings.database, settings.data)
     if not isinstance(database, SqliteDatabase):
         raise JungleError(f"{args.action} is for SQLite; use pg_dump and pg_restore for PostgreSQL")
     if args.action == "backup":
-        backup(database.path, args.file)
-        print(f"{database.path} is copied to {args.file}")
+        backup(database.path, file)
+        print(f"{database.path} is copied to {file}")
     else:
-        restore(args.file, database.path)
-        print(f"{args.file} is restored to {database.path}")
+        restore(file, database.path)
+        print(f"{file} is restored to {database.path}")
     return 0

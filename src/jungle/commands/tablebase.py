@@ -31,7 +31,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     build = actions.add_parser("build", help="solve all endings with few pieces")
     build.add_argument("--jobs", type=whole_number(least=1), default=os.cpu_count() or 1, metavar="N")
-    build.add_argument("--memory", type=float, default=4.0, metavar="GB", help="for all jobs together (default: 4)")
+    build.add_argument(
+        "--memory",
+        type=float,
+        default=4.0,
+        metavar="GB",
+        help="for all jobs together, on a cluster for each worker (default: 4)",
+    )
     build.add_argument("--cluster", metavar="ADDRESS", help="hand the classes to a Dask scheduler, such as tcp://…")
     build.add_argument("--report", type=Path, metavar="FILE.csv", help="write size and time of each class")
 
@@ -77,21 +83,20 @@ def _build(args: argparse.Namespace) -> int:
     folder = args.folder or data_folder()
     started = time.monotonic()
     with ExitStack() as stack:
-        cluster, jobs, memory = None, args.jobs, args.memory
+        cluster, jobs = None, args.jobs
         if args.cluster:
             from jungle.arena.cluster import ClusterPool
 
             cluster = ClusterPool(args.cluster)
             stack.callback(cluster.close)
             jobs = cluster.width()
-            memory *= jobs  # Every machine has its own.
         builder = Builder(
             args.rules,
             folder,
             pieces=args.pieces,
             classes=args.classes,
             jobs=jobs,
-            memory=int(memory * GIGABYTE),
+            memory=int(args.memory * GIGABYTE),
             cluster=cluster,
         )
         screen = _BuildLog(jobs)

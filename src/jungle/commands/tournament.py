@@ -12,7 +12,8 @@ from jungle.arena.tournament import Tournament
 FILE_HELP = """\
 a file has settings and players:
   games = 100              # for each pairing (default: 10)
-  kind = "round-robin"     # or "gauntlet": the first player against each of the others
+  kind = "round-robin"     # or "gauntlet": the first player against each of the others; or "neighbours": each
+                           # against the next
   anchor = "greedy"        # whose Elo is fixed (default: the first player's)
   anchor_elo = 1000        # (default: 0)
   seed = 1                 # and game, rules, openings, max_plies, timeout, adjudicate, as in jungle stats

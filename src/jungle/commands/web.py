@@ -1,33 +1,63 @@
 """`jungle web`: the browser app, served on this machine."""
 
 import argparse
+import os
+import sys
+import threading
 import webbrowser
 from contextlib import suppress
 
-from jungle.web.serving import export, make_server
+from jungle.web.exporting import export
+from jungle.web.serving import PageServer, WebError, make_server
+
+PORT = 8788
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle web`."""
     parser.add_argument(
-        "--port", type=_port, default=8788, help="the port to listen on; 0 takes a free one (%(default)s)"
+        "--port", type=_port, help=f"the port to listen on; 0 takes a free one (default: {PORT}, or a free one)"
     )
     parser.add_argument("--no-open", action="store_true", help="do not open the browser")
     parser.add_argument("--export", metavar="FOLDER", help="write the app as static files instead")
+    parser.add_argument("--gzip", action="store_true", help="export each file compressed as well, as FILE.gz")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve the app until Ctrl-C, or write it out."""
+    if args.gzip and args.export is None:
+        raise WebError("--gzip is for --export")
     if args.export is not None:
-        print(f"{export(args.export)} files written to {args.export}")
+        print(f"{export(args.export, with_packed=args.gzip)} files written to {args.export}")
         return 0
-    with suppress(KeyboardInterrupt), make_server(args.port) as server:
+    with suppress(KeyboardInterrupt), _server(args.port) as server:
         address = f"http://127.0.0.1:{server.server_address[1]}/"
         print(f"Jungle is at {address} (Ctrl-C ends it)", flush=True)
         if not args.no_open:
-            webbrowser.open(address)
+            # Beside the server, since some browsers do not let go of who started them.
+            threading.Thread(target=_open, args=(address,), daemon=True).start()
         server.serve_forever()
     return 0
+
+
+def _server(port: int | None) -> PageServer:
+    """The server on the port that was asked for, or on the usual one, or on any. Raises WebError."""
+    if port is not None:
+        return make_server(port)
+    try:
+        return make_server(PORT)
+    except WebError:
+        return make_server(0)
+
+
+def _open(address: str) -> None:
+    # Without a display only browsers that would take the terminal are found.
+    has_display = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    opened = False
+    with suppress(webbrowser.Error, OSError):
+        opened = bool(has_display) and webbrowser.open(address)
+    if not opened:
+        print("No browser was found: open the address yourself.", flush=True)
 
 
 def _port(text: str) -> int:

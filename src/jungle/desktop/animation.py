@@ -23,7 +23,7 @@ class Flare(Enum):
     DEN = "den"
 
 
-FLARE_SECONDS = {Flare.CAPTURE: 0.5, Flare.SPLASH: 0.7, Flare.TRAP: 0.6, Flare.DEN: 1.6}
+FLARE_SECONDS = {Flare.CAPTURE: 0.5, Flare.SPLASH: 0.9, Flare.TRAP: 0.6, Flare.DEN: 1.6}
 _TERRAIN_FLARES = {Terrain.WATER: Flare.SPLASH, Terrain.TRAP: Flare.TRAP, Terrain.DEN: Flare.DEN}
 
 
@@ -137,6 +137,8 @@ class Animation:
         sounds = [flare.value for flare in motion.flares if flare is not Flare.DEN]
         if not sounds and not motion.move.is_flip:
             sounds = ["step"]
+        if motion.captured or Flare.DEN in motion.flares:
+            sounds.append(f"voice-{motion.piece.animal}")
         self.sounds += sounds
 
     def update(self, seconds: float) -> None:

@@ -11,7 +11,7 @@ from jungle.desktop.audio import Audio
 from jungle.desktop.backdrop import backdrop
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.fonts import writes_chinese
-from jungle.desktop.inputs import Input
+from jungle.desktop.inputs import Input, Key
 from jungle.desktop.raster import rasterise
 from jungle.desktop.saves import Autosave, Library
 from jungle.desktop.settings import SettingsFile
@@ -88,6 +88,7 @@ class Application:
         self.running = False
 
     def _refresh(self, view: View) -> None:
+        view.pointer_left()
         view.build()
         view.shown()
         self._lay_out()
@@ -140,8 +141,15 @@ class Application:
         return self._fading is not None or self.view.is_moving
 
     def handle(self, happened: Input) -> None:
+        if isinstance(happened, Key):
+            self.view.pointer_left()  # Whoever types does not point.
         self.view.handle(happened)
         self.dirty = True
+
+    def pointer_left(self) -> None:
+        """The pointer has left the window: nothing is under it any more."""
+        self.view.pointer_left()
+        self.redraw()
 
     def update(self, seconds: float) -> None:
         """Advance by some seconds."""

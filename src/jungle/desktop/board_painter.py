@@ -10,13 +10,15 @@ from jungle.desktop.flare_art import PICTURES, flare
 from jungle.desktop.inputs import ARROWS, Key, Pointer, Touch
 from jungle.desktop.live_game import LiveGame
 from jungle.desktop.raster import rasterise
+from jungle.desktop.water import waves
+from jungle.geometry import Terrain
 from jungle.pieces import Piece
 from jungle.svg.diagram import GREEN, PIECE, arrow_shape, last_move_shape, mark_shape
 from jungle.svg.ground import ground_drawing
 from jungle.svg.layout import SQUARE
 from jungle.svg.shapes import circle, document, group, rect, soft_shadow
 
-JUMP_HEIGHT = 0.9
+JUMP_HEIGHT = 1.0
 """How high a jump goes, in squares."""
 LIFT = 1.16
 """How much larger a piece is drawn while it is dragged."""
@@ -42,6 +44,8 @@ class BoardPainter:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.pointer: tuple[int, int] | None = None
         """The position of the pointer, where a dragged piece is drawn."""
+        self.tide: int | None = None
+        """The frame of the river's waves; None while the water is still."""
 
     def fit(self, area: pygame.Rect) -> None:
         """Fill an area as far as the board's proportions allow, centred."""
@@ -83,17 +87,17 @@ class BoardPainter:
         self.pointer = pointer.place
         match pointer.touch:
             case Touch.DOWN if square is not None:
-                self.live.press(square)
+                self.live.hand.press(square)
             case Touch.UP:
-                self.live.release(square)
+                self.live.hand.release(square)
                 self.pointer = None
 
     def take_key(self, key: Key) -> bool:
         """Arrows move the cursor, Enter picks up and puts down; False for any other key."""
         if key.name in ARROWS:
-            self.live.move_cursor(*ARROWS[key.name])
+            self.live.hand.move_cursor(*ARROWS[key.name])
         elif key.name == "return":
-            self.live.confirm()
+            self.live.hand.confirm()
         else:
             return False
         return True
@@ -113,14 +117,14 @@ class BoardPainter:
     @property
     def still_key(self) -> object:
         """Everything that `draw_still` depends on: the picture changes only when this does."""
-        live, selection, motion = self.live, self.live.selection, self.live.animation.motion
+        live, selection, motion = self.live, self.live.hand.selection, self.live.animation.motion
         return (
             live.ply,
             live.viewing,
             live.turned,
             motion and (motion.move, motion.backwards),
             selection and (selection.square, selection.held),
-            live.cursor if live.cursor_shown else None,
+            live.hand.cursor if live.hand.cursor_shown else None,
             live.hint,
             tuple(sorted(self._shaken())),
         )
@@ -130,7 +134,7 @@ class BoardPainter:
         self._draw_marks(canvas)
         self._draw_pieces(canvas)
         live = self.live
-        if selection := live.selection:
+        if selection := live.hand.selection:
             faces = live.faces()
             for square in selection.targets - {selection.square}:
                 self._stamp(canvas, square, _PREY if square in faces else _FREE)
@@ -140,11 +144,35 @@ class BoardPainter:
 
     def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
         """Draw what moves, and return the areas it covers."""
+        waters = self._draw_waters(canvas)
         places = [self._draw_shaken(canvas, square, t) for square, t in self._shaken().items()]
         places += [self._draw_effect(canvas, effect) for effect in self.live.animation.effects]
         if motion := self.live.animation.motion:
-            return [*places, *self._draw_motion(canvas, motion)]
-        return [*places, *self._draw_hand(canvas)]
+            return [*waters, *places, *self._draw_motion(canvas, motion)]
+        return [*waters, *places, *self._draw_hand(canvas)]
+
+    def _draw_waters(self, canvas: Canvas) -> list[pygame.Rect]:
+        """Waves on the water squares on which nothing stands and nothing is marked."""
+        if self.tide is None:
+            return []
+        live, selection = self.live, self.live.hand.selection
+        covered = set(live.faces())
+        motion = live.animation.motion
+        for move in (live.last_move, live.hint, None if motion is None else motion.move):
+            if move is not None:
+                covered |= {move.origin, move.target}
+        if selection is not None:
+            covered |= selection.targets
+        if live.hand.cursor_shown:
+            covered.add(live.hand.cursor)
+        n = round(self.side)
+        picture = rasterise(waves(n, self.tide), n, n)
+        free = [square for square in self._water() if square not in covered]
+        return [canvas.surface.blit(picture, self.cell(square)) for square in free]
+
+    def _water(self) -> list[int]:
+        grid = self.live.game.grid
+        return [square for square in range(grid.squares) if grid.terrain(square) is Terrain.WATER]
 
     def _shaken(self) -> dict[int, float]:
         """Pieces that have just stepped into a trap, with the progress of their shaking."""
@@ -178,23 +206,23 @@ class BoardPainter:
             mover = live.game.faces(live.ply - 1).get(last.origin)
             for square in {last.origin, last.target}:
                 self._stamp(canvas, square, last_move_shape(last, mover))
-        if live.selection:
-            self._stamp(canvas, live.selection.square, _SELECTED)
+        if live.hand.selection:
+            self._stamp(canvas, live.hand.selection.square, _SELECTED)
         if live.hint and live.hint.is_flip and not motion:
             self._stamp(canvas, live.hint.origin, _HINTED)
-        if live.cursor_shown and live.viewing is None:
+        if live.hand.cursor_shown and live.viewing is None:
             width = SQUARE / self.side  # a pixel
             rings = (("#fff", 5 * width), (canvas.theme.focus, 3 * width))
             self._stamp(
                 canvas,
-                live.cursor,
+                live.hand.cursor,
                 "".join(rect(4, 4, 92, 92, 12, fill="none", stroke=ink, stroke_width=w) for ink, w in rings),
             )
 
     def _draw_pieces(self, canvas: Canvas) -> None:
         live, motion = self.live, self.live.animation.motion
         absent = {motion.move.origin, motion.move.target} if motion else set(self._shaken())
-        held = live.selection.square if live.selection and live.selection.held else None
+        held = live.hand.selection.square if live.hand.selection and live.hand.selection.held else None
         for square, piece in live.faces().items():
             if square not in absent:
                 self._piece(canvas, piece, self.centre(square), self.side * PIECE, alpha=90 if square == held else 255)
@@ -219,9 +247,24 @@ class BoardPainter:
         x, y = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
         high = math.sin(math.pi * t) * (JUMP_HEIGHT if motion.move.is_jump else 0.06)
         self._shadow(canvas, (x, y + size * 0.06), size * (0.96 - 0.2 * min(high, 1)), round(110 - 60 * min(high, 1)))
-        above = (x, y - high * self.side * 0.55)
-        self._piece(canvas, motion.piece, above, size * (1 + high * 0.32))
-        return [self._around(place, 1.5) for place in ((x, y), above, (x1, y1))]
+        above = (x, y - high * self.side * 0.8)
+        trail = self._draw_trail(canvas, (x0, y0), (x1, y1), t) if motion.move.is_jump else []
+        self._piece(canvas, motion.piece, above, size * (1 + high * 0.34))
+        return [*trail, *(self._around(place, 1.5) for place in ((x, y), above, (x1, y1)))]
+
+    def _draw_trail(self, canvas: Canvas, start: Place, end: Place, t: float) -> list[pygame.Rect]:
+        """Dots along the arc of a leap, fading behind the piece."""
+        n = max(round(self.side * 0.12), 2)
+        places = []
+        for i in range(1, 9):
+            back = t - i * 0.07
+            if back <= 0.02:
+                break
+            x, y = (a + (b - a) * back for a, b in zip(start, end, strict=True))
+            y -= math.sin(math.pi * back) * JUMP_HEIGHT * self.side * 0.8
+            dot = document(n, n, circle(n / 2, n / 2, n / 2, fill="#fff6c8", opacity=round(0.7 - i * 0.075, 2)))
+            places.append(canvas.stamp(rasterise(dot, n, n), (x, y)))
+        return places
 
     def _draw_reveal(self, canvas: Canvas, motion: Motion, t: float) -> pygame.Rect:
         x, y = self.centre(motion.move.target)
@@ -240,7 +283,7 @@ class BoardPainter:
 
     def _draw_hand(self, canvas: Canvas) -> list[pygame.Rect]:
         """The piece that the pointer carries."""
-        selection = self.live.selection
+        selection = self.live.hand.selection
         if not selection or not selection.held or self.pointer is None:
             return []
         if self.square_under(self.pointer) == selection.square and selection.targets == {selection.square}:

@@ -3,11 +3,12 @@
 import math
 from collections import OrderedDict
 from collections.abc import Iterator
+from functools import lru_cache
 
 import pygame
 
 from jungle.assets import drawing, piece_drawing
-from jungle.desktop.fonts import font
+from jungle.desktop.fonts import font_for
 from jungle.desktop.icons import icon
 from jungle.desktop.raster import rasterise
 from jungle.pieces import Piece, Side
@@ -16,8 +17,8 @@ from jungle.svg.shapes import document
 from jungle.svg.themes import Theme
 
 ELLIPSIS = "…"
-CJK = "\u2e80"
-"""The first of the CJK code points."""
+HEADING = 1.3
+"""Bold text of at least this size is set in the font of headings."""
 TEXTS_KEPT = 800
 SMALLEST_TEXT = 9
 
@@ -98,19 +99,8 @@ class Canvas:
         drop = max(2, self.size(0.28))
         around = rect.inflate(drop * 4, drop * 4)
         line = max(1.5, self.unit * 0.09)
-        left, (w, h) = drop * 2, rect.size
-        face = vector.rect(
-            left + line / 2,
-            left + line / 2,
-            w - line,
-            h - line,
-            radius,
-            fill=fill,
-            fill_opacity=opacity,
-            stroke=edge,
-            stroke_width=line,
-        )
-        self.shape(around, vector.soft_shadow(left, left + drop, w, h, radius, drop) + face)
+        drawing = _panel_drawing(rect.size, drop, line, radius, fill, edge, opacity)
+        self.surface.blit(rasterise(drawing, *around.size), around)
 
     def block(
         self,
@@ -166,9 +156,10 @@ class Canvas:
             text = text[:-1]
         return size, text.rstrip() + ELLIPSIS
 
-    def _font(self, text: str, size: int, bold: bool) -> pygame.font.Font:
-        """The font of the language, or a Chinese one for Chinese words in an English text."""
-        return font(size, bold=bold, chinese=self.chinese or (not text.isascii() and any(c >= CJK for c in text)))
+    def _font(self, text: str, size: int, bold: bool) -> pygame.Font:
+        """The font of the language, or another for letters that it lacks."""
+        heading = bold and size >= self.unit * HEADING
+        return font_for(text, size, bold=bold, heading=heading, chinese=self.chinese)
 
     def _render(self, text: str, size: int, colour: str, bold: bool) -> pygame.Surface:
         key = text, size, colour, bold
@@ -183,7 +174,7 @@ class Canvas:
 
     def wrap(self, text: str, part: float, width: float, *, bold: bool = False) -> list[str]:
         """Break a text into lines that fit a width; Chinese may be broken anywhere."""
-        measure = font(self.size(part), bold=bold, chinese=self.chinese).size
+        measure = self._font(text, self.size(part), bold).size
         lines = []
         for paragraph in text.split("\n"):
             line = ""
@@ -227,6 +218,18 @@ class Canvas:
             self.text(line, place, part, colour=colour, anchor=anchor, bold=bold)
             y += step
         return step * len(lines)
+
+
+@lru_cache(maxsize=256)
+def _panel_drawing(
+    size: tuple[int, int], drop: int, line: float, radius: float, fill: str, edge: str, opacity: float
+) -> str:
+    """A card with its shadow, kept: the text of a drawing costs as much as showing it."""
+    left, (w, h) = drop * 2, size
+    shadow = vector.soft_shadow(left, left + drop, w, h, radius, drop)
+    place = left + line / 2, left + line / 2, w - line, h - line
+    face = vector.rect(*place, radius, fill=fill, fill_opacity=opacity, stroke=edge, stroke_width=line)
+    return document(w + drop * 4, h + drop * 4, shadow + face)
 
 
 def unit_for(size: tuple[int, int]) -> float:

@@ -1,10 +1,13 @@
 """How controls look."""
 
+from functools import lru_cache
+
 import pygame
 
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.controls import Button, Control, Form, RadioGroup, Rows, Slider, Toggle
-from jungle.svg.shapes import circle, downward, rect
+from jungle.desktop.controls import Button, Control, Form, RadioGroup, Rows, Slider, TextField, Toggle
+from jungle.desktop.raster import rasterise
+from jungle.svg.shapes import circle, document, downward, rect
 
 
 def draw_form(canvas: Canvas, form: Form) -> None:
@@ -12,6 +15,8 @@ def draw_form(canvas: Canvas, form: Form) -> None:
     for control in form.controls:
         if control.rect.width:
             draw_control(canvas, control, hovered=form.hovered == control.key, pressed=form.pressed == control.key)
+            if isinstance(control, TextField):
+                _text_field(canvas, control, active=form.focus == control.key)
     for control in form.controls:
         if form.focus_shown and control.key == form.focus and control.rect.width:
             draw_focus(canvas, control.rect)
@@ -53,18 +58,31 @@ def key_cap(
     dim: bool = False,
 ) -> None:
     """A raised plate, pushed in while it is pressed."""
-    w, h = place.size
-    radius = min(canvas.unit * 0.55, h / 2.4)
+    drawing = _cap_drawing(place.size, canvas.unit * 0.55, colours, edge, pressed, lit, 0.55 if dim else 1.0)
+    canvas.surface.blit(rasterise(drawing, *place.size), place)
+
+
+@lru_cache(maxsize=512)
+def _cap_drawing(
+    size: tuple[int, int],
+    round_by: float,
+    colours: tuple[str, str],
+    edge: str,
+    pressed: bool,
+    lit: bool,
+    opacity: float,
+) -> str:
+    w, h = size
+    radius = min(round_by, h / 2.4)
     deep = max(2, round(h * 0.07))
     sink = deep if pressed else 0
-    opacity = 0.55 if dim else 1.0
     shapes = [
         rect(1, 1 + deep, w - 2, h - deep - 2, radius, fill=edge, opacity=opacity),
         rect(1, 1 + sink, w - 2, h - deep - 2, radius, fill="url(#f)", stroke=edge, stroke_width=1.4, opacity=opacity),
     ]
     if lit and not pressed:
         shapes.append(rect(2, 2, w - 4, h - deep - 4, radius, fill="#fff", opacity=0.22))
-    canvas.shape(place, "".join(shapes), downward("f", h, (0, colours[0]), (1, colours[1])))
+    return document(w, h, "".join(shapes), downward("f", h, (0, colours[0]), (1, colours[1])))
 
 
 def _button(canvas: Canvas, button: Button, *, hovered: bool, pressed: bool) -> None:
@@ -139,18 +157,45 @@ def _toggle(canvas: Canvas, toggle: Toggle) -> None:
 
 
 def _slider(canvas: Canvas, slider: Slider) -> None:
-    theme, rect = canvas.theme, slider.rect
+    theme, rect, below = canvas.theme, slider.rect, 0
+    if slider.marks:  # The words below take some of the height.
+        below = canvas.line_height(0.75)
+        rect = pygame.Rect(rect.left, rect.top, rect.width, max(rect.height - below, 1))
     knob = rect.height
     x = rect.left + knob / 2 + slider.value * (rect.width - knob)
     groove = pygame.Rect(rect.left + knob // 2, rect.centery - max(3, knob // 8), rect.width - knob, max(6, knob // 4))
     canvas.block(groove, theme.button_edge, radius=groove.height / 2, opacity=0.45)
     filled = pygame.Rect(groove.left, groove.top, max(round(x) - groove.left, 1), groove.height)
     canvas.block(filled, theme.accent[1], radius=groove.height / 2, opacity=1.0 if slider.enabled else 0.4)
+    for stop in range(slider.stops):
+        at = rect.left + knob / 2 + stop / (slider.stops - 1) * (rect.width - knob)
+        dot = pygame.Rect(0, 0, 3, max(round(groove.height * 1.5), 5))
+        dot.center = (round(at), rect.centery)
+        canvas.surface.fill(theme.button_edge, dot)
+        if words := slider.marks.get(stop):
+            place, ink = (round(at), slider.rect.bottom - below // 2), theme.ink if stop == slider.stop else theme.faint
+            half = min(at - slider.rect.left, slider.rect.right - at)
+            anchor = "center" if half > canvas.measure(words, 0.75)[0] / 2 else "midright"
+            edge = slider.rect.right if anchor == "midright" else place[0]
+            canvas.text(words, (edge, place[1]), 0.75, colour=ink, bold=stop == slider.stop, anchor=anchor)
     face = pygame.Rect(0, 0, knob, knob)
     face.center = (round(x), rect.centery)
     shade = circle(knob / 2, knob / 2 + 1, knob * 0.42, fill="#000", opacity=0.25)
     cap = circle(knob / 2, knob / 2, knob * 0.41, fill=theme.accent[0], stroke=theme.accent_edge, stroke_width=2)
     canvas.shape(face, shade + cap)
+
+
+def _text_field(canvas: Canvas, field: TextField, *, active: bool) -> None:
+    theme, rect, pad = canvas.theme, field.rect, canvas.size(0.6)
+    edge = theme.accent_edge if active else theme.button_edge
+    canvas.block(rect, "#fffdf6", edge=edge, radius=canvas.unit * 0.35, line=2 if active else 1.5)
+    part = min(rect.height * 0.46 / canvas.unit, 1.0)
+    shown, ink = (field.text, "#2b2118") if field.text or active else (field.label, "#8d8271")
+    place = canvas.text(shown, (rect.left + pad, rect.centery), part, colour=ink, width=rect.width - 2 * pad)
+    if active:
+        caret = pygame.Rect(min(place.right + 1, rect.right - 4), 0, 2, round(rect.height * 0.56))
+        caret.centery = rect.centery
+        canvas.surface.fill("#2b2118", caret)
 
 
 def _rows(canvas: Canvas, rows: Rows) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from jungle.desktop.inputs import Input, Key, Pointer, Touch, Wheel
+from jungle.desktop.inputs import Input, Key, Pointer, Touch, Typed, Wheel
 from jungle.pieces import Piece
 
 SLIDER_STEP = 0.05
@@ -129,9 +129,17 @@ class Toggle(Control):
 
 @dataclass(slots=True, kw_only=True)
 class Slider(Control):
-    """A value from 0 to 1."""
+    """A value from 0 to 1; with `stops` only so many, equally far apart."""
 
     value: float
+    stops: int = 0
+    marks: dict[int, str] = field(default_factory=dict)
+    """Words below some of the stops, counted from 0."""
+
+    @property
+    def stop(self) -> int:
+        """The stop that it is at, counted from 0."""
+        return round(self.value * (self.stops - 1))
 
     def press(self, place: tuple[int, int]) -> Action | None:
         return self.drag(place)
@@ -142,11 +150,32 @@ class Slider(Control):
         return self._set(across)
 
     def adjust(self, step: int) -> Action | None:
-        return self._set(round(self.value / SLIDER_STEP + step) * SLIDER_STEP)
+        size = 1 / (self.stops - 1) if self.stops else SLIDER_STEP
+        return self._set(round(self.value / size + step) * size)
 
     def _set(self, value: float) -> Action:
-        self.value = round(min(max(value, 0.0), 1.0), 3)
+        value = min(max(value, 0.0), 1.0)
+        if self.stops:
+            value = round(value * (self.stops - 1)) / (self.stops - 1)
+        self.value = round(value, 3)
         return Action(self.key, self.value)
+
+
+@dataclass(slots=True, kw_only=True)
+class TextField(Control):
+    """A line of text to type; `label` is shown while it is empty."""
+
+    text: str = ""
+    longest: int = 16
+
+    def type(self, text: str) -> Action:
+        """Add what was typed, as far as there is room."""
+        self.text = (self.text + "".join(filter(str.isprintable, text)))[: self.longest]
+        return Action(self.key, self.text)
+
+    def erase(self) -> Action:
+        self.text = self.text[:-1]
+        return Action(self.key, self.text)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -234,6 +263,8 @@ class Form:
             self.focus = None
         if self.pressed not in keys:
             self.pressed = None
+        if self.hovered not in keys:
+            self.hovered = None
 
     def usable(self) -> list[Control]:
         return [control for control in self.controls if control.enabled and control.rect.width]
@@ -252,6 +283,9 @@ class Form:
                     control.scroll(round(happened.steps * 2) or (1 if happened.steps > 0 else -1))
                     return True, None
                 return False, None
+            case Typed():
+                field = self._focused()
+                return (True, field.type(happened.text)) if isinstance(field, TextField) else (False, None)
             case Key():
                 return self._key(happened)
 
@@ -279,7 +313,9 @@ class Form:
         if key.name == "tab":
             self._step(-1 if key.shift else 1)
             return True, None
-        focused = next((control for control in self.usable() if control.key == self.focus), None)
+        focused = self._focused()
+        if isinstance(focused, TextField) and key.name not in ("up", "down", "return", "escape"):
+            return True, focused.erase() if key.name == "backspace" else None  # Its letters come as typed text.
         if focused is None:
             if key.name in ("up", "down", "left", "right") and self.usable():
                 self._step(1)
@@ -287,6 +323,8 @@ class Form:
             return False, None
         if key.name in ("return", "space"):
             self.focus_shown = True
+            if isinstance(focused, TextField):
+                self._step(1)
             return True, focused.confirm()
         if key.name in ("left", "right"):
             self.focus_shown = True
@@ -305,6 +343,9 @@ class Form:
             focused.step(min(max(focused.chosen + by, 0), max(far - 1, 0)) - focused.chosen)
             return True, None
         return False, None
+
+    def _focused(self) -> Control | None:
+        return next((control for control in self.usable() if control.key == self.focus), None)
 
     def _step(self, by: int) -> None:
         usable = self.usable()

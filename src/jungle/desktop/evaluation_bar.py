@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from jungle.boardgame import AnyGame
 from jungle.desktop.thinking import Thinking, judge
+from jungle.engine import Judgement, Score
 from jungle.outcome import Outcome
 from jungle.pieces import Side
 
@@ -41,6 +42,12 @@ class EvaluationBar:
         self._thinking.stop("judge")
         self._is_asked = False
 
+    def agree_with(self, score: Score) -> None:
+        """A hint has been given for the present position: show what it says, and not another opinion."""
+        self._thinking.stop("judge")
+        self._is_asked = True
+        self._found = _blues_chance(score, self._game.side)
+
     def update(self, seconds: float, outcome: Outcome | None, *, asking: bool) -> None:
         """Advance by some seconds; `asking` is False while the bar is hidden."""
         self.chance += (self._found - self.chance) * min(seconds * EASE, 1.0)
@@ -49,10 +56,15 @@ class EvaluationBar:
         with suppress(Exception):  # If the evaluation fails, the bar stays where it is.
             choice = self._thinking.take("judge")
             if choice and choice.score:
-                chance = choice.score.win_probability()
-                self._found = chance if self._turn is Side.BLUE else 1 - chance
+                self._found = _blues_chance(choice.score, self._turn)
         if outcome is not None:
             self._found = 0.5 if outcome.winner is None else float(outcome.winner is Side.BLUE)
         elif asking and self._judge and not self._is_asked:
             self._is_asked, self._turn = True, self._game.side
             self._thinking.start("judge", self._judge, self._game)
+
+
+def _blues_chance(score: Score, turn: Side | None) -> float:
+    """Blue's chance by the score of whoever is to move; exactly the middle where the words are "even"."""
+    chance = 0.5 if score.judgement() is Judgement.EVEN else score.win_probability()
+    return chance if turn is Side.BLUE else 1 - chance

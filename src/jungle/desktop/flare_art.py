@@ -35,7 +35,15 @@ def _ring(n: int, radius: float, colour: str, width: float, fade: float) -> str:
 
 
 def _splash(n: int, t: float, fade: float) -> str:
-    return "".join(_ring(n, n / 2 * min((t - k) * 1.2, 0.95), "#e6f8ff", 0.022, fade) for k in (0.0, 0.25) if t > k)
+    """Rings that spread on the water, and drops that fly up and fall back."""
+    c, random = n / 2, Random(5)
+    parts = [_ring(n, c * min((t - k) * 1.15, 0.95), "#e6f8ff", 0.022, fade) for k in (0.0, 0.2, 0.4) if t > k]
+    for _ in range(14):
+        angle, speed, size = random.uniform(-2.6, -0.5), random.uniform(0.5, 1.0), random.uniform(0.025, 0.055)
+        x = c + math.cos(angle) * c * 0.75 * speed * t
+        y = c + math.sin(angle) * c * 1.5 * speed * t + c * 1.5 * t * t
+        parts.append(circle(x, y, n * size * (0.4 + 0.6 * fade), fill="#d5f1ff", opacity=0.9 * fade))
+    return "".join(parts)
 
 
 def _trap(n: int, t: float, fade: float) -> str:

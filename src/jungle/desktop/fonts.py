@@ -1,27 +1,51 @@
-"""Fonts: a system font for text (pygame's own as a fallback), and one for Chinese where there is one."""
+"""Fonts: our own lettering for Latin text, a system font for every other script.
+
+The lettering comes with the packages of two open fonts, Hanken Grotesk for text and Fredoka One for headings. Where
+they are missing, and for letters they lack, a system font is used, or pygame's own.
+"""
 
 from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
 
 import pygame
 
-LATIN = "avenirnext,segoeui,notosans,opensans,ubuntu,cantarell,dejavusans,helveticaneue,helvetica,arial"
+TEXT = ("font_hanken_grotesk", "HankenGrotesk-Medium.otf")
+BOLD = ("font_hanken_grotesk", "HankenGrotesk-Bold.otf")
+HEADING = ("font_fredoka_one", "FredokaOne-Regular.ttf")
+SYSTEM = "avenirnext,segoeui,notosans,opensans,ubuntu,cantarell,dejavusans,helveticaneue,helvetica,arial"
 CHINESE = (
     "notosanscjksc,notosanscjk,notosanssc,sourcehansanscn,sourcehansanssc,pingfangsc,hiraginosansgb,microsoftyahei,"
     "wenquanyimicrohei,wenquanyizenhei,droidsansfallback,simhei,simsun,arphicumingcn,arplumingcn,arplukaicn,unifont"
 )
 SAMPLE = "象狮虎豹狼狗猫鼠设置"
 """A font is used for Chinese only if it has all of these."""
+CJK = "\u2e80"
+"""The first of the CJK code points."""
+_WEST = "\u0100"
+"""Up to here both open fonts have every letter; above, only the signs of `_SIGNS`."""
+_SIGNS = frozenset("–—…’“”")
 
 
 @lru_cache(maxsize=8)
-def _path(names: str, bold: bool) -> str | None:
+def _system(names: str, bold: bool) -> str | None:
     return pygame.font.match_font(names, bold=bold)
+
+
+@lru_cache(maxsize=8)
+def _packaged(package: str, name: str) -> str | None:
+    """The path of a font in an installed package, or None."""
+    try:
+        path = Path(str(files(package).joinpath("files", name)))
+    except ModuleNotFoundError:
+        return None
+    return str(path) if path.is_file() else None
 
 
 @lru_cache(maxsize=1)
 def writes_chinese() -> bool:
     """Does this system have a font for the Chinese texts?"""
-    path = _path(CHINESE, False)
+    path = _system(CHINESE, False)
     if path is None:
         return False
     try:
@@ -30,15 +54,23 @@ def writes_chinese() -> bool:
         return False
 
 
+def font_for(text: str, size: int, *, bold: bool = False, heading: bool = False, chinese: bool = False) -> pygame.Font:
+    """A font of that height in pixels that has the letters of a text."""
+    if chinese or (not text.isascii() and any(letter >= CJK for letter in text)):
+        return _font(_system(CHINESE, bold), size, embolden=bold and _system(CHINESE, True) == _system(CHINESE, False))
+    if text.isascii() or all(letter < _WEST or letter in _SIGNS for letter in text):
+        path = _packaged(*HEADING if heading else BOLD if bold else TEXT)
+        if path is not None:
+            return _font(path, size)
+    return _font(_system(SYSTEM, bold or heading), size)
+
+
 @lru_cache(maxsize=128)
-def font(size: int, *, bold: bool = False, chinese: bool = False) -> pygame.font.Font:
-    """A font of that height in pixels."""
-    path = _path(CHINESE if chinese else LATIN, bold)
+def _font(path: str | None, size: int, *, embolden: bool = False) -> pygame.Font:
     try:
         made = pygame.font.Font(path, size)
     except (OSError, pygame.error):
         made = pygame.font.Font(None, size)
-    if chinese and path == _path(CHINESE, False):
-        # Bold Chinese fonts are rarely found by name: embolden the regular one instead.
-        made.bold = bold
+    # Bold Chinese fonts are rarely found by name: embolden the regular one instead.
+    made.bold = embolden
     return made

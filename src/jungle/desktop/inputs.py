@@ -36,7 +36,14 @@ class Key:
     shift: bool = False
 
 
-Input = Pointer | Wheel | Key
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Text was typed, or composed in an input method."""
+
+    text: str
+
+
+Input = Pointer | Wheel | Key | Typed
 
 ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 """Columns to the right and rows down for each arrow key."""
@@ -73,6 +80,8 @@ def read_event(event: pygame.event.Event, scale: float = 1.0) -> Input | None:
             return Wheel(_place(pygame.mouse.get_pos(), scale), getattr(event, "precise_y", event.y))
         case pygame.KEYDOWN if event.key in _NAMES and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return Key(_NAMES[event.key], bool(event.mod & pygame.KMOD_SHIFT))
+        case pygame.TEXTINPUT:
+            return Typed(event.text)
     return None
 
 

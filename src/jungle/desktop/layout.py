@@ -20,3 +20,10 @@ def centred(area: pygame.Rect, width: float, height: float) -> pygame.Rect:
     rect = pygame.Rect(0, 0, int(min(width, area.width)), int(min(height, area.height)))
     rect.center = area.center
     return rect
+
+
+def centred_top(area: pygame.Rect, width: float, height: float) -> pygame.Rect:
+    """A rectangle in the middle of an area's upper edge."""
+    rect = pygame.Rect(0, area.top, int(min(width, area.width)), int(min(height, area.height)))
+    rect.centerx = area.centerx
+    return rect

@@ -3,19 +3,21 @@
 It knows no rules: the game says what is legal and how it ended. Tests use it without a window.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jungle.boardgame import AnyGame
+from jungle.clock import Clock
 from jungle.desktop.animation import Animation, motion_of
 from jungle.desktop.evaluation_bar import EvaluationBar
+from jungle.desktop.hand import Hand
 from jungle.desktop.thinking import Thinking, hint_player
-from jungle.desktop.words import capitalised, refusal_words
-from jungle.engine import Hint
-from jungle.errors import IllegalMoveError, Obstacle
+from jungle.desktop.words import capitalised
+from jungle.engine import LEVELS, STRENGTHS, Hint, number_of
 from jungle.language import Speaker
 from jungle.language.phrases import hint_words
 from jungle.moves import BoardMove
-from jungle.outcome import Outcome
+from jungle.outcome import Outcome, Reason
 from jungle.pieces import Piece, Side
 from jungle.players import Choice
 from jungle.storage import Players, by_colour
@@ -36,17 +38,6 @@ class Notice:
     left: float = NOTICE_SECONDS
 
 
-@dataclass(slots=True)
-class Selection:
-    """The selected piece; `held` while the pointer is down on it or drags it."""
-
-    square: int
-    targets: frozenset[int]
-    held: bool = False
-    again: bool = False
-    """Was it selected already when the pointer was pressed? Then a click deselects it."""
-
-
 class LiveGame:
     """A game, its players, and everything about it that a window shows.
 
@@ -62,6 +53,9 @@ class LiveGame:
         pace: str = "normal",
         speed: float = 1.0,
         judging: bool = True,
+        names: tuple[str, str] = ("", ""),
+        clock: Clock | None = None,
+        turning: bool = False,
     ) -> None:
         self.game = game
         self.say = say
@@ -71,15 +65,18 @@ class LiveGame:
         self.places = by_colour(game, players)
         """The players by place, as before the colours were decided."""
         self.turned = game.has_direction and self.humans == [Side.RED]
-        self.selection: Selection | None = None
-        self.cursor = game.grid.files * (game.grid.ranks // 2) + game.grid.files // 2
-        self.cursor_shown = False
+        self.turning = turning
+        """Does the board turn to whoever is to move?"""
+        self.names = names
+        """What people call themselves, by place; empty where they have not said."""
+        self.clock = clock
         self.viewing: int | None = None
         """The past ply on the board, or None for the present."""
         self.paused = False
         self.notice: Notice | None = None
         self.hint: BoardMove | None = None
         self.animation = Animation()
+        self.hand = Hand(self, self._play)
         self._thinking = Thinking()
         self.bar = EvaluationBar(game, self._thinking)
         self._follow()
@@ -97,6 +94,31 @@ class LiveGame:
     @property
     def humans(self) -> list[Side]:
         return [side for side in Side if self.players[side] is None]
+
+    @property
+    def level(self) -> str | None:
+        """The number of the level that a person plays against; None in any other game."""
+        opponents = [name for name in self.players if name in (*STRENGTHS, *LEVELS)]
+        return str(number_of(opponents[0] or "")) if len(self.humans) == len(opponents) == 1 else None
+
+    def name(self, side: Side) -> str:
+        """What a person is called; empty where that was not said."""
+        return by_colour(self.game, self.names)[side] or ""
+
+    def clock_text(self, side: Side) -> str:
+        """What a player's clock shows; nothing without a clock."""
+        return "" if self.clock is None else self.clock.text(self._place(side))
+
+    def _place(self, side: Side) -> int:
+        """The place where a colour sits."""
+        return int(by_colour(self.game, ("0", "1"))[side] or 0)
+
+    @property
+    def bottom(self) -> Side:
+        """Who sits at the lower edge: the only person, where the board has no edges of its own."""
+        if not self.game.has_direction and len(self.humans) == 1:
+            return self.humans[0]
+        return Side.RED if self.turned else Side.BLUE
 
     @property
     def turn(self) -> Side:
@@ -154,59 +176,12 @@ class LiveGame:
     def is_computers_turn(self) -> bool:
         return self.viewing is None and self.outcome is None and self.players[self.turn] is not None
 
-    def pickable(self) -> set[int]:
-        """The squares from which a person may move now."""
-        return {move.origin for move in self.legal_moves} if self.may_play else set()
-
     # Input
-
-    def press(self, square: int) -> None:
-        """The pointer is pressed on a square."""
-        self.cursor, self.cursor_shown = square, False
-        if not self.may_play or (self.selection and square in self.selection.targets):
-            return  # A click on a target plays when the pointer is released.
-        if square in self.pickable():
-            self._pick(square)
-        elif self.selection is None and (piece := self.faces().get(square)) and piece.side is self.turn:
-            self._refuse(self.say("refusal.stuck", animal=self.say(f"animal.{piece.animal}")))
-
-    def release(self, square: int | None) -> None:
-        """The pointer is released on a square, or outside the board."""
-        selection = self.selection
-        if not self.may_play or selection is None:
-            return
-        carried = selection.held and square != selection.square
-        selection.held = False
-        if square is None:
-            return
-        if square in selection.targets and (carried or square != selection.square or not selection.again):
-            self._play(self.game.find_move(selection.square, square), carried=carried)
-        elif square == selection.square:
-            if selection.again:
-                self.selection = None
-        elif carried or square not in self.pickable():
-            self.selection = None
-            self._explain(selection.square, square, carried=carried)
-
-    def confirm(self) -> None:
-        """Enter on the cursor's square: select, deselect or move."""
-        square = self.cursor
-        self.press(square)
-        self.cursor_shown = True
-        self.release(square)
-
-    def move_cursor(self, columns: int, rows: int) -> None:
-        """Move the keyboard cursor, as seen on the screen; it stays on the board."""
-        self.cursor_shown = True
-        column, row = self.layout.cell(self.cursor)
-        column = min(max(column + columns, 0), self.game.grid.files - 1)
-        row = min(max(row + rows, 0), self.game.grid.ranks - 1)
-        self.cursor = self.layout.square_at(column, row)
 
     def cancel(self) -> bool:
         """Deselect, or return to the present; False if there is nothing to cancel."""
-        if self.selection is not None:
-            self.selection = None
+        if self.hand.selection is not None:
+            self.hand.selection = None
             return True
         if self.viewing is not None:
             self.look(None)
@@ -215,27 +190,40 @@ class LiveGame:
 
     def look(self, ply: int | None) -> None:
         """Show the board after some plies; None, or the number played, is the present."""
-        self.selection = self.hint = self.notice = None
+        self.hand.selection = self.hint = self.notice = None
         self._thinking.stop("hint")  # A hint applies to the present only.
         self.animation.finish()
         self.viewing = None if ply is None or ply >= len(self.game) else max(ply, 0)
 
     def undo(self) -> bool:
-        """Take moves back until it is a person's turn; between computers, one move, and pause. False at the start."""
+        """Take moves back until it is a person's turn; between computers, one move, and pause. False if it cannot."""
         self.stop_thinking()
         self.look(None)
         if not len(self.game) and self.outcome is None:
             return False
-        move = None
-        while len(self.game) or self.outcome is not None:
-            move = self.game.undo()
-            self._follow()
-            if not self.humans or self.turn in self.humans or move is None:
+        earlier, taken = self.game.copy(), list[BoardMove | None]()
+        while len(earlier) or earlier.outcome() is not None:
+            taken.append(earlier.undo())
+            if taken[-1] is None or not self.humans or earlier.side in (None, *self.humans):
                 break
+        if not self._may_take_back(taken):
+            return False
+        if self.outcome is not None and self.outcome.reason is Reason.TIMEOUT:
+            self.clock = None  # It would run out again at once.
+        for _ in taken:
+            self.game.undo()
+        self._follow()
         self.paused = not self.humans
-        if move is not None:
+        if move := taken[-1]:
             self.animation.begin(motion_of(self.game, move, len(self.game), speed=self.speed, backwards=True))
         self.animation.sounds.append("back")
+        return True
+
+    def _may_take_back(self, moves: Sequence[BoardMove | None]) -> bool:
+        """What was turned up has been seen: it stays where it is."""
+        if any(move is not None and move.is_flip for move in moves):
+            self.refuse(self.say("desktop.undo.seen"))
+            return False
         return True
 
     def redo(self) -> bool:
@@ -252,10 +240,10 @@ class LiveGame:
 
     def resume_here(self) -> None:
         """Resume the game at the ply on the board; later moves are taken back."""
-        if self.viewing is not None:
+        if self.viewing is not None and self._may_take_back(self.game.moves[self.viewing :]):
             ply, self.viewing = self.viewing, None
             self.stop_thinking()
-            while len(self.game) > ply:
+            while len(self.game) > ply or self.game.outcome() is not None:
                 self.game.undo()
             self._follow()
             self.animation.sounds.append("back")
@@ -309,6 +297,7 @@ class LiveGame:
             self.notice.left -= seconds
             if self.notice.left <= 0:
                 self.notice = None
+        self._tick(seconds)
         self.bar.update(seconds, self.outcome, asking=self.judging)
         self._take_hint()
         if self.outcome is not None:
@@ -318,29 +307,25 @@ class LiveGame:
         elif self.is_computers_turn and not self.paused:
             self._take_move(seconds)
 
-    def _pick(self, square: int) -> None:
-        targets = frozenset(move.target for move in self.legal_moves if move.origin == square)
-        again = self.selection is not None and self.selection.square == square
-        self.selection = Selection(square, targets, held=True, again=again)
-        if not again and targets != {square}:
-            self.animation.sounds.append("pick")
-
-    def _explain(self, origin: int, target: int, *, carried: bool) -> None:
-        """Tell why there is no move between two squares."""
-        try:
-            self.game.find_move(origin, target)
-        except IllegalMoveError as error:
-            if error.obstacle is not Obstacle.TOO_FAR or carried:  # A click far away merely deselects.
-                piece = self.faces().get(origin)
-                self._refuse(refusal_words(self.say, error.obstacle, self.game, piece))
-
-    def _refuse(self, words: str) -> None:
+    def refuse(self, words: str) -> None:
+        """Tell the player that something cannot be done."""
         self.animation.sounds.append("refuse")
         self.tell(words)
 
-    def _play(self, move: BoardMove, *, carried: bool = False) -> None:
+    def _play(self, move: BoardMove, carried: bool = False) -> None:
         self._thinking.stop("hint")
+        if self.clock is not None and len(self.game):
+            self.clock.moved(self._place(self.turn))
         self._show(self.game.play(move), carried=carried)
+
+    def _tick(self, seconds: float) -> None:
+        """Time passes for whoever is to move, once there has been a move."""
+        if self.clock is None or self.outcome is not None or not len(self.game):
+            return
+        if not self.clock.tick(self._place(self.turn), seconds):
+            self.look(None)
+            self.game.time_out(self.turn)
+            self._follow()
 
     def _show(self, move: BoardMove, *, carried: bool = False) -> None:
         """Animate a move that has just been played."""
@@ -351,9 +336,11 @@ class LiveGame:
         """The game has changed: ask it for its legal moves, and drop what belonged to the old position."""
         self.legal_moves: list[BoardMove] = self.game.legal_moves()
         self.outcome: Outcome | None = self.game.outcome()
-        self.selection = self.hint = self.notice = None
+        self.hand.selection = self.hint = self.notice = None
         self.bar.forget()
         self._waited = self._ended_for = 0.0
+        if self.turning and self.outcome is None and self.turn in self.humans:
+            self.turned = self.turn is Side.RED
         self._announced = False
         self.changed = True
 
@@ -390,7 +377,9 @@ class LiveGame:
     def _take_hint(self) -> None:
         if choice := self._taken("hint"):
             self.hint = choice.move
-            self.cursor = choice.move.origin
+            self.hand.cursor = choice.move.origin
             self.animation.sounds.append("hint")
+            if choice.score is not None:
+                self.bar.agree_with(choice.score)
             words = hint_words(self.say, Hint.of(self.game, choice))
             self.notice = Notice(capitalised(words), left=3 * NOTICE_SECONDS)

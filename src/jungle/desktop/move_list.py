@@ -5,8 +5,28 @@ from dataclasses import dataclass, field
 
 import pygame
 
+from jungle.boardgame import AnyGame
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Control
+from jungle.pieces import Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """A ply as a picture: who moves, where to, and what is captured."""
+
+    mover: Piece | None
+    square: str
+    """Where it goes or, after an equals sign, where it is turned up."""
+    captured: Piece | None
+
+
+def faces_of(game: AnyGame, ply: int) -> Faces:
+    """The picture of a game's ply, counted from 0."""
+    move, faces = game.moves[ply], game.faces(ply)
+    captured = faces[move.target] if move.captured is not None else None
+    square = game.grid.square_name(move.target)
+    return Faces(move.revealed or faces[move.origin], f"={square}" if move.is_flip else square, captured)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -14,6 +34,8 @@ class MoveList(Control):
     """Plies in rows of two or, in a strip, side by side; `ply` is the one on the board."""
 
     plies: Sequence[str] = field(default_factory=list)
+    faces: Sequence[Faces] = ()
+    """The plies as pictures, where they are wanted."""
     lead: int = 0
     """1 where the first ply is the second half of its move, so that a cell before it stays empty."""
     number: int = 1
@@ -78,6 +100,19 @@ class MoveList(Control):
         return Action(self.key, min(max(self.ply + step, 0), len(self.plies)))
 
 
+def _draw_faces(canvas: Canvas, ply: Faces, cell: pygame.Rect, ink: str) -> None:
+    """The mover, the square, and what was captured there."""
+    size = min(cell.height * 0.94, cell.width * 0.4)
+    x = cell.left + size * 0.55
+    canvas.piece(ply.mover, (x, cell.centery), size)
+    x += size * 0.6
+    part = min(cell.height * 0.56 / canvas.unit, 0.95)
+    text = f"×{ply.square}" if ply.captured else ply.square
+    shown = canvas.text(text, (x, cell.centery), part, colour=ink, width=cell.right - x)
+    if ply.captured and shown.right + size * 0.8 <= cell.right:
+        canvas.piece(ply.captured, (shown.right + size * 0.46, cell.centery), size * 0.8)
+
+
 def draw_moves(canvas: Canvas, moves: MoveList, empty: str) -> None:
     """The list on its panel."""
     theme = canvas.theme
@@ -93,13 +128,16 @@ def draw_moves(canvas: Canvas, moves: MoveList, empty: str) -> None:
             )
         ink = theme.accent_ink if seen else theme.ink
         text, row = moves.plies[ply - 1], (ply - 1 + moves.lead) // 2
-        if moves.strip:
+        if moves.faces:
+            _draw_faces(canvas, moves.faces[ply - 1], cell, ink)
+        elif moves.strip:
             text = f"{moves.number + row}. {text}" if (ply - 1 + moves.lead) % 2 == 0 else text
             canvas.text(text, cell.center, part, colour=ink, anchor="center", width=cell.width - 6)
+        else:
+            place = (cell.left + canvas.size(0.4), cell.centery)
+            canvas.text(text, place, part, colour=ink, width=cell.width - canvas.size(0.6))
+        if moves.strip:
             continue
-        canvas.text(
-            text, (cell.left + canvas.size(0.4), cell.centery), part, colour=ink, width=cell.width - canvas.size(0.6)
-        )
         if (ply - 1 + moves.lead) % 2 == 0 or ply == 1:
             place = (moves.rect.left + canvas.size(0.3), cell.centery)
             canvas.text(f"{moves.number + row}.", place, part * 0.92, colour=theme.faint, width=moves.rect.width * 0.19)

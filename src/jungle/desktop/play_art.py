@@ -69,11 +69,14 @@ def draw_plate(canvas: Canvas, live: LiveGame, side: Side, rect: pygame.Rect, sa
     canvas.emblem(side if live.game.side is not None else None, (rect.left + pad + emblem / 2, rect.centery), emblem)
     left = rect.left + 2 * pad + emblem
     lost = captured(live, side.opponent)
-    small = min(rect.height * 0.62, (rect.width * 0.5) / 8)
-    right = rect.right - pad - small * len(lost) * 0.86 - (small * 0.14 if lost else 0)
+    room_end = rect.right - pad
+    if clock := live.clock_text(side):
+        room_end = _draw_clock(canvas, clock, rect, active=active) - pad
+    small = min(rect.height * 0.62, ((room_end - rect.left) * 0.5) / 8)
+    right = room_end - small * len(lost) * 0.86 - (small * 0.14 if lost else 0)
     status = plate_status(live, side, say, dots)
     room = max(right - left - pad, canvas.size(3))
-    name = player_name(say, live.players[side], alone=len(live.humans) == 1)
+    name = live.name(side) or player_name(say, live.players[side], alone=len(live.humans) == 1)
     if rect.height > canvas.unit * 2.2:
         heading = f"{say(f'side.{str(side).lower()}')} – {name}" if live.game.side is not None else name
         canvas.text(heading, (left, rect.top + rect.height * (0.34 if status else 0.5)), 1.0, bold=True, width=room)
@@ -83,6 +86,34 @@ def draw_plate(canvas: Canvas, live: LiveGame, side: Side, rect: pygame.Rect, sa
         canvas.text(f"{name} {status}", (left, rect.centery), 0.95, bold=active, width=room)
     for i, piece in enumerate(lost):
         canvas.piece(piece, (right + small * (0.5 + 0.86 * i), rect.centery), small)
+
+
+def _draw_clock(canvas: Canvas, text: str, plate: pygame.Rect, *, active: bool) -> int:
+    """A clock at the right of a plate; returns its left edge."""
+    face = pygame.Rect(0, 0, canvas.size(4.4), round(plate.height * 0.66))
+    face.midright = (plate.right - canvas.size(0.5), plate.centery)
+    fill, ink = ("#1d1712", "#ffe9b0") if active else ("#5a5248", "#e6dcc8")
+    canvas.block(face, fill, radius=canvas.unit * 0.3)
+    canvas.text(text, face.center, 1.1, colour=ink, bold=True, anchor="center", width=face.width * 0.9)
+    return face.left
+
+
+def draw_tray(canvas: Canvas, live: LiveGame, rect: pygame.Rect, say: Speaker) -> None:
+    """What still lies face down, each side in a row; what has been turned up leaves its place empty."""
+    canvas.panel(rect, radius=canvas.unit * 0.6)
+    hidden, everything = set(live.game.hidden(live.ply)), live.game.hidden(0)
+    inside = rect.inflate(-canvas.size(0.8), -canvas.size(0.6))
+    head = canvas.line_height(1.0) if rect.height > canvas.size(7) else 0
+    if head:
+        text = say("desktop.play.hidden", count=len(hidden))
+        canvas.text(text, (inside.left, inside.top + head / 2), 0.95, bold=True, width=inside.width)
+    across, high = inside.width / (len(everything) / 2), (inside.height - head) / 2
+    size = min(across, high) * 0.94
+    for piece in everything:
+        x = inside.left + (piece.animal - 0.5) * across
+        y = inside.top + head + (piece.side + 0.5) * high
+        alpha = 255 if piece in hidden else 36
+        canvas.piece(piece, (x, y), size, rank=live.game.rules.rank(piece.animal), alpha=alpha)
 
 
 def draw_bar(canvas: Canvas, rect: pygame.Rect, advantage: float, *, turned: bool) -> None:
@@ -105,9 +136,13 @@ def draw_toast(canvas: Canvas, text: str, area: pygame.Rect) -> None:
     width = max(canvas.measure(line)[0] for line in lines) + 2 * pad
     height = canvas.line_height() * len(lines) + pad
     rect = pygame.Rect(0, 0, min(width, area.width), height)
+    if area.height <= canvas.size(4):  # A plate: cover all of it.
+        rect.size = area.width, max(height, area.height)
     rect.midbottom = (area.centerx, area.bottom)
     canvas.panel(rect)
-    canvas.paragraph(text, rect.inflate(-2 * pad + 2, -pad), 1.0, centred=True)
+    inside = rect.inflate(-2 * pad + 2, -pad)
+    inside.top += max(inside.height - canvas.line_height() * len(lines), 0) // 2
+    canvas.paragraph(text, inside, 1.0, centred=True)
 
 
 def draw_tip(canvas: Canvas, text: str, rect: pygame.Rect, area: pygame.Rect) -> None:

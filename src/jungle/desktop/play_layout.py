@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.layout import row
+from jungle.desktop.layout import column, row
 from jungle.pieces import Side
 
 STEPS = ("first", "previous", "next", "last")
@@ -23,6 +23,8 @@ class PlayLayout:
     plates: dict[Side, pygame.Rect] = field(default_factory=dict)
     board: pygame.Rect = field(default_factory=_nowhere)
     """Room for the board and the evaluation bar."""
+    tray: pygame.Rect = field(default_factory=_nowhere)
+    """Where what still lies face down is shown; empty where nothing does."""
     moves_panel: pygame.Rect = field(default_factory=_nowhere)
     heading: pygame.Rect = field(default_factory=_nowhere)
     """Above the moves; empty in a tall window."""
@@ -35,23 +37,36 @@ class PlayLayout:
     """Where notices appear: never over the board."""
 
 
-def lay_out(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayout:
-    """Lay the screen out for a number of tools, with `top`'s plate at the top."""
-    return (_wide if area.width > area.height * 1.05 else _tall)(canvas, area, tools, top)
+def lay_out(
+    canvas: Canvas, area: pygame.Rect, tools: int, top: Side, *, shape: float = 1.0, tray: bool = False
+) -> PlayLayout:
+    """Lay the screen out for a number of tools, with `top`'s plate at the top and perhaps a tray.
+
+    `shape` is the board's width divided by its height. In a tall window the tools stand below the board or beside it,
+    wherever that leaves it more room.
+    """
+    if area.width > area.height * 1.05:
+        return _wide(canvas, area, tools, top, tray)
+    below, beside = (_tall(canvas, area, tools, top, tray, beside=side) for side in (False, True))
+    return max(below, beside, key=lambda places: min(places.board.width, places.board.height * shape))
 
 
-def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayout:
+def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: Side, tray: bool) -> PlayLayout:
     gap = canvas.size(0.55)
     width = min(max(round(area.width * 0.3), canvas.size(17)), canvas.size(26))
     panel = pygame.Rect(area.right - width - gap, area.top + gap, width, area.height - 2 * gap)
     plate, bar = canvas.size(3.6), canvas.size(2.7)
-    places = PlayLayout(is_tall=False, row_height=canvas.line_height(1.05))
+    places = PlayLayout(is_tall=False, row_height=canvas.line_height(1.25))
     places.board = pygame.Rect(area.left + gap, area.top + gap, panel.left - area.left - 2 * gap, area.height - 2 * gap)
     upper = pygame.Rect(panel.left, panel.top, width, plate)
     lower = pygame.Rect(panel.left, panel.bottom - bar - gap - plate, width, plate)
     places.plates = {top: upper, top.opponent: lower}
     places.tools = _tools(canvas, pygame.Rect(panel.left, panel.bottom - bar, width, bar), tools)
-    places.moves_panel = pygame.Rect(panel.left, upper.bottom + gap, width, lower.top - upper.bottom - 2 * gap)
+    top_edge = upper.bottom + gap
+    if tray:
+        places.tray = pygame.Rect(panel.left, top_edge, width, width // 4 + canvas.size(2.2))
+        top_edge = places.tray.bottom + gap
+    places.moves_panel = pygame.Rect(panel.left, top_edge, width, lower.top - top_edge - gap)
     places.toast = places.moves_panel
     inside = places.moves_panel.inflate(-canvas.size(1), -canvas.size(0.8))
     head, steps = canvas.line_height(1.1), canvas.size(2.2)
@@ -61,18 +76,29 @@ def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayou
     return places
 
 
-def _tall(canvas: Canvas, area: pygame.Rect, tools: int, top: Side) -> PlayLayout:
+def _tall(canvas: Canvas, area: pygame.Rect, tools: int, top: Side, tray: bool, *, beside: bool) -> PlayLayout:
     gap = canvas.size(0.55)
     left, width = area.left + gap, area.width - 2 * gap
     plate, strip, bar = canvas.size(2.9), canvas.size(2.1), canvas.size(2.9)
     places = PlayLayout(row_height=canvas.line_height(1.0))
-    foot = pygame.Rect(left, area.bottom - gap - bar, width, bar)
-    places.tools = _tools(canvas, foot, tools)
-    panel = pygame.Rect(left, foot.top - gap - strip, width, strip)
+    foot = area.bottom - gap if beside else area.bottom - 2 * gap - bar
+    panel = pygame.Rect(left, foot - strip, width, strip)
     upper = pygame.Rect(left, area.top + gap, width, plate)
     lower = pygame.Rect(left, panel.top - gap - plate, width, plate)
     places.plates = {top: upper, top.opponent: lower}
-    places.board = pygame.Rect(left, upper.bottom + gap, width, lower.top - upper.bottom - 2 * gap)
+    floor = lower.top - gap
+    if tray:
+        high = min(width // 8, canvas.size(3)) * 2
+        places.tray = pygame.Rect(left, floor - high, width, high)
+        floor = places.tray.top - gap
+    places.board = pygame.Rect(left, upper.bottom + gap, width, floor - upper.bottom - gap)
+    if beside:
+        places.board.width -= bar + gap
+        tower = pygame.Rect(area.right - gap - bar, places.board.top, bar, places.board.height)
+        high = min(bar, tower.height // tools - canvas.size(0.3))
+        places.tools = column(tower, tools, high, min((tower.height - tools * high) // tools, canvas.size(1)))
+    else:
+        places.tools = _tools(canvas, pygame.Rect(left, foot + gap, width, bar), tools)
     places.moves_panel, places.toast = panel, lower
     button = strip - 6
     lefts = (panel.left + 3, panel.left + 3 + button, panel.right - 3 - 2 * button, panel.right - 3 - button)

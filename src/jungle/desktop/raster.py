@@ -11,6 +11,8 @@ _FORMAT = pygame.Surface((1, 1), pygame.SRCALPHA, 32)
 
 @lru_cache(maxsize=600)
 def rasterise(svg: str, width: int, height: int) -> pygame.Surface:
-    """The drawing in that size, at least one pixel wide and high."""
-    size = max(width, 1), max(height, 1)
+    """The drawing in that size; nothing where there is no room for it."""
+    if width < 1 or height < 1:
+        return pygame.Surface((1, 1), pygame.SRCALPHA, 32)
+    size = width, height
     return pygame.image.load_sized_svg(io.BytesIO(svg.encode()), size).convert(_FORMAT)

@@ -9,13 +9,29 @@ from jungle.arena.plan import Plan
 from jungle.arena.run import play
 from jungle.arena.scores import PairCounts
 from jungle.arena.worker import LocalPool
-from jungle.engine import Handle
+from jungle.engine import EVALUATIONS, Handle
+from jungle.players import InvalidPlayerError, PlayerSpec
 
+EVALUATION_MODES = {name: f"engine:depth=4,hash=8,eval={name}" for name in EVALUATIONS}
+"""Players that search alike and judge positions differently, by what they judge by."""
 PLAYERS = ("random", "greedy", "easy", "medium", "hard", "impossible")
 GAMES = (10, 50, 100, 500)
 BINS = 12
 PATIENCE = 2.0
 """Seconds to wait for a run that was stopped."""
+
+
+def players_for(kind: str) -> tuple[str, ...]:
+    """Those of PLAYERS and of the evaluation modes that know a game."""
+    return tuple(name for name in (*PLAYERS, *EVALUATION_MODES.values()) if _knows(name, kind))
+
+
+def _knows(name: str, kind: str) -> bool:
+    try:
+        PlayerSpec.parse(name).check_game(kind)
+    except InvalidPlayerError:
+        return False
+    return True
 
 
 class Series:
@@ -24,9 +40,17 @@ class Series:
     Raises a JungleError for unknown players or rules.
     """
 
-    def __init__(self, first: str, second: str, games: int, *, rules: str, seed: int = 1) -> None:
+    def __init__(
+        self, first: str, second: str, games: int, *, rules: str | None = None, game: str = "jungle", seed: int = 1
+    ) -> None:
+        conditions = Conditions.of(game=game, rules=rules)
         self.plan = Plan(
-            command="desktop", players=(first, second), games=games, seed=seed, conditions=Conditions(rules=rules)
+            command="desktop",
+            players=(first, second),
+            games=games,
+            seed=seed,
+            openings=conditions.default_openings(),
+            conditions=conditions,
         )
         self.results: list[GameResult] = []
         self._pool = LocalPool(max((os.cpu_count() or 2) - 1, 1))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jungle.assets import PIECE_SETS
+from jungle.engine import STRENGTHS, number_of
 from jungle.house_rules import parse_rules
 from jungle.language import Language, language_of_locale
 from jungle.storage import set_aside, why, write_whole
@@ -14,6 +15,8 @@ from jungle.svg.themes import THEMES
 
 FILE_NAME = "desktop.json"
 
+NAME_LENGTH = 16
+"""The longest name of a person, in characters."""
 ANIMATION_SPEEDS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "off": 0.0}
 """How fast pieces move; 0 means without animation."""
 
@@ -35,8 +38,14 @@ class WindowSettings:
     language: str = "en"
     rules: str = "standard"
     """As `parse_rules` reads it."""
-    evaluation_bar: bool = True
+    evaluation_bar: bool = False
     coordinates: bool = True
+    move_faces: bool = True
+    """Does the list of moves show the animals?"""
+    level: str = str(number_of("easy"))
+    """The strength of the opponent chosen last."""
+    blue_name: str = ""
+    red_name: str = ""
 
     @property
     def speed(self) -> float:
@@ -61,6 +70,10 @@ def _is_rules(value: Any) -> bool:
     return True
 
 
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= NAME_LENGTH and value.isprintable()
+
+
 def _is_bool(value: Any) -> bool:
     return isinstance(value, bool)
 
@@ -76,6 +89,10 @@ _VALID: dict[str, Callable[[Any], bool]] = {
     "rules": _is_rules,
     "evaluation_bar": _is_bool,
     "coordinates": _is_bool,
+    "move_faces": _is_bool,
+    "level": _one_of(STRENGTHS),
+    "blue_name": _is_name,
+    "red_name": _is_name,
 }
 
 

@@ -60,7 +60,7 @@ class Thinking:
         copy = game.public()
 
         def work(handle: Handle[Choice]) -> Choice:
-            _lower_priority()
+            lower_priority()
             return handle.run_inner(self._player(name, seat or task, copy.kind).prepare(copy))
 
         self._tasks[task] = Handle(work).start()
@@ -95,7 +95,7 @@ class Thinking:
         self._players.clear()
 
 
-def _lower_priority() -> None:
+def lower_priority() -> None:
     """Lower the priority of this thread and those it starts, so that drawing comes first. Linux only."""
     if sys.platform == "linux":
         with suppress(OSError):

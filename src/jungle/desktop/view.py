@@ -86,6 +86,10 @@ class View:
     def shown(self) -> None:
         """The screen has come to the top of the stack."""
 
+    def pointer_left(self) -> None:
+        """The pointer has left the window, or something has covered what it was over."""
+        self.form.hovered = None
+
     def close(self) -> None:
         """The screen has been closed."""
 

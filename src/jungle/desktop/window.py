@@ -17,6 +17,9 @@ from jungle.errors import JungleError
 
 LEAST_SIZE = 480, 640
 USUAL_SIZE = 900, 1000
+NARROWEST = 400
+"""Whatever is narrower or lower is drawn in this size at least, and shown smaller: some window managers ask nobody."""
+LARGEST = 8000
 FRAMES_A_SECOND = 60
 IDLE_MS = 40
 """Milliseconds to wait for an event while nothing moves."""
@@ -101,11 +104,16 @@ class Loop:
         self.app.update(min(now - self._before, LONGEST_STEP))
         self._before = now
         surface = self.window.get_surface()
-        self.app.resize(surface.get_size())
+        enlarged = enlargement(surface.get_size())
+        width, height = (min(max(round(length * enlarged), NARROWEST), LARGEST) for length in surface.get_size())
+        self.app.resize((width, height))
         if self.app.dirty:
             frame = self.app.draw()
-            for place in self.app.touched:
-                surface.blit(frame, place, place)
+            if frame.get_size() != surface.get_size():
+                pygame.transform.smoothscale(frame.convert(surface), surface.get_size(), surface)
+            else:
+                for place in self.app.touched:
+                    surface.blit(frame, place, place)
             self.window.flip()
 
     def _take(self, event: pygame.event.Event) -> None:
@@ -114,11 +122,14 @@ class Loop:
                 self.app.quit()
             case pygame.WINDOWEXPOSED | pygame.WINDOWSIZECHANGED | pygame.WINDOWRESTORED:
                 self.app.redraw()
+            case pygame.WINDOWLEAVE | pygame.WINDOWFOCUSLOST:
+                self.app.pointer_left()
             case pygame.KEYDOWN if event.key == pygame.K_F11:
                 self._toggle_fullscreen()
             case _:
                 # Events are in points; on a high-density screen a point is more than one pixel.
-                scale = self.window.get_surface().get_width() / max(self.window.size[0], 1)
+                drawn = self.window.get_surface().get_size()
+                scale = drawn[0] / max(self.window.size[0], 1) * enlargement(drawn)
                 happened = read_event(event, scale)
                 if happened is not None:
                     self.app.handle(happened)
@@ -132,3 +143,8 @@ class Loop:
         self.app.redraw()
 
     _full = False
+
+
+def enlargement(size: tuple[int, int]) -> float:
+    """How much larger than the window everything is drawn: 1 but for the smallest windows."""
+    return max(1.0, NARROWEST / max(min(size), 1))

@@ -1,6 +1,10 @@
 """What the window says about moves and players."""
 
+from dataclasses import replace
+from typing import Any
+
 from jungle.boardgame import AnyGame
+from jungle.engine import Choice, Hint, MoveReason, Score
 from jungle.errors import Obstacle
 from jungle.language import Speaker, phrases
 from jungle.pieces import Piece
@@ -15,7 +19,7 @@ def player_name(say: Speaker, name: str | None, *, alone: bool = False) -> str:
 
 def game_title(say: Speaker, kind: str) -> str:
     """What a game is called: its kind where there are no words for it."""
-    key = f"desktop.start.{kind}"
+    key = f"game.{kind}"
     return say(key) if key in say else capitalised(kind)
 
 
@@ -28,3 +32,11 @@ def refusal_words(say: Speaker, obstacle: Obstacle, game: AnyGame, piece: Piece 
     if obstacle is Obstacle.STRONGER and piece is not None:
         return say("desktop.refused.stronger", animal=say(f"animal.{piece.animal}"))
     return phrases.refusal(say, obstacle, game.rules)
+
+
+def move_words(
+    say: Speaker, game: AnyGame, move: Any, score: Score | None = None, reason: MoveReason | None = None
+) -> str:
+    """A move in words and, where they are given, what it leads to and why."""
+    hint = replace(Hint.of(game, Choice(move, score=score)), reason=reason)
+    return phrases.hint_words(say, hint)

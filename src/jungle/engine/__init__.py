@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, evaluate
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
 from jungle.engine.flip_engine import ENGINES, FlipEngine, engine_for
-from jungle.engine.flip_levels import flip_level
 from jungle.engine.flip_score import FlipScore
 from jungle.engine.handle import Handle
 from jungle.engine.hints import Hint, HintKind, hint
-from jungle.engine.levels import LEVELS, Choice, Level, level
+from jungle.engine.levels import LEVELS, STRENGTHS, Choice, Level, level, number_of, stronger
 from jungle.engine.limits import InvalidLimitError, Limit
+from jungle.engine.reasons import MoveReason, Why, explain
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Judgement, Score
 from jungle.engine.search import BaseEngine, Search
@@ -32,6 +32,7 @@ __all__ = [
     "ENGINES",
     "EVALUATIONS",
     "LEVELS",
+    "STRENGTHS",
     "BaseEngine",
     "Choice",
     "Engine",
@@ -48,17 +49,21 @@ __all__ = [
     "Level",
     "Limit",
     "Line",
+    "MoveReason",
     "Score",
     "Search",
     "SearchResult",
     "UciEngine",
+    "Why",
     "engine_for",
     "evaluate",
-    "flip_level",
+    "explain",
     "hint",
     "level",
+    "number_of",
     "searches_natively",
     "slow_notice",
+    "stronger",
 ]
 
 

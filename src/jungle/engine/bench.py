@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
-from jungle.engine.engine import DEPTH_LIMIT, Engine
+from jungle.engine.engine import Engine
 from jungle.engine.errors import check_number
 from jungle.engine.handle import Handle
 from jungle.engine.limits import Limit
+from jungle.engine.own_engine import DEPTH_LIMIT
 from jungle.engine.result import SearchResult
 from jungle.engine.searcher import searches_natively
 from jungle.position import Position

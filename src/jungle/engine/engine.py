@@ -1,24 +1,19 @@
 """Our own engine: the C++ core, or the searcher in Python where that was not built."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from jungle.engine.errors import EngineError, check_number
-from jungle.engine.limits import Limit
+from jungle.engine.own_engine import DEPTH_LIMIT, NODES_LIMIT, OwnEngine
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Score
-from jungle.engine.search import BaseEngine, Search
-from jungle.engine.searcher import Info, backend
+from jungle.engine.search import Search
+from jungle.engine.searcher import Info, Searcher, backend
 from jungle.moves import Move
 from jungle.position import Position
 from jungle.tablebase import Tablebase
 
 EVALUATIONS = ("material", "position", "full")
 """What a position is judged by, from the simplest to the richest."""
-HASH_MB_LIMIT = 65_536
-THREADS_LIMIT = 256
-DEPTH_LIMIT = 100
-NODES_LIMIT = 2**62
 CONTEMPT = 20
 """A fifth of a cat: with nothing at stake, a player avoids repetition. Analysis wants the truth, 0."""
 
@@ -32,11 +27,12 @@ def evaluate(position: Position, evaluation: str = "full") -> Score:
     return Score(backend().evaluate(position, _evaluation_number(evaluation)), pieces=_pieces(position))
 
 
-class Engine(BaseEngine):
+class Engine(OwnEngine):
     """Finds the best move. A context manager; may be used from several threads, one search running at a time.
 
     Raises EngineError for settings out of range.
 
+    >>> from jungle.engine import Limit
     >>> with Engine() as engine:
     ...     result = engine.search(Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"), Limit(depth=3))
     >>> result.move.uci(), str(result.score)
@@ -52,11 +48,7 @@ class Engine(BaseEngine):
         contempt: int = CONTEMPT,
         tables: Tablebase | None = None,
     ) -> None:
-        super().__init__()
-        check_number("threads", threads, 1, THREADS_LIMIT)
-        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
-        with enough_memory(f"{hash_mb} MB and {threads} threads"):
-            self._searcher = backend().make_searcher(hash_mb=hash_mb, threads=threads)
+        super().__init__(threads=threads, hash_mb=hash_mb)
         self.evaluation = evaluation
         self.contempt = contempt
         self.tables = tables
@@ -82,32 +74,8 @@ class Engine(BaseEngine):
         check_number("contempt", centi_cats, -1000, 1000)
         self._contempt = centi_cats
 
-    def set_threads(self, threads: int) -> None:
-        """Set the number of threads, from the next search on."""
-        check_number("threads", threads, 1, THREADS_LIMIT)
-        with self._turn, enough_memory(f"{threads} threads"):
-            self._searcher.set_threads(threads)
-
-    def set_hash(self, hash_mb: int) -> None:
-        """Set the size of the transposition table, from the next search on; it starts empty."""
-        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
-        with self._turn, enough_memory(f"{hash_mb} MB"):
-            self._searcher.resize(hash_mb)
-
-    def new_game(self) -> None:
-        """Forget what earlier searches found, as before the first move of another game."""
-        with self._turn:
-            self._searcher.clear()
-
-    def _give_back(self) -> None:
-        self._searcher.set_threads(1)
-        self._searcher.resize(1)
-
-    def _stop_core(self) -> None:
-        self._searcher.stop()
-
-    def _set_deadline(self, limit: Limit) -> None:
-        self._searcher.set_deadline(*limit.deadline())
+    def _make_searcher(self, hash_mb: int, threads: int) -> Searcher:
+        return backend().make_searcher(hash_mb=hash_mb, threads=threads)
 
     def _run(self, search: Search) -> SearchResult:
         game, limit = search.game, search.limit
@@ -179,14 +147,6 @@ def _moves(position: Position, packed: list[int]) -> tuple[Move, ...]:
         moves.append(position.find_move(move & 63, move >> 6))
         position = position.after(moves[-1])
     return tuple(moves)
-
-
-@contextmanager
-def enough_memory(wanted: str) -> Iterator[None]:
-    try:
-        yield
-    except MemoryError:
-        raise EngineError(f"there is not enough memory for {wanted}") from None
 
 
 def _evaluation_number(name: str) -> int:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from jungle.engine import flip_fallback
-from jungle.engine.engine import DEPTH_LIMIT, HASH_MB_LIMIT, NODES_LIMIT, THREADS_LIMIT, Engine, enough_memory
-from jungle.engine.errors import EngineError, check_number
+from jungle.engine.engine import Engine
+from jungle.engine.errors import EngineError
 from jungle.engine.flip_score import FlipScore
-from jungle.engine.limits import Limit
+from jungle.engine.own_engine import DEPTH_LIMIT, NODES_LIMIT, OwnEngine
 from jungle.engine.result import Line, SearchResult
-from jungle.engine.search import BaseEngine, Search
+from jungle.engine.search import Search
 from jungle.engine.searcher import searches_natively
 from jungle.flip import FlipGame, FlipMove, FlipPosition
 from jungle.flip.native import native_position, native_rules
@@ -23,7 +23,7 @@ from jungle.tablebase.flip import open_tables
 WIN = flip_fallback.WIN
 
 
-class FlipEngine(BaseEngine):
+class FlipEngine(OwnEngine):
     """Finds the best move of the face-down game. A context manager, used as `Engine` is.
 
     >>> from jungle.engine import Limit
@@ -37,45 +37,15 @@ class FlipEngine(BaseEngine):
     position_type = FlipPosition
 
     def __init__(self, *, threads: int = 1, hash_mb: int = 64, use_tables: bool = True) -> None:
-        super().__init__()
-        check_number("threads", threads, 1, THREADS_LIMIT)
-        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
+        super().__init__(threads=threads, hash_mb=hash_mb)
         self._use_tables = use_tables
-        self._searcher: Any
-        with enough_memory(f"{hash_mb} MB and {threads} threads"):
-            if searches_natively():
-                from jungle.native import core
 
-                self._searcher = core.FlipSearcher(hash_mb=hash_mb, threads=threads)
-            else:
-                self._searcher = flip_fallback.FlipSearcher(hash_mb=hash_mb, threads=threads)
+    def _make_searcher(self, hash_mb: int, threads: int) -> Any:
+        if searches_natively():
+            from jungle.native import core
 
-    def set_threads(self, threads: int) -> None:
-        """Set the number of threads, from the next search on."""
-        check_number("threads", threads, 1, THREADS_LIMIT)
-        with self._turn, enough_memory(f"{threads} threads"):
-            self._searcher.set_threads(threads)
-
-    def set_hash(self, hash_mb: int) -> None:
-        """Set the size of the transposition table, from the next search on; it starts empty."""
-        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
-        with self._turn, enough_memory(f"{hash_mb} MB"):
-            self._searcher.resize(hash_mb)
-
-    def new_game(self) -> None:
-        """Forget what earlier searches found, as before the first move of another game."""
-        with self._turn:
-            self._searcher.clear()
-
-    def _give_back(self) -> None:
-        self._searcher.set_threads(1)
-        self._searcher.resize(1)
-
-    def _stop_core(self) -> None:
-        self._searcher.stop()
-
-    def _set_deadline(self, limit: Limit) -> None:
-        self._searcher.set_deadline(*limit.deadline())
+            return core.FlipSearcher(hash_mb=hash_mb, threads=threads)
+        return flip_fallback.FlipSearcher(hash_mb=hash_mb, threads=threads)
 
     def _run(self, search: Search) -> SearchResult:
         game, limit = search.game, search.limit

@@ -8,8 +8,8 @@ True
 
 from dataclasses import dataclass
 
-from jungle.engine.engine import NODES_LIMIT
 from jungle.engine.errors import check_number
+from jungle.engine.own_engine import NODES_LIMIT
 from jungle.engine.searcher import searches_natively
 from jungle.game import Game
 from jungle.moves import Move

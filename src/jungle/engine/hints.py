@@ -7,6 +7,7 @@ from typing import Any, Protocol, Self
 from jungle.boardgame import AnyGame
 from jungle.engine.flip_engine import engine_for
 from jungle.engine.limits import Limit
+from jungle.engine.reasons import MoveReason, explain
 from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine
@@ -14,6 +15,8 @@ from jungle.geometry import Terrain
 
 HINT_TIME = 0.5
 """Seconds that a hint may take."""
+COMPARED = 4
+"""The lines that a reason is found from."""
 
 
 class HintKind(Enum):
@@ -52,6 +55,8 @@ class Hint:
     """Is the score that of endgame tables?"""
     other: Line | None = None
     """In the face-down game the best of the other sort: a move beside a flip, a flip beside a move."""
+    reason: MoveReason | None = None
+    """Why it is the best, where that can be said."""
 
     @classmethod
     def of(cls, game: AnyGame, found: Found) -> Self:
@@ -64,7 +69,14 @@ class Hint:
             kind = HintKind.DEN
         elif move.captured is not None:
             kind = HintKind.CAPTURE
-        return cls(move, found.score, kind, game.grid.square_name(move.target), found.is_solved, _other(found))
+        square, reason = game.grid.square_name(move.target), explain(game.position, found.lines)
+        return cls(move, found.score, kind, square, found.is_solved, _other(found), reason)
+
+
+def lines_to_compare(game: AnyGame) -> int:
+    """How many lines a search for a hint should find: where something lies face down, those of all moves."""
+    # Flips and moves are compared in chances, which takes exact scores of both.
+    return max(len(game.legal_moves()), 1) if game.hidden() else COMPARED
 
 
 def _other(found: Found) -> Line | None:
@@ -83,6 +95,4 @@ def hint(game: AnyGame, *, engine: BaseEngine | None = None, limit: Limit | None
     if engine is None:
         with engine_for(game.kind, hash_mb=16) as own:
             return hint(game, engine=own, limit=limit)
-    # Flips and moves are compared in chances, which takes exact scores of both.
-    lines = len(game.legal_moves()) if game.hidden() else 1
-    return Hint.of(game, engine.search(game, limit or Limit(movetime=HINT_TIME), multipv=max(lines, 1)))
+    return Hint.of(game, engine.search(game, limit or Limit(movetime=HINT_TIME), multipv=lines_to_compare(game)))

@@ -1,19 +1,29 @@
-"""Judging a game that was played: a verdict for each move, and how exactly each side played."""
+"""Judging a game that was played: a verdict for each move, how exactly each side played, and where it turned.
 
+What separates the verdicts is in `verdicts.json`, which the browser app reads too.
+"""
+
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from importlib import resources
 from typing import Any
 
 from jungle.boardgame import AnyGame
 from jungle.engine.limits import Limit
+from jungle.engine.reasons import MoveReason, explain, find_fault
 from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine
+from jungle.house_rules import rules_text
 from jungle.pieces import Side
 
-HALVING_LOSS = 0.10
+_DATA = json.loads(resources.files("jungle.engine").joinpath("verdicts.json").read_text("utf-8"))
+HALVING_LOSS: float = _DATA["halving_loss"]
 """The loss of win probability that halves the accuracy of a move."""
+TURNING_POINTS = 3
+"""The most that a review dwells on."""
 
 
 class Verdict(Enum):
@@ -26,7 +36,7 @@ class Verdict(Enum):
     BLUNDER = "blunder"
 
 
-BOUNDS = ((0.05, Verdict.GOOD), (0.10, Verdict.INACCURACY), (0.20, Verdict.MISTAKE))
+BOUNDS = tuple((bound, Verdict(name)) for name, bound in _DATA["below"].items())
 """The verdict for losses below each bound; anything above is a blunder."""
 
 
@@ -45,6 +55,15 @@ class MoveReview:
     verdict: Verdict
     number: int = 1
     """Of the move in its game."""
+    reason: MoveReason | None = None
+    """Why the best is better, where it is."""
+    fault: MoveReason | None = None
+    """What is wrong with the move that was played, where something is."""
+
+    @property
+    def is_slip(self) -> bool:
+        """Was it an inaccuracy or worse?"""
+        return self.verdict not in (Verdict.BEST, Verdict.GOOD)
 
     @property
     def side(self) -> Side:
@@ -87,12 +106,15 @@ def review(game: AnyGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveRevi
     so_far = type(game).from_moves([], position=game.start)
     for move in game.moves:
         choice = replace(move, revealed=None) if move.is_flip else move
-        result = engine.search(so_far, limit)
-        score = result.score
-        if choice != result.move:
-            same_depth = replace(limit, depth=max(result.depth, 1))
-            score = engine.search(so_far, same_depth, searchmoves=[choice]).score
-        yield judge(so_far.position, choice, score, result.lines[0], so_far.number)
+        best = played = engine.search(so_far, limit).lines[0]
+        if choice != best.move:
+            same_depth = replace(limit, depth=max(best.depth, 1))
+            played = engine.search(so_far, same_depth, searchmoves=[choice]).lines[0]
+        judged = judge(so_far.position, choice, played.score, best, so_far.number)
+        if judged.is_slip:
+            reason = explain(so_far.position, (best, played))
+            judged = replace(judged, reason=reason, fault=find_fault(so_far.position, played, best))
+        yield judged
         so_far.play(move)
 
 
@@ -100,3 +122,24 @@ def accuracy(reviews: Iterable[MoveReview], side: Side) -> float | None:
     """The mean accuracy of a side's moves, from 0 to 100; None where it made none."""
     accuracies = [review.accuracy for review in reviews if review.side is side]
     return sum(accuracies) / len(accuracies) if accuracies else None
+
+
+def turning_points(reviews: Iterable[MoveReview], most: int = TURNING_POINTS) -> list[MoveReview]:
+    """The moves that gave away most, in the order in which they were played; only such as are worth a second look."""
+    slips = [judged for judged in reviews if judged.is_slip]
+    worst = sorted(slips, key=lambda judged: -judged.loss)[:most]
+    return [judged for judged in slips if any(judged is one for one in worst)]
+
+
+def try_again(game: AnyGame, ply: int) -> AnyGame:
+    """The game as it was before the move of that ply, counted from 0, to be played on in another way.
+
+    >>> from jungle import Game
+    >>> again = try_again(Game.from_moves(["a3a4", "g7g6", "a4a5"]), 1)
+    >>> len(again), again.side.name
+    (1, 'RED')
+    """
+    if game.hidden(ply):
+        # What lay face down has been seen since: it is dealt anew.
+        return type(game).new(rules_text(game.rules), fen=game.positions[ply].fen())
+    return type(game).from_moves(game.moves[:ply], position=game.start)

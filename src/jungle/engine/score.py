@@ -34,8 +34,8 @@ class Curve(NamedTuple):
 
 CURVE = Curve(762.0, 440.0, 0.0, 0.0)
 """Fitted by `python -m tools.calibrate`, see docs/engine.md."""
-CLEARLY = 100
-"""Centi-cats from which one side is said to be better."""
+EVEN = 0.03
+"""How far the chance to win may be from a half where the game is called even; on an evaluation bar it looks so too."""
 
 
 class Judgement(Enum):
@@ -121,9 +121,10 @@ class Score:
         """Which side stands better."""
         if self.win_in is not None:
             return Judgement.WINS if self.win_in > 0 else Judgement.LOSES
-        if abs(self.centi_cats) < CLEARLY:
+        lead = self.win_probability() - 0.5
+        if abs(lead) < EVEN:
             return Judgement.EVEN
-        return Judgement.BETTER if self.centi_cats > 0 else Judgement.WORSE
+        return Judgement.BETTER if lead > 0 else Judgement.WORSE
 
     def moves(self) -> int | None:
         """The moves of a side until the win or loss, half the plies; None while nothing is proved."""

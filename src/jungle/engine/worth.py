@@ -1,4 +1,4 @@
-"""The worth of the animals in simple evaluations: those of the Python searcher and the beginner."""
+"""The worth of the animals in the Python searcher's evaluations."""
 
 from jungle.pieces import Animal
 

@@ -186,6 +186,9 @@ class FlipPosition(BoardPosition[FlipMove]):
         quiet = self.quiet + 1 if move.captured is None else 0
         return type(self)(self.rules, bytes(board), self.side.opponent, quiet, self.hidden)
 
+    def passed(self) -> Self:
+        return self if self.side is None else replace(self, side=self.side.opponent, quiet=self.quiet + 1)
+
     def find_move(self, origin: SquareLike, target: SquareLike) -> FlipMove:
         """The legal step between two squares, or from a square to itself the turning up of the piece there.
 

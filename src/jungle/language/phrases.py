@@ -50,6 +50,16 @@ def player_name(say: Speaker, name: str) -> str:
     return next((say(key) for key in (f"level.{name}", f"strategy.{name}") if key in say), name)
 
 
+def about_level(say: Speaker, number: int | str) -> str:
+    """How the level of that number plays, in a sentence.
+
+    >>> from jungle.language import Language
+    >>> about_level(Speaker(Language.ENGLISH), 6)
+    'Overlooks nothing that comes soon.'
+    """
+    return say(f"level.{number}.about")
+
+
 def hint_words(say: Speaker, hint: Any) -> str:
     """A `jungle.engine.Hint` as a sentence about the move and what it leads to.
 
@@ -65,6 +75,11 @@ def hint_words(say: Speaker, hint: Any) -> str:
         return action
     words = table_words if hint.is_solved else score_words
     sentence = say("hint.sentence", action=action, judgement=words(say, hint.score))
+    if hint.reason is not None and not _is_said(hint):
+        # A reason that tells of a win or loss says all there is.
+        judgement = "" if hint.reason.plies else words(say, hint.score)
+        told = say("hint.sentence", action=action, judgement=reason_words(say, hint.reason))
+        return say("hint.judged", sentence=told, judgement=judgement) if judgement else told
     if hint.other is None:
         return sentence
     move = hint.other.move
@@ -73,6 +88,34 @@ def hint_words(say: Speaker, hint: Any) -> str:
     action = say(f"hint.{key}", animal=animal, prey=prey, square=move.grid.square_name(move.target))
     other = say("hint.sentence", action=action, judgement=score_words(say, hint.other.score))
     return say("hint.other", best=sentence, other=other)
+
+
+def _is_said(hint: Any) -> bool:
+    """Does a hint say its reason anyway: what is taken, or what the tables know?"""
+    why = hint.reason.why.value
+    return why == "takes" or (hint.is_solved and why in ("wins", "holds_out"))
+
+
+def theme_words(say: Speaker, themes: Collection[str]) -> str:
+    """What a puzzle is about.
+
+    >>> from jungle.language import Language
+    >>> theme_words(Speaker(Language.ENGLISH), ("den_race", "quiet_move"))
+    'den race, quiet move'
+    """
+    return say("list.comma").join(say(f"theme.{theme}") for theme in themes)
+
+
+def reason_words(say: Speaker, reason: Any) -> str:
+    """A `jungle.engine.MoveReason` in words.
+
+    >>> from jungle.engine import MoveReason, Why
+    >>> from jungle.language import Language
+    >>> reason_words(Speaker(Language.ENGLISH), MoveReason(Why.SAVES, animal=Animal.LION, other=Animal.ELEPHANT))
+    'otherwise the lion can be taken by the elephant next move'
+    """
+    animal, enemy = (say(f"animal.{animal}") if animal else "" for animal in (reason.animal, reason.other))
+    return say(f"reason.{reason.why.value}", animal=animal, enemy=enemy, plies=reason.plies)
 
 
 def score_words(say: Speaker, score: Any) -> str:

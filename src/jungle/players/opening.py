@@ -19,13 +19,13 @@ from jungle.engine import (
     Limit,
     Score,
     UciEngine,
-    flip_level,
     level,
 )
+from jungle.engine.hints import lines_to_compare
 from jungle.errors import JungleError
 from jungle.players.errors import GuestError, guest_code
 from jungle.players.player import Choice, Player
-from jungle.players.spec import LEVELS, InvalidPlayerError, PlayerSpec
+from jungle.players.spec import LEVELS, STRENGTHS, InvalidPlayerError, PlayerSpec
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
 from jungle.tablebase import Tablebase
 
@@ -34,7 +34,7 @@ def open_player(spec: PlayerSpec, game: str, seed: int | str | None, threads: in
     """Start a player. Raises InvalidPlayerError where there is none, GuestError where a `python:` one fails."""
     if spec.kind in STRATEGIES:
         return StrategyPlayer(spec.text, STRATEGIES[spec.kind], seed)
-    if spec.kind in LEVELS:
+    if spec.kind in (*LEVELS, *STRENGTHS):
         return LevelPlayer(spec, game, seed, threads)
     if spec.kind == "python":
         opened: Player = PythonPlayer(spec)
@@ -46,12 +46,12 @@ def open_player(spec: PlayerSpec, game: str, seed: int | str | None, threads: in
 
 
 class LevelPlayer(Player):
-    """One of the four levels. Its seed makes it think in nodes, so that it repeats, unless it is given a time."""
+    """A level. Its seed makes it think in nodes, so that it repeats, unless it is given a time."""
 
     def __init__(self, spec: PlayerSpec, game: str, seed: int | str | None, threads: int | None) -> None:
         super().__init__(spec.text)
         self._kind = spec.kind
-        self._level_of = flip_level if game == "flip" else level
+        self._game = game
         self._time = spec.options.get("time")
         self._threads = spec.options.get("threads", threads)
         self._limit = Limit(nodes=spec.options["nodes"]) if "nodes" in spec.options else None
@@ -59,7 +59,7 @@ class LevelPlayer(Player):
         self._level = self._make(seed)
 
     def _make(self, seed: int | str | None) -> Level:
-        return self._level_of(self._kind, seed=seed, time=self._time, threads=self._threads)
+        return level(self._kind, game=self._game, seed=seed, time=self._time, threads=self._threads)
 
     def new_game(self, seed: int | str | None = None) -> None:
         self._level.close()
@@ -88,11 +88,9 @@ class EnginePlayer(Player):
         self._engine.new_game()
 
     def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
-        # Where something lies face down, exact scores of all moves tell whether to flip or to move.
-        compares = self._compares and bool(game.hidden())
-        lines = len(game.legal_moves()) if compares else 1
+        lines = lines_to_compare(game) if self._compares else 1
         result = handle.run_inner(self._engine.prepare(game, limit or self._limit, multipv=lines))
-        return Choice(result.move, result.nodes, result.score, result.is_solved, result.lines if compares else ())
+        return Choice(result.move, result.nodes, result.score, result.is_solved, result.lines if self._compares else ())
 
     def close(self) -> None:
         super().close()

@@ -2,8 +2,8 @@
 
 A description is a name, then `:` and what the player needs, options as `key=value` with commas between them:
 
-    random   greedy   biggest-first   rat-first
-    easy   medium   hard   impossible            (time=0.1, nodes=20000, threads=1)
+    random   captures   greedy   biggest-first   rat-first
+    easy   medium   hard   impossible   1 … 10   (time=0.1, nodes=20000, threads=1)
     engine:movetime=0.1   engine:nodes=20000,tables=yes   engine:depth=6,eval=material,threads=1,hash=16,contempt=0
     uci:/path/to/program,movetime=0.1,option.Hash=16
     python:package.module:Player,colour=7
@@ -21,8 +21,9 @@ from jungle.errors import JungleError
 if TYPE_CHECKING:
     from jungle.players.player import Player
 
-STRATEGIES = ("biggest-first", "rat-first", "greedy", "random")
+STRATEGIES = ("biggest-first", "rat-first", "greedy", "captures", "random")
 LEVELS = ("easy", "medium", "hard", "impossible")
+STRENGTHS = tuple(str(number) for number in range(1, 11))
 LIMITS = ("movetime", "nodes", "depth")
 ENGINE_GAMES = ("jungle", "flip")
 """The games that levels and our engine play."""
@@ -35,10 +36,11 @@ class InvalidPlayerError(JungleError, ValueError):
 def names_for(kind: str) -> tuple[str, ...]:
     """The players of a game that need no more than their name, the usual opponent first.
 
-    >>> names_for("flip")
-    ('easy', 'medium', 'hard', 'impossible', 'biggest-first', 'rat-first', 'greedy', 'random')
+    >>> names = names_for("flip")
+    >>> names[:5], names[-3:]
+    (('easy', 'medium', 'hard', 'impossible', '1'), ('greedy', 'captures', 'random'))
     """
-    return (*(LEVELS if kind in ENGINE_GAMES else ()), *STRATEGIES)
+    return (*((*LEVELS, *STRENGTHS) if kind in ENGINE_GAMES else ()), *STRATEGIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class PlayerSpec:
 
     def check_game(self, game: str) -> None:
         """Raise InvalidPlayerError for a player that does not know a game, by its name in `GAMES`."""
-        players = (*LEVELS, "engine") if game in ENGINE_GAMES else ()
+        players = (*LEVELS, *STRENGTHS, "engine") if game in ENGINE_GAMES else ()
         if game != "jungle" and self.kind not in (*STRATEGIES, *players, "python"):
             known = ", ".join(names_for(game))
             title = "the face-down game" if game == "flip" else f"the game {game!r}"
@@ -218,7 +220,7 @@ _LIMIT_READERS: Readers = {"movetime": _seconds, "nodes": _whole(1), "depth": _w
 _LEVEL_READERS: Readers = {"time": _seconds, "nodes": _whole(1), "threads": _whole(1)}
 KINDS: dict[str, Readers] = (
     {name: {} for name in STRATEGIES}
-    | {name: _LEVEL_READERS if name != "easy" else {} for name in LEVELS}
+    | dict.fromkeys((*LEVELS, *STRENGTHS), _LEVEL_READERS)
     | {
         "engine": {
             **_LIMIT_READERS,

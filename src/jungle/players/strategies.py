@@ -42,6 +42,12 @@ def choose_at_random(game: AnyGame, random: Random) -> BoardMove:
     return random.choice(_moves(game))
 
 
+def choose_captures(game: AnyGame, random: Random) -> BoardMove:
+    """Enter the den if possible, else take something, else do anything: a small child's way to play."""
+    sight = _Sight(game)
+    return sight.den_entry() or random.choice(sight.captures or sight.moves)
+
+
 def choose_greedily(game: AnyGame, random: Random) -> BoardMove:
     """Enter the den if possible, else capture the highest prey, else come nearer to the den, else do anything.
 
@@ -92,6 +98,7 @@ STRATEGIES: dict[str, Strategy] = {
     "biggest-first": choose_biggest_first,
     "rat-first": choose_rat_first,
     "greedy": choose_greedily,
+    "captures": choose_captures,
     "random": choose_at_random,
 }
 

@@ -19,10 +19,26 @@ from jungle.server.errors import (
 )
 from jungle.server.events import decode, encode
 from jungle.server.passwords import Passwords
-from jungle.server.schema import blocks, events, games, rating_changes, ratings, sessions, tokens, users
+from jungle.server.schema import (
+    blocks,
+    entrants,
+    events,
+    games,
+    messages,
+    rating_changes,
+    ratings,
+    sessions,
+    tokens,
+    users,
+)
 
 NAME = re.compile(r"[^\W\d_][\w-]{1,19}")
-RESERVED = {"guest", "anonymous", "admin", "moderator", "system", "server", "jungle", "link", "open", "all", "me"}
+RESERVED = {"guest", "anonymous", "system", "server", "jungle", "link", "open", "all", "me", "console"}
+HOUSE_BOT = "bot-"
+RESERVED_STARTS = (HOUSE_BOT, "guest-", "closed-")
+"""Names that the server gives itself."""
+RESERVED_PARTS = ("admin", "moderator")
+"""Nobody may look as if they ran the place."""
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 LONGEST_ADDRESS = 254
 LONGEST_SETTINGS = 4096
@@ -39,6 +55,11 @@ class User:
     scopes: frozenset[str] | None = None
     """What a token allows; None for a session, which allows everything."""
     session: str | None = None
+    expires: int | None = None
+    """When the session or token ends by itself."""
+
+    def has_expired(self, now: int) -> bool:
+        return self.expires is not None and self.expires <= now
 
     @property
     def is_guest(self) -> bool:
@@ -69,7 +90,8 @@ def check_name(name: str) -> None:
     scripts = {unicodedata.name(sign, "?").split()[0] for sign in name if sign.isalpha()}
     if len(scripts) > 1:
         raise UnprocessableError("expected a name in letters of one script", "name")
-    if name_key(name) in RESERVED:
+    key = name_key(name)
+    if key in RESERVED or key.startswith(RESERVED_STARTS) or any(part in key for part in RESERVED_PARTS):
         raise UnprocessableError(f"the name {name!r} is reserved", "name")
 
 
@@ -144,13 +166,18 @@ class Accounts:
         return row
 
     async def check_password(self, name: str, password: str, *, ways: tuple[str, ...] = ("password",)) -> User:
-        """The user of a name and password, in one of these columns. Raises NotSignedInError, whatever was wrong."""
+        """The user of a name and password, in one of these columns.
+
+        Raises NotSignedInError, whatever was wrong; ForbiddenError for somebody who is banned.
+        """
         row = await self.database.read(lambda connection: find(connection, name))
         right = False
         for way in ways:
             right |= await self.passwords.matches(row[way] if row else None, password)
         if row is None or not right:
             raise NotSignedInError(WRONG, "credentials")
+        if (row["banned_until"] or 0) > self.now():
+            raise ForbiddenError("this account is banned", "banned")
         return User(row["id"], row["name"], row["kind"])
 
     async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> None:
@@ -227,6 +254,7 @@ class Accounts:
                 chosen = sa.select(*columns).where(table.c.user_id == user_id)
                 return [dict(row) for row in connection.execute(chosen).mappings()]
 
+            written = sa.select(messages).where(sa.or_(messages.c.from_id == user_id, messages.c.to_id == user_id))
             own = sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id)
             said = sa.select(events.c.data).join(games, games.c.id == events.c.game_id).where(own)
             chats = [
@@ -239,6 +267,9 @@ class Accounts:
                 "ratingChanges": rows(rating_changes),
                 "sessions": rows(sessions, "digest"),
                 "tokens": rows(tokens, "digest"),
+                "blocked": rows(blocks),
+                "tournaments": rows(entrants),
+                "messages": [dict(row) for row in connection.execute(written).mappings()],
                 "games": [dict(row) for row in connection.execute(listed).mappings()],
                 "chat": [chat for chat in chats if chat["type"] == "chat" and chat["name"] == account["name"]],
             }
@@ -251,6 +282,8 @@ class Accounts:
         def work(connection: sa.Connection) -> None:
             for table in (sessions, tokens, ratings, rating_changes, blocks):
                 connection.execute(sa.delete(table).where(table.c.user_id == user_id))
+            written = sa.or_(messages.c.from_id == user_id, messages.c.to_id == user_id)
+            connection.execute(sa.delete(messages).where(written))
             gone = f"closed-{user_id}"
             values = {
                 "name": gone,

@@ -13,8 +13,8 @@ from starlette.exceptions import HTTPException
 
 from jungle import __version__
 from jungle.errors import JungleError
-from jungle.server import bots, metrics
-from jungle.server.api import accounts, challenges, games, mail, people
+from jungle.server import bots, metrics, pages
+from jungle.server.api import accounts, challenges, community, docs, games, mail, moderation, people
 from jungle.server.api.models import Problem
 from jungle.server.database import StorageError
 from jungle.server.errors import RequestError
@@ -49,6 +49,10 @@ ROUTERS = [
     people.router,
     bots.router,
     mail.router,
+    community.router,
+    moderation.router,
+    docs.router,
+    pages.router,  # Last: it takes what nobody else wants.
 ]
 
 
@@ -71,7 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Jungle",
         version=__version__,
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=lifespan,

@@ -17,7 +17,7 @@ from jungle.server.api import models
 from jungle.server.api.games import load
 from jungle.server.changes import OTHER, Row
 from jungle.server.errors import ForbiddenError
-from jungle.server.events import REVOKED, Mailbox, decode, encode
+from jungle.server.events import RESYNC, REVOKED, Mailbox, decode, encode
 from jungle.server.identity import Parts, Signed
 from jungle.server.moving import start_notice
 from jungle.server.presence import Presence
@@ -57,24 +57,43 @@ async def _events(parts: Services, user: User) -> AsyncIterator[bytes]:
     await parts.hub.subscribe(topic, mailbox)
     parts.measure("events", 1)
     try:
-        own = sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)
-        statement = sa.select(games).where(own, games.c.status == "started")
-        rows = await parts.database.read(lambda connection: connection.execute(statement).mappings().all())
-        for row in rows:
-            colour = "blue" if row["blue_id"] == user.id else "red"
-            yield encode({"type": "gameStart", "game": start_notice(dict(row), colour)}) + b"\n"
-        for challenge in (await parts.lobby.of_user(user.id))["in"]:
-            yield encode({"type": "challenge", "challenge": challenge}) + b"\n"
-        while not mailbox.overflowed and not parts.is_closing:
-            heard = await mailbox.next(KEEP_ALIVE)
-            if heard is not None and heard[1] == REVOKED:
+        for line in await _present(parts, user):
+            yield line
+        while not mailbox.overflowed and not parts.is_closing and not user.has_expired(parts.now()):
+            heard = await mailbox.next(_patience(parts, user))
+            if heard is None:
+                yield b"\n"
+            elif heard[1] == REVOKED:
                 if not await parts.is_signed_in(user):
                     return
-                continue
-            yield b"\n" if heard is None else heard[1] + b"\n"
+            elif heard[1] == RESYNC:
+                for line in await _present(parts, user):
+                    yield line
+            else:
+                yield heard[1] + b"\n"
     finally:
         parts.hub.unsubscribe(topic, mailbox)
         parts.measure("events", -1)
+
+
+async def _present(parts: Services, user: User) -> list[bytes]:
+    """The games that are going on, and the challenges that wait."""
+    own = sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)
+    statement = sa.select(games).where(own, games.c.status == "started")
+    rows = await parts.database.read(lambda connection: connection.execute(statement).mappings().all())
+    lines: list[Json] = []
+    for row in rows:
+        colour = "blue" if row["blue_id"] == user.id else "red"
+        lines.append({"type": "gameStart", "game": start_notice(dict(row), colour)})
+    waiting = (await parts.lobby.of_user(user.id))["in"]
+    lines += ({"type": "challenge", "challenge": challenge} for challenge in waiting)
+    return [encode(line) + b"\n" for line in lines]
+
+
+def _patience(parts: Services, user: User) -> float:
+    """Seconds until a stream gives a sign of life, or its session ends."""
+    left = KEEP_ALIVE if user.expires is None else (user.expires - parts.now()) / clocks.SECOND
+    return max(0.0, min(KEEP_ALIVE, left))
 
 
 @router.get("/{who}/game/stream/{game_id}", response_class=StreamingResponse)
@@ -108,7 +127,9 @@ class GameStream:
         try:
             yield await self._full()
             while not self._is_over() and not mailbox.overflowed and not parts.is_closing:
-                heard = await mailbox.next(KEEP_ALIVE)
+                heard = await mailbox.next(_patience(parts, self.user))
+                if self.user.has_expired(parts.now()):
+                    return
                 if heard is None:
                     yield b"\n"
                     continue
@@ -229,7 +250,7 @@ async def move(
 ) -> Json:
     """Play a move. With `ply` and `client` it may be sent again without harm."""
     check(user, who)
-    parts.limits.take("move", user.id)
+    parts.limits.take_here("move", user.id)
     ack = await parts.games.play(await _id(parts, game_id), user.id, move, ply=ply, client=client)
     if offering_draw:
         await parts.games.offer(game_id, user.id, "draw")
@@ -244,7 +265,7 @@ async def _id(parts: Services, game_id: str) -> str:
 @router.post("/{who}/game/{game_id}/chat")
 async def chat(who: Who, game_id: str, body: models.Chat, user: Signed, parts: Parts) -> Json:
     check(user, who)
-    parts.limits.take("chat", user.id)
+    await parts.limits.take("chat", user.id)
     await parts.games.chat(await _id(parts, game_id), user.id, user.name, body.text)
     return {"ok": True}
 

@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,7 +16,8 @@ from jungle.server.database import Prepared, insert_once
 from jungle.server.errors import ConflictError, ForbiddenError
 from jungle.server.events import decode, encode
 from jungle.server.ratings import Rating
-from jungle.server.schema import events, games, rating_changes, ratings, users
+from jungle.server.schema import events, games, rating_changes, ratings, unexplored, users
+from jungle.server.scoring import score
 
 MOVING = ("version", "ply", "turn", "moves", "blue_ms", "red_ms", "turn_since", "deadline", "offers")
 """What every move changes."""
@@ -31,20 +33,44 @@ class _Update:
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._names = [(name, f"new_{name}") for name in names]
-        self._statement = Prepared(
+        self.statement = (
             sa.update(games)
             .where(games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("known"))
             .values({name: sa.bindparam(new, type_=games.c[name].type) for name, new in self._names})
         )
+        self._prepared = Prepared(self.statement)
+
+    def values(self, row: "Row", known: int) -> dict[str, Any]:
+        return {**{new: row[name] for name, new in self._names}, "game": row["id"], "known": known}
 
     def run(self, connection: sa.Connection, row: "Row", known: int) -> int:
-        values = {new: row[name] for name, new in self._names}
-        return self._statement.run(connection, {**values, "game": row["id"], "known": known})
+        return self._prepared.run(connection, self.values(row, known))
 
 
+_lasting = itemgetter(*LASTING)
 _MOVE = _Update(MOVING)
 _CHANGE = _Update(MOVING + LASTING)
 _INSERT_EVENT = Prepared(sa.insert(events))
+
+
+class Unsaved:
+    """What the commands of one group have changed, each in a game of its own, to be written together."""
+
+    def __init__(self) -> None:
+        self._rows: dict[_Update, list[dict[str, Any]]] = {_MOVE: [], _CHANGE: []}
+        self._events: list[dict[str, Any]] = []
+
+    def add(self, change: "Change", update: _Update) -> None:
+        self._rows[update].append(update.values(change.row, change.known_version))
+        self._events += change.event_values()
+
+    def write(self, connection: sa.Connection) -> None:
+        for update, values in self._rows.items():
+            if values:
+                connection.execute(update.statement, values)
+        if self._events:
+            connection.execute(_INSERT_EVENT.statement, self._events)
+
 
 OTHER = {"blue": "red", "red": "blue"}
 
@@ -160,6 +186,10 @@ class Change:
         reason = outcome.reason.value
         self._stop("ended", outcome.result(), reason)
         changes = self._rate(winner) if self.row["rated"] else None
+        if self.row["fen"] is None:
+            self.connection.execute(sa.insert(unexplored), {"game_id": self.id})
+        if self.row["tournament_id"]:
+            score(self.connection, self.row, winner, self.now)
         metrics.games_ended.labels(reason).inc()
         self.tell("end", status="ended", result=outcome.result(), reason=reason, winner=winner, ratings=changes)
         self.notify("gameFinish", status="ended", winner=winner, result=outcome.result(), reason=reason)
@@ -168,6 +198,8 @@ class Change:
         """End the game as if it had never been played."""
         self.row["aborted_by"] = by
         self._stop("aborted", "*", "aborted")
+        if self.row["tournament_id"]:
+            score(self.connection, self.row, None, self.now)
         metrics.games_ended.labels("aborted").inc()
         self.tell("end", status="aborted", result="*", reason="aborted", winner=None, ratings=None)
         self.notify("gameFinish", status="aborted", winner=None, result="*", reason="aborted")
@@ -180,7 +212,7 @@ class Change:
     def _rate(self, winner: str | None) -> dict[str, Any]:
         """Apply the result to both ratings. The primary key of rating_changes prevents applying it twice."""
         row, kind, now = self.row, self.row["rating_kind"], self.now
-        score = 0.5 if winner is None else 1.0 if winner == "blue" else 0.0
+        result = 0.5 if winner is None else 1.0 if winner == "blue" else 0.0
         before = {}
         # In the order of the ids, so that two games that end at once do not wait for each other.
         for colour in sorted(OTHER, key=lambda colour: row[f"{colour}_id"]):
@@ -189,7 +221,7 @@ class Change:
             insert_once(self.connection, ratings, fresh)
             before[colour] = load_rating(self.connection, row[f"{colour}_id"], kind, lock=True).at(now)
         told = {}
-        for colour, points in (("blue", score), ("red", 1 - score)):
+        for colour, points in (("blue", result), ("red", 1 - result)):
             old, user_id = before[colour], row[f"{colour}_id"]
             new = old.after(points, before[OTHER[colour]], now)
             save_rating(self.connection, user_id, kind, new)
@@ -208,17 +240,32 @@ class Change:
             told[colour] = {"before": round(old.rating), "after": round(new.rating), "deviation": round(new.deviation)}
         return told
 
-    def save(self) -> Held:
-        """Write the row and the events. Raises VersionError if somebody else changed the row."""
-        row, old = self.row, self.held.row
-        update = _MOVE if all(row[name] == old[name] for name in LASTING) else _CHANGE
-        if update.run(self.connection, row, self.known_version) != 1:
+    def save(self, unsaved: Unsaved | None = None) -> Held:
+        """Write the row and the events, now or with others. Raises VersionError if somebody else changed the row."""
+        row = self.row
+        update = _MOVE if _lasting(row) == _lasting(self.held.row) else _CHANGE
+        if unsaved is not None:
+            unsaved.add(self, update)
+        elif update.run(self.connection, row, self.known_version) != 1:
             raise VersionError(f"game {row['id']} is not at version {self.known_version}")
-        for event, data, client in self.events:
-            values = {"game_id": row["id"], "version": event["version"], "ply": event.get("ply", row["ply"])}
-            _INSERT_EVENT.run(self.connection, values | {"client": client, "data": data.decode()})
+        else:
+            for values in self.event_values():
+                _INSERT_EVENT.run(self.connection, values)
         self.held.row = row
         return self.held
+
+    def event_values(self) -> list[dict[str, Any]]:
+        """The rows of the events."""
+        return [
+            {
+                "game_id": self.id,
+                "version": event["version"],
+                "ply": event.get("ply", self.row["ply"]),
+                "client": client,
+                "data": data.decode(),
+            }
+            for event, data, client in self.events
+        ]
 
 
 def load_rating(connection: sa.Connection, user_id: int, kind: str, *, lock: bool = False) -> Rating:

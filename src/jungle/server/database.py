@@ -12,13 +12,13 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from jungle.errors import JungleError
 from jungle.server import metrics
@@ -44,19 +44,22 @@ class StorageError(JungleError):
 
 
 class Prepared:
-    """A statement of the busiest path. SQLite's driver gets it as text: compiling it each time costs more
-    than SQLite needs for it."""
+    """A statement of the busiest path. SQLite's driver gets it as text with a tuple of values: compiling it each time
+    costs more than SQLite needs for it."""
 
     def __init__(self, statement: sa.Insert | sa.Update) -> None:
         self.statement = statement
-        self._text = str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
+        compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
+        self._text = str(compiled)
+        assert compiled.positiontup is not None
+        self._pick = itemgetter(*compiled.positiontup)
 
     def run(self, connection: sa.Connection, values: dict[str, Any]) -> int:
         """Execute it, and return how many rows that changed."""
         if connection.dialect.name != "sqlite":
             return connection.execute(self.statement, values).rowcount
         raw: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
-        return raw.execute(self._text, values).rowcount
+        return raw.execute(self._text, self._pick(values)).rowcount
 
 
 def insert_once(connection: sa.Connection, table: sa.Table, values: dict[str, Any]) -> None:
@@ -272,9 +275,11 @@ class PostgresDatabase(Database):
     locks_rows = True
 
     def __init__(self, url: sa.URL) -> None:
+        from sqlalchemy.ext.asyncio import create_async_engine  # It brings the ORM, which nothing else needs.
+
         super().__init__()
         self.url = url
-        self._engine: AsyncEngine = create_async_engine(url, pool_size=16, max_overflow=16, pool_timeout=10)
+        self._engine = create_async_engine(url, pool_size=16, max_overflow=16, pool_timeout=10)
 
     async def open(self) -> None:
         try:

@@ -7,9 +7,13 @@ import asyncio
 import logging
 import secrets
 from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
+
+from jungle.server.limits import Limits, SharedLimits
 
 log = logging.getLogger("jungle.server")
 
@@ -33,6 +37,8 @@ class Hub:
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self.limits: Callable[[float], Limits] = Limits
+        """Makes the rate limits of everybody whom this hub connects."""
 
     async def open(self) -> None:
         """Start listening to other processes."""
@@ -77,8 +83,11 @@ class RedisHub(Hub):
     RETRY_SECONDS = 0.5
 
     def __init__(self, url: str) -> None:
+        import redis.asyncio
+
         super().__init__()
-        self.url = url
+        self._redis: Any = redis.asyncio.from_url(url)
+        self.limits = partial(SharedLimits, self._redis)
         self.me = secrets.token_bytes(8)
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._confirmed: dict[str, asyncio.Event] = {}
@@ -86,9 +95,6 @@ class RedisHub(Hub):
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        import redis.asyncio
-
-        self._redis: Any = redis.asyncio.from_url(self.url)
         await self._redis.ping()
         self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
 

@@ -4,7 +4,6 @@ The database is the truth. A game that was just played is kept in memory too, an
 still that of the row.
 """
 
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -13,39 +12,32 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from jungle.server import clocks, metrics, playing
-from jungle.server.changes import OTHER, Change, Held, Row, VersionError
-from jungle.server.clocks import FREE_PLIES, TimeControl
+from jungle.server.changes import OTHER, Change, Held, Row, Unsaved, VersionError
+from jungle.server.clocks import FREE_PLIES
+from jungle.server.creation import create
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.events import Hub, encode
+from jungle.server.groups import Groups
 from jungle.server.moving import Ack, expire, moves_since, play, replayed, start_notice
 from jungle.server.offers import offer
-from jungle.server.ratings import rating_kind
-from jungle.server.schema import blocks, games, numbers, users
+from jungle.server.schema import blocks, games, users
+from jungle.server.scoring import tournament_notice
 
 T = TypeVar("T")
 Act = Callable[[Change], T]
 
 MOST_HELD = 4000
 LONGEST_CHAT = 280
-ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
-
-def new_id(length: int = 8) -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
-
-
-def new_number(connection: sa.Connection) -> int:
-    """The next short number."""
-    number: int = connection.execute(sa.insert(numbers).values(taken=True).returning(numbers.c.number)).scalar_one()
-    return number
-
-
-_LOCK_GAME = sa.select(games).where(games.c.id == sa.bindparam("game")).with_for_update()
-_WANT_MAIL = sa.select(users.c.id).where(
-    users.c.id.in_((sa.bindparam("blue"), sa.bindparam("red"))),
-    users.c.address.is_not(None),
-    users.c.mail_moves != "never",
+_wants_mail = sa.exists().where(
+    users.c.id.in_((games.c.blue_id, games.c.red_id)), users.c.address.is_not(None), users.c.mail_moves != "never"
+)
+_LOCK_GAMES = (
+    sa.select(games, _wants_mail.label("wants_mail"))
+    .where(games.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(games.c.id)  # In one order everywhere, so that two servers do not wait for each other.
+    .with_for_update(of=games)
 )
 
 
@@ -58,34 +50,43 @@ class Games:
         self.now = now
         self.mail: Callable[[Change], None] | None = None
         """Writes mails to the outbox, in the same transaction."""
+        self.mail_begun: Callable[[sa.Connection, Row], None] | None = None
         self.is_closing = False
         """The server is about to stop: players who disconnect now have not left."""
         self._held: OrderedDict[str, Held] = OrderedDict()
+        self._groups = Groups(self)
         database.on_lost.append(self._held.clear)
 
     async def command(self, game_id: str, act: Act[T]) -> T:
         """Let `act` change a game, commit, and tell everybody."""
         started = time.perf_counter()
-
-        def work(connection: sa.Connection) -> tuple[Change, T]:
-            try:
-                return self._attempt(connection, game_id, act)
-            except VersionError:
-                self._held.pop(game_id, None)
-                return self._attempt(connection, game_id, act)
-
-        change, result = await self.database.write(work)
+        if self.database.locks_rows:
+            change, result = await self._groups.command(game_id, act)
+        else:
+            change, result = await self.database.write(lambda connection: self._alone(connection, game_id, act))
         metrics.command_seconds.observe(time.perf_counter() - started)
         self._publish(change)
         if isinstance(result, RequestError):  # A refusal that changed something: the flag had fallen.
             raise result
         return result
 
-    def _attempt(self, connection: sa.Connection, game_id: str, act: Act[T]) -> tuple[Change, T]:
+    def _alone(self, connection: sa.Connection, game_id: str, act: Act[T]) -> tuple[Change, T]:
+        if (held := self._held.get(game_id)) is not None:
+            try:
+                return self.attempt(connection, held, act)
+            except VersionError:
+                pass
+        if (held := self.load(connection, [game_id]).get(game_id)) is None:
+            raise NotFoundError(f"there is no game {game_id!r}")
+        return self.attempt(connection, held, act)
+
+    def attempt(
+        self, connection: sa.Connection, held: Held, act: Act[T], unsaved: Unsaved | None = None
+    ) -> tuple[Change, T]:
+        """Let `act` change a game that is loaded."""
         # Nobody may see a move that is not committed yet.
-        held = self._held.pop(game_id, None)
-        if held is None or self.database.locks_rows:
-            held = self._load(connection, game_id, held)
+        game_id = held.row["id"]
+        self._held.pop(game_id, None)
         change = Change(connection, held, self.now())
         try:
             result = act(change)
@@ -95,7 +96,7 @@ class Games:
         if change.row != held.row:
             if held.wants_mail and self.mail and change.events:
                 self.mail(change)
-            held = change.save()
+            held = change.save(unsaved)
         self._hold(game_id, held)
         return change, result
 
@@ -104,15 +105,17 @@ class Games:
         if len(self._held) > MOST_HELD:
             self._held.popitem(last=False)
 
-    def _load(self, connection: sa.Connection, game_id: str, held: Held | None) -> Held:
-        found = connection.execute(_LOCK_GAME, {"game": game_id}).mappings().first()
-        if found is None:
-            raise NotFoundError(f"there is no game {game_id!r}")
-        row = dict(found)
+    def load(self, connection: sa.Connection, ids: list[str]) -> dict[str, Held]:
+        """Lock those of these games that exist, and bring what is in memory up to date."""
+        rows = map(dict, connection.execute(_LOCK_GAMES, {"ids": ids}).mappings().all())
+        return {row["id"]: self._updated(self._held.pop(row["id"], None), row) for row in rows}
+
+    @staticmethod
+    def _updated(held: Held | None, row: Row) -> Held:
+        wants_mail = row.pop("wants_mail")
         if held is not None and held.row["version"] == row["version"]:
-            held.row = row
+            held.row, held.wants_mail = row, wants_mail
             return held
-        wants_mail = connection.execute(_WANT_MAIL, {"blue": row["blue_id"], "red": row["red_id"]}).first() is not None
         if held is not None and (moves := moves_since(held.row, row)) is not None:
             for move in moves:  # The opponent plays on another server.
                 held.game.play(move)
@@ -130,6 +133,8 @@ class Games:
             self.hub.publish(topic, data)
         for user_id, notice in change.notices:
             self.hub.publish(f"user:{user_id}", encode(notice))
+        if change.row["tournament_id"] and not change.is_running:
+            self.hub.publish(f"tournament:{change.row['tournament_id']}", encode(tournament_notice(change.row)))
 
     def held(self, row: Row) -> Any:
         """The game of a row as it was committed."""
@@ -145,53 +150,10 @@ class Games:
 
     # Beginning
 
-    def create(
-        self,
-        connection: sa.Connection,
-        *,
-        kind: str,
-        rules: str,
-        control: TimeControl,
-        blue_id: int,
-        red_id: int,
-        rated: bool,
-        fen: str | None = None,
-        number: int | None = None,
-    ) -> Row:
-        """Put a new game into the database, within somebody else's transaction, and return its row."""
-        now = self.now()
-        row: Row = {column.name: None for column in games.columns}
-        speed = control.speed
-        row.update(
-            id=new_id(),
-            number=new_number(connection) if number is None else number,
-            kind=kind,
-            rules=rules,
-            fen=fen,
-            seed=secrets.randbits(62),
-            blue_id=blue_id,
-            red_id=red_id,
-            speed=speed,
-            rating_kind=rating_kind(kind, speed) or speed,
-            rated=rated,
-            clock_limit=control.limit,
-            increment=control.increment,
-            days=control.days,
-            version=0,
-            ply=0,
-            moves="",
-            status="started",
-            blue_ms=control.start(),
-            red_ms=control.start(),
-            offers="{}",
-            created=now,
-        )
-        game = replayed(row)
-        change = Change(connection, Held(row, game, False), now)
-        change.begin_turn()
-        connection.execute(sa.insert(games), change.row)
-        metrics.games_started.labels(kind).inc()
-        return change.row
+    def begun(self, connection: sa.Connection, row: Row) -> None:
+        """Write to both players that their game has begun, in the transaction that begins it."""
+        if self.mail_begun:
+            self.mail_begun(connection, row)
 
     def announce(self, row: Row) -> None:
         """Tell both players that their game has begun, once it is committed."""
@@ -308,6 +270,9 @@ class Games:
             colour = change.colour_of(user_id)
             if colour is None and change.is_running:
                 raise ForbiddenError("spectators may chat when the game is over", "not_a_player")
+            author = sa.select(users.c.muted_until).where(users.c.id == user_id)
+            if (change.connection.execute(author).scalar() or 0) > change.now:
+                raise ForbiddenError("you may not chat for the time being", "muted")
             muted = (
                 blocks.c.blocked_id == user_id,
                 blocks.c.user_id.in_([change.row["blue_id"], change.row["red_id"]]),
@@ -354,8 +319,9 @@ class Games:
                 change.set_offers({"rematch": {"by": colour}})
                 change.tell("offer", kind="rematch", by=colour)
                 return None
-            new = self.create(
+            new = create(
                 change.connection,
+                change.now,
                 kind=row["kind"],
                 rules=row["rules"],
                 control=change.control,
@@ -364,6 +330,7 @@ class Games:
                 rated=row["rated"],
                 fen=row["fen"],
             )
+            self.begun(change.connection, new)
             created.append(new)
             row["rematch_id"] = new["id"]
             change.set_offers({})

@@ -9,20 +9,18 @@ from jungle.server.errors import LimitedError
 from jungle.server.events import encode
 from jungle.server.live import live
 from jungle.server.services import Services
+from jungle.web.serving import POLICY
 
 LIVE_PATH = "/api/live"
 LARGEST_BODY = 64 * 1024
 
 HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
-PAGE_POLICY = (
-    b"content-security-policy",
-    b"default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
-)
 
 
 class Guard:
@@ -46,8 +44,6 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message.get("headers", []), *HEADERS]
-                if not scope["path"].startswith("/api/docs"):
-                    message["headers"].append(PAGE_POLICY)
             await send(message)
 
         size = 0
@@ -63,7 +59,7 @@ class Guard:
 
         try:
             client = scope.get("client")
-            services.limits.take("request", client[0] if client else "?")
+            services.limits.take_here("request", client[0] if client else "?")
             declared = dict(scope["headers"]).get(b"content-length", b"0")
             if not declared.isdigit() or int(declared) > LARGEST_BODY:
                 raise BodyTooLargeError

@@ -9,6 +9,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from jungle.server import sessions
+from jungle.server.accounts import HOUSE_BOT
 from jungle.server.schema import users
 from jungle.server.services import Services
 from jungle.server.settings import Settings
@@ -39,7 +40,7 @@ class HouseBots:
 
     async def _token_file(self, strength: str) -> Path:
         """A fresh token for the account of a strength, in a file that only we can read."""
-        name = f"bot-{strength}"
+        name = f"{HOUSE_BOT}{strength}"
         now = self.services.now()
 
         def account(connection: sa.Connection) -> int:

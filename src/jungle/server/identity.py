@@ -35,10 +35,14 @@ async def identify(connection: HTTPConnection) -> User | None:
         )
         if ticket is None:
             raise NotSignedInError("this token is not valid", "token")
-        return User(ticket.user_id, ticket.name, ticket.kind, ticket.scopes, ticket.digest)
+        return _user(ticket)
     secret = connection.cookies.get(STRICT_COOKIE) or connection.cookies.get(PLAIN_COOKIE) or ""
     ticket = await sessions.find_session(services.database, secret, now) if secret else None
-    return User(ticket.user_id, ticket.name, ticket.kind, None, ticket.digest) if ticket else None
+    return _user(ticket) if ticket else None
+
+
+def _user(ticket: sessions.Ticket) -> User:
+    return User(ticket.user_id, ticket.name, ticket.kind, ticket.scopes, ticket.digest, ticket.expires)
 
 
 def is_own_page(connection: HTTPConnection) -> bool:

@@ -1,14 +1,28 @@
-"""Rate limits: buckets that fill with time. They are kept in memory, so each process counts for itself."""
+"""Rate limits: buckets that fill with time. Frequent things are counted by each process for itself, in memory; where
+there is Redis, everything else is counted there for all of them together."""
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from jungle.server import metrics
 from jungle.server.errors import LimitedError
 
+log = logging.getLogger("jungle.server")
+
 MOST_BUCKETS = 50_000
+SHARED = """
+local clock = redis.call('TIME')
+local now, each, burst = clock[1] + clock[2] / 1e6, tonumber(ARGV[1]), tonumber(ARGV[2])
+local full = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now) + each
+if full - now > burst * each then return tostring(full - now - burst * each) end
+redis.call('SET', KEYS[1], string.format('%.6f', full), 'PX', math.ceil((full - now) * 1000))
+return '0'
+"""
+"""The same bucket in Redis, kept as the time at which it is full again; returns the seconds to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +44,9 @@ RATES = {
     "mail": Rate(100, 2),
     "reset": Rate(5, 0.01),
     "export": Rate(5, 0.02),
+    "message": Rate(20, 0.2),
+    "report": Rate(10, 0.01),
+    "tournament": Rate(5, 0.01),
     "frame": Rate(60, 20),  # of one socket
     "move": Rate(100, 30),  # of one account
 }
@@ -71,8 +88,12 @@ class Limits:
         """A bucket that its owner holds, such as a socket."""
         return Bucket(self.rate(what), self.now())
 
-    def take(self, what: str, whom: object) -> None:
+    async def take(self, what: str, whom: object) -> None:
         """Count one. Raises LimitedError when there were too many."""
+        self.take_here(what, whom)
+
+    def take_here(self, what: str, whom: object) -> None:
+        """Count one in this process. Raises LimitedError when there were too many."""
         if self.factor <= 0:  # Limits are switched off.
             return
         now = self.now()
@@ -85,5 +106,30 @@ class Limits:
         else:
             self._buckets.move_to_end(key)
         if wait := bucket.take(now):
-            metrics.limited.labels(what).inc()
-            raise LimitedError(f"too many requests; try again in {wait:.0f} s", retry_after=max(1, round(wait)))
+            raise _limited(what, wait)
+
+
+class SharedLimits(Limits):
+    """The same for several processes, as long as Redis answers."""
+
+    def __init__(self, redis: Any, factor: float = 1.0) -> None:
+        super().__init__(factor)
+        self._script = redis.register_script(SHARED)
+
+    async def take(self, what: str, whom: object) -> None:
+        self.take_here(what, whom)
+        if self.factor <= 0:
+            return
+        rate = self.rate(what)
+        try:
+            wait = float(await self._script([f"limit:{what}:{whom}"], [1 / rate.per_second, rate.burst]))
+        except Exception as error:  # Each process for itself is better than nobody at all.
+            log.warning("Redis: %s", error)
+            return
+        if wait > 0:
+            raise _limited(what, wait)
+
+
+def _limited(what: str, wait: float) -> LimitedError:
+    metrics.limited.labels(what).inc()
+    return LimitedError(f"too many requests; try again in {wait:.0f} s", retry_after=max(1, round(wait)))

@@ -5,9 +5,11 @@ that carries the frame's `id`; the connection stays. A client that does not read
 """
 
 import asyncio
+import socket
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -27,11 +29,19 @@ from jungle.server.services import Services
 from jungle.server.views import game_view
 
 LARGEST_FRAME = 4096
-MOST_UNSENT = 512
+MOST_UNSENT = 256 * 1024
+"""Bytes that may wait for a client; a page that follows fifty games reads them in one go."""
+KERNEL_BUFFER = 64 * 1024
+MOST_EXCESS = 128
+"""Frames above the limit after which a client is dropped."""
 MOST_WATCHED = 50
 MOST_CATCH_UP = 200
 """Events that a client which was away is sent one by one; after more it gets the state."""
+MOST_OF_ADDRESS, MOST_OF_USER = 500, 50
+OPEN: Counter[str | int] = Counter()
+"""Open connections by address and by user."""
 PING_SECONDS = 10.0
+CLOSE_SECONDS = 1.0
 SLOW, RESTARTING, ABUSE, SIGNED_OUT = 4008, 1012, 4029, 4001
 
 
@@ -46,10 +56,25 @@ class Frame(msgspec.Struct):
     ply: int | None = None
     kind: str | None = None
     text: str | None = None
+    tournament: str | None = None
     t: float | None = None
 
 
 _decode = msgspec.json.Decoder(Frame).decode
+
+
+def framed(data: bytes) -> bytes:
+    """A text frame as a server sends it: whole, and without a mask (RFC 6455, 5.2).
+
+    >>> framed(b"{}")
+    b'\\x81\\x02{}'
+    """
+    size = len(data)
+    if size < 126:
+        return bytes((0x81, size)) + data
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2) + data
+    return b"\x81\x7f" + size.to_bytes(8) + data
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,15 +85,28 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         if not is_own_page(request):
             raise ForbiddenError("this page belongs to another site", "origin")
-        parts.limits.take("request", address_of(request))
+        parts.limits.take_here("request", address_of(request))
         user = await identify(request)
         if user is not None:
             user.require("board:play", "bot:play")
+        # A family or a school shares an address; nobody needs that many pages.
+        crowd: dict[str | int, int] = {address_of(request): MOST_OF_ADDRESS}
+        if user is not None:
+            crowd[user.id] = MOST_OF_USER
+        if parts.limits.factor > 0 and any(OPEN[whom] >= most for whom, most in crowd.items()):
+            raise LimitedError("too many open connections", retry_after=60)
     except RequestError as error:
         await _refuse(send, error)
         return
-    await send({"type": "websocket.accept"})
-    await Connection(parts, user, receive, send, scope.get("abort")).run()
+    OPEN.update(crowd.keys())
+    try:
+        await send({"type": "websocket.accept"})
+        await Connection(parts, user, receive, send, scope["transport"]).run()
+    finally:
+        OPEN.subtract(crowd.keys())
+        for whom in crowd:
+            if not OPEN[whom]:
+                del OPEN[whom]
 
 
 async def _refuse(send: Send, error: RequestError) -> None:
@@ -79,48 +117,70 @@ async def _refuse(send: Send, error: RequestError) -> None:
 
 
 class Connection:
-    """One open WebSocket."""
+    """One open WebSocket.
+
+    Frames are read by ASGI, but written to the transport as they are: an event is encoded once for everybody who hears
+    it, and all that a client is told at one moment is one write.
+    """
 
     def __init__(
-        self, parts: Services, user: User | None, receive: Receive, send: Send, abort: Callable[[], None] | None
+        self, parts: Services, user: User | None, receive: Receive, send: Send, transport: asyncio.Transport
     ) -> None:
-        self.abort = abort
         self.parts = parts
         self.user = user
         self.receive = receive
         self.send = send
+        self.transport = transport
+        # The kernel would buffer megabytes for a client that does not read.
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
         self.lag = 0
         self.watched: dict[str, Presence | None] = {}
-        self._unsent: deque[bytes] = deque()
-        self._something = asyncio.Event()
-        self._close_code = 0
+        self._loop = asyncio.get_running_loop()
+        self._unsent: list[bytes] = []
+        self._is_closed = False
         self._bucket = parts.limits.bucket("frame") if parts.limits.factor > 0 else None
         self._excess = 0
         self._topics: set[str] = set()
-        self._checking: asyncio.Task[None] | None = None
+        self._pinging: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def push(self, topic: str, data: bytes) -> None:
-        """Queue a frame. Never waits: a client with too many queued frames is dropped."""
+        """Queue a frame. Never waits: a client that leaves too much unread is dropped."""
         if data == REVOKED:
-            self._checking = asyncio.get_running_loop().create_task(self._check_session())
+            self._soon(self._check_session())
             return
-        if len(self._unsent) < MOST_UNSENT:
-            self._unsent.append(data)
-        elif not self._close_code:
-            self._close_code = SLOW
-            metrics.slow_clients.inc()
-            if self.abort is not None:  # Nothing more can be sent, not even a close frame.
-                self.abort()
-        self._something.set()
+        if not self._unsent:
+            self._loop.call_soon(self._flush)
+        self._unsent.append(framed(data))
+
+    def _flush(self) -> None:
+        if not self._is_closed and not self.transport.is_closing():
+            self.transport.write(b"".join(self._unsent))
+            if self.transport.get_write_buffer_size() > MOST_UNSENT:
+                self._is_closed = True
+                metrics.slow_clients.inc()
+                self.transport.abort()  # Nothing more can be sent, not even a close frame.
+        self._unsent.clear()
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _check_session(self) -> None:
         if self.user is not None and not await self.parts.is_signed_in(self.user):
             self.close(SIGNED_OUT)
 
     def close(self, code: int) -> None:
-        """Close the connection as soon as the sender comes to it."""
-        self._close_code = code
-        self._something.set()
+        """Close the connection after what was said so far."""
+        if not self._is_closed:
+            self._flush()
+            self._is_closed = True
+            self._soon(self._send_close(code))
+
+    async def _send_close(self, code: int) -> None:
+        with suppress(TimeoutError, OSError):
+            await asyncio.wait_for(self.send({"type": "websocket.close", "code": code}), CLOSE_SECONDS)
 
     def tell(self, message: dict[str, Any]) -> None:
         self.push("", encode(message))
@@ -128,19 +188,19 @@ class Connection:
     async def run(self) -> None:
         self.parts.measure("live", 1)
         LIVE.add(self)
-        sender = asyncio.create_task(self._send_frames())
-        reader = asyncio.create_task(self._read_frames())
-        pinger = asyncio.create_task(self._measure_lag())
         try:
             if self.user:
                 await self._listen(f"user:{self.user.id}")
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
-            await asyncio.wait((sender, reader), return_when=asyncio.FIRST_COMPLETED)
+            self._ping()
+            while not self._is_closed and (message := await self.receive())["type"] != "websocket.disconnect":
+                await self._handle(message.get("text") or message.get("bytes") or "")
+            await asyncio.gather(*self._tasks)  # The close frame goes out before the connection is gone.
         finally:
+            self._is_closed = True
             LIVE.discard(self)
-            for task in (sender, reader, pinger):
-                task.cancel()
-            await asyncio.gather(sender, reader, pinger, return_exceptions=True)
+            if self._pinging is not None:
+                self._pinging.cancel()
             for topic in self._topics:
                 self.parts.hub.unsubscribe(topic, self)
             for presence in self.watched.values():
@@ -152,28 +212,16 @@ class Connection:
         self._topics.add(topic)
         await self.parts.hub.subscribe(topic, self)
 
-    async def _send_frames(self) -> None:
-        send, unsent = self.send, self._unsent
-        while True:
-            await self._something.wait()
-            self._something.clear()
-            while unsent and not self._close_code:
-                await send({"type": "websocket.send", "text": unsent.popleft().decode()})
-            if self._close_code:
-                await asyncio.wait_for(send({"type": "websocket.close", "code": self._close_code}), 1)
-                return
-
-    async def _measure_lag(self) -> None:
-        while True:
-            self.tell({"type": "ping", "t": time.monotonic()})
-            await asyncio.sleep(PING_SECONDS)
-
-    async def _read_frames(self) -> None:
-        while True:
-            message = await self.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            await self._handle(message.get("text") or message.get("bytes") or "")
+    def _ping(self) -> None:
+        """Measure the lag, and close the connection when its session has expired."""
+        wait = PING_SECONDS
+        if self.user is not None and self.user.expires is not None:
+            wait = min(wait, (self.user.expires - self.parts.now()) / 1000)
+        if wait <= 0:
+            self.close(SIGNED_OUT)
+            return
+        self.tell({"type": "ping", "t": time.monotonic()})
+        self._pinging = self._loop.call_later(wait, self._ping)
 
     async def _handle(self, text: str | bytes) -> None:
         frame_id: str | int | None = None
@@ -203,7 +251,7 @@ class Connection:
         if self._bucket is not None and (wait := self._bucket.take(self.parts.limits.now())):
             self._excess += 1
             metrics.limited.labels("frame").inc()
-            if self._excess > MOST_UNSENT // 4:
+            if self._excess > MOST_EXCESS:
                 self.close(ABUSE)
             raise LimitedError(f"too many frames; wait {wait:.1f} s")
 
@@ -222,6 +270,9 @@ class Connection:
     async def watch(self, frame: Frame) -> None:
         """Follow a game: from a version that the client knows, or with the whole state."""
         game_id = self._game(frame)
+        await asyncio.sleep(
+            0
+        )  # Reading may not suspend at all, and a client may have sent a thousand of these at once.
         if len(self.watched) >= MOST_WATCHED and game_id not in self.watched:
             raise UnprocessableError(f"expected at most {MOST_WATCHED} games on one connection", "too_many")
         # Subscribe before reading the state, so that nothing is missed; versions identify duplicates.
@@ -259,6 +310,15 @@ class Connection:
         await self._listen("lobby")
         self.tell({"type": "ack", "id": frame.id})
 
+    async def tournament(self, frame: Frame) -> None:
+        """Subscribe to what happens in a tournament."""
+        if not frame.tournament or len(frame.tournament) > 20:
+            raise UnprocessableError("expected a frame with the tournament's id", "frame")
+        if sum(topic.startswith("tournament:") for topic in self._topics) >= MOST_WATCHED:
+            raise UnprocessableError(f"expected at most {MOST_WATCHED} tournaments on one connection", "too_many")
+        await self._listen(f"tournament:{frame.tournament}")
+        self.tell({"type": "ack", "id": frame.id})
+
     async def unwatch(self, frame: Frame) -> None:
         game_id = self._game(frame)
         presence = self.watched.pop(game_id, None)
@@ -282,7 +342,7 @@ class Connection:
 
     async def chat(self, frame: Frame) -> None:
         user, game_id = self._player(), self._game(frame)
-        self.parts.limits.take("chat", user.id)
+        await self.parts.limits.take("chat", user.id)
         await self.parts.games.chat(game_id, user.id, user.name, frame.text or "")
         self.tell({"type": "ack", "id": frame.id, "game": game_id})
 
@@ -313,6 +373,7 @@ HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
     "watch": Connection.watch,
     "unwatch": Connection.unwatch,
     "lobby": Connection.lobby,
+    "tournament": Connection.tournament,
     "move": Connection.move,
     "chat": Connection.chat,
     "ping": Connection.ping,

@@ -2,16 +2,16 @@
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
 
-from jungle.errors import JungleError
 from jungle.server import playing
 from jungle.server.accounts import User
 from jungle.server.changes import OTHER, Row, load_rating
-from jungle.server.clocks import DAY, HOUR, SECOND, TimeControl
+from jungle.server.clocks import DAY, HOUR, SECOND
+from jungle.server.creation import create, new_id, new_number
 from jungle.server.database import Database
 from jungle.server.errors import (
     ConflictError,
@@ -21,94 +21,19 @@ from jungle.server.errors import (
     UnprocessableError,
 )
 from jungle.server.events import Hub, decode, encode
-from jungle.server.games import Games, new_id, new_number
+from jungle.server.games import Games
 from jungle.server.ratings import rating_kind
 from jungle.server.schema import blocks, challenges, games, users
+from jungle.server.terms import Terms
 
 Json = dict[str, Any]
 
-COLOURS = ("blue", "red", "random")
 LIVE_LIFE = 15 * 60 * SECOND
 CORRESPONDENCE_LIFE = 14 * DAY
 ABORTS = 3
 """Aborted games within the last hour after which a player has to wait."""
 MOST_OPEN = 50
 """Challenges that one player may have waiting."""
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What is to be played, from the challenger's side of the board."""
-
-    game: str = "jungle"
-    rules: str = "standard"
-    limit: int | None = None
-    increment: int = 0
-    days: int | None = None
-    colour: str = "random"
-    rated: bool = False
-    fen: str | None = None
-
-    @classmethod
-    def make(
-        cls,
-        *,
-        game: str | None,
-        rules: str | None,
-        clock: tuple[float, float] | None,
-        days: int | None,
-        colour: str | None,
-        rated: bool,
-        fen: str | None,
-    ) -> "Terms":
-        """Terms that can be played. Raises UnprocessableError."""
-        kind = game or (rules if rules in playing.kinds() else None) or playing.kinds()[0]
-        try:
-            if clock is not None and days is not None:
-                raise UnprocessableError("expected a clock or days for a move, not both", "clock")
-            control = TimeControl(days=days) if clock is None else TimeControl.live(*clock)
-            control.check()
-            if kind not in playing.kinds():
-                raise UnprocessableError(f"expected a game of {', '.join(playing.kinds())}; got {kind!r}", "game")
-            text = playing.canonical_rules(kind, rules)
-            if playing.new_game(kind, text, fen, 0).outcome() is not None:
-                raise UnprocessableError(f"the game would be over at once from {fen!r}", "fen")
-        except UnprocessableError:
-            raise
-        except JungleError as error:
-            raise UnprocessableError(str(error)) from None
-        if (colour or "random") not in COLOURS:
-            raise UnprocessableError(f"expected a colour of {', '.join(COLOURS)}; got {colour!r}", "colour")
-        if rated and fen is not None:
-            raise UnprocessableError("a game from a position is casual", "rated")
-        if rated and rating_kind(kind, control.speed) is None:
-            raise UnprocessableError("a game without a clock is casual", "rated")
-        if rated and text not in playing.rule_sets(kind):
-            raise UnprocessableError("a game with house rules is casual", "rated")
-        return cls(kind, text, control.limit, control.increment, days, colour or "random", rated, fen)
-
-    @property
-    def control(self) -> TimeControl:
-        return TimeControl(self.limit, self.increment, self.days)
-
-    def fits(self, other: "Terms") -> bool:
-        """May two seeks become one game?"""
-        same = self.colour == "random" or other.colour == "random" or self.colour != other.colour
-        names = ("game", "rules", "limit", "increment", "days", "rated", "fen")
-        return same and all(getattr(self, name) == getattr(other, name) for name in names)
-
-    def view(self) -> Json:
-        clock = None if self.limit is None else {"limit": self.limit / SECOND, "increment": self.increment / SECOND}
-        return {
-            "game": self.game,
-            "rules": self.rules,
-            "clock": clock,
-            "days": self.days,
-            "colour": self.colour,
-            "rated": self.rated,
-            "fen": self.fen,
-            "speed": self.control.speed,
-        }
 
 
 class Lobby:
@@ -154,7 +79,7 @@ class Lobby:
             raise UnprocessableError("nobody can play against themselves", "self")
         if terms.rated and row["kind"] == "guest":
             raise UnprocessableError(f"{row['name']} is a guest and plays casual games", "guest")
-        if _is_blocked(connection, row["id"], user.id):
+        if is_blocked(connection, row["id"], user.id):
             raise ForbiddenError(f"{row['name']} does not accept challenges", "blocked")
         identity: int = row["id"]
         return identity
@@ -222,7 +147,7 @@ class Lobby:
                 raise ForbiddenError("this challenge is for somebody else", "not_yours")
             self._check_rated(user, terms)
             self._check_aborter(connection, user, self.now())
-            if row["way"] != "direct" and _is_blocked(connection, row["from_id"], user.id):
+            if row["way"] != "direct" and is_blocked(connection, row["from_id"], user.id):
                 raise ForbiddenError(f"{row['from_name']} does not play with you", "blocked")
             return self._begin(connection, row, terms, user.id)
 
@@ -246,8 +171,9 @@ class Lobby:
     def _begin(self, connection: sa.Connection, challenge: Mapping[str, Any], terms: Terms, opponent: int) -> Row:
         colour = terms.colour if terms.colour != "random" else random.choice(playing.SIDES)
         blue, red = (challenge["from_id"], opponent) if colour == "blue" else (opponent, challenge["from_id"])
-        row = self.games.create(
+        row = create(
             connection,
+            self.now(),
             kind=terms.game,
             rules=terms.rules,
             control=terms.control,
@@ -260,6 +186,7 @@ class Lobby:
         statement = sa.update(challenges).where(challenges.c.id == challenge["id"], challenges.c.status == "open")
         if connection.execute(statement.values(status="accepted", game_id=row["id"])).rowcount != 1:
             raise ConflictError("somebody else was faster", "taken")
+        self.games.begun(connection, row)
         return row
 
     async def decline(self, user: User, challenge_id: str) -> None:
@@ -296,7 +223,7 @@ class Lobby:
                 theirs = self._rating(connection, row["from_id"], kind)
                 if not _within(own, row["rating_low"], row["rating_high"]) or not _within(theirs, low, high):
                     continue
-                if _is_blocked(connection, row["from_id"], user.id) or _is_blocked(connection, user.id, row["from_id"]):
+                if is_blocked(connection, row["from_id"], user.id) or is_blocked(connection, user.id, row["from_id"]):
                     continue
                 self._check_aborter(connection, user, now)
                 other = Terms(**decode(row["terms"]))
@@ -393,6 +320,6 @@ def _within(rating: float, low: int | None, high: int | None) -> bool:
     return (low is None or rating >= low) and (high is None or rating <= high)
 
 
-def _is_blocked(connection: sa.Connection, by: int, whom: int) -> bool:
+def is_blocked(connection: sa.Connection, by: int, whom: int) -> bool:
     chosen = (blocks.c.user_id == by, blocks.c.blocked_id == whom)
     return connection.execute(sa.select(blocks.c.user_id).where(*chosen)).first() is not None

@@ -47,6 +47,9 @@ users = sa.Table(
     _time("created"),
     _time("seen"),
     _time("closed", nullable=True),
+    _flag("is_admin"),
+    _time("muted_until", nullable=True),
+    _time("banned_until", nullable=True),
 )
 
 sessions = sa.Table(
@@ -144,6 +147,7 @@ games = sa.Table(
     sa.Column("rematch_id", sa.Text),
     _time("created"),
     _time("ended", nullable=True),
+    sa.Column("tournament_id", sa.Text),
     sa.Index(None, "deadline"),
     sa.Index(None, "remind_at"),
     sa.Index(None, "blue_id", "created"),
@@ -188,6 +192,98 @@ blocks = sa.Table(
     metadata,
     _user("user_id", nullable=False, primary_key=True),
     _user("blocked_id", nullable=False, primary_key=True),
+)
+
+messages = sa.Table(
+    "messages",
+    metadata,
+    sa.Column("id", Identity, primary_key=True),
+    _user("from_id", nullable=False),
+    _user("to_id", nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    _flag("is_read"),
+    _time("at"),
+    sa.Index(None, "to_id", "is_read"),
+    sa.Index(None, "from_id", "to_id"),
+    sqlite_autoincrement=True,
+)
+
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    _user("by_id"),
+    sa.Column("terms", sa.Text, nullable=False, comment="JSON of what is played"),
+    sa.Column("status", sa.Text, nullable=False, comment="created, started or finished"),
+    _time("starts"),
+    _time("ends"),
+    _time("created"),
+    sa.Index(None, "status", "starts"),
+)
+
+entrants = sa.Table(
+    "entrants",
+    metadata,
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("score", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("streak", sa.Integer, nullable=False, server_default="0", comment="wins in a row"),
+    sa.Column("games", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("wins", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("results", sa.Text, nullable=False, server_default="", comment="points of each game, space-separated"),
+    sa.Column("blues", sa.Integer, nullable=False, server_default="0", comment="games as Blue less games as Red"),
+    sa.Column("last_id", Identity, comment="the opponent of the last game"),
+    sa.Column("game_id", sa.Text, comment="the game being played"),
+    _flag("is_away"),
+    _time("joined"),
+)
+
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", Identity, primary_key=True),
+    _user("by_id"),
+    _user("about_id", nullable=False),
+    sa.Column("game_id", sa.Text),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("status", sa.Text, nullable=False, comment="open or closed"),
+    _time("at"),
+    sa.Index(None, "status", "at"),
+    sa.Index(None, "about_id"),
+    sqlite_autoincrement=True,
+)
+
+admin_acts = sa.Table(
+    "admin_acts",
+    metadata,
+    sa.Column("id", Identity, primary_key=True),
+    # Names and not ids: this must stay readable when accounts are gone. Triggers forbid changing or deleting it.
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("act", sa.Text, nullable=False),
+    sa.Column("about", sa.Text, nullable=False),
+    sa.Column("detail", sa.Text, nullable=False),
+    _time("at"),
+    sqlite_autoincrement=True,
+)
+
+unexplored = sa.Table(
+    "unexplored",
+    metadata,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+)
+"""Games that have ended and are not counted in `explored` yet."""
+
+explored = sa.Table(
+    "explored",
+    metadata,
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("rules", sa.Text, primary_key=True),
+    sa.Column("key", sa.BigInteger, primary_key=True, autoincrement=False, comment="of the position before the move"),
+    sa.Column("move", sa.Text, primary_key=True),
+    sa.Column("blue", sa.Integer, nullable=False, comment="games that Blue won"),
+    sa.Column("red", sa.Integer, nullable=False),
+    sa.Column("draws", sa.Integer, nullable=False),
 )
 
 outbox = sa.Table(

@@ -1,6 +1,7 @@
 """Running the server: sockets, signals, children, and a check of the configuration."""
 
 import asyncio
+import gc
 import logging
 import socket
 import sys
@@ -8,6 +9,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+import sqlalchemy as sa
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -15,14 +17,18 @@ from websockets.http11 import Request
 from jungle.errors import JungleError
 from jungle.server import live
 from jungle.server.app import create_app
-from jungle.server.database import DatabaseError, connect
+from jungle.server.clocks import Now
+from jungle.server.database import DatabaseError, PostgresDatabase, SqliteDatabase, connect
 from jungle.server.events import RedisHub
 from jungle.server.house_bots import HouseBots
 from jungle.server.migrate import migrate
+from jungle.server.moderation import set_admin
 from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
 
 GRACE_SECONDS = 5
+GARBAGE = (20_000, 50, 20)
+"""How much is allocated between collections: a move makes little that needs one."""
 
 
 class StartError(JungleError):
@@ -30,12 +36,13 @@ class StartError(JungleError):
 
 
 class _WebSocket(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, which lets us drop a client that does not read: ASGI has no word for that."""
+    """uvicorn's WebSocket, which hands its transport to the live connection: ASGI has no way to write several frames at
+    once, nor to drop a client that does not read."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["abort"] = self.transport.abort  # type: ignore[typeddict-unknown-key]
+            self.scope["transport"] = self.transport  # type: ignore[typeddict-unknown-key]
 
 
 class _Server(uvicorn.Server):
@@ -100,6 +107,10 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
     await _open(services)
     server = _Server(config, services)
     bots = HouseBots(settings, services)
+    # What is loaded now stays; looking through it again and again for garbage holds up every move.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
     try:
         print(f"Jungle is served at {settings.origin}", flush=True)
         await bots.open()
@@ -175,6 +186,28 @@ async def _check_reachable(name: str, address: str) -> list[str]:
     except (OSError, TimeoutError) as error:
         return [f"{name}: cannot reach {host}:{port}: {error!r}"]
     return []
+
+
+def appoint(settings: Settings, name: str, is_admin: bool) -> str:
+    """Make somebody an admin, or no longer, also while the server runs, and return their name. Raises JungleError."""
+    database = connect(settings.database, settings.data)
+
+    def work(connection: sa.Connection) -> str:
+        return set_admin(connection, name, is_admin, Now()())
+
+    async def in_postgres(database: PostgresDatabase) -> str:
+        try:
+            return await database.write(work)
+        finally:
+            await database.close()
+
+    if isinstance(database, PostgresDatabase):
+        return asyncio.run(in_postgres(database))
+    assert isinstance(database, SqliteDatabase)
+    if not database.path.is_file():
+        raise DatabaseError(f"there is no database at {database.path}")
+    with database.engine().begin() as connection:
+        return work(connection)
 
 
 def run_until_stopped(settings: Settings) -> Any:

@@ -13,18 +13,22 @@ from jungle.server.accounts import Accounts, User
 from jungle.server.clocks import Now
 from jungle.server.database import Database, connect
 from jungle.server.events import REVOKED, Hub, RedisHub
+from jungle.server.explorer import Explorer
 from jungle.server.games import Games
-from jungle.server.limits import Limits
 from jungle.server.lobby import Lobby
 from jungle.server.mail.commands import MailCommands
 from jungle.server.mail.notices import Notices
 from jungle.server.mail.outbox import Outbox
 from jungle.server.mail.smtp import MailServer
+from jungle.server.messages import Messages
 from jungle.server.migrate import migrate
+from jungle.server.moderation import Moderation
 from jungle.server.passwords import Passwords
+from jungle.server.peers import Peers
 from jungle.server.sessions import is_valid
 from jungle.server.settings import Settings, split_address
 from jungle.server.sweeper import Sweeper
+from jungle.server.tournaments import Tournaments
 
 log = logging.getLogger("jungle.server")
 
@@ -37,7 +41,7 @@ class Services:
         self.now = now or Now()
         self.database: Database = connect(settings.database, settings.data)
         self.hub: Hub = RedisHub(settings.redis) if settings.redis else Hub()
-        self.limits = Limits(settings.rate_limits)
+        self.limits = self.hub.limits(settings.rate_limits)
         self.passwords = Passwords()
         self.accounts = Accounts(self.database, self.passwords, self.now)
         self.accounts.on_revoked = self.revoked
@@ -45,10 +49,18 @@ class Services:
         self.lobby = Lobby(self.database, self.hub, self.games, self.now)
         self.notices = Notices(settings, self.now)
         self.games.mail = self.notices.game_changed
+        self.games.mail_begun = self.notices.game_begun
         self.lobby.mail = self.notices.challenged
+        self.messages = Messages(self.database, self.hub, self.now)
+        self.messages.mail = self.notices.message
+        self.moderation = Moderation(self.database, self.games, self.now)
+        self.moderation.on_revoked = self.revoked
+        self.tournaments = Tournaments(self.database, self.hub, self.games, self.now)
+        self.explorer = Explorer(self.database)
         self.outbox = Outbox(self.database, settings, self.now)
         self.mail = MailCommands(self)
-        self.sweeper = Sweeper(self.database, self.games, self.notices, self.outbox, self.now)
+        self.sweeper = Sweeper(self.database, self.games, self.notices, self.now)
+        self.peers = Peers(self.database, self.hub, self.now)
         self.mail_server = MailServer(self.mail, self.outbox, settings)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -59,7 +71,10 @@ class Services:
         self.database.on_lost.append(self.hub.resync)
         await self.hub.open()
         await self.sweeper.credit_absence()
-        self._tasks.append(asyncio.create_task(self.sweeper.run()))
+        for lasting in (self.sweeper, self.tournaments, self.explorer):
+            self._tasks.append(asyncio.create_task(lasting.run()))
+        if self.database.locks_rows:
+            self._tasks.append(asyncio.create_task(self.peers.run()))
         if self.settings.smtp_out:
             self._tasks.append(asyncio.create_task(self.outbox.run()))
         if self.settings.smtp_in:
@@ -74,6 +89,7 @@ class Services:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(Exception):
             await self.sweeper.note_alive()
+            await self.peers.leave()
         await self.hub.close()
         await self.database.close()
         self.passwords.close()

@@ -28,6 +28,7 @@ class Ticket:
     kind: str
     scopes: frozenset[str] | None
     digest: str
+    expires: int | None
 
 
 def digest_of(secret: str) -> str:
@@ -82,24 +83,24 @@ async def new_token(
 async def find_session(database: Database, secret: str, now: int) -> Ticket | None:
     digest = digest_of(secret)
     statement = (
-        sa.select(users.c.id, users.c.name, users.c.kind)
+        sa.select(users.c.id, users.c.name, users.c.kind, sessions.c.expires)
         .join(sessions, sessions.c.user_id == users.c.id)
         .where(sessions.c.digest == digest, sessions.c.expires > now, users.c.closed.is_(None))
     )
     row = await database.read(lambda connection: connection.execute(statement).first())
-    return Ticket(row.id, row.name, row.kind, None, digest) if row else None
+    return Ticket(row.id, row.name, row.kind, None, digest, row.expires) if row else None
 
 
 async def find_token(database: Database, secret: str, now: int, *, purpose: str = "api") -> Ticket | None:
     digest = digest_of(secret)
     statement = (
-        sa.select(users.c.id, users.c.name, users.c.kind, tokens.c.scopes)
+        sa.select(users.c.id, users.c.name, users.c.kind, tokens.c.scopes, tokens.c.expires)
         .join(tokens, tokens.c.user_id == users.c.id)
         .where(tokens.c.digest == digest, tokens.c.purpose == purpose, users.c.closed.is_(None))
         .where(sa.or_(tokens.c.expires.is_(None), tokens.c.expires > now))
     )
     row = await database.read(lambda connection: connection.execute(statement).first())
-    return Ticket(row.id, row.name, row.kind, frozenset(row.scopes.split()), digest) if row else None
+    return Ticket(row.id, row.name, row.kind, frozenset(row.scopes.split()), digest, row.expires) if row else None
 
 
 async def is_valid(database: Database, digest: str | None, now: int) -> bool:

@@ -8,10 +8,11 @@ from urllib.parse import urlsplit
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from jungle.engine import LEVELS, STRENGTHS
 from jungle.errors import JungleError
 from jungle.storage import folder
 
-BOTS = ("easy", "medium", "hard", "impossible")
+BOTS = (*LEVELS, *STRENGTHS)
 
 
 class SettingsError(JungleError):

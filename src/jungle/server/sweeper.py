@@ -12,8 +12,7 @@ from jungle.server.clocks import DAY, SECOND
 from jungle.server.database import Database, insert_once
 from jungle.server.games import Games
 from jungle.server.mail.notices import Notices
-from jungle.server.mail.outbox import Outbox
-from jungle.server.schema import challenges, games, mails_seen, server_state, sessions, tokens, users
+from jungle.server.schema import challenges, games, mails_seen, outbox, server_state, sessions, tokens, users
 
 log = logging.getLogger("jungle.server")
 
@@ -23,6 +22,8 @@ HOUSEKEEPING_SECONDS = 600.0
 SHORTEST_ABSENCE = 3 * SECOND // 2
 """A server that was away for longer gives the time back to those who were to move."""
 AT_ONCE = 200
+MAIL_LIFE = 30 * DAY
+"""How long the server remembers mails that came and that were sent; dead letters are kept."""
 GUEST_LIFE = 7 * DAY
 """The time after which a guest without a session or a game is deleted."""
 
@@ -30,13 +31,10 @@ GUEST_LIFE = 7 * DAY
 class Sweeper:
     """Looks for rows whose time has come. Several servers may sweep one database: a command on a game looks again."""
 
-    def __init__(
-        self, database: Database, games: Games, notices: Notices, outbox: Outbox, now: Callable[[], int]
-    ) -> None:
+    def __init__(self, database: Database, games: Games, notices: Notices, now: Callable[[], int]) -> None:
         self.database = database
         self.games = games
         self.notices = notices
-        self.outbox = outbox
         self.now = now
 
     async def run(self) -> None:
@@ -119,7 +117,8 @@ class Sweeper:
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.delete(sessions).where(sessions.c.expires < now))
             connection.execute(sa.delete(tokens).where(tokens.c.expires < now))
-            connection.execute(sa.delete(mails_seen).where(mails_seen.c.at < now - 30 * DAY))
+            connection.execute(sa.delete(mails_seen).where(mails_seen.c.at < now - MAIL_LIFE))
+            connection.execute(sa.delete(outbox).where(outbox.c.state == "sent", outbox.c.created < now - MAIL_LIFE))
             old = (challenges.c.status == "open", challenges.c.expires < now)
             connection.execute(sa.update(challenges).where(*old).values(status="cancelled"))
             signed_in = sa.select(sessions.c.user_id)

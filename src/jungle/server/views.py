@@ -104,6 +104,7 @@ def game_view(row: Row, game: Any, now: int) -> Json:
         "clock": clock_view(row, now),
         "offers": {kind: offer["by"] for kind, offer in decode(row["offers"]).items() if not offer.get("declined")},
         "rematch": row["rematch_id"],
+        "tournament": row["tournament_id"],
         "created": row["created"],
         "now": now,
     }

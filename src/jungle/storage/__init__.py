@@ -1,21 +1,26 @@
-"""What outlives a process: where it is kept, how it is written to disk, and games that can be resumed."""
+"""What outlives a process: where it is kept, how it is written to disk, and the games, resumable and finished."""
 
+from jungle.storage.archive import ArchivedGame, archive, delete, scores
 from jungle.storage.files import LockedError, lock, set_aside, whole_file, why, write_whole
 from jungle.storage.folders import folder
 from jungle.storage.games import GameJournal, NothingToResumeError, Players, SavedGame, by_colour, resume, unfinished
 from jungle.storage.journal import Journal
 
 __all__ = [
+    "ArchivedGame",
     "GameJournal",
     "Journal",
     "LockedError",
     "NothingToResumeError",
     "Players",
     "SavedGame",
+    "archive",
     "by_colour",
+    "delete",
     "folder",
     "lock",
     "resume",
+    "scores",
     "set_aside",
     "unfinished",
     "whole_file",

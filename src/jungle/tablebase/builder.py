@@ -5,7 +5,7 @@ The same command goes on where an earlier one was killed: a class whose file is 
 
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from jungle.house_rules import parse_rules, rules_text
 from jungle.native import core, native_available
 from jungle.rules import Rules
-from jungle.storage import why
 from jungle.tablebase.classes import MOST_PIECES, TablebaseError, check_rules, count_pieces
 from jungle.tablebase.files import file_name, sole_builder, write_file
 from jungle.tablebase.packed import deflate
@@ -78,11 +77,15 @@ class Cluster(Protocol):
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]": ...
 
+    def width(self) -> int:
+        """How many classes can be built at once; raises JungleError where the cluster is gone."""
+
 
 class Builder:
     """Builds what is asked for, and what that needs. Raises TablebaseError.
 
-    `memory` bounds what the classes under way take together, in bytes; a `cluster` builds them on other machines.
+    `memory` bounds what the classes under way take together, in bytes. A `cluster` builds them on other machines, as
+    many at once as it has room for, each within that memory.
     """
 
     def __init__(
@@ -162,8 +165,10 @@ class Builder:
         missing = {of.name for of in left}
         running: dict[Future[bytes | None], tuple[core.MaterialClass, float]] = {}
         while waiting or running:
+            if self._cluster:
+                self.jobs = self._cluster.width()
             for of in list(waiting):
-                used = sum(other.memory for other, _ in running.values())
+                used = 0 if self._cluster else sum(other.memory for other, _ in running.values())
                 is_full = len(running) >= self.jobs or (running and used + of.memory > self.memory)
                 needed = self._classes.successors(of.name)
                 if is_full or missing & set(needed):
@@ -195,8 +200,9 @@ class Builder:
             raise TablebaseError(f"not enough memory to solve {name}") from None
         except RuntimeError as error:
             raise TablebaseError(str(error)) from None
-        except OSError as error:
-            raise TablebaseError(f"{name} was lost: {why(error)}; the same command goes on from here") from None
+        except (Exception, CancelledError) as error:  # a lost machine or connection raises all kinds of errors
+            reason = " ".join(str(error).split()) or type(error).__name__
+            raise TablebaseError(f"{name} was lost: {reason}; the same command goes on from here") from None
         if not data:
             raise TablebaseError(f"{name} was stopped; the same command goes on from here")
         return data

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zlib import crc32
 
 from jungle.errors import InvalidPositionError
 from jungle.flip import FLIP, FlipMove, FlipPosition, FlipRules
@@ -101,12 +100,6 @@ def built_folder() -> Path:
     return data_folder() / "flip"
 
 
-def fingerprint(relation: str, limit: int) -> int:
-    """What a file must bear: the class by who takes whom, and the limit under which alone it holds, 0 for any."""
-    text = f"flip {relation} {limit}".encode()
-    return crc32(text) << 32 | crc32(text[::-1])
-
-
 @lru_cache(maxsize=4)
 def open_tables(rules: FlipRules = FLIP, folder: Path | None = None) -> FlipTables | None:
     """The tables there are for some rules: those of the package, and those in a folder (by default the data folder).
@@ -119,33 +112,20 @@ def open_tables(rules: FlipRules = FLIP, folder: Path | None = None) -> FlipTabl
     native = core.FlipTables(native_rules(rules), MOST_PIECES)
     limit = rules.quiet_limit or 0
     faults = []
-    wanted = [(of.number, of.relation) for of in native.classes] + [(None, HIDDEN_NAME)]
-    for number, relation in wanted:
+    for number in (*(of.number for of in native.classes), None):
         for held_for in (limit, 0) if limit else (0,):
-            mark = fingerprint(relation if number is not None else _hidden_relation(native), held_for)
-            path = files.get(mark)
-            if path is None:
-                continue
+            path = files.get(_fingerprint(native, number, held_for))
             try:
-                if held_for == 0 and limit and _needs(path) > limit:
-                    continue
-                if number is None:
-                    native.open_hidden(str(path), mark)
-                else:
-                    native.open(number, str(path), mark)
-                break
-            except (RuntimeError, ValueError, KeyError) as error:
+                if path is not None and native.add(str(path)):
+                    break
+            except RuntimeError as error:
                 faults.append(f"{path}: {error}")
     return FlipTables(rules, native, tuple(faults))
 
 
-def _needs(path: Path) -> int:
-    """The smallest limit of quiet plies under which a file that is bound to none holds."""
-    return int(json.loads(core.TableFile(str(path)).description)["needs"])
-
-
-def _hidden_relation(native: "_native.FlipTables") -> str:
-    return " ".join(of.relation for of in native.classes if of.pieces <= HIDDEN_PIECES)
+def _fingerprint(native: "_native.FlipTables", number: int | None, limit: int) -> int:
+    """What a file of a class bears, or, without a number, that of what lies face down."""
+    return native.hidden_fingerprint(limit) if number is None else native.fingerprint(number, limit)
 
 
 def solved_tables(rules: FlipRules, pieces: int) -> FlipTables:
@@ -212,19 +192,18 @@ class FlipBuilder:
             if self.pieces >= HIDDEN_PIECES:
                 yield self._build_hidden()
 
-    def _path(self, name: str, relation: str, limit: int) -> tuple[Path, int]:
-        mark = fingerprint(relation, limit)
+    def _path(self, name: str, number: int | None, limit: int) -> tuple[Path, int]:
+        mark = _fingerprint(self._native, number, limit)
         return self.folder / file_name(name, mark), mark
 
     def _find_or_build(self, of: "_native.FlipClass") -> FlipBuilt:
         for limit in {self._limit, 0}:
-            path, mark = self._path(of.name, of.relation, limit)
+            path, _ = self._path(of.name, of.number, limit)
             if not path.exists():
                 continue
             try:
                 told = json.loads(core.TableFile(str(path)).description)
-                if limit or not self._limit or told["needs"] <= self._limit:
-                    self._native.open(of.number, str(path), mark)
+                if self._native.add(str(path)):
                     del told["game"]
                     return FlipBuilt(**told, size=path.stat().st_size, seconds=0.0)
             except (RuntimeError, ValueError, KeyError):
@@ -249,7 +228,7 @@ class FlipBuilder:
             "needs": needs,
             "position": from_native(self._native.position(of.number, solution.longest_slot), self.rules).fen(),
         }
-        path, mark = self._path(of.name, of.relation, self._limit if is_bound else 0)
+        path, mark = self._path(of.name, of.number, self._limit if is_bound else 0)
         values = solution.values
         write_file(path, _packed(values, of.planes, of.row, mark, told))
         if of.pieces < self.pieces or of.pieces <= HIDDEN_PIECES:  # Others lead here.
@@ -276,7 +255,7 @@ class FlipBuilder:
             "position": "",
         }
         is_bound = self._limit and needs >= self._limit
-        path, mark = self._path(HIDDEN_NAME, _hidden_relation(self._native), self._limit if is_bound else 0)
+        path, mark = self._path(HIDDEN_NAME, None, self._limit if is_bound else 0)
         write_file(path, _packed(values, 2, 1, mark, told))
         return FlipBuilt(**told, size=path.stat().st_size, seconds=time.monotonic() - started)
 

@@ -3,19 +3,20 @@
 Nothing here knows a rule: a board is rows of cells, and a cell is what to write where.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from jungle.boardgame import AnyGame
-from jungle.geometry import Terrain
+from jungle.geometry import Grid, Terrain
 from jungle.language import Speaker
 from jungle.pieces import Piece, Side
 from jungle.terminal.paint import COLOURLESS, Paint, centred, margins
 
 
 class Size(Enum):
-    """How much room a board takes: 21, 28 or 37 lines."""
+    """How much room a board takes: 12, 28 or 37 lines for nine ranks."""
 
     SMALL = "small"
     NORMAL = "normal"
@@ -25,6 +26,26 @@ class Size(Enum):
 COLUMNS = {Size.SMALL: 6, Size.NORMAL: 9, Size.LARGE: 10}
 """The inner width of a cell."""
 
+
+def board_size(grid: Grid, size: Size) -> tuple[int, int]:
+    """The columns and lines that a board takes.
+
+    >>> from jungle.geometry import BOARD
+    >>> [board_size(BOARD, size) for size in Size]
+    [(54, 12), (71, 28), (78, 37)]
+    """
+    columns = (COLUMNS[size] + 1) * grid.files + 1
+    match size:
+        case Size.SMALL:
+            return columns + 4, grid.ranks + 3
+        case Size.NORMAL:
+            return columns, 3 * grid.ranks + 1
+        case Size.LARGE:
+            return columns, 4 * grid.ranks + 1
+
+
+ARRIVED = ">"
+"""Before the animal that moved last, where no colours show it."""
 
 SIGNS = "^v"
 """Behind Blue's and Red's animals, where colours do not tell them apart."""
@@ -45,7 +66,15 @@ class Cell:
     mark: str = ""
     """Above the text: a trap, a den."""
     fill: str = " "
-    floor: str = "-"
+    is_water: bool = False
+    was_left: bool = False
+    """Did the last move begin here?"""
+    is_reached: bool = False
+    """Did the last move end here?"""
+
+    @property
+    def floor(self) -> str:
+        return "+" if self.is_water else "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,33 +102,54 @@ class BoardStyle:
         +---------+---------+
         """
         columns = COLUMNS[self.size]
-        lines = ["+" + "".join("-" * columns + "+" for _ in rows[0])]
+        roof = "+" + "".join("-" * columns + "+" for _ in rows[0])
+        if self.size is Size.SMALL:
+            return "\n".join(self._labelled(roof, rows))
+        lines = [roof]
         for row in rows:
             lines += ["|" + "".join(f"{part}|" for part in parts) for parts in self._layers(row, columns)]
-            lines.append(_floor(row, columns))
-        return "\n".join(self._labelled(lines, rows) if self.size is Size.SMALL else lines)
+            lines.append(self._floor(row, columns))
+        return "\n".join(lines)
 
-    def _layers(self, row: Iterable[Cell], columns: int) -> list[list[str]]:
+    def _labelled(self, roof: str, rows: Sequence[Sequence[Cell]]) -> list[str]:
+        """The small board: a line for each row, and letters and numbers around it, as there is no room for names."""
+        columns = COLUMNS[Size.SMALL]
+        lines = [f"  {roof}"]
+        for row in rows:
+            number = row[0].name[1:]
+            lines.append(f"{number} |{''.join(self._small(cell, columns) + '|' for cell in row)} {number}")
+        letters = "   " + "".join(centred(cell.name[0], columns) + " " for cell in rows[0]).rstrip()
+        return [*lines, f"  {roof}", letters]
+
+    def _layers(self, row: Sequence[Cell], columns: int) -> list[list[str]]:
         """The lines of a row of cells, each as the parts between the walls."""
-        if self.size is Size.SMALL:
-            return [[self._small(cell, columns) for cell in row]]
-        marks = [centred(cell.mark, columns, cell.fill) for cell in row]
+        marks = [self._filled(cell, centred(cell.mark, columns, cell.fill)) for cell in row]
         texts = [self._painted(cell, columns) for cell in row]
         if self.size is Size.NORMAL:
             return [marks, texts]
-        names = [cell.name.rjust(columns - 1, cell.fill) + cell.fill for cell in row]
+        names = [self._filled(cell, cell.name.rjust(columns - 1, cell.fill) + cell.fill) for cell in row]
         return [marks, texts, names]
+
+    def _filled(self, cell: Cell, text: str) -> str:
+        return self.paint.water(text) if cell.is_water else text
 
     def _painted(self, cell: Cell, columns: int) -> str:
         before, after = margins(cell.text, columns, cell.fill)
-        return before + self._piece(cell, after)
+        return self._piece(cell, before, after)
 
-    def _piece(self, cell: Cell, after: str) -> str:
-        """The text of a cell and what comes after it, which gives way to a mark."""
-        if cell.side is None:
-            return cell.text + after
-        sign = cell.sign if self.has_marks else ""
-        return self.paint(cell.text + sign, cell.side) + after[len(sign) :]
+    def _piece(self, cell: Cell, before: str, after: str) -> str:
+        """The text of a cell between its margins, which give way to marks."""
+        has_colours = self.paint.colours is not None
+        if cell.side is not None:
+            sign = cell.sign if self.has_marks else ""
+            if cell.is_reached and not has_colours:
+                before = before[:-1] + ARRIVED
+            text, after = self.paint(cell.text + sign, cell.side, is_reversed=cell.is_reached), after[len(sign) :]
+        elif cell.was_left or cell.is_reached:
+            text = self.paint.underlined(cell.text) if has_colours else f"({cell.text[1:-1]})"
+        else:
+            return self._filled(cell, before + cell.text + after)
+        return self._filled(cell, before) + text + self._filled(cell, after)
 
     def _small(self, cell: Cell, columns: int) -> str:
         """On one line a mark gives way to an animal, but for its dashes."""
@@ -108,26 +158,15 @@ class BoardStyle:
         if cell.side is None:
             return centred(cell.mark, columns)
         before, after = margins(cell.text, columns)
-        return before[:-1] + "-" + self._piece(cell, "-" + after[1:])
+        return self._piece(cell, before[:-1] + "-", "-" + after[1:])
 
-    def _labelled(self, lines: list[str], rows: Sequence[Sequence[Cell]]) -> list[str]:
-        """The small board has no room for square names, so letters and numbers stand around it."""
-        letters = "   " + "".join(centred(cell.name[0], COLUMNS[Size.SMALL]) + " " for cell in rows[0]).rstrip()
-        numbers = [row[0].name[1] for row in rows]
-        sided = [
-            f"{numbers[index // 2]} {line} {numbers[index // 2]}" if index % 2 else f"  {line}"
-            for index, line in enumerate(lines)
-        ]
-        return [letters, *sided, letters]
-
-
-def _floor(row: Sequence[Cell], columns: int) -> str:
-    """The line below a row; below water it is made of plus signs, so the corners there are walls."""
-    line, before = "", "-"
-    for cell in row:
-        line += ("+" if before == cell.floor == "-" else "|") + cell.floor * columns
-        before = cell.floor
-    return line + ("+" if before == "-" else "|")
+    def _floor(self, row: Sequence[Cell], columns: int) -> str:
+        """The line below a row; below water it is made of plus signs, so the corners there are walls."""
+        line, before = "", "-"
+        for cell in row:
+            line += ("+" if before == cell.floor == "-" else "|") + self._filled(cell, cell.floor * columns)
+            before = cell.floor
+        return line + ("+" if before == "-" else "|")
 
 
 def board_rows(game: AnyGame, say: Speaker, size: Size, *, turned: bool = False) -> list[list[Cell]]:
@@ -146,6 +185,12 @@ def _cell(game: AnyGame, square: int, faces: dict[int, Piece | None], say: Speak
     mark = say(f"terminal.{terrain.name.lower()}") if terrain in (Terrain.DEN, Terrain.TRAP) else ""
     name = grid.square_name(square)
     piece = faces.get(square)
+    last = game.moves[-1] if len(game) else None
+    state: dict[str, Any] = {
+        "is_water": is_water,
+        "was_left": last is not None and square == last.origin,
+        "is_reached": last is not None and square == last.target,
+    }
     if piece is None:
         is_face_down = square in faces
         label = f"{grid.file_of(square)}{grid.rank_of(square)}" if game.has_direction else name
@@ -154,7 +199,7 @@ def _cell(game: AnyGame, square: int, faces: dict[int, Piece | None], say: Speak
             name="" if label == name and size is Size.LARGE else name,  # Do not show it twice.
             mark=mark,
             fill="#" if is_face_down else "/" if is_water else " ",
-            floor="+" if is_water else "-",
+            **state,
         )
     side = piece.side.name.lower()
     if not mark and not game.has_direction and size is not Size.SMALL:  # The small board has no room for it.
@@ -166,5 +211,5 @@ def _cell(game: AnyGame, square: int, faces: dict[int, Piece | None], say: Speak
         sign=SIGNS[piece.side] if game.has_direction else piece.side.letter,
         mark=mark,
         fill="/" if is_water else " ",
-        floor="+" if is_water else "-",
+        **state,
     )

@@ -2,12 +2,16 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
 from jungle.geometry import DIRECTIONS, Grid
 from jungle.pieces import Animal, Side
 from jungle.pieces import parse_animal as parse_english_animal
+
+Answer = TypeVar("Answer")
 
 
 class Verb(Enum):
@@ -27,6 +31,11 @@ class Verb(Enum):
     FLIP = "flip"
     BOARD = "board"
     MARKS = "marks"
+    SMALL = "small"
+    NORMAL = "normal"
+    LARGE = "large"
+    REVIEW = "review"
+    LEVELS = "levels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,11 @@ CHINESE_VERBS = {
     "翻": Verb.FLIP,
     "棋盘": Verb.BOARD,
     "标记": Verb.MARKS,
+    "小棋盘": Verb.SMALL,
+    "中棋盘": Verb.NORMAL,
+    "大棋盘": Verb.LARGE,
+    "复盘": Verb.REVIEW,
+    "水平": Verb.LEVELS,
 }
 CHINESE_ANIMALS = {
     "鼠": Animal.RAT,
@@ -84,9 +98,43 @@ COLOURS = {"red": Side.RED, "红": Side.RED, "红方": Side.RED, "blue": Side.BL
 MODES = {"friend": False, "朋友": False, "computer": True, "电脑": True}
 """The answers to the question whom to play with: is it the computer?"""
 CONFIRMATIONS = {"yes": True, "y": True, "是": True, "no": False, "n": False, "否": False}
+AFTERWARDS = {
+    "yes": "again",
+    "是": "again",
+    "stronger": "stronger",
+    "强": "stronger",
+    "weaker": "weaker",
+    "弱": "weaker",
+    "review": "review",
+    "复盘": "review",
+    "no": "no",
+    "否": "no",
+    "exit": "no",
+    "quit": "no",
+    "q": "no",
+}
+"""The answers to what comes after a game."""
+PUZZLE_WORDS = {
+    "hint": "hint",
+    "提示": "hint",
+    "show": "show",
+    "答案": "show",
+    "next": "next",
+    "下一题": "next",
+    "exit": "exit",
+    "quit": "exit",
+    "q": "exit",
+    "退出": "exit",
+    "board": "board",
+    "棋盘": "board",
+}
+"""What can be typed at a puzzle beside a move."""
 OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
-_VERBS = {verb.value: verb for verb in Verb} | CHINESE_VERBS
+ALIASES = {"quit": Verb.EXIT, "q": Verb.EXIT, "?": Verb.HELP}
+
+_VERBS = {verb.value: verb for verb in Verb} | CHINESE_VERBS | ALIASES
+EXIT_WORDS = frozenset(word for word, verb in _VERBS.items() if verb is Verb.EXIT)
 _BY_LENGTH = sorted(CHINESE_VERBS, key=len, reverse=True)
 _CHINESE_WORDS = re.compile("|".join(sorted([*CHINESE_ANIMALS, *CHINESE_DIRECTIONS], key=len, reverse=True)))
 
@@ -101,17 +149,32 @@ def plain(text: str) -> str:
 
 
 def parse_command(line: str) -> TypedCommand | None:
-    """The command of a line, or None where it begins with no verb."""
+    """The command of a line, or None where it begins with no verb. The beginning of a verb is enough."""
     typed, rest = [*line.split(maxsplit=1), "", ""][:2]
-    first = plain(typed)
-    if first not in _VERBS:
+    verb = chosen(_VERBS, plain(typed))
+    if verb is None:
         # Chinese is written without spaces: 走狮上.
-        prefix = next((verb for verb in _BY_LENGTH if first.startswith(verb)), None)
+        prefix = next((word for word in _BY_LENGTH if plain(typed).startswith(word)), None)
         if prefix is None:
             return None
-        first, rest = prefix, line.strip()[len(prefix) :]
+        verb, rest = CHINESE_VERBS[prefix], line.strip()[len(prefix) :]
     words = _CHINESE_WORDS.sub(r" \g<0> ", plain(rest)).split()
-    return TypedCommand(_VERBS[first], tuple(words), rest.strip())
+    return TypedCommand(verb, tuple(words), rest.strip())
+
+
+def chosen(answers: Mapping[str, Answer], word: str) -> Answer | None:
+    """What a word stands for, or the beginning of one if it is of no other; None where it stands for nothing.
+
+    >>> answers = {"move": 1, "moves": 2, "marks": 3}
+    >>> [chosen(answers, word) for word in ("moves", "mov", "m", "")]
+    [2, 1, None, None]
+    """
+    if word in answers or not word:
+        return answers.get(word)
+    words = sorted((key for key in answers if key.startswith(word)), key=len)
+    shortest = words[0] if words else ""
+    is_clear = all(key.startswith(shortest) or answers[key] == answers[shortest] for key in words)
+    return answers[shortest] if words and is_clear else None
 
 
 def parse_animal(word: str) -> Animal | None:

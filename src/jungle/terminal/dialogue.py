@@ -1,15 +1,25 @@
 """Questions and answers: text out, lines in. It needs no terminal."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jungle.language import Speaker
-from jungle.terminal.commands import CONFIRMATIONS, plain
+from jungle.language import Language, Speaker
+from jungle.terminal.commands import CONFIRMATIONS, chosen, plain
 
 if TYPE_CHECKING:
     from jungle.engine import Handle
+
+
+def _nothing(words: Sequence[str]) -> Iterable[str]:
+    return ()
+
+
+def one_of(answers: Iterable[str]) -> Callable[[Sequence[str]], Iterable[str]]:
+    """Completions of an answer that is a single word."""
+    known = tuple(answers)
+    return lambda words: () if words else known
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,7 @@ class Dialogue(ABC):
         self.task: Task | None = None
         self._prompt: Callable[[], str] = str
         self._answer: Callable[[str], str] = str
+        self._words: Callable[[Sequence[str]], Iterable[str]] = _nothing
 
     @abstractmethod
     def open(self) -> str:
@@ -49,6 +60,20 @@ class Dialogue(ABC):
         """What is asked now."""
         return self._prompt()
 
+    @property
+    def shape(self) -> object:
+        """What of the screen depends on the size of the window: where it changes, `redraw`."""
+        return None
+
+    def redraw(self) -> str:
+        """What to show again in a window of another size, before the prompt."""
+        return ""
+
+    def completions(self, words: Sequence[str]) -> list[str]:
+        """The words that may follow these in an answer to the present question, in the language of the dialogue."""
+        is_chinese = self.say.language is Language.CHINESE
+        return [word for word in self._words(words) if word.isascii() != is_chinese or any(map(str.isdigit, word))]
+
     def feed(self, line: str) -> str:
         """Answer a typed line."""
         assert not self.is_over
@@ -61,10 +86,16 @@ class Dialogue(ABC):
         task, self.task = self.task, None
         return task.conclude(result)
 
-    def _ask(self, prompt: Callable[[], str] | str, answer: Callable[[str], str]) -> None:
-        """Ask this from now on."""
+    def _ask(
+        self,
+        prompt: Callable[[], str] | str,
+        answer: Callable[[str], str],
+        words: Callable[[Sequence[str]], Iterable[str]] = _nothing,
+    ) -> None:
+        """Ask this from now on. `words` gives what may follow the words typed so far."""
         self._prompt = (lambda: prompt) if isinstance(prompt, str) else prompt
         self._answer = answer
+        self._words = words
 
     def _confirm(self, question: str, *, yes: Callable[[], str], no: Callable[[], str]) -> str:
         """Ask for yes or no until the answer is one of them.
@@ -73,11 +104,11 @@ class Dialogue(ABC):
         """
 
         def answer(line: str) -> str:
-            confirmed = CONFIRMATIONS.get(plain(line))
+            confirmed = chosen(CONFIRMATIONS, plain(line))
             if confirmed is None:
-                self._ask(question.splitlines()[-1] + "\n", answer)
+                self._ask(question.splitlines()[-1] + "\n", answer, one_of(CONFIRMATIONS))
                 return self.say("terminal.ask.yes") + "\n"
             return yes() if confirmed else no()
 
-        self._ask(question + "\n", answer)
+        self._ask(question + "\n", answer, one_of(CONFIRMATIONS))
         return ""

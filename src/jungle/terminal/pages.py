@@ -1,21 +1,25 @@
 """The pages of the terminal game: welcome and help."""
 
+from collections.abc import Sequence
 from datetime import date
 
 import jungle
 from jungle.boardgame import AnyGame
 from jungle.house_rules import rules_text
 from jungle.language import Speaker
+from jungle.terminal.draws import draw_rules
 from jungle.terminal.paint import centred, padded
 
 FRAME = 44
 """The columns inside the welcome page's frame."""
 CELL = 9
 """The columns of a square on the page of squares, as on the board."""
+SQUARE = CELL + 5
+"""The same with its walls and the gap to the next."""
 
 
-def welcome(say: Speaker) -> str:
-    """The page that a game begins with."""
+def welcome(say: Speaker, columns: int = 80) -> str:
+    """The page that a game begins with; in a narrow window it has no frame."""
     updated = date.fromisoformat(jungle.__date__)
     month = say("terminal.months").split()[updated.month - 1]
     day = say("terminal.date", year=updated.year, month=month, day=updated.day)
@@ -28,12 +32,15 @@ def welcome(say: Speaker) -> str:
         " " + say("terminal.welcome.date", date=day),
         " " + say("terminal.welcome.licence"),
     ]
+    if columns < FRAME + 2:
+        hint = say("terminal.welcome.hint").replace("-\n-", "").replace("\n", " ")
+        return "".join(f"{line.strip()}\n" for line in [lines[0], hint, *lines[-3:]])
     edge = f"|{'-' * FRAME}|\n"
     return edge + "".join(f"|{padded(line, FRAME)}|\n" for line in lines) + edge
 
 
-def ranks_page(say: Speaker, game: AnyGame) -> str:
-    """Help 1: the rank of the chess."""
+def ranks_page(say: Speaker, game: AnyGame, columns: int = 80) -> str:
+    """Help 1: the rank of the chess; in a narrow window the animals stand below each other."""
     rank = game.rules.rank
     pieces = [*game.hidden(0), *filter(None, game.faces(0).values())]
     animals = sorted({piece.animal for piece in pieces}, key=rank, reverse=True)
@@ -42,24 +49,28 @@ def ranks_page(say: Speaker, game: AnyGame) -> str:
         [say("help.rank"), *(str(rank(animal)) for animal in animals)],
         [say("help.chess"), *(say(f"terminal.chess.{animal}") for animal in animals)],
     ]
-    return "".join("".join(padded(word, CELL) for word in row).rstrip() + "\n" for row in rows)
+    lines = [*rows] if columns >= CELL * (len(animals) + 1) - 1 else [list(row) for row in zip(*rows, strict=True)]
+    return "".join("".join(padded(word, CELL) for word in line).rstrip() + "\n" for line in lines)
 
 
-def squares_page(say: Speaker) -> str:
-    """Help 2: the square categories."""
-    roof, floor, empty, water = "-" * CELL, "-" * CELL, " " * CELL, "/" * CELL
-    den, trap = centred(say("terminal.den"), CELL), centred(say("terminal.trap"), CELL)
-    names = [say(f"help.{kind}") for kind in ("land", "water", "den", "trap")]
-    return (
-        "   ".join([f" {roof} "] * 4).rstrip()
-        + "\n"
-        + "".join(
-            "   ".join(f"|{part}|" for part in parts) + "\n"
-            for parts in ([empty, water, den, trap], [empty, water, empty, empty], [floor, "+" * CELL, floor, floor])
-        )
-        + "   ".join(centred(name, CELL + 2) for name in names).rstrip()
-        + "\n"
-    )
+def squares_page(say: Speaker, columns: int = 80) -> str:
+    """Help 2: the square categories; in a narrow window two beside each other, or one."""
+    beside = 4 if columns >= 4 * SQUARE - 3 else 2 if columns >= 2 * SQUARE - 3 else 1
+    kinds = ("land", "water", "den", "trap")
+    return "".join(_squares(say, kinds[start : start + beside]) for start in range(0, len(kinds), beside))
+
+
+def _squares(say: Speaker, kinds: Sequence[str]) -> str:
+    marks = {kind: centred(say(f"terminal.{kind}"), CELL) for kind in ("den", "trap")}
+    fills = [("/" if kind == "water" else " ") * CELL for kind in kinds]
+    floors = [("+" if kind == "water" else "-") * CELL for kind in kinds]
+    walls = [[marks.get(kind, fill) for kind, fill in zip(kinds, fills, strict=True)], fills, floors]
+    lines = [
+        "   ".join(f" {'-' * CELL} " for _ in kinds).rstrip(),
+        *("   ".join(f"|{part}|" for part in parts) for parts in walls),
+        "   ".join(centred(say(f"help.{kind}"), CELL + 2) for kind in kinds).rstrip(),
+    ]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def has_menu(say: Speaker, game: AnyGame) -> bool:
@@ -67,27 +78,31 @@ def has_menu(say: Speaker, game: AnyGame) -> bool:
     return f"help.{game.kind}.menu" in say
 
 
-def help_page(say: Speaker, game: AnyGame) -> str:
+def help_page(say: Speaker, game: AnyGame, columns: int) -> str:
     """All the help on a game without a menu: its own page or, where nobody has written one, what holds for any game."""
     if f"help.{game.kind}" in say:
         return say(f"help.{game.kind}", limit=game.rules.quiet_limit or "∞") + "\n"
-    return "\n".join([ranks_page(say, game), say("help.commands") + "\n", say("help.more") + "\n"])
+    return "\n".join([ranks_page(say, game, columns), say("help.commands") + "\n", say("help.more") + "\n"])
 
 
-def menu_page(say: Speaker, option: str, game: AnyGame) -> str | None:
+def menu_page(say: Speaker, option: str, game: AnyGame, columns: int) -> str | None:
     """The page of an option of the menu: 1 to 5, or 4a to 4c, which tell of other rules where the game has them."""
     match option:
         case "1":
-            return ranks_page(say, game)
+            return ranks_page(say, game, columns)
         case "2":
-            return squares_page(say)
+            return squares_page(say, columns)
         case "3":
             return say("help.commands") + "\n"
         case "4b":
             return say(f"help.{game.kind}.4b") + "\n"
         case "4a" | "4c":
-            notes = "".join(f"\n{note}\n" for note in _rule_notes(say, game))
-            return say(f"help.{game.kind}.{option}") + "\n" + notes
+            notes = _rule_notes(say, game)
+            if option == "4c" and (draws := draw_rules(say, game)):
+                notes.append(
+                    "\n".join([say("help.draws"), *(f"{number}. {rule}" for number, rule in enumerate(draws, start=1))])
+                )
+            return say(f"help.{game.kind}.{option}") + "\n" + "".join(f"\n{note}\n" for note in notes)
         case "5":
             return say("help.more") + "\n"
         case _:

@@ -1,23 +1,31 @@
-"""Text on a terminal: its width in columns, and colours where the terminal has them."""
+"""Text on a terminal: its width in columns, lines that fit the window, and colours where the terminal has them."""
 
 import os
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import TextIO
 
 from jungle.pieces import Side
 
-BOLD_YELLOW, BOLD_BLUE, BOLD_RED, PLAIN = "\033[1;33m", "\033[1;34m", "\033[1;31m", "\033[0m"
+PLAIN = "\033[0m"
+COLOUR = re.compile(r"\033\[[0-9;]*m")
+NO_BREAK = "\u00a0"
+_ATOMS = re.compile(
+    rf"(?P<colour>{COLOUR.pattern})|(?P<space> +)|(?P<wide>[\u2e80-\u9fff\uff00-\uffef][。，、：；！？）」]*)"
+    r"|(?P<word>[^ \033\u2e80-\u9fff\uff00-\uffef]+|.)"
+)
 
 
 def width(text: str) -> int:
-    """The columns a text takes: two for a Chinese character.
+    """The columns a text takes: two for a Chinese character, none for a colour.
 
     >>> width("LION"), width("-陷阱-")
     (4, 6)
     """
-    return sum(_columns(character) for character in text)
+    return sum(_columns(character) for character in COLOUR.sub("", text))
 
 
 def _columns(character: str) -> int:
@@ -47,28 +55,98 @@ def padded(text: str, columns: int) -> str:
     return text + " " * (columns - width(text))
 
 
+def wrapped(text: str, columns: int) -> str:
+    """The text with its long lines broken between words; what continues a line is indented as the line is.
+
+    >>> wrapped("    Surrender to your opponent.", 20)
+    '    Surrender to\\n    your opponent.'
+    """
+    return "\n".join(line if width(line) <= columns else _broken(line, columns) for line in text.split("\n"))
+
+
+def _broken(line: str, columns: int) -> str:
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    if len(indent) > columns // 3:
+        indent = ""
+    lines, current = [], indent
+    for atom in _fitting_atoms(line.lstrip(" "), columns - len(indent)):
+        if width(current) + width(atom.rstrip(" ")) > columns and current.strip():
+            lines.append(current.rstrip(" "))
+            current = indent
+            atom = atom.lstrip(" ")
+        current += atom
+    return "\n".join([*lines, current.replace(NO_BREAK, " ")])
+
+
+def _fitting_atoms(line: str, columns: int) -> list[str]:
+    """What must not be broken, in order; a word that no line can hold is broken after a slash, or anywhere."""
+    atoms: list[str] = []
+    ending = len(line) - len(line.rstrip(" "))  # The space of a prompt must not be lost.
+    for match in _ATOMS.finditer(line.rstrip(" ") + NO_BREAK * ending):
+        atom = match[0]
+        if match["word"] is None or width(atom) <= columns:
+            atoms.append(atom)
+            continue
+        for part in re.findall(r"[^/]+/?|/", atom):
+            atoms += [part[start : start + columns] for start in range(0, len(part), columns)]
+    return atoms
+
+
+class Background(Enum):
+    """What the terminal writes on."""
+
+    DARK = "dark"
+    LIGHT = "light"
+    UNKNOWN = "unknown"
+
+
 @dataclass(frozen=True, slots=True)
 class Paint:
     """Gives a side's colour to a text, or leaves it as it is.
 
-    >>> Paint()("LION", Side.RED), Paint(("<y>", "<b>"))("LION", None)
+    >>> Paint()("LION", Side.RED), Paint(("34", "33"))("LION", None)
     ('LION', 'LION')
     """
 
     colours: tuple[str, str] | None = None
-    """Of Blue and Red; None for no colours."""
+    """Of Blue and Red, as a terminal numbers them; None for no colours."""
+    water_colour: str = "36"
 
-    def __call__(self, text: str, side: Side | None) -> str:
-        return text if side is None or self.colours is None else f"{self.colours[side]}{text}{PLAIN}"
+    def __call__(self, text: str, side: Side | None, *, is_reversed: bool = False) -> str:
+        if side is None or self.colours is None:
+            return text
+        return f"\033[{'7;' * is_reversed}{self.colours[side]}m{text}{PLAIN}"
+
+    def water(self, text: str) -> str:
+        return f"\033[{self.water_colour}m{text}{PLAIN}" if self.colours and text else text
+
+    def underlined(self, text: str) -> str:
+        return f"\033[4m{text}{PLAIN}" if self.colours else text
 
 
 COLOURLESS = Paint()
-YELLOW_AND_BLUE = Paint((BOLD_BLUE, BOLD_YELLOW))
-"""The terminal game's: upside yellow, downside blue."""
-RED_AND_BLUE = Paint((BOLD_BLUE, BOLD_RED))
-"""The face-down game's."""
+
+# Blue, yellow (the upside of the terminal game), red (of the games without edges) and water. Every pair of a colour and
+# a background has a contrast of at least 3; where the background is unknown, on black and on white.
+_PALETTES = {
+    (Background.DARK, False): ("1;34", "1;33", "1;31", "36"),
+    (Background.DARK, True): ("1;38;5;75", "1;33", "1;38;5;203", "38;5;37"),
+    (Background.LIGHT, False): ("1;34", "30;43", "1;31", "36"),
+    (Background.LIGHT, True): ("1;38;5;26", "1;38;5;94", "1;38;5;160", "38;5;31"),
+    (Background.UNKNOWN, False): ("37;44", "30;43", "37;41", "36"),
+    (Background.UNKNOWN, True): ("1;38;5;33", "1;38;5;136", "1;38;5;196", "38;5;31"),
+}
+
+
+def paint_for(background: Background, *, has_edges: bool, environment: Mapping[str, str] = os.environ) -> Paint:
+    """Colours that read on this background; upside is yellow where players have an edge of the board, else red."""
+    many = "256color" in environment.get("TERM", "") or bool(environment.get("COLORTERM"))
+    blue, yellow, red, water = _PALETTES[background, many]
+    return Paint((blue, yellow if has_edges else red), water)
 
 
 def has_colours(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
-    """Does the stream lead to a terminal that shows colours, and does its owner want them (NO_COLOR)?"""
-    return stream.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+    """Are colours wanted (NO_COLOR, FORCE_COLOR), or else, does the stream lead to a terminal that shows them?"""
+    if environment.get("NO_COLOR"):
+        return False
+    return bool(environment.get("FORCE_COLOR")) or (stream.isatty() and environment.get("TERM") != "dumb")

@@ -39,6 +39,10 @@ class SessionJournal:
         self._journal.undone(plies)
         return self._warning()
 
+    def remember(self, **setting: Any) -> str:
+        self._journal.remember(**setting)
+        return self._warning()
+
     def ended(self, outcome: Outcome) -> str:
         self._journal.ended(outcome)
         self.close()

@@ -4,17 +4,17 @@ Where each player has an edge of the board, players are named after it, and move
 other games players are named after their colour, and moves are given by squares.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from jungle.boardgame import AnyGame
 from jungle.language import Speaker
+from jungle.language.phrases import hint_words
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Animal, Side
 from jungle.terminal.commands import OPPOSITES
 from jungle.terminal.paint import Paint, padded
 
-MOVES_A_LINE = 3
 MOVE_COLUMNS = 26
 SQUARE_MOVES_A_LINE = 6
 SIDE_COLUMNS = 10
@@ -53,7 +53,7 @@ def told(say: Speaker, game: AnyGame, move: Any, paint: Paint) -> str:
             side=side_name(say, game, side),
             animal=paint(say(f"terminal.chess.{animal}"), side),
         )
-    if move.captured is None or (game.has_direction and not move.is_trade):
+    if move.captured is None:
         return ""
     return say(
         "terminal.trade" if move.is_trade else "terminal.captures",
@@ -62,7 +62,16 @@ def told(say: Speaker, game: AnyGame, move: Any, paint: Paint) -> str:
     )
 
 
-def move_list(say: Speaker, game: AnyGame, animal: Animal | None, *, turned: bool) -> str:
+def hint_line(say: Speaker, game: AnyGame, choice: Any, *, turned: bool) -> str:
+    """What the adviser chose, and why."""
+    from jungle.engine import Hint
+
+    hint = Hint.of(game, choice)
+    words = move_words(say, game, hint.move, turned=turned)
+    return say("terminal.hint", words=words, notation=game.notation(hint.move), why=hint_words(say, hint))
+
+
+def move_list(say: Speaker, game: AnyGame, animal: Animal | None, *, turned: bool, columns: int) -> str:
     """The legal moves, of one animal or of all, in lines: each in words and, if these name animals, in notation."""
     moves = [move for move in game.legal_moves() if animal in (None, move.animal)]
     if not moves:
@@ -73,7 +82,7 @@ def move_list(say: Speaker, game: AnyGame, animal: Animal | None, *, turned: boo
             padded(padded(text, MOVE_COLUMNS - 6) + game.notation(move), MOVE_COLUMNS)
             for text, move in zip(words, moves, strict=True)
         ]
-        lines = ["".join(line).rstrip() for line in _grouped(entries, MOVES_A_LINE)]
+        lines = ["".join(line).rstrip() for line in _grouped(entries, max(1, (columns + 2) // MOVE_COLUMNS))]
     else:
         lines = [f"  {', '.join(line)}" for line in _grouped(words, SQUARE_MOVES_A_LINE)]
     return "".join(f"{line}\n" for line in [say("terminal.moves"), *lines])
@@ -99,12 +108,11 @@ def history(say: Speaker, game: AnyGame, paint: Paint, *, turned: bool) -> str:
     return "".join(lines)
 
 
-def why_ended(say: Speaker, game: AnyGame, outcome: Outcome) -> str:
-    """What to say about an ending before naming the winner: lines after a blank one, or nothing."""
+def why_ended(say: Speaker, game: AnyGame, outcome: Outcome, name: Callable[..., str]) -> str:
+    """Who has won and why, or why nobody has; whoever gave up knows why."""
+    key, own_key = f"ending.{outcome.reason.value}", f"ending.{outcome.reason.value}.{game.kind}"
+    reason = say(own_key if own_key in say else key, limit=game.rules.quiet_limit)
     if outcome.winner is None:
-        key, own_key = f"ending.{outcome.reason.value}", f"ending.{outcome.reason.value}.{game.kind}"
-        reason = say(own_key if own_key in say else key, limit=game.rules.quiet_limit)
-        return f"\n{say('terminal.draw', reason=reason)}\n"
-    if outcome.reason is Reason.NO_MOVES:
-        return f"\n{say('terminal.no moves', side=side_name(say, game, game.side).capitalize())}\n"
-    return ""
+        return say("terminal.draw", reason=reason)
+    wins = say("terminal.wins", side=name(outcome.winner, capital=True))
+    return wins if outcome.reason is Reason.RESIGNATION else f"{wins} ({reason})"

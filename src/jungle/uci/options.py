@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jungle.engine import LEVELS
-from jungle.engine.engine import CONTEMPT, EVALUATIONS, HASH_MB_LIMIT, THREADS_LIMIT
+from jungle.engine import LEVELS, STRENGTHS
+from jungle.engine.engine import CONTEMPT, EVALUATIONS
+from jungle.engine.own_engine import HASH_MB_LIMIT, THREADS_LIMIT
 from jungle.engine.search import MULTIPV_LIMIT
 from jungle.errors import JungleError
 from jungle.house_rules import parse_rules
@@ -73,7 +74,7 @@ OPTIONS = {
         _check("Ponder", False),
         _check("UCI_ShowWDL", False),
         _combo("Evaluation", "full", EVALUATIONS),
-        _combo("Level", NO_LEVEL, (NO_LEVEL, *LEVELS)),
+        _combo("Level", NO_LEVEL, (NO_LEVEL, *LEVELS, *STRENGTHS)),
         Option("TablePath", "<empty>", "string default <empty>", lambda text: "" if text == "<empty>" else text),
         _check("TableUse", True),
         Option("Rules", "standard", "string default standard", parse_rules),

@@ -1,29 +1,43 @@
 """What the browser app consists of: the files of `page/`, and what the library hands to the page.
 
-Rule sets, words, pieces and boards have their owners elsewhere in the package; the page gets them as data, so that it
-knows no rule and no word of its own.
+Rule sets, tables, words, pieces, boards and sounds have their owners elsewhere in the package; the page gets them as
+data, so that it knows no rule and no word of its own.
 """
 
 import base64
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
-from jungle.assets import PIECE_SETS
+from jungle.assets import PIECE_SETS, SOUNDS
+from jungle.boardgame import AnyGame
+from jungle.engine import CONTEMPT, EVALUATIONS, flip_score, review, score
+from jungle.engine.hints import COMPARED, HINT_TIME
+from jungle.engine.levels import OPENING_LINES, OPENING_PLIES
+from jungle.engine.reasons import Why
+from jungle.flip import FlipGame, FlipRules
 from jungle.games import GAMES
-from jungle.geometry import squares_in
+from jungle.geometry import DENS, SQUARES, Terrain, is_water, squares_in
 from jungle.language import Language, messages
-from jungle.pieces import Animal
-from jungle.position import Position
-from jungle.rules import RULES, Repetition, Rules, Stalemate
+from jungle.pieces import PIECES, Animal, Side
+from jungle.rules import CaptureOrder, EqualRanks, Repetition, Rules, Stalemate
 from jungle.svg.ground import ground_drawing
 from jungle.svg.layout import BoardLayout
 from jungle.svg.themes import THEMES
+from jungle.tablebase import files as table_files
+from jungle.tablebase import flip as flip_tables
 
 Content = Callable[[], bytes]
+
+VERSION_FILE = "version.js"
+"""Names all other files: what the service worker keeps, and when there is something new."""
+_VERSION_HEAD = "self.APP = "
 
 
 @cache
@@ -36,8 +50,17 @@ def contents() -> Mapping[str, Content]:
     made: dict[str, Content] = dict(_files("", files("jungle.web").joinpath("page")))
     made |= _files("pieces/", files("jungle.assets").joinpath("pieces"))
     made["icon.svg"] = files("jungle.assets").joinpath("icon.svg").read_bytes
-    made["data/rules.json"] = lambda: _json({rules.name: rules_data(rules) for rules in RULES.values()})
-    made["data/choices.json"] = lambda: _json({"themes": list(THEMES), "pieces": PIECE_SETS, "rules": list(RULES)})
+    for name in ("blue", "red", "nobody", "seal", "wordmark"):
+        made[f"emblems/{name}.svg"] = files("jungle.assets").joinpath(f"{name}.svg").read_bytes
+    made["data/puzzles.jsonl"] = files("jungle.puzzles").joinpath("puzzles.jsonl").read_bytes
+    made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
+    made |= _files("sounds/", files("jungle.assets").joinpath("sounds"))
+    made["data/rules.json"] = lambda: _json(library_data())
+    made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
+    made["data/choices.json"] = lambda: _json({"themes": list(THEMES), "pieces": PIECE_SETS, "sounds": SOUNDS})
+    # Table files one after the other: each says its length and what it is of.
+    made["tables/jungle.jtb"] = partial(_joined, table_files.SHIPPED)
+    made["tables/flip.jtb"] = partial(_joined, flip_tables.SHIPPED)
     for language in Language:
         made[f"words/{language.value}.json"] = partial(_words, language)
     for theme in THEMES.values():
@@ -45,7 +68,26 @@ def contents() -> Mapping[str, Content]:
             for turned in (False, True):
                 name = f"{theme.name}-{grid.files}x{grid.ranks}{'-turned' if turned else ''}"
                 made[f"boards/{name}.svg"] = partial(_ground, BoardLayout(grid, turned), theme.name)
+    made[VERSION_FILE] = partial(version_script, MappingProxyType(dict(made)))
     return MappingProxyType(made)
+
+
+def version_script(made: Mapping[str, Content]) -> bytes:
+    """The script that tells the version, a digest of everything, and the files of the app."""
+    digest = hashlib.sha256()
+    for path in sorted(made):
+        digest.update(path.encode() + hashlib.sha256(made[path]()).digest())
+    return _VERSION_HEAD.encode() + _json({"version": digest.hexdigest()[:16], "files": sorted(made)}) + b";\n"
+
+
+def read_version(script: bytes) -> dict[str, Any]:
+    """What `version_script` wrote. Raises ValueError.
+
+    >>> sorted(read_version(contents()[VERSION_FILE]()))
+    ['files', 'version']
+    """
+    told: dict[str, Any] = json.loads(script.decode().removeprefix(_VERSION_HEAD).rstrip().removesuffix(";"))
+    return told
 
 
 def _files(prefix: str, folder: Traversable) -> dict[str, Content]:
@@ -62,6 +104,10 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def _joined(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in table_files.find_files([folder]).values())
+
+
 def _words(language: Language) -> bytes:
     return _json(dict(messages(language)))
 
@@ -70,27 +116,115 @@ def _ground(layout: BoardLayout, theme: str) -> bytes:
     return ground_drawing(layout, THEMES[theme]).encode()
 
 
-def rules_data(rules: Rules) -> dict[str, object]:
-    """A rule set for the page: the compiled steps, and what is told about it."""
+def library_data() -> dict[str, object]:
+    """The games and their rule sets, the levels, and what turns scores into chances and verdicts."""
+    levels = json.loads(files("jungle.engine").joinpath("levels.json").read_bytes())
     return {
-        "name": rules.name,
-        "start": Position.initial(rules=rules).fen(),
-        "firstMayBeChosen": rules.first_may_be_chosen,
-        "quietLimit": rules.quiet_limit or 0,
-        "table": base64.b64encode(packed(rules)).decode(),
+        "games": {kind: game_data(game) for kind, game in GAMES.items()},
+        "rules": {name: rules_data(rules) for game in GAMES.values() for name, rules in game.rules_type.named.items()},
+        "score": {
+            "likelyWin": score.CURVE.likely_win,
+            "spread": score.CURVE.spread,
+            "drawn": flip_score.DRAWN,
+        },
+        "review": {
+            "bounds": [[bound, verdict.value] for bound, verdict in review.BOUNDS],
+            "beyond": review.Verdict.BLUNDER.value,
+            "halvingLoss": review.HALVING_LOSS,
+            "turningPoints": review.TURNING_POINTS,
+            "reasons": ["", *(why.value for why in Why)],
+        },
+        "hint": {"seconds": HINT_TIME, "lines": COMPARED},
+        "levels": {
+            "names": levels["names"],
+            "rows": {kind: levels[kind] for kind in GAMES},
+            "openingPlies": OPENING_PLIES,
+            "openingLines": OPENING_LINES,
+            "evaluations": EVALUATIONS,
+            "contempt": CONTEMPT,
+            "tablesForAll": [FlipGame.kind],
+        },
     }
 
 
-def packed(rules: Rules) -> bytes:
-    """The compiled steps as bytes, which `native/wasm.cpp` reads: flags, quiet limit, who takes whom by kind, then
-    for each side, animal and square the steps, each as target, prey, trade and the squares crossed.
+def rules_data(rules: CaptureOrder) -> dict[str, object]:
+    """A rule set for the page: what the core runs, and what is told about it."""
+    game = GAMES[_kind(rules)]
+    return {
+        "name": rules.name,
+        "game": game.kind,
+        "start": game.position_type.initial(rules=rules).fen(),
+        "firstMayBeChosen": rules.first_may_be_chosen,
+        "quietLimit": rules.quiet_limit or 0,
+        "repetitionDraws": getattr(rules, "repetition", Repetition.DRAWS) is Repetition.DRAWS,
+        "ranks": rules.ranks,
+        "impossible": _impossible(rules),
+        "packed": base64.b64encode(packed(rules)).decode(),
+    }
 
-    >>> len(packed(RULES["standard"]))
-    11232
+
+def game_data(game: type[AnyGame]) -> dict[str, object]:
+    """What the page must know of a game to show it."""
+    return {
+        "kind": game.kind,
+        "files": game.grid.files,
+        "ranks": game.grid.ranks,
+        "hasDirection": game.has_direction,
+        "hasChance": game.has_chance,
+        "rules": list(game.rules_type.named),
+        "terrain": {
+            game.grid.square_name(square): [game.grid.terrain(square).name.lower(), game.grid.owner(square)]
+            for square in range(game.grid.squares)
+            if game.grid.terrain(square) is not Terrain.LAND
+        },
+    }
+
+
+def _impossible(rules: CaptureOrder) -> dict[str, object]:
+    """The positions that cannot be: pieces where they never come, and squares that are never taken together."""
+    if not isinstance(rules, Rules):
+        return {"stand": [], "together": [], "empty": False}
+    on_land = [piece.code for piece in PIECES.values() if piece.animal not in rules.swimmers]
+    own = [[piece.code for piece in PIECES.values() if piece.side is side] for side in Side]
+    return {
+        "stand": [
+            {"why": "water", "codes": on_land, "squares": [square for square in range(SQUARES) if is_water(square)]},
+            *({"why": "den", "codes": own[side], "squares": [DENS[side]]} for side in Side),
+        ],
+        "together": [list(DENS)],
+        "empty": rules.equal_ranks is not EqualRanks.BOTH_VANISH,
+    }
+
+
+def _kind(rules: CaptureOrder) -> str:
+    return next(kind for kind, game in GAMES.items() if isinstance(rules, game.rules_type))
+
+
+def packed(rules: CaptureOrder) -> bytes:
+    """A rule set as bytes, which `native/wasm.cpp` reads: a number for the game, then what its rules consist of.
+
+    >>> from jungle.rules import STANDARD
+    >>> len(packed(STANDARD)), len(packed(FlipRules()))
+    (11233, 21)
     """
+    return bytes([1]) + _packed_order(rules) if isinstance(rules, FlipRules) else bytes([0]) + _packed_steps(rules)
+
+
+def _masks(relation: Callable[[Animal, Animal], bool]) -> list[int]:
+    """For each animal those that stand in the relation to it; the core counts animals from 0, Python from 1."""
+    return [sum(1 << (prey - 1) for prey in Animal if relation(hunter, prey)) for hunter in Animal]
+
+
+def _packed_order(rules: FlipRules) -> bytes:
+    """The limit, who takes whom, and with whom it vanishes."""
+    return (rules.quiet_limit or 0).to_bytes(4, "little") + bytes(_masks(rules.takes) + _masks(rules.trades))
+
+
+def _packed_steps(rules: CaptureOrder) -> bytes:
+    """Flags, quiet limit, who takes whom by kind, then for each side, animal and square the steps, each as target,
+    prey, trade and the squares crossed."""
+    assert isinstance(rules, Rules)
     compiled = rules.compile()
-    # Python counts animals from 1, the core from 0.
-    takes = [sum(prey.bit for prey in Animal if rules.takes(hunter, prey)) >> 1 for hunter in Animal]
     data = bytearray(
         (
             compiled.own_blocks,
@@ -98,7 +232,7 @@ def packed(rules: Rules) -> bytes:
             list(Repetition).index(rules.repetition),
             rules.stalemate is Stalemate.LOSES,
             *(rules.quiet_limit or 0).to_bytes(4, "little"),
-            *takes,
+            *_masks(rules.takes),
         )
     )
     for animals in compiled.steps:

@@ -1,25 +1,49 @@
-"""Serving the browser app on this machine, and writing it out as static files."""
+"""Serving the browser app on this machine."""
 
 import gzip
+import hashlib
 import mimetypes
-import os
-from functools import cache
+import re
+import sys
+from collections.abc import Mapping
+from functools import lru_cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from jungle.errors import JungleError
 from jungle.storage import why
-from jungle.web.contents import contents
+from jungle.web.contents import Content, contents
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; media-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-TYPES = {".js": "text/javascript", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json"}
+HEADERS = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    # Other pages may show the board; there is nothing here that is not public.
+    "Access-Control-Allow-Origin": "*",
+    "Vary": "Accept-Encoding",
+}
+TYPES = {
+    ".flac": "audio/flac",
+    ".jtb": "application/octet-stream",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+}
+"""Those that Python or the system may not know, or know by another name."""
 PACKED_TYPES = ("text/", "application/json", "application/wasm", "application/manifest+json", "image/svg+xml")
+_RANGE = re.compile(r"bytes=(\d*)-(\d*)", re.ASCII)
 
 
 class WebError(JungleError):
@@ -37,16 +61,44 @@ def content_type(path: str) -> str:
     return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
 
 
-@cache
-def _body(path: str, *, is_packed: bool) -> bytes:
-    body = contents()[path]()
-    return gzip.compress(body, mtime=0) if is_packed else body
+def is_worth_packing(path: str) -> bool:
+    """Does the file shrink when it is compressed?"""
+    return content_type(path).startswith(PACKED_TYPES)
+
+
+def packed(body: bytes) -> bytes:
+    """The bytes compressed by gzip, the same every time."""
+    return gzip.compress(body, mtime=0)
+
+
+class PageServer(ThreadingHTTPServer):
+    """Serves some files on loopback."""
+
+    def __init__(self, port: int, files: Mapping[str, Content]) -> None:
+        self.files = files
+        self.body = lru_cache(maxsize=None)(self._make_body)
+        super().__init__(("127.0.0.1", port), PageHandler)
+
+    def _make_body(self, path: str, is_packed: bool) -> tuple[bytes, str]:
+        """The bytes of a file, and the mark by which a browser knows them again."""
+        body = self.files[path]()
+        body = packed(body) if is_packed else body
+        return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that hangs up in the middle is nothing to tell."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
 
 class PageHandler(BaseHTTPRequestHandler):
     """Answers with the files of the app, and nothing else."""
 
     protocol_version = "HTTP/1.1"
+    server_version = "jungle"
+    sys_version = ""
+    timeout = 60
+    server: PageServer
 
     def do_GET(self) -> None:
         self._answer(with_body=True)
@@ -56,21 +108,39 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def _answer(self, *, with_body: bool) -> None:
         path = unquote(urlsplit(self.path).path).lstrip("/") or "index.html"
-        if path not in contents():
+        if path not in self.server.files:
             self.send_error(HTTPStatus.NOT_FOUND)
             return
-        kind = content_type(path)
-        is_packed = kind.startswith(PACKED_TYPES) and "gzip" in self.headers.get("Accept-Encoding", "")
-        body = _body(path, is_packed=is_packed)
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
+        asked_range = self.headers.get("Range")
+        is_packed = asked_range is None and is_worth_packing(path) and self._takes_gzip()
+        body, mark = self.server.body(path, is_packed)
+        if self.headers.get("If-None-Match") == mark:
+            self._send(HTTPStatus.NOT_MODIFIED, b"", {"ETag": mark})
+            return
+        headers = {"Content-Type": content_type(path), "ETag": mark, "Accept-Ranges": "bytes"}
         if is_packed:
-            self.send_header("Content-Encoding", "gzip")
-        self.send_header("Cache-Control", "no-cache")
-        self.send_header("Content-Security-Policy", POLICY)
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+            headers["Content-Encoding"] = "gzip"
+        status = HTTPStatus.OK
+        if asked_range is not None and (match := _RANGE.fullmatch(asked_range.strip())) and any(match.groups()):
+            first, last = _bounds(match, len(body))
+            if first > last:
+                headers["Content-Range"] = f"bytes */{len(body)}"
+                self._send(HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE, b"", headers)
+                return
+            headers["Content-Range"] = f"bytes {first}-{last}/{len(body)}"
+            status, body = HTTPStatus.PARTIAL_CONTENT, body[first : last + 1]
+        self._send(status, body, headers, with_body=with_body)
+
+    def _takes_gzip(self) -> bool:
+        offers = (offer.replace(" ", "").split(";") for offer in self.headers.get("Accept-Encoding", "").split(","))
+        return any(offer[0] == "gzip" and offer[1:] not in (["q=0"], ["q=0.0"]) for offer in offers)
+
+    def _send(self, status: HTTPStatus, body: bytes, headers: dict[str, str], *, with_body: bool = True) -> None:
+        self.send_response(status)
+        for name, value in (HEADERS | headers).items():
+            self.send_header(name, value)
+        if status is not HTTPStatus.NOT_MODIFIED:
+            self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if with_body:
             self.wfile.write(body)
@@ -79,21 +149,16 @@ class PageHandler(BaseHTTPRequestHandler):
         """Say nothing: the terminal belongs to the person who started it."""
 
 
-def make_server(port: int) -> ThreadingHTTPServer:
+def _bounds(match: re.Match[str], length: int) -> tuple[int, int]:
+    """The first and the last byte that are asked for; the first is greater where there are none."""
+    if not match[1]:
+        return max(length - int(match[2]), 0), length - 1
+    return int(match[1]), min(int(match[2] or length - 1), length - 1)
+
+
+def make_server(port: int, files: Mapping[str, Content] | None = None) -> PageServer:
     """A server on loopback; port 0 takes a free one. Raises WebError."""
     try:
-        return ThreadingHTTPServer(("127.0.0.1", port), PageHandler)
+        return PageServer(port, contents() if files is None else files)
     except OSError as error:
         raise WebError(f"cannot listen on port {port}: {why(error)}") from None
-
-
-def export(folder: str | os.PathLike[str]) -> int:
-    """Write the app into a folder as static files, and return how many. Raises WebError."""
-    for path, make in contents().items():
-        target = Path(folder, path)
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(make())
-        except OSError as error:
-            raise WebError(f"cannot write {target}: {why(error)}") from None
-    return len(contents())

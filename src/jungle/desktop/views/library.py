@@ -1,23 +1,35 @@
-"""Saved games, to look at or to continue."""
+"""All games that were played or saved: look at them, go on with them, delete them."""
 
+import time
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pygame
 
+from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, Rows
-from jungle.desktop.saves import HUMAN, Listed
+from jungle.desktop.inputs import Input, Key
+from jungle.desktop.layout import row
+from jungle.desktop.live_game import LiveGame
+from jungle.desktop.play_art import draw_dim
+from jungle.desktop.play_cards import AskCard
+from jungle.desktop.saves import Listed
 from jungle.desktop.view import Page
-from jungle.desktop.views.play import PlayView
-from jungle.desktop.words import player_name
-from jungle.players import names_for
+from jungle.desktop.views.play import PlayView, restored
+from jungle.desktop.views.review import ReviewView
+from jungle.desktop.words import game_title, player_name
+from jungle.errors import JungleError
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
+RESULTS = ("1-0", "0-1", "1/2-1/2")
+BUTTONS = (("open", "look"), ("review", "chart"), ("delete", "delete"))
+
 
 class LibraryView(Page):
-    """The records of the user's folder."""
+    """The list of games, and a picture of the chosen one."""
 
     name = "library"
     title_key = "library.title"
@@ -26,52 +38,153 @@ class LibraryView(Page):
         super().__init__(app)
         self.games: list[Listed] = []
         self.faults: list[str] = []
+        self.trouble = ""
+        self.card_over: AskCard | None = None
+        """The question before a game is deleted."""
         self._note = pygame.Rect(0, 0, 0, 0)
+        self._preview = pygame.Rect(0, 0, 0, 0)
+        self._about = pygame.Rect(0, 0, 0, 0)
+        self._area = pygame.Rect(0, 0, 0, 0)
+        self._picture = lru_cache(maxsize=8)(self._make_picture)
 
     def shown(self) -> None:
-        self.games, self.faults = self.app.library.list()
+        self.app.autosave.flush()
+        self.games, self.faults = self.app.library.games()
+        self._picture.cache_clear()
         self.form.focus = None  # Focus the list, now that there is one.
         self.build()
 
-    def build(self) -> None:
-        rows = Rows(key="games", rows=[self._row(game) for game in self.games], enabled=bool(self.games))
-        controls = [
-            rows,
-            Button(key="open", label=self.say("library.open"), icon="load", primary=True, enabled=bool(self.games)),
-        ]
-        self.form.replace([*controls, self.back_button()])
-        if self.form.focus is None:
-            self.form.focus = "games" if self.games else "back"
-
-    def _row(self, listed: Listed) -> str:
-        blue, red = (player_name(self.app.say, None if name == HUMAN else name) for name in listed.players)
-        moves = -(-len(listed.record.game) // 2)
-        text = self.say("library.row", blue=blue, red=red, moves=moves)
-        return f"{text}\t{listed.record.result}  {listed.path.stem}"
-
-    def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
-        bar = canvas.size(3)
-        note = canvas.line_height(0.85) * 3 if self.faults or not self.games else 0
-        button = self.form["open"]
-        button.rect = pygame.Rect(0, 0, min(area.width, canvas.size(16)), bar)
-        button.rect.midbottom = area.midbottom
+    @property
+    def rows(self) -> Rows:
         rows = self.form["games"]
         assert isinstance(rows, Rows)
-        rows.row_height = canvas.size(2.3)
-        height = area.height - bar - note - canvas.size(1)
-        rows.rect = pygame.Rect(area.left, area.top, area.width, height - height % rows.row_height)
-        self._note = pygame.Rect(area.left, rows.rect.bottom + canvas.size(0.3), area.width, note)
+        return rows
+
+    @property
+    def chosen(self) -> Listed | None:
+        return self.games[self.rows.chosen] if self.games else None
+
+    def build(self) -> None:
+        before = next((control for control in self.form.controls if isinstance(control, Rows)), None)
+        rows = Rows(key="games", rows=[self._row(game) for game in self.games], enabled=bool(self.games))
+        if before is not None:
+            rows.chosen = min(before.chosen, max(len(self.games) - 1, 0))
+            rows.offset = before.offset
+        buttons = [
+            Button(key=key, label=self.say(f"library.{key}"), icon=icon, enabled=bool(self.games))
+            for key, icon in BUTTONS
+        ]
+        buttons[0].primary = True
+        self.form.replace([rows, *buttons, self.back_button()])
+        if self.form.focus is None:
+            self.form.focus = "games" if self.games else "back"
+        self._follow()
+
+    def _follow(self) -> None:
+        """Say what opening the chosen game would do."""
+        chosen, button = self.chosen, self.form["open"]
+        assert isinstance(button, Button)
+        resumable = chosen is not None and chosen.is_unfinished
+        button.label = self.say("library.resume" if resumable else "library.open")
+        button.icon = "play" if resumable else "look"
+
+    def _players(self, listed: Listed) -> tuple[str, str]:
+        alone = list(listed.players).count(None) == 1
+        blue, red = (
+            name or player_name(self.app.say, player, alone=alone)
+            for name, player in zip(listed.names, listed.players, strict=True)
+        )
+        return blue, red
+
+    def _row(self, listed: Listed) -> str:
+        blue, red = self._players(listed)
+        when = time.strftime("%m-%d %H:%M", time.localtime(listed.when))
+        return f"{blue} – {red}\t{listed.result or '…'}  {when}"
+
+    def about(self, listed: Listed) -> str:
+        """What is told below the picture."""
+        moves = self.say("library.moves", game=game_title(self.app.say, listed.kind), moves=-(-listed.plies // 2))
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(listed.when))
+        result = self.say(f"library.result.{listed.result}") if listed.result in RESULTS else self.say("library.going")
+        return f"{moves}\n{result}\n{when}"
+
+    def _make_picture(self, listed: Listed) -> BoardPainter | None:
+        """The board of a game; None if it cannot be replayed."""
+        try:
+            live = LiveGame(listed.replay(), listed.players, self.app.say, speed=0, judging=False)
+        except JungleError as error:
+            self.trouble = str(error)
+            return None
+        return BoardPainter(live)
+
+    # Layout
+
+    def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
+        self._area = area
+        bar, gap = canvas.size(2.8), canvas.size(0.6)
+        note = canvas.line_height(0.85) * 2 if self.faults or self.trouble else 0
+        rows = self.rows
+        rows.row_height = canvas.size(2.2)
+        about = canvas.line_height(0.9) * 3
+        if area.width > area.height * 1.05:
+            side = pygame.Rect(area.right - round(area.width * 0.38), area.top, round(area.width * 0.38), area.height)
+            self._preview = pygame.Rect(side.left, side.top, side.width, side.height - about - bar - 2 * gap)
+            self._about = pygame.Rect(side.left, self._preview.bottom + gap, side.width, about)
+            buttons = pygame.Rect(side.left, area.bottom - bar, side.width, bar)
+            rest = pygame.Rect(area.left, area.top, side.left - area.left - 2 * gap, area.height - note)
+        else:
+            below = round(area.height * 0.36)
+            buttons = pygame.Rect(area.left, area.bottom - bar, area.width, bar)
+            top = buttons.top - gap - below
+            half = (area.width - gap) // 2
+            self._preview = pygame.Rect(area.left, top, half, below)
+            self._about = pygame.Rect(area.left + half + gap, top, half, below)
+            rest = pygame.Rect(area.left, area.top, area.width, top - gap - note - area.top)
+        rows.rect = pygame.Rect(rest.left, rest.top, rest.width, max(rest.height, rows.row_height))
+        rows.rect.height -= rows.rect.height % rows.row_height
+        self._note = pygame.Rect(rest.left, rest.bottom, rest.width, note)
+        for (key, _), place in zip(BUTTONS, row(buttons, len(BUTTONS), gap), strict=True):
+            self.form[key].rect = place
         if not self.games:
             self._note = area.inflate(-canvas.size(2), -area.height // 2)
+            for control in (rows, *(self.form[key] for key, _ in BUTTONS)):
+                control.rect = pygame.Rect(0, 0, 0, 0)
+        if self.card_over is not None:
+            self.card_over.arrange(canvas, area, area)
 
     def draw(self, canvas: Canvas) -> None:
         super().draw(canvas)
+        faint = canvas.theme.faint
         if not self.games:
             text = self.say("library.empty", folder=str(self.app.library.folder))
-            canvas.paragraph(text, self._note, 1.0, colour=canvas.theme.faint, centred=True)
+            canvas.paragraph(text, self._note, 1.0, colour=faint, centred=True)
+        elif self.trouble:
+            canvas.paragraph(self.trouble, self._note, 0.85, colour=faint)
         elif self.faults:
             text = self.say("library.faults", count=len(self.faults), first=self.faults[0])
-            canvas.paragraph(text, self._note, 0.85, colour=canvas.theme.faint)
+            canvas.paragraph(text, self._note, 0.85, colour=faint)
+        if chosen := self.chosen:
+            if painter := self._picture(chosen):
+                painter.fit(self._preview)
+                painter.draw_ground(canvas, coordinates=False)
+                painter.draw_still(canvas)
+            canvas.paragraph(self.about(chosen), self._about, 0.9)
+        if self.card_over is not None:
+            draw_dim(canvas)
+            self.card_over.draw(canvas)
+
+    # Input
+
+    def handle(self, happened: Input) -> None:
+        if self.card_over is None:
+            super().handle(happened)
+            self._follow()
+            return
+        _, action = self.card_over.handle(happened)
+        if action is not None or (isinstance(happened, Key) and happened.name == "escape"):
+            self.card_over = None
+            if action is not None and action.key == "delete.yes":
+                self._delete()
 
     def act(self, action: Action) -> None:
         match action.key:
@@ -79,12 +192,50 @@ class LibraryView(Page):
                 self.leave()
             case "open" | "games.open":
                 self._open()
+            case "review":
+                self._review()
+            case "delete" if self.games:
+                self.card_over = AskCard(self.app.say, "delete")
+                self.app.arrange()
+
+    def key(self, key: Key) -> None:
+        if key.name == "delete":
+            self.act(Action("delete"))
+        else:
+            super().key(key)
+
+    def _delete(self) -> None:
+        chosen = self.chosen
+        assert chosen is not None
+        self.trouble = ""
+        try:
+            self.app.library.delete(chosen)
+        except JungleError as error:
+            self.trouble = str(error)
+        self.shown()
+        self.app.arrange()
+
+    def _review(self) -> None:
+        if chosen := self.chosen:
+            try:
+                self.app.open(ReviewView(self.app, chosen.replay().copy(), chosen.players))
+            except JungleError as error:
+                self.trouble = str(error)
+                self.app.arrange()
 
     def _open(self) -> None:
-        rows = self.form["games"]
-        assert isinstance(rows, Rows)
-        if self.games:
-            listed = self.games[rows.chosen]
-            game = listed.record.game.copy()
-            blue, red = (name if name in names_for(game.kind) else None for name in listed.players)
-            self.app.exchange(PlayView(self.app, game, (blue, red), paused=True))
+        chosen = self.chosen
+        if chosen is None:
+            return
+        try:
+            if chosen.is_unfinished:
+                view = PlayView.resume(self.app, chosen.path)
+            else:
+                view = PlayView(
+                    self.app, chosen.replay().copy(), chosen.players, paused=True, **restored(chosen.setting)
+                )
+        except JungleError as error:  # Another program has it open, or has changed it.
+            self.trouble = str(error)
+            self.app.arrange()
+        else:
+            self.app.exchange(view)

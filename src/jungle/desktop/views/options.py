@@ -8,7 +8,7 @@ from jungle.assets import PIECE_SETS
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Control, RadioGroup, Slider, Toggle
 from jungle.desktop.fonts import writes_chinese
-from jungle.desktop.layout import centred
+from jungle.desktop.layout import centred, row
 from jungle.desktop.settings import ANIMATION_SPEEDS
 from jungle.desktop.view import Page
 from jungle.pieces import Animal, Piece, Side
@@ -18,6 +18,7 @@ from jungle.svg.themes import THEMES
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
+SWITCHES = ("evaluation_bar", "coordinates", "move_faces")
 ENGLISH, CHINESE = ("en", "English"), ("zh", "中文")
 
 
@@ -32,6 +33,7 @@ class OptionsView(Page):
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._preview = pygame.Rect(0, 0, 0, 0)
         self._notes = pygame.Rect(0, 0, 0, 0)
+        self._about = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
         settings = self.app.settings
@@ -54,6 +56,7 @@ class OptionsView(Page):
             RadioGroup(key="rules", options=rules, value=settings.rules),
             Toggle(key="evaluation_bar", on=settings.evaluation_bar),
             Toggle(key="coordinates", on=settings.coordinates),
+            Toggle(key="move_faces", on=settings.move_faces),
         ]
         self.form.replace([*controls, self.back_button()])
         if self.form.focus is None:
@@ -62,6 +65,12 @@ class OptionsView(Page):
     def _named(self, key: str, names: list[str]) -> RadioGroup:
         options = [(name, self.say(f"config.{key}.{name}")) for name in names]
         return RadioGroup(key=key, options=options, value=getattr(self.app.settings, key))
+
+    def about(self) -> str:
+        """What the chosen rules are like, and when a change takes effect."""
+        key = f"desktop.config.rules.{self.app.settings.rules}.about"
+        words = [self.app.say(key)] if key in self.app.say else []
+        return " ".join([*words, self.say("config.rules.when")])
 
     def notes(self) -> list[str]:
         """What is missing on this machine, and trouble with the settings file."""
@@ -88,23 +97,34 @@ class OptionsView(Page):
         self._preview.centerx = area.centerx
         top = self._preview.bottom + canvas.size(0.5)
         room = area.bottom - notes - top
-        # The last two switches share a line.
-        lines = len(settings) - 1
-        step = min(room // lines, canvas.size(3.4))
+        # The last switches share a line.
+        lines = len(settings) - len(SWITCHES) + 1
+        about = canvas.line_height(0.8) * len(canvas.wrap(self.about(), 0.8, round(width * 0.73)))
+        step = min((room - about) // lines, canvas.size(3.4))
         height = min(round(step * 0.84), canvas.size(2.5))
+        small = round(height * 0.62)
         label = round(width * 0.27)
         self._labels = []
-        for i, control in enumerate(settings):
-            line, left = (i, area.left) if i < lines else (lines - 1, area.centerx)
-            y = top + line * step + (step - height) // 2
-            self._labels.append((control.key, pygame.Rect(left, y, label, height)))
-            small = round(height * 0.62)
-            rect = pygame.Rect(left + label, y, width - label, height)
+        y = top + (step - height) // 2
+        for control in settings[: lines - 1]:
+            self._labels.append((control.key, pygame.Rect(area.left, y, label, height)))
+            rect = pygame.Rect(area.left + label, y, width - label, height)
             if isinstance(control, Toggle):
-                rect = pygame.Rect(left + label, y + (height - small) // 2, round(small * 1.9), small)
+                rect = pygame.Rect(area.left + label, y + (height - small) // 2, round(small * 1.9), small)
             elif isinstance(control, Slider):
-                rect = pygame.Rect(left + label, y + (height - small) // 2, width - label, small)
+                rect = pygame.Rect(area.left + label, y + (height - small) // 2, width - label, small)
             control.rect = rect
+            y += step
+            if control.key == "rules":
+                self._about = pygame.Rect(area.left + label, rect.bottom, width - label, about + 2)
+                y += about
+        gap = canvas.size(0.8)
+        line = pygame.Rect(area.left, y, width, height)
+        for key, place in zip(SWITCHES, row(line, len(SWITCHES), gap), strict=True):
+            switch = self.form[key]
+            switch.rect = pygame.Rect(place.left, y + (height - small) // 2, round(small * 1.9), small)
+            rest = switch.rect.right + canvas.size(0.5)
+            self._labels.append((key, pygame.Rect(rest, y, place.right - rest + canvas.size(0.5), height)))
 
     @property
     def ground_key(self) -> object:
@@ -115,6 +135,7 @@ class OptionsView(Page):
         self._draw_preview(canvas)
         for key, rect in self._labels:
             canvas.text(self.say(f"config.{key}"), rect.midleft, 1.0, bold=True, width=rect.width - canvas.size(0.5))
+        canvas.paragraph(self.about(), self._about, 0.8, colour=canvas.theme.faint)
         y = self._notes.top
         for note in self.notes():
             y += canvas.paragraph(

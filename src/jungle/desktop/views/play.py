@@ -1,26 +1,27 @@
 """The screen a game is played on."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from jungle.boardgame import AnyGame
-from jungle.desktop.board_painter import BoardPainter
+from jungle.clock import Clock
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.control_art import draw_form
-from jungle.desktop.controls import Action, Button, Control
-from jungle.desktop.inputs import Input, Key, Pointer, Wheel
-from jungle.desktop.layout import row
+from jungle.desktop.celebration import Celebration
+from jungle.desktop.controls import Action, Button
+from jungle.desktop.inputs import Input, Key, Pointer
 from jungle.desktop.live_game import LiveGame
-from jungle.desktop.move_list import MoveList, draw_moves
-from jungle.desktop.play_art import draw_bar, draw_dim, draw_plate, draw_tip, draw_toast
-from jungle.desktop.play_cards import Card, MenuCard, ResultCard
-from jungle.desktop.play_layout import STEPS, PlayLayout, lay_out
-from jungle.desktop.view import View
+from jungle.desktop.play_cards import AskCard, Card, MenuCard, ResultCard
+from jungle.desktop.settings import NAME_LENGTH
+from jungle.desktop.views.game_screen import GameScreen
+from jungle.desktop.views.review import ReviewView
+from jungle.engine import stronger
 from jungle.errors import JungleError
 from jungle.house_rules import rules_text
 from jungle.pieces import Side
-from jungle.storage import Players, SavedGame
+from jungle.storage import Players
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -42,8 +43,8 @@ KEYS = {
 """Keyboard shortcuts while no control has the focus."""
 
 
-class PlayView(View):
-    """The board, the players, the moves, and at times a card above them."""
+class PlayView(GameScreen):
+    """A game to be played, with a menu, and a card when it is over."""
 
     name = "play"
 
@@ -56,109 +57,57 @@ class PlayView(View):
         pace: str = "normal",
         turned: bool | None = None,
         paused: bool = False,
+        names: tuple[str, str] = ("", ""),
+        clock: Clock | None = None,
+        turning: bool = False,
     ) -> None:
-        super().__init__(app)
         settings = app.settings
-        self.live = live = LiveGame(
-            game, players, app.say, pace=pace, speed=settings.speed, judging=settings.evaluation_bar
+        live = LiveGame(
+            game,
+            players,
+            app.say,
+            pace=pace,
+            speed=settings.speed,
+            judging=settings.evaluation_bar,
+            names=names,
+            clock=clock,
+            turning=turning,
         )
         if turned is not None:
             live.turned = turned
         live.paused = paused and live.is_computers_turn
-        self.board = BoardPainter(live)
-        self.card: Card | None = None
-        """The card over the board: the menu, or who has won."""
-        self.places = PlayLayout()
+        super().__init__(app, live)
+        self._make_card: Callable[[], Card] | None = None
         self._result_seen = live.outcome is not None
-        self._clock = 0.0
-        self._area = pygame.Rect(0, 0, 0, 0)
-        self._bar = pygame.Rect(0, 0, 0, 0)
-        self._way_back = [pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)]
-        self._tools: list[str] = []
         self._told_trouble: str | None = None
+        self._clocks = ("", "")
+        self._celebration: Celebration | None = None
 
     @classmethod
-    def resume(cls, app: "Application", saved: SavedGame) -> "PlayView":
-        """Resume a saved game. Raises JungleError where another program has it open."""
-        saved = app.autosave.resume(saved.path)
-        pace, turned = saved.setting.get("pace", "normal"), saved.setting.get("turned")
-        return cls(app, saved.game, saved.players, pace=pace, turned=turned, paused=None not in saved.players)
-
-    # Controls and layout
+    def resume(cls, app: "Application", path: Path) -> "PlayView":
+        """Resume the game of a journal. Raises JungleError where another program has it open."""
+        saved = app.autosave.resume(path)
+        return cls(app, saved.game, saved.players, paused=None not in saved.players, **restored(saved.setting))
 
     def build(self) -> None:
-        live, say, settings = self.live, self.say, self.app.settings
-        live.say, live.speed, live.judging = self.app.say, settings.speed, settings.evaluation_bar
-        self._tools = ["undo", "redo", "hint", "flip", "sound", "menu"]
-        if len(live.humans) < 2:
-            self._tools.insert(2, "pause")
-        if live.bar.is_possible:
-            self._tools.insert(-2, "bar")
-        icons = {"first": "first", "previous": "back", "next": "next", "last": "last"}
-        controls: list[Control] = [Button(key=key, icon=key, tip=say(f"play.{key}")) for key in self._tools]
-        controls.append(MoveList(key="moves"))
-        controls += [Button(key=key, icon=icons[key], tip=say(f"play.{key}"), quiet=True) for key in STEPS]
-        controls.append(Button(key="resume", label=say("play.resume"), icon="play"))
-        controls.append(Button(key="present", label=say("play.present"), icon="last", primary=True))
-        self.form.replace(controls)
-        if self.card is not None:
-            self.card = type(self.card)(live, self.app.say)  # type: ignore[arg-type]
-        self._follow()
+        self.tools = ["undo", "redo", "hint", "flip", "sound", "menu"]
+        if len(self.live.humans) < 2:
+            self.tools.insert(2, "pause")
+        if self.live.bar.is_possible:
+            self.tools.insert(-2, "bar")
+        super().build()
+        if self._make_card is not None:
+            self.card = self._make_card()
 
-    @property
-    def moves(self) -> MoveList:
-        moves = self.form["moves"]
-        assert isinstance(moves, MoveList)
-        return moves
-
-    def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
-        self._area = area
-        top = Side.BLUE if self.live.turned else Side.RED
-        places = self.places = lay_out(canvas, area, len(self._tools), top)
-        for key, rect in (*zip(self._tools, places.tools, strict=True), *zip(STEPS, places.steps, strict=True)):
-            self.form[key].rect = rect
-        moves = self.moves
-        moves.rect, moves.strip, moves.row_height = places.moves, places.is_tall, places.row_height
-        self._arrange_board(canvas, places.board)
-        if self.card is not None:
-            self.card.arrange(canvas, area, self.board.rect)
-        # While looking back at a move, the buttons that lead back cover the lower plate.
-        plate = places.plates[top.opponent]
-        parts = row(plate.inflate(-canvas.size(0.5), -canvas.size(0.5)), 5, canvas.size(0.4))
-        self._way_back = [parts[0].union(parts[2]), parts[3].union(parts[4])]  # More room for the longer label.
-        moves.reveal()
-        self._follow()
-
-    def _arrange_board(self, canvas: Canvas, area: pygame.Rect) -> None:
-        shown = self.live.is_judged
-        wide, gap = (canvas.size(0.9), canvas.size(0.45)) if shown else (0, 0)
-        self.board.fit(pygame.Rect(area.left + wide + gap, area.top, area.width - wide - gap, area.height))
-        board = self.board.rect
-        self._bar = pygame.Rect(board.left - gap - wide, board.top + 4, wide, board.height - 8)
-
-    def _follow(self) -> None:
-        """Update the controls to the state of the game."""
-        live, form, moves = self.live, self.form, self.moves
-        game = live.game
-        changed = len(game) != len(moves.plies) or moves.ply != live.ply
-        moves.plies = [game.notation(move, ply) for ply, move in enumerate(game.moves)]
-        number = game.number_text(0)
-        moves.ply, moves.number, moves.lead = live.ply, int(number.rstrip(".")), int(number.endswith("..."))
-        if changed:
-            moves.reveal()
-        form["undo"].enabled = bool(len(game)) or live.outcome is not None
-        form["redo"].enabled = bool(game.undone)
+    def follow(self) -> None:
+        super().follow()
+        live, form = self.live, self.form
+        form["undo"].enabled = bool(len(live.game)) or live.outcome is not None
+        form["redo"].enabled = bool(live.game.undone)
         form["hint"].enabled = live.may_play
-        for key in ("first", "previous"):
-            form[key].enabled = live.ply > 0
-        for key in ("next", "last"):
-            form[key].enabled = live.viewing is not None
         self._set_icon("sound", "sound" if self.app.settings.sound else "mute")
-        if "pause" in self._tools:
+        if "pause" in self.tools:
             self._set_icon("pause", "play" if live.paused else "pause", checked=live.paused)
-        nowhere = pygame.Rect(0, 0, 0, 0)
-        places = self._way_back if live.viewing is not None else [nowhere, nowhere]
-        form["resume"].rect, form["present"].rect = places
 
     def _set_icon(self, key: str, icon: str, *, checked: bool = False) -> None:
         button = self.form[key]
@@ -174,16 +123,16 @@ class PlayView(View):
                 self.app.audio.play("click")
                 self._act_on_card(action)
             elif isinstance(happened, Key) and happened.name == "escape":
-                self.card = None
+                self._lay(None)
         else:
             self._handle_board(happened)
         self.app.audio.play(*self.live.animation.take_sounds())
-        self._follow()
+        self.follow()
 
     def _handle_board(self, happened: Input) -> None:
         if isinstance(happened, Key) and self.form.focus is None and self.board.take_key(happened):
             return
-        if isinstance(happened, Pointer) and self.live.selection and self.live.selection.held:
+        if isinstance(happened, Pointer) and self.live.hand.selection and self.live.hand.selection.held:
             self.pointer(happened)  # A dragged piece takes all pointer events.
             return
         taken, action = self.form.handle(happened)
@@ -203,13 +152,6 @@ class PlayView(View):
             elif not self.live.cancel():
                 self.act(Action("menu"))
 
-    def pointer(self, pointer: Pointer) -> None:
-        self.board.touch(pointer)
-
-    def wheel(self, wheel: Wheel) -> None:
-        if self.places.moves_panel.collidepoint(wheel.place):
-            self.moves.scroll(1 if wheel.steps > 0 else -1)
-
     def act(self, action: Action) -> None:
         live = self.live
         match action.key:
@@ -217,21 +159,21 @@ class PlayView(View):
                 self._result_seen = False
             case "redo":
                 live.redo()
-            case "pause" if "pause" in self._tools:
+            case "pause" if "pause" in self.tools:
                 live.pause()
             case "hint":
                 live.ask_hint()
             case "flip":
                 live.turned = not live.turned
                 self.app.arrange()
-            case "bar" if "bar" in self._tools:
+            case "bar" if "bar" in self.tools:
                 self.app.change(evaluation_bar=not self.app.settings.evaluation_bar)
             case "sound":
                 self.app.toggle_sound()
             case "save":
                 self._save()
             case "menu":
-                self._lay(MenuCard(live, self.app.say))
+                self._lay(lambda: MenuCard(live, self.app.say))
             case "moves":
                 assert isinstance(action.value, int)
                 live.look(action.value)
@@ -247,25 +189,47 @@ class PlayView(View):
                 live.resume_here()
                 self._result_seen = False
 
-    def _lay(self, card: Card) -> None:
-        self.card = card
+    def _lay(self, make: Callable[[], Card] | None) -> None:
+        """Lay a card over the board, or take it away."""
+        self._make_card = make
+        self.pointer_left()
+        self.card = None if make is None else make()
         self.app.arrange()
 
+    def _ask(self, question: str) -> None:
+        self._lay(lambda: AskCard(self.app.say, question))
+
     def _act_on_card(self, action: Action) -> None:
-        self.card = None
+        live = self.live
+        self._lay(None)
         match action.key:
-            case "new":
+            case "new" if live.outcome is None and len(live.game):
+                self._ask("new")
+            case "new" | "new.yes":
                 self.app.exchange(self._another())
+            case "review":
+                self.app.open(ReviewView(self.app, live.game.copy(), live.players, turned=live.turned))
+            case "weaker":
+                self._change_level(-1)
+            case "stronger":
+                self._change_level(1)
             case "save":
                 self._save()
-            case "resign":
-                self.live.resign()
-            case "draw":
-                self.live.agree_draw()
+            case "resign" | "draw":
+                self._ask(action.key)
+            case "resign.yes":
+                live.resign()
+            case "draw.yes":
+                live.agree_draw()
+            case "rules":
+                from jungle.desktop.views.rules import RulesView
+
+                live.stop_thinking()
+                self.app.open(RulesView(self.app, live.game.kind))
             case "config":
                 from jungle.desktop.views.options import OptionsView
 
-                self.live.stop_thinking()
+                live.stop_thinking()
                 self.app.open(OptionsView(self.app))
             case "home":
                 self.app.home()
@@ -278,112 +242,91 @@ class PlayView(View):
         else:
             self.live.tell(self.say("play.saved", name=path.name))
 
+    def _change_level(self, by: int) -> None:
+        """Another game, against a stronger or weaker level."""
+        live = self.live
+        assert live.level is not None
+        level = stronger(live.level, by)
+        live.places = tuple(None if name is None else level for name in live.places)  # type: ignore[assignment]
+        self.app.change(level=level)
+        self.app.exchange(self._another())
+
     def _another(self) -> "PlayView":
         """A new game with the same rules and players."""
         live = self.live
         game = type(live.game).new(rules_text(live.game.rules), fen=live.game.start.fen())
-        return PlayView(self.app, game, live.places, pace=live.pace, turned=live.turned)
+        return PlayView(
+            self.app,
+            game,
+            live.places,
+            pace=live.pace,
+            turned=live.turned,
+            names=live.names,
+            clock=live.clock and Clock.of(live.clock.control),
+            turning=live.turning,
+        )
 
     # Time
 
     @property
     def is_moving(self) -> bool:
-        return self.live.is_moving
+        return self.live.is_moving or self._celebration is not None
 
     def update(self, seconds: float) -> None:
+        super().update(seconds)
         live = self.live
-        self._clock += seconds
-        if not isinstance(self.card, MenuCard):  # The menu pauses the game.
+        if self.card is None or live.outcome is not None:  # The menu pauses the game.
             live.update(seconds)
+        clocks = live.clock_text(Side.BLUE), live.clock_text(Side.RED)
+        if clocks != self._clocks:
+            self._clocks, self.app.dirty = clocks, True
         self.app.audio.play(*self.live.animation.take_sounds())
         if live.changed:
             live.changed = False
             self.app.autosave.keep(live)
-            self._follow()
+            if live.turning:
+                self.app.arrange()
+            self.follow()
         trouble = self.app.autosave.trouble
         if trouble and trouble != self._told_trouble:
             live.tell(self.say("autosave.failed", why=trouble))
         self._told_trouble = trouble
         if live.result_due and not self._result_seen and self.card is None:
             self._result_seen = True
-            self._lay(ResultCard(live, self.app.say))
+            self._lay(lambda: ResultCard(live, self.app.say))
+            self._celebrate()
+
+        if self._celebration is not None:
+            self._celebration.update(seconds)
+            if self._celebration.is_over or self.card is None:
+                self._celebration = None
+                self.app.redraw()
+
+    def _celebrate(self) -> None:
+        """A person has won, or one of two: let the animals that are left have their feast."""
+        live = self.live
+        winner = None if live.outcome is None else live.outcome.winner
+        if winner in live.humans and self.app.settings.speed:
+            animals = [piece for piece in live.faces().values() if piece is not None and piece.side is winner]
+            self._celebration = Celebration(sorted(animals, key=lambda piece: piece.animal, reverse=True))
+
+    def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
+        places = super().draw_moving(canvas)
+        if self._celebration is not None and self.card is not None:
+            places += self._celebration.draw(canvas, self.card.rect)
+        return places
 
     def close(self) -> None:
         self.live.close()
         self.app.autosave.release()
 
-    # Drawing
 
-    @property
-    def ground_key(self) -> object:
-        return tuple(self.board.rect), self.live.turned
-
-    def draw_ground(self, canvas: Canvas) -> None:
-        self.board.draw_ground(canvas, coordinates=self.app.settings.coordinates)
-        canvas.panel(self.places.moves_panel, radius=canvas.unit * 0.6)
-
-    @property
-    def still_key(self) -> object:
-        live = self.live
-        forms = [self.form] if self.card is None else [self.form, self.card]
-        return (
-            self.board.still_key,
-            live.players,
-            live.outcome,
-            live.paused,
-            live.is_thinking and self._dots,
-            live.notice and live.notice.text,
-            live.game.moves,
-            len(live.game.undone),
-            self.moves.offset,
-            tuple((id(form), form.focus, form.focus_shown, form.hovered, form.pressed) for form in forms),
-        )
-
-    @property
-    def _dots(self) -> int:
-        """The number of dots after "thinking" in this frame."""
-        return 1 + int(self._clock * 3) % 3
-
-    def draw(self, canvas: Canvas) -> None:
-        live = self.live
-        for side, rect in self.places.plates.items():
-            draw_plate(canvas, live, side, rect, self.app.say, self._dots)
-        self._draw_heading(canvas)
-        draw_moves(canvas, self.moves, self.say("play.no_moves"))
-        self.board.draw_still(canvas)
-        draw_form(canvas, self.form)
-        if live.notice is not None:
-            draw_toast(canvas, live.notice.text, self._toast)
-        self._draw_tip(canvas)
-        if self.card is not None:
-            self._draw_moving(canvas)
-            draw_dim(canvas)
-            self.card.draw(canvas)
-
-    def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
-        """Nothing while there is a card: what is below has been drawn with it."""
-        return [] if self.card is not None else self._draw_moving(canvas)
-
-    def _draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
-        places = self.board.draw_moving(canvas)
-        if self.live.is_judged:
-            draw_bar(canvas, self._bar, self.live.bar.chance, turned=self.live.turned)
-            places.append(self._bar)
-        return places
-
-    @property
-    def _toast(self) -> pygame.Rect:
-        """Where notices appear: never over the buttons that lead back from a past move."""
-        return self.places.toast if self.live.viewing is None else self.places.moves_panel
-
-    def _draw_heading(self, canvas: Canvas) -> None:
-        heading = self.places.heading
-        if heading.width:
-            number = self.say("play.round", number=self.live.game.number)
-            canvas.text(self.say("play.moves"), heading.midleft, 1.05, bold=True)
-            canvas.text(number, heading.midright, 0.95, colour=canvas.theme.faint, anchor="midright")
-
-    def _draw_tip(self, canvas: Canvas) -> None:
-        hovered = next((control for control in self.form.controls if control.key == self.form.hovered), None)
-        if isinstance(hovered, Button) and hovered.tip and self.form.pressed is None and hovered.rect.width:
-            draw_tip(canvas, hovered.tip, hovered.rect, self._area)
+def restored(setting: dict[str, Any]) -> dict[str, Any]:
+    """What a saved game remembers of the window, as arguments of PlayView; nonsense is left out."""
+    names, clock = setting.get("names"), Clock.restored(setting.get("clock"))
+    found: dict[str, Any] = {"pace": str(setting.get("pace", "normal")), "clock": clock}
+    if isinstance(setting.get("turned"), bool):
+        found["turned"] = setting["turned"]
+    if isinstance(names, list) and len(names) == 2:
+        found["names"] = tuple(str(name)[:NAME_LENGTH] for name in names)
+    return found | {"turning": setting.get("turning") is True}

@@ -1,4 +1,4 @@
-"""The rules, one lesson per page, each with a board to try it on."""
+"""The rules of each game, one lesson per page, each with a board to try it on."""
 
 from typing import TYPE_CHECKING
 
@@ -6,13 +6,14 @@ import pygame
 
 from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.controls import Action, Button
+from jungle.desktop.controls import Action, Button, RadioGroup
 from jungle.desktop.inputs import Input, Key, Pointer
-from jungle.desktop.layout import row
-from jungle.desktop.lessons import LESSONS, Practice
+from jungle.desktop.layout import centred_top, row
 from jungle.desktop.live_game import LiveGame
 from jungle.desktop.play_art import draw_toast
 from jungle.desktop.view import Page
+from jungle.desktop.words import game_title
+from jungle.lessons import LESSONS, Lesson
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -24,23 +25,39 @@ class RulesView(Page):
     name = "rules"
     title_key = "rules.title"
 
-    def __init__(self, app: "Application", page: int = 0) -> None:
+    def __init__(self, app: "Application", kind: str = "", page: int = 0) -> None:
         super().__init__(app)
+        self.kind = kind if kind in LESSONS else next(iter(LESSONS))
         self._begin(page)
         self._text = pygame.Rect(0, 0, 0, 0)
         self._dots = pygame.Rect(0, 0, 0, 0)
 
     def _begin(self, page: int) -> None:
         self.page = page
-        self.practice = Practice(LESSONS[page])
         speed = self.app.settings.speed
-        self.live = LiveGame(self.practice, (None, None), self.app.say, speed=speed, judging=False)
+        self.live = LiveGame(self.lesson.practice(), (None, None), self.app.say, speed=speed, judging=False)
         self.board = BoardPainter(self.live)
+
+    @property
+    def lessons(self) -> tuple[Lesson, ...]:
+        return LESSONS[self.kind]
+
+    @property
+    def lesson(self) -> Lesson:
+        return self.lessons[self.page]
+
+    @property
+    def is_done(self) -> bool:
+        return self.lesson.is_done(self.live.game)
+
+    def words(self, part: str) -> str:
+        """The lesson's title or text."""
+        return self.app.say(f"lesson.{self.kind}.{self.lesson.key}.{part}")
 
     def turn_to(self, page: int) -> None:
         """Go to a lesson, or to the first or last where there is no such page."""
         self.live.close()
-        self._begin(min(max(page, 0), len(LESSONS) - 1))
+        self._begin(min(max(page, 0), len(self.lessons) - 1))
         self.build()
         self.app.arrange()
 
@@ -48,15 +65,20 @@ class RulesView(Page):
         self.live.say = self.app.say
         self.form.replace(
             [
+                RadioGroup(
+                    key="kind", options=[(kind, game_title(self.app.say, kind)) for kind in LESSONS], value=self.kind
+                ),
                 Button(key="previous", icon="back", tip=self.say("back"), enabled=self.page > 0),
-                Button(key="reset", label=self.say("rules.reset"), icon="reset"),
-                Button(key="next", icon="next", primary=True, enabled=self.page < len(LESSONS) - 1),
+                Button(key="reset", label=self.app.say("lesson.reset"), icon="reset"),
+                Button(key="next", icon="next", primary=True, enabled=self.page < len(self.lessons) - 1),
                 self.back_button(),
             ]
         )
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         bar, gap = canvas.size(2.8), canvas.size(0.6)
+        games = self.form["kind"].rect = centred_top(area, canvas.size(26), canvas.size(2.3))
+        area = pygame.Rect(area.left, games.bottom + gap, area.width, area.bottom - games.bottom - gap)
         dots = canvas.size(1.2)
         if area.width > area.height * 1.05:
             text_width = round(area.width * 0.42)
@@ -66,7 +88,7 @@ class RulesView(Page):
             )
             tools = pygame.Rect(area.left, area.bottom - bar, text_width, bar)
         else:
-            body = self.say(f"rules.{LESSONS[self.page].key}.text")
+            body = self.words("text")
             lines = len(canvas.wrap(body, 1.0, area.width))
             high = canvas.line_height(1.4) + lines * canvas.line_height() + canvas.line_height(0.95) + gap
             high = min(high, round(area.height * 0.34))
@@ -82,29 +104,31 @@ class RulesView(Page):
 
     @property
     def ground_key(self) -> object:
-        return super().ground_key, tuple(self.board.rect), self.page, self.practice.is_shown
+        return super().ground_key, tuple(self.board.rect), self.kind, self.page, self.is_done
 
     def draw_ground(self, canvas: Canvas) -> None:
         super().draw_ground(canvas)
-        key, text = LESSONS[self.page].key, self._text
+        text = self._text
         head = canvas.line_height(1.4)
-        canvas.text(self.say(f"rules.{key}.title"), (text.left, text.top + head / 2), 1.4, bold=True, width=text.width)
+        canvas.text(self.words("title"), (text.left, text.top + head / 2), 1.4, bold=True, width=text.width)
         foot = canvas.line_height(0.95)
         body = pygame.Rect(text.left, text.top + head, text.width, text.height - head - foot)
-        used = canvas.paragraph(self.say(f"rules.{key}.text"), body, 1.0)
+        used = canvas.paragraph(self.words("text"), body, 1.25 if body.height > body.width * 0.6 else 1.0)
         cue = pygame.Rect(text.left, text.top + head + used, text.width, foot)
-        if self.practice.is_shown:
+        if self.is_done:
             canvas.icon("check", (cue.left + foot / 2, cue.centery), foot * 0.9, "#2f9e4f")
-            canvas.text(self.say("rules.done"), (cue.left + foot * 1.2, cue.centery), 0.95, bold=True, colour="#2f9e4f")
-        else:
-            canvas.text(self.say("rules.try"), cue.midleft, 0.95, bold=True, colour=canvas.theme.faint, width=cue.width)
+            done = self.app.say("lesson.done")
+            canvas.text(done, (cue.left + foot * 1.2, cue.centery), 0.95, bold=True, colour="#2f9e4f")
+        elif self.lesson.goals:
+            cue_words = self.app.say("lesson.try")
+            canvas.text(cue_words, cue.midleft, 0.95, bold=True, colour=canvas.theme.faint, width=cue.width)
         self._draw_dots(canvas)
         self.board.draw_ground(canvas, coordinates=self.app.settings.coordinates)
 
     def _draw_dots(self, canvas: Canvas) -> None:
-        step = min(canvas.unit * 1.1, self._dots.width / len(LESSONS))
-        left = self._dots.centerx - step * (len(LESSONS) - 1) / 2
-        for i in range(len(LESSONS)):
+        step = min(canvas.unit * 1.1, self._dots.width / len(self.lessons))
+        left = self._dots.centerx - step * (len(self.lessons) - 1) / 2
+        for i in range(len(self.lessons)):
             here = i == self.page
             # Differ in size as well: in some themes the accent and the edges are both golden.
             size = max(round(step * (0.72 if here else 0.45)), 4)
@@ -143,7 +167,7 @@ class RulesView(Page):
             case "r":
                 self.turn_to(self.page)
             case "u":
-                if len(self.practice):
+                if len(self.live.game):
                     self.live.undo()
             case "escape" if self.form.focus_shown:
                 self.form.focus, self.form.focus_shown = None, False
@@ -163,6 +187,9 @@ class RulesView(Page):
                 self.turn_to(self.page + 1)
             case "reset":
                 self.turn_to(self.page)
+            case "kind":
+                self.kind = str(action.value)
+                self.turn_to(0)
             case _:
                 super().act(action)
 

@@ -1,24 +1,29 @@
 """The choices before a game: who plays, how strong, which colour."""
 
 import random
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pygame
 
 from jungle.boardgame import AnyGame
+from jungle.clock import Clock
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.controls import Action, Button, RadioGroup
-from jungle.desktop.layout import centred
+from jungle.desktop.controls import Action, Button, Control, RadioGroup, Slider, TextField
+from jungle.desktop.layout import centred, row
 from jungle.desktop.live_game import PACES
+from jungle.desktop.settings import NAME_LENGTH
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
-from jungle.desktop.words import game_title, player_name
+from jungle.desktop.words import capitalised, game_title, player_name
+from jungle.engine import LEVELS, STRENGTHS, number_of
 from jungle.games import GAMES
 from jungle.house_rules import parse_rules
-from jungle.pieces import Animal, Piece, Side
+from jungle.language.phrases import about_level
+from jungle.pieces import Side
 from jungle.players import names_for
 from jungle.rules import Rules
-from jungle.storage import Players
+from jungle.storage import Players, archive, scores
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -26,31 +31,38 @@ if TYPE_CHECKING:
 MAIN_GAME = "jungle"
 MODES = ("pvp", "pva", "ava")
 """The ways to play the main game: two people, against the computer, two computers."""
-RULE_CHOICES = {"flip": ("colours", {"fixed": "flip", "flip": "flip:first_flip_decides=yes"})}
-"""Games that offer a choice of rules: the choice's name, and the rules of each option."""
+RULE_CHOICES = {
+    "flip": {
+        "colours": {"fixed": "", "flip": "first_flip_decides=yes"},
+        "loop": {"20": "quiet_limit=20", "40": "", "80": "quiet_limit=80", "none": "quiet_limit=none"},
+    }
+}
+"""Games that offer a choice of rules: for each choice its options, and how they differ from the usual rules."""
+CLOCKS = ("none", "3+2", "5+3", "10+5", "30+0")
+"""The time controls that two people may choose from."""
 OFFERED = 4
-"""How many of a game's players are offered."""
+"""How many players are offered in a game that has no levels."""
 BY_LOT = "random"
-FRIEND = "human"
-PICTURED, PLAIN = 3.1, 2.6
-"""The heights of a row with and without pictures."""
+FRIEND, COMPUTER = "human", "computer"
+PLAIN = 2.6
+"""The height of a row."""
 LABEL = 1.3
 """The height of a label in lines, with room below for the focus ring."""
-MASCOTS = {
-    "easy": Animal.RAT,
-    "medium": Animal.DOG,
-    "hard": Animal.LEOPARD,
-    "impossible": Animal.LION,
-    FRIEND: Animal.CAT,
-    "biggest-first": Animal.ELEPHANT,
-    "rat-first": Animal.RAT,
-    "greedy": Animal.TIGER,
-}
-"""The animal shown beside a player's name; a wolf for all others."""
+NOTE = 0.85
+"""The size of the text below a row."""
 SIDES = {"blue": Side.BLUE, "red": Side.RED}
 
 # The last choices in each mode, remembered until the program ends.
 _chosen: dict[tuple[str, str], str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A choice: what stands above it, its controls side by side, and what is told below it."""
+
+    label: str
+    controls: list[Control]
+    note: str = ""
 
 
 class SetupView(Page):
@@ -62,8 +74,10 @@ class SetupView(Page):
         super().__init__(app)
         self.mode = mode
         self.kind = MAIN_GAME if mode in MODES else mode
-        self._rows: list[tuple[str, RadioGroup]] = []
+        self._scores: dict[tuple[str, str], tuple[int, int, int]] = {}
+        self._rows: list[Row] = []
         self._labels: list[tuple[str, pygame.Rect]] = []
+        self._notes: list[tuple[str, pygame.Rect]] = []
         self._detail = pygame.Rect(0, 0, 0, 0)
         self._detail_height = 0
 
@@ -74,54 +88,101 @@ class SetupView(Page):
     def _group(self, key: str, options: list[tuple[str, str]], usual: str) -> RadioGroup:
         return RadioGroup(key=key, options=options, value=_chosen.get((self.mode, key), usual))
 
-    def _player_group(self, key: str, side: Side, usual: str, *, friend: bool = False) -> RadioGroup:
-        """A choice of players, each with an animal of the given side."""
-        names = names_for(self.kind)[:OFFERED]
-        options = [(name, player_name(self.app.say, name)) for name in names]
-        if friend:
-            options.insert(0, (FRIEND, self.say("setup.friend")))
-        group = self._group(key, options, usual)
-        group.columns = 2
-        group.pictures = [Piece(side, MASCOTS.get(name, Animal.WOLF)) for name, _ in options]
-        return group
+    def _row(self, key: str, control: Control) -> Row:
+        return Row(self.say(f"setup.{key}"), [control])
+
+    @property
+    def _has_levels(self) -> bool:
+        return STRENGTHS[0] in names_for(self.kind)
+
+    def _level_row(self, key: str, usual: str) -> Row:
+        """A slider over the levels, with what the chosen one is like and how you have done against it."""
+        name = _chosen.get((self.mode, key), usual)
+        say, stops = self.app.say, len(STRENGTHS)
+        marks = {number_of(named) - 1: capitalised(player_name(say, named)) for named in LEVELS}
+        slider = Slider(key=key, value=STRENGTHS.index(name) / (stops - 1), stops=stops, marks=marks)
+        title = f"{self.say(f'setup.{key}')}: {player_name(say, name)}"
+        return Row(title, [slider], " ".join(filter(None, [about_level(say, name), self._score(name)])))
+
+    def _score(self, level: str) -> str:
+        """How people have done against a level so far, whether it was chosen by number or by name."""
+        counts = [
+            score
+            for (kind, name), score in self._scores.items()
+            if kind == self.kind and name in (*STRENGTHS, *LEVELS) and str(number_of(name)) == level
+        ]
+        if self.mode == "ava" or not counts:
+            return ""
+        won, drawn, lost = (sum(column) for column in zip(*counts, strict=True))
+        return self.say("setup.score", won=won, lost=lost, drawn=drawn)
+
+    def shown(self) -> None:
+        self._scores = scores(archive(self.app.library.folder))
+        self.build()
 
     def build(self) -> None:
-        say = self.say
-        sides = [(name, self.app.say(f"side.{name}")) for name in SIDES]
-        with_lot = [*sides, (BY_LOT, say("setup.random"))]
-        rows: list[tuple[str, RadioGroup]] = []
-        match self.mode:
-            case "pvp":
-                pass
-            case "pva":
-                rows.append(("level", self._player_group("level", Side.RED, "medium")))
-                rows.append(("side", self._group("side", with_lot, "blue")))
-            case "ava":
-                rows.append(("level.blue", self._player_group("blue", Side.BLUE, "hard")))
-                rows.append(("level.red", self._player_group("red", Side.RED, "medium")))
-                rows.append(("pace", self._group("pace", [(name, say(f"pace.{name}")) for name in PACES], "normal")))
-            case _:
-                usual = names_for(self.kind)[0]
-                rows.append(("opponent", self._player_group("opponent", Side.BLUE, usual, friend=True)))
-                first = "blue" if GAMES[self.kind].new().side is Side.BLUE else "red"
-                rows.append(("side", self._group("side", with_lot, first)))
-        if self.kind in RULE_CHOICES:
-            key, rules = RULE_CHOICES[self.kind]
-            named = [(name, say(f"setup.{key}.{name}")) for name in rules]
-            rows.append((key, self._group(key, named, named[0][0])))
+        rows = self._main_rows() if self.mode in MODES else self._other_rows()
+        for key, options in RULE_CHOICES.get(self.kind, {}).items():
+            named = [(name, self.say(f"setup.{key}.{name}")) for name in options]
+            usual = next(name for name, difference in options.items() if not difference)
+            rows.append(self._row(key, self._group(key, named, usual)))
         if self.mode in MODES:
-            group = self._group("first", sides, "blue")
+            group = self._group("first", self._sides(), "blue")
             group.enabled = self._rules.first_may_be_chosen
             if not group.enabled:
                 group.value = str(self._rules.first).lower()
-            rows.append(("first", group))
+            rows.append(self._row("first", group))
         self._rows = rows
-        play = Button(key="play", label=say("setup.watch" if self.mode == "ava" else "setup.play"), icon="play")
+        play = Button(key="play", label=self.say("setup.watch" if self.mode == "ava" else "setup.play"), icon="play")
         play.primary = True
-        self.form.replace([*(control for _, control in rows), play, self.back_button()])
+        self.form.replace([*(control for row in rows for control in row.controls), play, self.back_button()])
         if self.form.focus is None:
             self.form.focus = "play"
         self._follow()
+
+    def _main_rows(self) -> list[Row]:
+        match self.mode:
+            case "pvp":
+                return self._rows_for_two()
+            case "pva":
+                level = self._level_row("level", self.app.settings.level)
+                return [level, self._row("side", self._side_group("blue"))]
+            case _:
+                paces = [(name, self.say(f"pace.{name}")) for name in PACES]
+                levels = [self._level_row("blue", "8"), self._level_row("red", "5")]
+                return [*levels, self._row("pace", self._group("pace", paces, "normal"))]
+
+    def _other_rows(self) -> list[Row]:
+        names = names_for(self.kind)[:OFFERED]
+        players = [(name, player_name(self.app.say, name)) for name in names]
+        if self._has_levels:
+            players = [(COMPUTER, self.say("setup.computer"))]
+        group = self._group("opponent", [*players, (FRIEND, self.say("setup.friend"))], players[0][0])
+        opponent = self._row("opponent", group)
+        if group.value == FRIEND:
+            return [opponent, *self._rows_for_two()]
+        levels = [self._level_row("level", self.app.settings.level)] if self._has_levels else []
+        first = "blue" if GAMES[self.kind].new().side is Side.BLUE else "red"
+        return [opponent, *levels, self._row("side", self._side_group(first))]
+
+    def _rows_for_two(self) -> list[Row]:
+        """What two people at one screen may want: their names, a clock, a board that turns."""
+        settings, turns = self.app.settings, [(name, self.say(f"setup.turning.{name}")) for name in ("no", "yes")]
+        names: list[Control] = [
+            TextField(key="blue_name", label=self.app.say("side.blue"), text=settings.blue_name, longest=NAME_LENGTH),
+            TextField(key="red_name", label=self.app.say("side.red"), text=settings.red_name, longest=NAME_LENGTH),
+        ]
+        clocks = [(name, self.say("setup.clock.none") if name == "none" else name) for name in CLOCKS]
+        rows = [Row(self.say("setup.names"), names), self._row("clock", self._group("clock", clocks, "none"))]
+        if GAMES[self.kind].has_direction:
+            rows.append(self._row("turning", self._group("turning", turns, "no")))
+        return rows
+
+    def _sides(self) -> list[tuple[str, str]]:
+        return [(name, self.app.say(f"side.{name}")) for name in SIDES]
+
+    def _side_group(self, usual: str) -> RadioGroup:
+        return self._group("side", [*self._sides(), (BY_LOT, self.say("setup.random"))], usual)
 
     @property
     def _rules(self) -> Rules:
@@ -130,16 +191,22 @@ class SetupView(Page):
 
     def _value(self, key: str) -> str:
         control = self.form[key]
+        if isinstance(control, Slider):
+            return STRENGTHS[control.stop]
         assert isinstance(control, RadioGroup)
         return control.value
 
     def _follow(self) -> None:
         """Disable the choices that have no effect at present."""
-        if self.mode not in MODES:
-            self.form["side"].enabled = self._value("opponent") != FRIEND and self.game().side is not None
+        if self.mode not in MODES and not self._is_for_two:
+            self.form["side"].enabled = self.game().side is not None
 
-    def _heights(self, canvas: Canvas) -> list[int]:
-        return [canvas.size(PICTURED if group.columns else PLAIN) * group.rows for _, group in self._rows]
+    @property
+    def _is_for_two(self) -> bool:
+        return self.mode == "pvp" or (self.mode not in MODES and self._value("opponent") == FRIEND)
+
+    def _note_height(self, canvas: Canvas, row: Row, width: int) -> int:
+        return canvas.line_height(NOTE) * len(canvas.wrap(row.note, NOTE, width)) if row.note else 0
 
     def fit_card(self, canvas: Canvas, room: pygame.Rect) -> pygame.Rect:
         width = min(room.width, canvas.size(36))
@@ -147,66 +214,83 @@ class SetupView(Page):
         detail = self._detail_text()
         self._detail_height = canvas.line_height(0.88) * len(canvas.wrap(detail, 0.88, inside)) if detail else 0
         label, gap = canvas.line_height(LABEL), canvas.size(0.7)
-        heights = self._heights(canvas)
-        total = sum(heights) + len(heights) * (label + gap) + self._detail_height + 2 * gap + canvas.size(3.2 + 2.2)
-        return centred(room, width, total)
+        notes = sum(self._note_height(canvas, row, inside) for row in self._rows)
+        total = len(self._rows) * (canvas.size(PLAIN) + label + gap) + notes
+        return centred(room, width, total + self._detail_height + 2 * gap + canvas.size(3.2 + 2.2))
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         play = canvas.size(3.2)
         self.form["play"].rect = pygame.Rect(0, 0, min(canvas.size(16), area.width), play)
         self.form["play"].rect.midbottom = area.midbottom
-        label, gap = canvas.line_height(LABEL), canvas.size(0.7)
-        heights = self._heights(canvas)
+        label, gap, height = canvas.line_height(LABEL), canvas.size(0.7), canvas.size(PLAIN)
+        notes = [self._note_height(canvas, row, area.width) for row in self._rows]
         # In a low window, shrink the rows.
-        needed = sum(heights) + len(heights) * (label + gap) + self._detail_height + 2 * gap + play
+        count = len(self._rows)
+        needed = count * (height + label + gap) + sum(notes) + self._detail_height + 2 * gap + play
         if needed > area.height:
-            part = max(1 - (needed - area.height) / sum(heights), 0.5)
-            heights = [int(height * part) for height in heights]
             gap = gap // 2
+            room = area.height - count * (label + gap) - sum(notes) - self._detail_height - 2 * gap - play
+            height = max(room // count, height // 2)
         y = area.top
-        self._labels = []
-        for (key, control), height in zip(self._rows, heights, strict=True):
-            self._labels.append((key, pygame.Rect(area.left, y, area.width, label)))
-            control.rect = pygame.Rect(area.left, y + label, area.width, height)
-            y += label + height + gap
+        self._labels, self._notes = [], []
+        for choice, note in zip(self._rows, notes, strict=True):
+            self._labels.append((choice.label, pygame.Rect(area.left, y, area.width, label)))
+            line = pygame.Rect(area.left, y + label, area.width, height)
+            for control, place in zip(choice.controls, row(line, len(choice.controls), canvas.size(0.6)), strict=True):
+                control.rect = place
+            self._notes.append((choice.note, pygame.Rect(area.left, line.bottom, area.width, note + 2)))
+            y = line.bottom + note + gap
         self._detail = pygame.Rect(area.left, y, area.width, self._detail_height + 2)
 
     def draw_ground(self, canvas: Canvas) -> None:
         super().draw_ground(canvas)
-        for key, rect in self._labels:
-            canvas.text(
-                self.say(f"setup.{key}"),
-                (rect.left + canvas.size(0.3), rect.top + canvas.line_height(1.0) // 2),
-                0.95,
-                bold=True,
-                width=rect.width,
-            )
+        for label, rect in self._labels:
+            place = (rect.left + canvas.size(0.3), rect.top + canvas.line_height(1.0) // 2)
+            canvas.text(label, place, 0.95, bold=True, width=rect.width)
+        for note, rect in self._notes:
+            if note:
+                canvas.paragraph(note, rect, NOTE, colour=canvas.theme.faint)
         canvas.paragraph(self._detail_text(), self._detail, 0.88, colour=canvas.theme.faint, centred=True)
 
     @property
     def ground_key(self) -> object:
-        return super().ground_key, self._detail_text()
+        return super().ground_key, self._detail_text(), tuple(label for label, _ in self._labels)
 
     def _detail_text(self) -> str:
         parts = []
         if f"desktop.setup.{self.mode}.detail" in self.app.say:
             parts.append(self.say(f"setup.{self.mode}.detail"))
-        if self.mode == "pva":
-            parts.append(self.say(f"level.{self._value('level')}.detail"))
         if self.mode in MODES and not self._rules.first_may_be_chosen:
             parts.append(self.say("setup.first.fixed", rules=self._rules.name))
         return "\n".join(parts)
 
     def act(self, action: Action) -> None:
-        if action.key == "back":
-            self.leave()
-        elif action.key == "play":
-            pace = self._value("pace") if self.mode == "ava" else "normal"
-            self.app.exchange(PlayView(self.app, self.game(), self.players(), pace=pace))
-        else:
-            _chosen[self.mode, action.key] = str(action.value)
-            self._follow()
-            self.app.arrange()
+        match action.key:
+            case "back":
+                self.leave()
+            case "play":
+                self._play()
+            case "blue_name" | "red_name":
+                self.app.change(**{action.key: action.value})
+            case "level":
+                self.app.change(level=self._value("level"))
+            case key:
+                is_level = isinstance(self.form[key], Slider)
+                _chosen[self.mode, key] = self._value(key) if is_level else str(action.value)
+                self.build()
+                self.app.arrange()
+
+    def _play(self) -> None:
+        pace = self._value("pace") if self.mode == "ava" else "normal"
+        game, players = self.game(), self.players()
+        if not self._is_for_two:
+            self.app.exchange(PlayView(self.app, game, players, pace=pace))
+            return
+        settings = self.app.settings
+        names = settings.blue_name.strip(), settings.red_name.strip()
+        clock = Clock.of(self._value("clock"))
+        turning = GAMES[self.kind].has_direction and self._value("turning") == "yes"
+        self.app.exchange(PlayView(self.app, game, players, names=names, clock=clock, turning=turning))
 
     def game(self) -> AnyGame:
         """The game as chosen."""
@@ -214,25 +298,24 @@ class SetupView(Page):
         if self.mode in MODES:
             first = SIDES[self._value("first")] if self._rules.first_may_be_chosen else None
             return kind.new(self.app.settings.rules, first=first)
-        if self.kind in RULE_CHOICES:
-            key, rules = RULE_CHOICES[self.kind]
-            return kind.new(rules[self._value(key)])
-        return kind.new()
+        chosen = [options[self._value(key)] for key, options in RULE_CHOICES.get(self.kind, {}).items()]
+        usual = next(iter(kind.rules_type.named))
+        return kind.new(f"{usual}:{','.join(filter(None, chosen))}".rstrip(":"))
 
     def players(self) -> Players:
         """The players as chosen."""
         match self.mode:
-            case "pvp":
+            case _ if self._is_for_two:
                 return None, None
             case "pva":
                 return _against(self._value("level"), self._value("side"))
             case "ava":
                 return self._value("blue"), self._value("red")
             case _:
-                opponent = self._value("opponent")
+                opponent = self._value("level") if self._has_levels else self._value("opponent")
                 # If the first flip decides the colours, the person begins, in Red's place until then.
                 side = self._value("side") if self.form["side"].enabled else "red"
-                return (None, None) if opponent == FRIEND else _against(opponent, side)
+                return _against(opponent, side)
 
 
 def _against(opponent: str, side: str) -> Players:

@@ -10,6 +10,7 @@ from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Key
 from jungle.desktop.layout import centred, column, row
+from jungle.desktop.saves import names_of
 from jungle.desktop.view import View
 from jungle.desktop.views.setup import MAIN_GAME, SetupView
 from jungle.desktop.words import game_title, player_name
@@ -69,6 +70,7 @@ class StartView(View):
             )
         others = [kind for kind in GAMES if kind != MAIN_GAME]
         controls += [Button(key=kind, label=game_title(self.app.say, kind), icon="cards") for kind in others]
+        controls.append(Button(key="puzzles", label=self.say("start.puzzles"), icon="puzzle"))
         controls += [Button(key=key, label=self.say(f"start.{key}"), icon=icon) for key, icon in OTHERS]
         controls.append(Button(key="config", label=self.say("start.config"), icon="config"))
         controls.append(Button(key="quit", label=self.say("start.quit"), icon="quit"))
@@ -78,7 +80,11 @@ class StartView(View):
 
     def _continue_label(self) -> str:
         assert self.saved is not None
-        players = " – ".join(player_name(self.app.say, name) for name in self.saved.players)
+        saved = self.saved
+        names = names_of(saved.setting, lambda: saved.game)
+        players = " – ".join(
+            name or player_name(self.app.say, player) for name, player in zip(names, saved.players, strict=True)
+        )
         detail = self.say("continue.detail", players=players, number=self.saved.game.number)
         return f"{self.say('continue')}: {detail}"
 
@@ -150,7 +156,9 @@ class StartView(View):
         lines = len(canvas.wrap(self.notice, 0.8, area.width - canvas.size(0.6))) if self.notice else 0
         notice = canvas.line_height(0.8) * lines
         self._notice = pygame.Rect(area.left, area.bottom - notice, area.width, notice)
-        main = [control for control in self.form.controls if control.key in ("continue", *MODE_ICONS, *GAMES)]
+        main = [
+            control for control in self.form.controls if control.key in ("continue", *MODE_ICONS, *GAMES, "puzzles")
+        ]
         gap = canvas.size(0.55)
         height = min(canvas.size(3.1), (area.height - notice - gap * (len(main) + 1)) // (len(main) + 1))
         above = pygame.Rect(area.left, area.top, area.width, area.height - notice)
@@ -180,16 +188,19 @@ class StartView(View):
         from jungle.desktop.views.library import LibraryView
         from jungle.desktop.views.options import OptionsView
         from jungle.desktop.views.play import PlayView
+        from jungle.desktop.views.puzzle import PuzzleView
         from jungle.desktop.views.rules import RulesView
         from jungle.desktop.views.statistics import StatisticsView
 
         match action.key:
             case "continue" if self.saved:
                 try:
-                    self.app.open(PlayView.resume(self.app, self.saved))
+                    self.app.open(PlayView.resume(self.app, self.saved.path))
                 except JungleError as error:  # Another program has opened it in the meantime.
                     self.notice = str(error)
                     self.app.arrange()
+            case "puzzles":
+                self.app.open(PuzzleView(self.app))
             case "rules":
                 self.app.open(RulesView(self.app))
             case "statistics":

@@ -17,9 +17,11 @@ from jungle.desktop.plot_art import (
     draw_parts,
     draw_ranking,
 )
-from jungle.desktop.series import GAMES, PLAYERS, Picture, Series, picture
+from jungle.desktop.series import EVALUATION_MODES, GAMES, Picture, Series, picture, players_for
 from jungle.desktop.view import Page
-from jungle.desktop.words import player_name
+from jungle.desktop.views.setup import MAIN_GAME
+from jungle.desktop.words import game_title, player_name
+from jungle.games import GAMES as PLAYED
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -33,7 +35,7 @@ class StatisticsView(Page):
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)
-        self.chosen = {"first": "easy", "second": "greedy", "games": str(GAMES[1])}
+        self.chosen = {"game": next(iter(PLAYED)), "first": "easy", "second": "greedy", "games": str(GAMES[0])}
         self.series: Series | None = None
         self.picture: Picture = picture([])
         self.trouble = ""
@@ -42,6 +44,7 @@ class StatisticsView(Page):
         self._status = pygame.Rect(0, 0, 0, 0)
         self._seen = -1
         self._runs = 0
+        self._seconds = 0.0
         self._was_running = False
 
     @property
@@ -49,10 +52,16 @@ class StatisticsView(Page):
         return self.series is not None and self.series.is_running
 
     def build(self) -> None:
-        players = [(name, player_name(self.app.say, name)) for name in PLAYERS]
+        names = players_for(self.chosen["game"])
+        players = [(name, self._name(name)) for name in names]
+        for key, usual in (("first", "easy"), ("second", "greedy")):
+            if self.chosen[key] not in names:
+                self.chosen[key] = usual
+        games = [(kind, game_title(self.app.say, kind)) for kind in PLAYED]
         running = self.is_running
         self.form.replace(
             [
+                RadioGroup(key="game", options=games, value=self.chosen["game"], enabled=not running),
                 RadioGroup(key="first", options=players, value=self.chosen["first"], columns=3, enabled=not running),
                 RadioGroup(key="second", options=players, value=self.chosen["second"], columns=3, enabled=not running),
                 RadioGroup(
@@ -73,24 +82,33 @@ class StatisticsView(Page):
         if self.form.focus is None:
             self.form.focus = "stop" if running else "start"
 
+    def _name(self, player: str) -> str:
+        mode = next((mode for mode, name in EVALUATION_MODES.items() if name == player), None)
+        return player_name(self.app.say, player) if mode is None else self.say(f"statistics.evaluation.{mode}")
+
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         wide = area.width > area.height * 1.05
         label, gap = canvas.line_height(0.9), canvas.size(0.7)
-        double, single = canvas.size(4.2), canvas.size(2.3)
-        go = self.form.controls[3]
+        lines = -(-len(players_for(self.chosen["game"])) // 3)
+        double, single = canvas.size(2.1 * lines), canvas.size(2.3)
+        go = self.form.controls[4]
         if wide:
             left = pygame.Rect(area.left, area.top, round(area.width * 0.34), area.height)
             y = left.top
             self._labels = []
+            self.form["game"].rect = pygame.Rect(left.left, y, left.width, single)
+            y += single + gap
             for key, height in (("first", double), ("second", double), ("games", single)):
                 self._labels.append((key, pygame.Rect(left.left, y, left.width, label)))
                 self.form[key].rect = pygame.Rect(left.left, y + label, left.width, height)
                 y += label + height + gap
             go.rect = pygame.Rect(left.left, y + gap, left.width, canvas.size(2.9))
-            self._status = pygame.Rect(left.left, go.rect.bottom + gap, left.width, label * 3)
+            self._status = pygame.Rect(left.left, go.rect.bottom + gap, left.width, label)
             plots = pygame.Rect(left.right + 2 * gap, area.top, area.right - left.right - 2 * gap, area.height)
         else:
-            halves = row(pygame.Rect(area.left, area.top, area.width, label + double), 2, gap)
+            self.form["game"].rect = pygame.Rect(area.left, area.top, area.width, single)
+            top = area.top + single + gap // 2
+            halves = row(pygame.Rect(area.left, top, area.width, label + double), 2, gap)
             self._labels = []
             for key, half in zip(("first", "second"), halves, strict=True):
                 self._labels.append((key, pygame.Rect(half.left, half.top, half.width, label)))
@@ -124,11 +142,12 @@ class StatisticsView(Page):
 
     def draw(self, canvas: Canvas) -> None:
         super().draw(canvas)
+        self._draw_progress(canvas)
         canvas.text(
             self._status_text(), self._status.midleft, 0.92, colour=canvas.theme.faint, width=self._status.width
         )
         shown, say = self.picture, self.say
-        first, second = (player_name(self.app.say, name) for name in self._names())
+        first, second = (self._name(name) for name in self._names())
         results, score, lengths, endings = self._plots
         inside = draw_frame(canvas, results, say("statistics.results"))
         sides = [self.app.say(f"side.{side}") for side in ("blue", "red")]
@@ -166,7 +185,24 @@ class StatisticsView(Page):
             return self.say("statistics.idle")
         if why := self.series.failure:
             return self.say("statistics.failed", why=why)
-        return self.say("statistics.running", done=self.picture.games, total=self.series.total)
+        seconds = int(self._seconds)
+        return self.say("statistics.running", done=self.picture.games, total=self.series.total, seconds=seconds)
+
+    def _draw_progress(self, canvas: Canvas) -> None:
+        """A bar that is alive from the first second: a light runs along the part that is still to come."""
+        if self.series is None:
+            return
+        bar = pygame.Rect(self._status.left, self._status.bottom, self._status.width, canvas.size(0.35))
+        canvas.block(bar, canvas.theme.button_edge, radius=bar.height / 2, opacity=0.35)
+        done = round(bar.width * self.picture.games / max(self.series.total, 1))
+        if done:
+            canvas.block(
+                pygame.Rect(bar.left, bar.top, done, bar.height), canvas.theme.accent[1], radius=bar.height / 2
+            )
+        if self.is_running and done < bar.width:
+            light = pygame.Rect(0, bar.top, max(bar.height * 3, 6), bar.height)
+            light.left = bar.left + done + round((bar.width - done - light.width) * (self._seconds * 0.7 % 1.0))
+            canvas.block(light.clip(bar), canvas.theme.accent[0], radius=bar.height / 2, opacity=0.9)
 
     @property
     def is_moving(self) -> bool:
@@ -176,6 +212,8 @@ class StatisticsView(Page):
         if self.series is None:
             return
         running = self.is_running
+        if running:
+            self._seconds += seconds
         if len(self.series.results) != self._seen:
             self._seen = len(self.series.results)
             self.picture = picture(self.series.results)
@@ -193,14 +231,21 @@ class StatisticsView(Page):
                 self.series.stop()
             case "first" | "second" | "games":
                 self.chosen[action.key] = str(action.value)
+            case "game":
+                self.chosen["game"] = str(action.value)
+                self.build()
+                self.app.arrange()
             case _:
                 super().act(action)
 
     def _start(self) -> None:
-        chosen, rules = self.chosen, self.app.settings.rules
+        chosen, games = self.chosen, int(self.chosen["games"])
+        rules = self.app.settings.rules if chosen["game"] == MAIN_GAME else None
         self._runs += 1  # The seed: a second run plays new games instead of repeating the first.
-        self.series = Series(chosen["first"], chosen["second"], int(chosen["games"]), rules=rules, seed=self._runs)
-        self._seen = -1
+        self.series = Series(
+            chosen["first"], chosen["second"], games, rules=rules, game=chosen["game"], seed=self._runs
+        )
+        self._seen, self._seconds = -1, 0.0
 
     def close(self) -> None:
         if self.series is not None:

@@ -48,7 +48,7 @@ async def _signed_in(parts: Services, user: User, request: Request, status: int 
 async def sign_up(body: models.SignUp, request: Request, parts: Parts) -> JSONResponse:
     """Open an account and sign in."""
     _own_page(request)
-    parts.limits.take("signup", address_of(request))
+    await parts.limits.take("signup", address_of(request))
     user = await parts.accounts.sign_up(body.name, body.password, body.mail or None)
     return await _signed_in(parts, user, request, 201)
 
@@ -62,8 +62,8 @@ async def login(body: models.Login, request: Request, parts: Parts) -> JSONRespo
 
 
 async def _checked(parts: Services, request: Request, name: str, password: str) -> User:
-    parts.limits.take("login", address_of(request))
-    parts.limits.take("account_login", (name.casefold(), address_of(request)))
+    await parts.limits.take("login", address_of(request))
+    await parts.limits.take("account_login", (name.casefold(), address_of(request)))
     return await parts.accounts.check_password(name, password)
 
 
@@ -82,7 +82,7 @@ async def logout(user: Signed, parts: Parts) -> JSONResponse:
 async def guest(request: Request, parts: Parts) -> JSONResponse:
     """Play without an account: casual games only."""
     _own_page(request)
-    parts.limits.take("guest", address_of(request))
+    await parts.limits.take("guest", address_of(request))
     return await _signed_in(parts, await parts.accounts.new_guest(parts.guest_name()), request, 201)
 
 
@@ -127,6 +127,8 @@ async def account(user: Signed, parts: Parts) -> Json:
         "settings": decode(row["settings"]),
         "ratings": ratings_view(rated, parts.now()),
         "created": row["created"],
+        "isAdmin": row["is_admin"],
+        "mutedUntil": row["muted_until"],
     }
 
 
@@ -217,7 +219,7 @@ async def vacation(body: models.Vacation, user: Session, parts: Parts) -> Json:
 @router.get("/account/export")
 async def export(user: Session, parts: Parts) -> Json:
     """Everything that is stored about me."""
-    parts.limits.take("export", user.id)
+    await parts.limits.take("export", user.id)
     return await parts.accounts.export(user.id)
 
 
@@ -249,7 +251,7 @@ async def unblock(name: str, user: Session, parts: Parts) -> Json:
 @router.post("/password/reset", status_code=202)
 async def ask_for_reset(body: models.ResetRequest, request: Request, parts: Parts) -> Json:
     """Have a link mailed that sets a new password. The answer does not tell whether there is such an account."""
-    parts.limits.take("reset", address_of(request))
+    await parts.limits.take("reset", address_of(request))
     await parts.notices.reset_password(parts.database, body.name)
     return {"message": "if there is such an account with a mail address, a link is on its way"}
 
@@ -257,7 +259,7 @@ async def ask_for_reset(body: models.ResetRequest, request: Request, parts: Part
 @router.post("/password/set")
 async def reset_password(body: models.ResetPassword, request: Request, parts: Parts) -> Json:
     """Set a new password with the token of that link."""
-    parts.limits.take("login", address_of(request))
+    await parts.limits.take("login", address_of(request))
     ticket = await sessions.find_token(parts.database, body.token, parts.now(), purpose="reset")
     if ticket is None:
         raise NotSignedInError("this link is no longer valid", "token")

@@ -7,9 +7,9 @@ from fastapi import APIRouter
 from jungle.server.api import models
 from jungle.server.changes import Row
 from jungle.server.identity import Parts, Signed
-from jungle.server.lobby import Terms
 from jungle.server.moving import start_notice
 from jungle.server.services import Services
+from jungle.server.terms import Terms
 
 router = APIRouter(prefix="/api", tags=["challenges"])
 Json = dict[str, Any]
@@ -46,7 +46,7 @@ async def list_challenges(user: Signed, parts: Parts) -> Json:
 async def challenge_by_link(body: models.Challenge, user: Signed, parts: Parts) -> Json:
     """A challenge for whoever follows the link, also without an account."""
     user.require("challenge:write")
-    parts.limits.take("challenge", user.id)
+    await parts.limits.take("challenge", user.id)
     return {"challenge": _challenge(await parts.lobby.challenge(user, None, terms_of(body)), parts)}
 
 
@@ -54,7 +54,7 @@ async def challenge_by_link(body: models.Challenge, user: Signed, parts: Parts) 
 async def challenge(user_name: str, body: models.Challenge, user: Signed, parts: Parts) -> Json:
     """Challenge somebody by name."""
     user.require("challenge:write")
-    parts.limits.take("challenge", user.id)
+    await parts.limits.take("challenge", user.id)
     return {"challenge": _challenge(await parts.lobby.challenge(user, user_name, terms_of(body)), parts)}
 
 
@@ -90,7 +90,7 @@ async def list_seeks(parts: Parts) -> Json:
 async def seek(body: models.Seek, user: Signed, parts: Parts) -> Json:
     """Look for anybody who wants the same: a game that begins, or a seek that waits."""
     user.require("challenge:write")
-    parts.limits.take("challenge", user.id)
+    await parts.limits.take("challenge", user.id)
     waiting, row = await parts.lobby.seek(user, terms_of(body), body.rating_low, body.rating_high)
     return {"seek": waiting} if row is None else {"game": _game(row, user.id, parts)}
 

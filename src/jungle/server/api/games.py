@@ -117,20 +117,32 @@ async def playing_now(user: Signed, parts: Parts) -> Json:
 
 @router.get("/tv")
 async def watch(parts: Parts, kind: Literal["live", "all"] = "live") -> Json:
-    """Games being played now, the best players first."""
+    """Games being played now, the best players first, and the first of them in full."""
     chosen = [games.c.status == "started", games.c.ply > 0]
     if kind == "live":
         chosen.append(games.c.days.is_(None))
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.created.desc()).limit(200)
     rows = await parts.database.scan(lambda connection: [dict(row) for row in connection.execute(statement).mappings()])
     rows.sort(key=lambda row: -((row["blue_rating"] or 0) + (row["red_rating"] or 0)))
-    return {"games": [short_view(row, parts.now()) for row in rows[:PAGE]]}
+    best = game_view(rows[0], parts.games.held(rows[0]), parts.now()) if rows else None
+    return {"best": best, "games": [short_view(row, parts.now()) for row in rows[:PAGE]]}
 
 
 @router.get("/rules")
 async def rules() -> Json:
     """The games that can be played, and their rule sets."""
     return {"games": {kind: playing.rule_sets(kind) for kind in playing.kinds()}}
+
+
+@router.get("/explorer")
+async def explorer(
+    fen: Annotated[str, Query(max_length=200)],
+    parts: Parts,
+    rules: Annotated[str, Query(max_length=200)] = "standard",
+    game: Annotated[str, Query(max_length=20)] = "jungle",
+) -> Json:
+    """What was played here from a position, how often, and how those games ended."""
+    return await parts.explorer.moves(fen, rules, game)
 
 
 @router.get("/tablebase")

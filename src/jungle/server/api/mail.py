@@ -5,7 +5,7 @@ from fastapi.responses import PlainTextResponse
 
 from jungle.server.errors import UnprocessableError
 from jungle.server.identity import AnyUser, Parts, address_of
-from jungle.server.mail.commands import Sender
+from jungle.server.mail.board_commands import Sender
 
 router = APIRouter(tags=["mail"])
 
@@ -20,7 +20,7 @@ async def mail(request: Request, user: AnyUser, parts: Parts) -> PlainTextRespon
     """Send a mail command; a token with `mail:write` or a session says who sends it."""
     if user is not None:
         user.require("mail:write")
-    parts.limits.take("mail", address_of(request))
+    await parts.limits.take("mail", address_of(request))
     try:
         text = (await request.body()).decode()
     except UnicodeDecodeError:

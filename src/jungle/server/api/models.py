@@ -84,7 +84,7 @@ class Vacation(Body):
     days: Annotated[int, Field(ge=0, le=60)]
 
 
-class Clock(Body):
+class ClockOrder(Body):
     limit: Annotated[float, Field(ge=0, le=100000, allow_inf_nan=False)]
     increment: Annotated[float, Field(ge=0, le=100000, allow_inf_nan=False)] = 0
 
@@ -94,7 +94,7 @@ class Challenge(Body):
 
     game: Annotated[str, Field(max_length=20)] | None = None
     rules: Annotated[str, Field(max_length=500)] | None = None
-    clock: Clock | None = None
+    clock: ClockOrder | None = None
     days: Annotated[int, Field(ge=1, le=14)] | None = None
     colour: Literal["blue", "red", "random"] | None = None
     rated: bool = False
@@ -108,3 +108,36 @@ class Seek(Challenge):
 
 class Chat(Body):
     text: Annotated[str, Field(max_length=1000)]
+
+
+class TournamentOrder(Challenge):
+    """A tournament: what is played, for how long, and from when on."""
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    minutes: Annotated[int, Field(ge=1, le=720)] = 60
+    starts: Annotated[int | None, Field(ge=0, le=2**53, description="milliseconds since 1970")] = None
+    wait: Annotated[float, Field(ge=0, le=86400, allow_inf_nan=False, description="or seconds from now")] = 300
+    bots: Annotated[bool, Field(description="let the house bots join")] = False
+
+
+class Message(Body):
+    text: Annotated[str, Field(max_length=4000)]
+
+
+class Report(Body):
+    reason: Annotated[str, Field(max_length=1000)]
+    game: Annotated[str, Field(max_length=20)] | None = None
+
+
+class Sanction(Body):
+    days: Annotated[int, Field(ge=1, le=3650)] | None = Field(default=None, description="left out: for ever")
+    reason: Annotated[str, Field(max_length=1000)] = ""
+
+
+class Rename(Body):
+    name: Name
+    reason: Annotated[str, Field(max_length=1000)] = ""
+
+
+class Note(Body):
+    note: Annotated[str, Field(max_length=1000)] = ""

@@ -48,18 +48,31 @@ class Notices:
         self.settings = settings
         self.now = now
 
-    def _players(self, change: Change) -> dict[str, Mapping[str, Any]]:
-        ids = [change.row["blue_id"], change.row["red_id"]]
-        rows = change.connection.execute(sa.select(users).where(users.c.id.in_(ids))).mappings().all()
+    @staticmethod
+    def _players(connection: sa.Connection, row: Row) -> dict[str, Mapping[str, Any]]:
+        ids = [row["blue_id"], row["red_id"]]
+        rows = connection.execute(sa.select(users).where(users.c.id.in_(ids))).mappings().all()
         by_id = {row["id"]: dict(row) for row in rows}
-        return {colour: by_id[change.row[f"{colour}_id"]] for colour in OTHER if change.row[f"{colour}_id"] in by_id}
+        return {colour: by_id[row[f"{colour}_id"]] for colour in OTHER if row[f"{colour}_id"] in by_id}
+
+    def game_begun(self, connection: sa.Connection, row: Row) -> None:
+        """Send the first board to both players: one of them has to move."""
+        players = self._players(connection, row)
+        named, game = _named(row, players), playing.new_game(row["kind"], row["rules"], row["fen"], row["seed"])
+        for colour, player in players.items():
+            if _wants(player, row):
+                text = game_text(named, game, playing.COLOURS[colour], player["board_size"], self.settings.origin)
+                begins = "you begin" if row["turn"] == colour else f"{named[row['turn'] + '_name']} begins"
+                key = f"game:{row['id']}:0:{player['id']}"
+                subject = f"Board {row['number']}: {begins}"
+                enqueue(connection, key, player["address"], subject, text, self.now())
 
     def game_changed(self, change: Change) -> None:
         """Tell both players of a game what happened, if they want it by mail."""
         happened = [event for event, _, _ in change.events if event["type"] in TOLD]
         if not happened:
             return
-        players = self._players(change)
+        players = self._players(change.connection, change.row)
         row = _named(change.row, players)
         for colour, player in players.items():
             if not _wants(player, row):
@@ -85,7 +98,7 @@ class Notices:
 
     def remind(self, change: Change) -> None:
         """Remind the player to move of the deadline."""
-        players = self._players(change)
+        players = self._players(change.connection, change.row)
         row = _named(change.row, players)
         player = players.get(row["turn"])
         if player is None or not _wants(player, row):
@@ -114,15 +127,13 @@ class Notices:
         subject = f"Board {number}: {name} challenges you"
         enqueue(connection, f"challenge:{challenge['id']}", player["address"], subject, body, self.now())
 
-    async def message(self, database: Database, sender: User, to: Mapping[str, Any], text: str) -> None:
+    def message(self, connection: sa.Connection, sender: User, to: Mapping[str, Any], text: str, number: int) -> None:
         """Pass on a message from one player to another."""
-        if to["address"] is None:
+        if to["address"] is None or to["mail_moves"] == "never":
             return
-        now = self.now()
-        body = f"{text.strip()}\n\n-- \n{sender.name}, by way of {self.settings.origin}\n"
-        key = f"message:{sender.id}:{to['id']}:{now}"
+        body = f"{text}\n\n-- \n{sender.name}, by way of {self.settings.origin}\n"
         subject = f"Message from {sender.name}"
-        await database.write(lambda connection: enqueue(connection, key, to["address"], subject, body, now))
+        enqueue(connection, f"message:{number}", to["address"], subject, body, self.now())
 
     async def reset_password(self, database: Database, name: str) -> None:
         """Mail a link that sets a new password, if there is somebody of that name with an address."""
@@ -131,7 +142,8 @@ class Notices:
             return
         now = self.now()
         token = await sessions.new_token(database, row["id"], (), now, purpose="reset", life=RESET_LIFE)
-        body = f"To set a new password, follow this link within two hours:\n\n{self.settings.origin}/reset#{token}\n"
+        link = f"{self.settings.origin}/#/reset?token={token}"
+        body = f"To set a new password, follow this link within two hours:\n\n{link}\n"
         key = f"reset:{sessions.digest_of(token)}"
         await database.write(lambda connection: enqueue(connection, key, row["address"], "Your password", body, now))
 

@@ -23,7 +23,7 @@ FIRST_WAIT = 2 * SECOND
 LONGEST_WAIT = 6 * HOUR
 MOST_TRIES = 16
 AT_ONCE = 20
-LOOK_SECONDS = 0.5
+LOOK_SECONDS = 0.1
 TAKEN_FOR = 120 * SECOND
 """A mail being sent is left alone by other servers for this long."""
 

@@ -14,7 +14,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from jungle.errors import JungleError
 from jungle.server.accounts import ADDRESS
 from jungle.server.errors import LimitedError
-from jungle.server.mail.commands import MailCommands, Sender
+from jungle.server.mail.board_commands import Sender
+from jungle.server.mail.commands import MailCommands
 from jungle.server.mail.outbox import Outbox, enqueue
 from jungle.server.schema import mails_seen
 from jungle.server.settings import Settings
@@ -89,7 +90,7 @@ class MailServer:
         if message_id and not await self._is_new(message_id):
             return "250 OK, seen before"
         parts = self.commands.parts
-        parts.limits.take("mail", sender.lower())
+        await parts.limits.take("mail", sender.lower())
         subject = " ".join(_header(message, "Subject").split())
         reply = await self.commands.run(subject, _text(message), Sender("smtp", sender))
         now = parts.now()

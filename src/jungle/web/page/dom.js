@@ -1,9 +1,12 @@
 // Building and binding elements, in as few words as possible.
 
+import { icon } from "./icons.js";
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * An element with properties, attributes (`aria-…`, `data-…`, role), listeners (`onclick`) and children.
+ * An element with properties, attributes (`aria-…`, `data-…`, role), listeners (`onclick`) and children. Texts are
+ * always text: nothing is read as HTML.
  * @param {string} tag a name, with classes after dots: `button.accent`
  * @param {Record<string, any>} [given] @param {...(Child | Child[])} children
  * @returns {any}
@@ -27,44 +30,67 @@ export function h(tag, given = {}, ...children) {
   return made;
 }
 
-/** A set of radio buttons that looks like one row of choices. */
-export function choices(
-  /** @type {string} */ label,
-  /** @type {[string, string][]} */ options,
-  /** @type {string} */ chosen,
-  /** @type {(value: string) => void} */ onChoose,
-) {
-  const name = `choice-${Math.random().toString(36).slice(2)}`;
+/**
+ * A button with a sign, and its words beside it or, when it is small, only for the ear and the pointer.
+ * @param {string} sign @param {string} words @param {() => void} act
+ * @param {{isOff?: boolean, isSmall?: boolean, isPressed?: boolean, look?: string}} [how]
+ */
+export function button(sign, words, act, { isOff = false, isSmall = false, isPressed, look = "" } = {}) {
   return h(
-    "fieldset.choices",
-    {},
-    h("legend", {}, label),
-    options.map(([value, text]) =>
-      h(
-        "label",
-        {},
-        h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onChoose(value) }),
-        h("span", {}, text),
-      ),
-    ),
+    look ? `button.${look}` : "button",
+    {
+      type: "button",
+      onclick: act,
+      disabled: isOff,
+      title: isSmall ? words : undefined,
+      "aria-label": isSmall ? words : undefined,
+      "aria-pressed": isPressed === undefined ? undefined : String(isPressed),
+    },
+    sign && icon(sign),
+    isSmall ? null : h("span", {}, words),
   );
 }
 
-/** A switch. */
-export function toggle(
-  /** @type {string} */ label,
-  /** @type {boolean} */ isOn,
-  /** @type {(isOn: boolean) => void} */ onChange,
-) {
-  return h(
+/** A link that looks like a button. @param {string} sign @param {string} words @param {string} href @param {string} [look] */
+export const linkButton = (sign, words, href, look = "") =>
+  h(`a.button${look && `.${look}`}`, { href }, icon(sign), h("span", {}, words));
+
+let groups = 0;
+
+/**
+ * A set of radio buttons that looks like one row of choices.
+ * @param {string} label @param {[string, Child][]} options @param {string} chosen @param {(value: string) => void} onChoose
+ */
+export function choices(label, options, chosen, onChoose) {
+  groups += 1;
+  const name = `choice-${groups}`;
+  const option = (/** @type {[string, Child]} */ [value, text]) =>
+    h(
+      "label",
+      {},
+      h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onChoose(value) }),
+      h("span", {}, text),
+    );
+  return h("fieldset.choices", {}, h("legend", {}, label), h("div.row", {}, options.map(option)));
+}
+
+/** A switch. @param {string} label @param {boolean} isOn @param {(isOn: boolean) => void} onChange */
+export const toggle = (label, isOn, onChange) =>
+  h(
     "label.toggle",
     {},
+    h("span", {}, label),
     h("input", {
       type: "checkbox",
       role: "switch",
       checked: isOn,
       onchange: (/** @type {any} */ event) => onChange(event.target.checked),
     }),
-    h("span", {}, label),
   );
+
+/** Puts other elements in the place of a row of controls; the one at the place of the focus gets it. @param {HTMLElement} row @param {HTMLElement[]} parts */
+export function replaceKeepingFocus(row, parts) {
+  const place = [...row.children].indexOf(/** @type {Element} */ (document.activeElement));
+  row.replaceChildren(...parts);
+  if (place >= 0) /** @type {HTMLElement | undefined} */ (row.children[place])?.focus();
 }

@@ -1,36 +1,64 @@
-// What all views share: the core for rules, the rule sets, and one engine.
+// What all views share: the core for rules, the games and their rule sets, and one engine.
 
 import { Engine } from "./engine/client.js";
-import { loadCore } from "./engine/core.js";
+import { Core } from "./engine/core.js";
 import { Game } from "./game/game.js";
+import { Grid } from "./game/text.js";
 
-/** @typedef {{core: import("./engine/core.js").Core, rules: Record<string, import("./game/game.js").Rules>, engine: Engine}} Library */
+/** @typedef {import("./game/game.js").Rules} Rules */
+/** @typedef {{kind: string, files: number, ranks: number, hasDirection: boolean, hasChance: boolean, rules: string[], terrain: import("./game/showing.js").Terrain}} Kind */
+/**
+ * @typedef {object} Library
+ * @property {Core} core @property {Engine} engine
+ * @property {Record<string, Rules>} rules by name @property {Record<string, Kind>} games by name
+ * @property {import("./game/score.js").Scale} score
+ * @property {Record<string, {number: number, name?: string}[]>} strengths by game, the weakest first; some have a name too
+ */
 
 const unpack = (/** @type {string} */ text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
 /** @returns {Promise<Library>} */
 export async function loadLibrary() {
-  const [code, data] = await Promise.all([
-    fetch("engine/core.wasm").then((answer) => answer.arrayBuffer()),
-    fetch("data/rules.json").then((answer) => answer.json()),
+  const [module, data] = await Promise.all([
+    // Not while it streams: that takes a web space that serves it as WebAssembly.
+    fetch(new URL("engine/core.wasm", import.meta.url))
+      .then((answer) => answer.arrayBuffer())
+      .then((code) => WebAssembly.compile(code)),
+    fetch(new URL("data/rules.json", import.meta.url)).then((answer) => answer.json()),
   ]);
-  return makeLibrary(await loadCore(code), data);
+  return makeLibrary(module, data);
 }
 
-/** @param {import("./engine/core.js").Core} core @param {Record<string, any>} data @returns {Library} */
-export function makeLibrary(core, data) {
-  /** @type {Record<string, Uint8Array>} */
+/** @param {WebAssembly.Module} module @param {any} data @returns {Library} */
+export function makeLibrary(module, data) {
+  const core = new Core(module);
+  /** @type {Record<string, import("./engine/tasks.js").PackedRules>} */
   const packed = {};
   /** @type {Library["rules"]} */
   const rules = {};
-  for (const [name, { table, ...rest }] of Object.entries(data)) {
-    packed[name] = unpack(table);
-    rules[name] = { ...rest, table: core.newTable(packed[name]) };
+  for (const [name, { packed: text, ...rest }] of Object.entries(data.rules)) {
+    const { files, ranks, hasDirection, hasChance } = data.games[rest.game];
+    const grid = new Grid(files, ranks);
+    packed[name] = { game: rest.game, bytes: unpack(text), squares: grid.squares };
+    rules[name] = { ...rest, grid, hasDirection, hasChance, core: core.newRules(packed[name].bytes, grid.squares) };
   }
-  return { core, rules, engine: new Engine(packed) };
+  const { games, score } = data;
+  return { core, rules, games, score, strengths: strengthsOf(data.levels), engine: new Engine(module, packed, data) };
 }
 
-/** A game under rules of that name, or the usual ones. @param {Library} library @param {string} [name] @param {string} [fen] */
-export function newGame({ core, rules }, name = "standard", fen = undefined) {
-  return new Game(core, rules[name] ?? rules.standard, fen);
+/** @param {import("./engine/strength.js").LevelData} levels @returns {Library["strengths"]} */
+function strengthsOf({ names, rows }) {
+  const named = (/** @type {unknown} */ _, /** @type {number} */ index) => ({
+    number: index + 1,
+    name: Object.keys(names).find((name) => names[name] === index + 1),
+  });
+  return Object.fromEntries(Object.entries(rows).map(([kind, all]) => [kind, all.map(named)]));
+}
+
+/**
+ * A game under rules of that name, or the usual ones; the rules tell which game it is. Throws PositionError.
+ * @param {Library} library @param {string} [name] @param {string} [fen] @param {import("./game/game.js").Options} [options]
+ */
+export function newGame({ rules }, name = "standard", fen = undefined, options = {}) {
+  return new Game(rules[name] ?? rules.standard, fen, options);
 }

@@ -1,24 +1,46 @@
-// Keeps the app for use without a network: what was fetched once is answered from the cache when the network fails.
+// Keeps the app for use without a network, one cache for each version. A new version is fetched whole beside the present one and
+// waits until the person wants it, or no page is open: a page never sees files of two versions.
 
-const CACHE = "jungle";
+importScripts("version.js");
+
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+/** @type {{version: string, files: string[]}} */
+const app = /** @type {any} */ (self).APP;
+const PREFIX = "jungle-";
+const CACHE = PREFIX + app.version;
 
-worker.addEventListener("install", () => worker.skipWaiting());
-worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
+async function install() {
+  const cache = await caches.open(CACHE);
+  // The browser's own cache must not answer with the last version.
+  const fresh = [...app.files, "./"].map((path) => new Request(path, { cache: "no-cache" }));
+  try {
+    await cache.addAll(fresh);
+  } catch (error) {
+    await caches.delete(CACHE);
+    throw error;
+  }
+}
+
+async function activate() {
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
+  );
+  await worker.clients.claim();
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
+  return kept ?? fetch(request);
+}
+
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("message", ({ data }) => data === "update" && worker.skipWaiting());
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   event.respondWith(answer(request));
 });
-
-/** @param {Request} request */
-async function answer(request) {
-  const cache = await caches.open(CACHE);
-  try {
-    const fresh = await fetch(request);
-    if (fresh.ok) cache.put(request, fresh.clone());
-    return fresh;
-  } catch {
-    return (await cache.match(request)) ?? Response.error();
-  }
-}

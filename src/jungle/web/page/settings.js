@@ -4,30 +4,47 @@ import { usualLanguage } from "./words.js";
 
 const KEY = "jungle.settings";
 
-export const USUAL = {
+/** What there is to choose from, the usual one first. */
+export const CHOICES = {
+  language: ["en", "zh"],
+  pieces: ["painted", "characters", "letters"],
+  theme: ["meadow", "parchment", "night", "lacquer"],
+  look: ["system", "light", "dark"],
+  animation: ["normal", "fast", "slow", "none"],
+  notation: ["record", "squares", "words"],
+};
+
+const USUAL = {
   language: usualLanguage(),
   pieces: "painted",
   theme: "meadow",
   look: "system",
-  coordinates: true,
-  animation: true,
-  sound: true,
+  animation: "normal",
   notation: "record",
+  coordinates: true,
+  sound: true,
 };
 /** @typedef {typeof USUAL} Settings */
 
 /** @type {Set<(settings: Settings) => void>} */
 const listeners = new Set();
 
-/** @returns {Settings} */
+/** Settings out of anything that was kept: what is unknown or missing becomes the usual. @param {any} kept @returns {Settings} */
+export function readSettings(kept) {
+  const isKnown = (/** @type {string} */ name, /** @type {unknown} */ value, /** @type {unknown} */ usual) => {
+    const known = /** @type {Record<string, unknown[]>} */ (CHOICES)[name];
+    return known ? known.includes(value) : typeof value === typeof usual;
+  };
+  const entries = Object.entries(USUAL).map(([name, usual]) => {
+    const value = kept?.[name];
+    return [name, isKnown(name, value, usual) ? value : usual];
+  });
+  return Object.fromEntries(entries);
+}
+
 function load() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    const known = Object.entries(USUAL).map(([name, usual]) => [
-      name,
-      typeof kept?.[name] === typeof usual ? kept[name] : usual,
-    ]);
-    return Object.fromEntries(known);
+    return readSettings(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
   } catch {
     return { ...USUAL };
   }
@@ -35,15 +52,21 @@ function load() {
 
 export let settings = load();
 
+/** @param {Settings} changed */
+function tell(changed) {
+  settings = changed;
+  for (const listener of listeners) listener(settings);
+}
+
 /** @param {Partial<Settings>} changes */
 export function choose(changes) {
-  settings = { ...settings, ...changes };
+  const changed = { ...settings, ...changes };
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    localStorage.setItem(KEY, JSON.stringify(changed));
   } catch {
     // A browser that keeps nothing still plays.
   }
-  for (const listener of listeners) listener(settings);
+  tell(changed);
 }
 
 /** Calls back at every change; returns how to stop that. @param {(settings: Settings) => void} listener */
@@ -51,3 +74,6 @@ export function onChange(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+// Another tab has changed them.
+globalThis.addEventListener?.("storage", (event) => /** @type {StorageEvent} */ (event).key === KEY && tell(load()));

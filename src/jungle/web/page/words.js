@@ -6,17 +6,32 @@ let words = {};
 export const LANGUAGES = { en: "English", zh: "中文" };
 
 /** The language that the browser asks for. */
-export const usualLanguage = () => (navigator.language?.startsWith("zh") ? "zh" : "en");
+export const usualLanguage = () => (globalThis.navigator?.language?.startsWith("zh") ? "zh" : "en");
 
 /** @param {string} language */
 export async function loadWords(language) {
-  const answer = await fetch(`words/${language}.json`);
-  words = await answer.json();
+  const answer = await fetch(`words/${language in LANGUAGES ? language : "en"}.json`);
+  setWords(await answer.json());
   document.documentElement.lang = language;
 }
+
+/** @param {Record<string, string>} loaded */
+export function setWords(loaded) {
+  words = loaded;
+}
+
+/** Is there a text of that key? @param {string} key */
+export const has = (key) => Object.hasOwn(words, key);
 
 /** A text by its key, its {places} filled. A key that is missing is our own bug, and shows. */
 export function say(/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) {
   const text = words[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+}
+
+/** A file of the app, as text; it may have to come over the network. @param {string} path */
+export async function loadText(path) {
+  const answer = await fetch(path).catch(() => null);
+  if (!answer?.ok) throw new Error(say("web.unreachable"));
+  return answer.text();
 }

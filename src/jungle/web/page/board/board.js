@@ -1,9 +1,10 @@
 // <jungle-board>: squares, pieces, last move, arrows; pointer and keyboard. It is given what to show and tells what was
 // chosen: it knows no rule. Attributes: fen, pieces (a set), theme, turned, coordinates. Events: `choose` with
-// {origin, target} when a move was chosen, `refuse` when the target was none.
+// {origin, target} when a move was chosen, `refuse` when the target was none, `pick` when a piece was picked up.
 
 import { FACE_DOWN, FLIP_GRID, JUNGLE_GRID, parseBoard, pieceName, piecesOn } from "../game/text.js";
 import { arrowShapes } from "./arrows.js";
+import { drawingOf } from "./picture.js";
 import { Pointer } from "./pointer.js";
 import { change, EMPTY, place, press, reading, step } from "./state.js";
 import { STYLE } from "./style.js";
@@ -17,10 +18,13 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** The frame around the squares, in hundredths of a square, as the drawings of boards have it. */
 const frameWidth = (/** @type {number} */ files) => (files > 4 ? 42 : 26);
 
+/** A picture that fades is gone after this time, at the slowest pace. */
+const LEAVING_MS = 450;
+
 let sheet = /** @type {CSSStyleSheet | null} */ (null);
 
 export class JungleBoard extends HTMLElement {
-  static observedAttributes = ["fen", "pieces", "theme", "turned", "coordinates"];
+  static observedAttributes = ["fen", "pieces", "theme", "turned", "coordinates", "label"];
 
   constructor() {
     super();
@@ -97,10 +101,7 @@ export class JungleBoard extends HTMLElement {
     image.alt = "";
     image.draggable = false;
     image.dataset.code = String(code);
-    // In the face-down game the dog is 4 and the wolf 3.
-    const animal = (code - 1) % 8;
-    const suffix = this.grid === FLIP_GRID && code !== FACE_DOWN ? ({ 2: "-4", 3: "-3" }[animal] ?? "") : "";
-    image.src = new URL(`pieces/${set}/${pieceName(code)}${suffix}.svg`, ASSETS).href;
+    image.src = new URL(drawingOf(set, code, this.grid), ASSETS).href;
     return image;
   }
 
@@ -108,25 +109,16 @@ export class JungleBoard extends HTMLElement {
   #build() {
     this.state = change(this.state, { turned: this.isTurned });
     const { files, ranks } = this.state;
-    const frame = frameWidth(files);
-    const [width, height] = [files * 100 + 2 * frame, ranks * 100 + 2 * frame];
     const board = element("div", "board");
-    board.style.aspectRatio = `${width} / ${height}`;
+    const sizes = { files, ranks, drawn: frameWidth(files) };
+    for (const [name, value] of Object.entries(sizes)) board.style.setProperty(`--${name}`, String(value));
     const ground = document.createElement("img");
-    ground.className = "ground";
     ground.alt = "";
     const theme = this.getAttribute("theme") ?? "meadow";
     ground.src = new URL(`boards/${theme}-${files}x${ranks}${this.isTurned ? "-turned" : ""}.svg`, ASSETS).href;
     const grid = element("div", "grid");
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", this.getAttribute("label") ?? "board");
-    Object.assign(grid.style, {
-      left: `${(frame / width) * 100}%`,
-      top: `${(frame / height) * 100}%`,
-      width: `${((files * 100) / width) * 100}%`,
-      height: `${((ranks * 100) / height) * 100}%`,
-      gridTemplate: `repeat(${ranks}, 1fr) / repeat(${files}, 1fr)`,
-    });
     this.cells.clear();
     this.pictures.clear();
     for (const row of reading(this.state)) {
@@ -146,40 +138,30 @@ export class JungleBoard extends HTMLElement {
     overlay.setAttribute("viewBox", `0 0 ${files * 100} ${ranks * 100}`);
     overlay.setAttribute("aria-hidden", "true");
     grid.append(overlay);
-    board.append(ground, grid);
-    if (this.getAttribute("coordinates") !== "no") board.append(...this.#labels(frame, width, height));
+    const crop = element("div", "ground");
+    crop.append(ground);
+    board.append(crop, grid);
+    if (this.getAttribute("coordinates") !== "no") board.append(...this.#labels());
     this.gridElement = grid;
     this.overlay = overlay;
     /** @type {ShadowRoot} */ (this.shadowRoot).replaceChildren(board);
     this.#draw();
   }
 
-  /** @param {number} frame @param {number} width @param {number} height */
-  *#labels(frame, width, height) {
-    const [first] = reading(this.state);
-    const rows = reading(this.state).map((row) => row[0]);
-    for (const [index, square] of first.entries()) {
-      const label = element("span", "label");
-      label.textContent = this.grid.name(square)[0];
-      Object.assign(label.style, {
-        left: `${((frame + index * 100) / width) * 100}%`,
-        width: `${10000 / width}%`,
-        bottom: "0",
-        height: `${(frame / height) * 100}%`,
-      });
-      yield label;
-    }
-    for (const [index, square] of rows.entries()) {
-      const label = element("span", "label");
-      label.textContent = this.grid.name(square).slice(1);
-      Object.assign(label.style, {
-        top: `${((frame + index * 100) / height) * 100}%`,
-        height: `${10000 / height}%`,
-        left: "0",
-        width: `${(frame / width) * 100}%`,
-      });
-      yield label;
-    }
+  /** The names of files and ranks. */
+  #labels() {
+    const rows = reading(this.state);
+    const label = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number} */ index) => {
+      const made = element("span", `label ${kind}`);
+      made.textContent = text;
+      made.style.setProperty("--index", String(index));
+      made.setAttribute("aria-hidden", "true");
+      return made;
+    };
+    return [
+      ...rows[0].map((square, index) => label("file", this.grid.name(square)[0], index)),
+      ...rows.map(([square], index) => label("rank", this.grid.name(square).slice(1), index)),
+    ];
   }
 
   #draw() {
@@ -194,6 +176,7 @@ export class JungleBoard extends HTMLElement {
       cell.classList.toggle("target", isTarget);
       cell.classList.toggle("taken", isTarget && code !== undefined);
       cell.classList.toggle("last", state.last.includes(square));
+      cell.dataset.mark = state.marks.get(square) ?? "";
       cell.tabIndex = square === state.cursor ? 0 : -1;
       cell.setAttribute("aria-label", this.nameSquare(square, code));
       cell.setAttribute("aria-selected", String(square === state.selected));
@@ -216,30 +199,34 @@ export class JungleBoard extends HTMLElement {
       if (from) {
         homeless.delete(from[0]);
         image.classList.add("moving");
-      } else this.gridElement?.append(image);
+      } else {
+        if (homeless.get(square)?.dataset.code === String(FACE_DOWN)) image.classList.add("turning");
+        this.gridElement?.append(image);
+      }
       this.pictures.set(square, image);
     }
     for (const image of homeless.values()) {
       image.classList.add("leaving");
-      setTimeout(() => image.remove(), 220);
+      setTimeout(() => image.remove(), LEAVING_MS);
     }
     for (const [square, image] of this.pictures) this.put(image, square);
   }
 
   /** @param {HTMLImageElement} image @param {number} square */
   put(image, square) {
+    if (image.classList.contains("dragged")) return;
     const { column, row } = place(this.state, square);
-    const { files, ranks } = this.state;
-    image.style.width = `${100 / files}%`;
-    image.style.height = `${100 / ranks}%`;
     image.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
   }
 
   /** A square was pressed, by whatever means. @param {number} square */
   press(square) {
+    const before = this.state.selected;
     const pressed = press(this.state, square);
     this.state = pressed.state;
     this.#draw();
+    const { selected } = this.state;
+    if (selected !== before && selected !== null) this.dispatchEvent(new CustomEvent("pick", { detail: selected }));
     if (pressed.choice) this.dispatchEvent(new CustomEvent("choose", { detail: pressed.choice }));
     if (pressed.refused) this.dispatchEvent(new CustomEvent("refuse", { detail: pressed.refused }));
   }

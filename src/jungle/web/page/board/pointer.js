@@ -1,36 +1,47 @@
-// Mouse, pen and finger on a board: a tap presses a square, a drag picks up and puts down.
+// Mouse, pen and finger on a board: a tap presses a square, a drag picks a piece up and puts it down.
 
 import { squareAt } from "./state.js";
 
 const SLACK = 6; // pixels that a finger may tremble before it drags
 
+/**
+ * @typedef {object} Held
+ * @property {number} square
+ * @property {number} x
+ * @property {number} y
+ * @property {DOMRect} box of the squares, measured once: a drag must not cost a layout
+ * @property {HTMLImageElement | undefined} image
+ * @property {boolean} isPicked by this very press
+ * @property {boolean} isDragged
+ */
+
 export class Pointer {
   /** @param {import("./board.js").JungleBoard} board */
   constructor(board) {
     this.board = board;
-    /** @type {{square: number, x: number, y: number, image: HTMLImageElement | undefined, isDrag: boolean} | null} */
+    /** @type {Held | null} */
     this.held = null;
+    /** @type {HTMLElement | undefined} the square below a piece that is dragged */
+    this.over = undefined;
   }
 
   bind() {
     this.board.addEventListener("pointerdown", this.#down);
     this.board.addEventListener("pointermove", this.#move);
     this.board.addEventListener("pointerup", this.#up);
-    this.board.addEventListener("pointercancel", this.#cancel);
+    this.board.addEventListener("pointercancel", this.drop);
   }
 
   unbind() {
+    this.drop();
     this.board.removeEventListener("pointerdown", this.#down);
     this.board.removeEventListener("pointermove", this.#move);
     this.board.removeEventListener("pointerup", this.#up);
-    this.board.removeEventListener("pointercancel", this.#cancel);
+    this.board.removeEventListener("pointercancel", this.drop);
   }
 
-  /** @param {PointerEvent} event */
-  #square(event) {
-    const grid = this.board.gridElement;
-    if (!grid) return null;
-    const box = grid.getBoundingClientRect();
+  /** @param {PointerEvent} event @param {DOMRect} box */
+  #square(event, box) {
     const { state } = this.board;
     const column = Math.floor(((event.clientX - box.left) / box.width) * state.files);
     const row = Math.floor(((event.clientY - box.top) / box.height) * state.ranks);
@@ -39,59 +50,65 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #down = (event) => {
-    const square = this.#square(event);
-    if (square === null || event.button !== 0 || !event.isPrimary) return;
+    const box = this.board.gridElement?.getBoundingClientRect();
+    if (!box || event.button !== 0 || !event.isPrimary) return;
+    const square = this.#square(event, box);
+    if (square === null) return;
     const { state, pictures } = this.board;
-    const isOwn = (state.targets.get(square) ?? []).some((target) => target !== square);
-    this.held = {
-      square,
-      x: event.clientX,
-      y: event.clientY,
-      image: isOwn ? pictures.get(square) : undefined,
-      isDrag: false,
-    };
-    // Picking up what is already picked up waits for the release: it may be the start of a drag.
-    if (isOwn && state.selected !== square && !state.targets.get(state.selected ?? -1)?.includes(square)) {
-      this.board.press(square);
-      this.held.isDrag = true;
-    }
-    if (this.held.image) this.board.setPointerCapture(event.pointerId);
+    const canGo = (state.targets.get(square) ?? []).some((target) => target !== square);
+    const isTarget = state.targets.get(state.selected ?? -1)?.includes(square) ?? false;
+    const image = canGo ? pictures.get(square) : undefined;
+    const isPicked = canGo && state.selected !== square && !isTarget;
+    this.held = { square, x: event.clientX, y: event.clientY, box, image, isPicked, isDragged: false };
+    if (isPicked) this.board.press(square);
+    if (image) this.board.setPointerCapture(event.pointerId);
   };
 
   /** @param {PointerEvent} event */
   #move = (event) => {
-    const held = this.held;
-    const grid = this.board.gridElement;
-    if (!held?.image || !grid) return;
-    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.image.classList.contains("dragged") && Math.hypot(dx, dy) < SLACK) return;
-    const box = grid.getBoundingClientRect();
-    const { width, height } = held.image.getBoundingClientRect();
-    held.image.classList.remove("moving");
-    held.image.classList.add("dragged");
+    const { held, board } = this;
+    if (!held?.image) return;
+    if (!held.isDragged) {
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < SLACK) return;
+      held.isDragged = true;
+      held.image.classList.remove("moving");
+      held.image.classList.add("dragged");
+    }
+    const { box } = held;
+    const [width, height] = [box.width / board.state.files, box.height / board.state.ranks];
     held.image.style.transform = `translate(${event.clientX - box.left - width / 2}px, ${event.clientY - box.top - height / 2}px)`;
+    const below = this.#square(event, box);
+    const isTarget = below !== null && board.state.targets.get(held.square)?.includes(below);
+    this.#mark(isTarget ? board.cells.get(below) : undefined);
   };
+
+  /** @param {HTMLElement | undefined} cell */
+  #mark(cell) {
+    if (cell === this.over) return;
+    this.over?.classList.remove("over");
+    cell?.classList.add("over");
+    this.over = cell;
+  }
 
   /** @param {PointerEvent} event */
   #up = (event) => {
-    const held = this.held;
+    const { held } = this;
     if (!held) return;
-    const wasDragged = held.image?.classList.contains("dragged");
-    this.#cancel();
-    const square = this.#square(event);
+    this.drop();
+    const square = this.#square(event, held.box);
     if (square === null) return;
-    if (wasDragged && square === held.square) return;
-    // A press that picked the piece up already is not repeated when it is let go on the same square.
-    if (held.isDrag && square === held.square) return;
+    // Letting go where it was picked up leaves the piece picked up; a second tap puts it back.
+    if (square === held.square && (held.isPicked || held.isDragged)) return;
     this.board.press(square);
   };
 
-  #cancel = () => {
+  /** Lets go without choosing anything. */
+  drop = () => {
     const { held, board } = this;
     this.held = null;
-    if (held?.image?.classList.contains("dragged")) {
-      held.image.classList.remove("dragged");
-      board.put(held.image, held.square);
-    }
+    this.#mark(undefined);
+    if (!held?.image || !held.isDragged) return;
+    held.image.classList.replace("dragged", "moving");
+    board.put(held.image, held.square);
   };
 }

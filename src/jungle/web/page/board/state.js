@@ -13,6 +13,7 @@
  * @property {number} cursor the square that the keyboard is on
  * @property {boolean} turned seen from Red's side
  * @property {readonly number[]} last the squares of the last move
+ * @property {ReadonlyMap<number, string>} marks a kind of mark on some squares: good, bad, note
  */
 
 /** @type {BoardState} */
@@ -25,6 +26,7 @@ export const EMPTY = {
   cursor: 0,
   turned: false,
   last: [],
+  marks: new Map(),
 };
 
 /** Changes some of a state; a selection that the new state does not allow is dropped. */

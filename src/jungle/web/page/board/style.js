@@ -1,31 +1,61 @@
-// The look of a board, inside its shadow root. Sizes are in cqw, hundredths of the board's width.
+// The look of a board, inside its shadow root. Lengths are shares of the drawing, in which a square is 100 wide; cqw are
+// hundredths of the board's width. A narrow board shows next to nothing of its frame, and has its coordinates inside.
 
 export const STYLE = `
 :host { display: block; container-type: inline-size; touch-action: manipulation; user-select: none;
-  -webkit-user-select: none; }
-.board { position: relative; width: 100%; }
-.ground { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
-.grid { position: absolute; display: grid; }
+  -webkit-user-select: none; -webkit-tap-highlight-color: transparent; }
+.board { --frame: var(--drawn); --wide: calc(var(--files) * 100 + 2 * var(--frame));
+  --high: calc(var(--ranks) * 100 + 2 * var(--frame)); position: relative; width: 100%;
+  aspect-ratio: var(--wide) / var(--high); }
+.ground { position: absolute; inset: 0; overflow: hidden; border-radius: 2.6cqw; pointer-events: none; }
+.ground img { position: absolute; max-width: none;
+  width: calc((var(--files) * 100 + 2 * var(--drawn)) / var(--wide) * 100%);
+  left: calc((var(--frame) - var(--drawn)) / var(--wide) * 100%);
+  top: calc((var(--frame) - var(--drawn)) / var(--high) * 100%); }
+.grid { position: absolute; display: grid;
+  grid-template: repeat(var(--ranks), 1fr) / repeat(var(--files), 1fr);
+  left: calc(var(--frame) / var(--wide) * 100%); top: calc(var(--frame) / var(--high) * 100%);
+  width: calc(var(--files) * 100 / var(--wide) * 100%); height: calc(var(--ranks) * 100 / var(--high) * 100%); }
 .row { display: contents; }
 .cell { position: relative; outline: none; cursor: default; }
-.cell.own { cursor: grab; }
-.cell.last { background: color-mix(in srgb, var(--board-last, #ffd23c) 42%, transparent); }
+.cell.own { cursor: grab; touch-action: none; }
+.cell.last { background: color-mix(in srgb, var(--board-last, #ffd23c) 46%, transparent); }
+.cell[data-mark="good"] { background: color-mix(in srgb, #2fae5f 58%, transparent); }
+.cell[data-mark="bad"] { background: color-mix(in srgb, #d8392b 55%, transparent); }
+.cell[data-mark="note"] { background: color-mix(in srgb, #ffd23c 58%, transparent); }
 .cell.selected { box-shadow: inset 0 0 0 0.9cqw var(--board-chosen, #ff9d1e); border-radius: 1.6cqw; }
 .cell.target { cursor: pointer; }
-.cell.target::after { content: ""; position: absolute; inset: 36%; border-radius: 50%;
-  background: var(--board-target, #14562b); opacity: 0.72; box-shadow: 0 0 0 0.5cqw #fff9; }
-.cell.target.taken::after { inset: 5%; background: none; border: 0.9cqw solid var(--board-capture, #c4291c);
-  opacity: 0.9; box-shadow: none; }
-.cell:focus-visible { box-shadow: inset 0 0 0 0.7cqw var(--board-focus, #1f6fd6), inset 0 0 0 1.2cqw #fff; }
-.cell.marked { background: color-mix(in srgb, #35b26b 50%, transparent); }
+.cell.target::after { content: ""; position: absolute; inset: 35%; border-radius: 50%;
+  background: var(--board-target, #14562b); opacity: 0.78; box-shadow: 0 0 0 0.5cqw #fff9; z-index: 1; }
+.cell.target.taken::after { inset: 4%; background: none; border: 0.9cqw solid var(--board-capture, #c4291c);
+  opacity: 0.95; box-shadow: inset 0 0 0 0.3cqw #fff9; }
+.cell.over { background: color-mix(in srgb, #2fae5f 50%, transparent); }
+.cell:focus-visible { box-shadow: inset 0 0 0 0.7cqw var(--board-focus, #1f6fd6), inset 0 0 0 1.2cqw #fff;
+  border-radius: 1.6cqw; z-index: 2; }
 .piece { position: absolute; left: 0; top: 0; pointer-events: none; padding: 0.5cqw; box-sizing: border-box;
-  will-change: transform; }
+  width: calc(100% / var(--files)); height: calc(100% / var(--ranks)); }
 .piece.moving { transition: transform var(--board-pace, 180ms) cubic-bezier(0.3, 0.1, 0.3, 1); z-index: 2; }
 .piece.leaving { transition: opacity var(--board-pace, 180ms); opacity: 0; }
-.piece.dragged { z-index: 3; filter: drop-shadow(0 1cqw 1cqw #0007); }
+.piece.turning { animation: turning calc(var(--board-pace, 180ms) * 1.6) ease-out; }
+.piece.dragged { z-index: 3; transition: none; will-change: transform; filter: drop-shadow(0 1cqw 1cqw #0007); }
+@keyframes turning { from { scale: 0.05 1; } 60% { scale: 1.08 1.08; } }
 .arrows { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; z-index: 4; }
 .label { position: absolute; font: 600 2.9cqw/1 system-ui, sans-serif; color: var(--board-label, #f6dfb4);
   pointer-events: none; display: grid; place-items: center; }
-.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (prefers-reduced-motion: reduce) { .piece.moving, .piece.leaving { transition: none; } }
+.label.file { left: calc((var(--frame) + var(--index) * 100) / var(--wide) * 100%); bottom: 0;
+  width: calc(100 / var(--wide) * 100%); height: calc(var(--frame) / var(--high) * 100%); }
+.label.rank { top: calc((var(--frame) + var(--index) * 100) / var(--high) * 100%); left: 0;
+  height: calc(100 / var(--high) * 100%); width: calc(var(--frame) / var(--wide) * 100%); }
+@container (max-width: 34rem) {
+  .board { --frame: 8; }
+  .ground { border-radius: 1.2cqw; }
+  .label { font-size: max(2.3cqw, 8px); color: #fff; text-shadow: 0 0 2px #000, 0 0 3px #000c; z-index: 1; }
+  .label.file { height: auto; bottom: calc((var(--frame) + 3) / var(--high) * 100%); place-items: end;
+    padding-right: 0.8cqw; }
+  .label.rank { width: auto; left: calc((var(--frame) + 5) / var(--wide) * 100%); place-items: start;
+    padding-top: 0.6cqw; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .piece.moving, .piece.leaving { transition: none; } .piece.turning { animation: none; }
+}
 `;

@@ -1,77 +1,221 @@
-// The engine as the page sees it: one worker, one search at a time. A search is a handle: await its `result`, listen to
-// its lines, stop it. Stopping ends the worker; a new one is made for the next search, and what the old one
-// remembered is gone, which costs a fraction of a second.
+// The engine as the page sees it: one worker, one task at a time. A task is a handle: await its `result`, stop it. Stopping
+// ends the worker; a new one is made for the next task, and what the old one remembered is gone, which costs
+// a fraction of a second.
 
-import { moveCode } from "./core.js";
+import { moveCode, moveOf } from "./core.js";
+import { accuracy, turningPoints } from "./review.js";
+import { strengthOf } from "./strength.js";
 
 /** @typedef {import("./core.js").Line} Line */
 /** @typedef {import("./core.js").Limits} Limits */
+/** @typedef {import("./core.js").Verdict} Verdict */
 /** @typedef {import("../game/game.js").Game} Game */
-/** @typedef {{result: Promise<Line[]>, stop: () => void}} Search `result` is what was found so far when it is stopped */
+/** @typedef {import("../game/game.js").Move} Move */
+/** @template T @typedef {{result: Promise<T>, stop: () => void}} Task `result` is what was found so far when it is stopped */
+/** @typedef {Task<Line[]>} Search */
+/** @typedef {{move: Move, line: Line}} Choice */
+/** @typedef {import("./review.js").Reason} Reason */
+/** @typedef {Choice & {reason: Reason | null}} Hint */
+/** @typedef {import("./review.js").JudgedMove} JudgedMove */
+/** @typedef {JudgedMove & {move: Move, better: Move | null}} ReviewedMove */
+/** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[]}} Review accuracy by side, plies from 1 */
+/** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale, levels: import("./strength.js").LevelData, hint: {seconds: number, lines: number}}} EngineData */
+/** @typedef {{position: Verdict | null, moves: {move: Move, verdict: Verdict}[]}} TableVerdicts the best move first */
+
+/** The game as the worker gets it: nothing of the deal. @param {Game} game @returns {import("./tasks.js").Played} */
+export const playedOf = (game) => ({
+  rules: game.rules.name,
+  start: game.start,
+  moves: game.moves.map((move) => [moveCode(move.origin, move.target), move.revealed]),
+});
+
+/** The moves of a line from the present position; it ends where nobody knows what comes up. @param {Game} game @param {Line} line */
+export function lineMoves(game, line) {
+  const state = game.state.copy();
+  /** @type {Move[]} */
+  const moves = [];
+  for (const code of line.moves) {
+    const { origin, target } = moveOf(code);
+    const move = state.moves().find((each) => each.origin === origin && each.target === target);
+    if (!move) break;
+    moves.push({ ...move, revealed: 0 });
+    if (origin === target || !state.play(code)) break;
+  }
+  state.free();
+  return moves;
+}
+
+/** @type {Limits} */
+const THREAT = { hardTime: 400 };
+/** @type {Limits} */
+const REVIEW = { nodes: 150_000 };
+
+/** @param {Game} game as long as it was played @param {JudgedMove} judged @returns {ReviewedMove} */
+function nameMoves(game, judged) {
+  while (game.length >= judged.ply) game.undo();
+  while (game.length < judged.ply - 1) game.redo();
+  const isBest = judged.best.moves[0] === judged.line.moves[0];
+  const [better] = isBest ? [] : lineMoves(game, judged.best);
+  return { ...judged, move: /** @type {Move} */ (game.undone.at(-1)), better: better ?? null };
+}
 
 export class Engine {
-  /** @param {Record<string, Uint8Array>} packed rule sets by name */
-  constructor(packed) {
+  /**
+   * @param {WebAssembly.Module} module @param {Record<string, import("./tasks.js").PackedRules>} packed rule sets by name
+   * @param {EngineData} data
+   */
+  constructor(module, packed, data) {
+    this.module = module;
     this.packed = packed;
+    this.data = data;
     /** @type {Worker | null} */
     this.worker = null;
-    /** @type {{id: number, settle: (lines: Line[]) => void, lines: Line[], onLines?: (lines: Line[]) => void} | null} */
+    /** @type {{id: number, settle: (found: any) => void, fail: (error: Error) => void, found: any, tell?: (progress: any) => void} | null} */
     this.running = null;
     this.count = 0;
   }
 
   #start() {
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }) => {
-      const running = this.running;
-      if (!running || data.id !== running.id) return;
-      running.lines = data.lines;
-      running.onLines?.(data.lines);
-      if (data.isDone) {
-        this.running = null;
-        running.settle(data.lines);
-      }
-    });
-    const ready = new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
-    this.ready = ready.then(() => worker.postMessage({ rules: this.packed }));
+    worker.addEventListener("message", ({ data }) => this.#hear(data));
+    worker.addEventListener("error", (event) => this.#hear({ id: this.running?.id, error: event.message }));
+    worker.postMessage({ module: this.module, packed: this.packed });
     return worker;
   }
 
-  /** @param {Game} game @param {Limits} limits @param {(lines: Line[]) => void} [onLines] @returns {Search} */
-  start(game, limits, onLines) {
+  /** @param {any} data */
+  #hear({ id, progress, result, error }) {
+    const { running } = this;
+    if (!running || id !== running.id) return;
+    if (progress !== undefined) {
+      running.found = progress;
+      running.tell?.(progress);
+      return;
+    }
+    this.running = null;
+    if (error === undefined) return running.settle(result);
+    this.worker?.terminate();
+    this.worker = null;
+    return running.fail(new Error(error));
+  }
+
+  /**
+   * @template T @param {string} task @param {Game} game @param {object} rest
+   * @param {T} nothing the result of a task that is stopped before it found anything
+   * @param {(progress: T) => void} [tell] @returns {Task<T>}
+   */
+  #run(task, game, rest, nothing, tell) {
     this.stop();
     this.worker ??= this.#start();
-    const { worker } = this;
     this.count += 1;
     const id = this.count;
-    const result = new Promise((/** @type {(lines: Line[]) => void} */ settle) => {
-      this.running = { id, settle, lines: [], onLines };
+    const result = new Promise((/** @type {(found: T) => void} */ settle, fail) => {
+      this.running = { id, settle, fail, found: nothing, tell };
     });
-    const search = {
-      rules: game.rules.name,
-      board: game.start.board,
-      side: game.start.side,
-      quiet: game.start.quiet,
-      moves: game.moves.map((move) => moveCode(move.origin, move.target)),
-      limits,
-    };
-    this.ready?.then(() => this.running?.id === id && worker.postMessage({ id, search }));
+    this.worker.postMessage({ id, task, played: playedOf(game), ...rest });
     return { result, stop: () => this.running?.id === id && this.stop() };
   }
 
-  /** Ends the search that runs, if any; its result is what it had found. */
+  /** The best lines. @param {Game} game @param {Limits} limits @param {(lines: Line[]) => void} [onLines] @returns {Search} */
+  start(game, limits, onLines) {
+    return this.#run("search", game, { limits }, /** @type {Line[]} */ ([]), onLines);
+  }
+
+  /** What the other side would play; no lines where it could not. @param {Game} game @param {(lines: Line[]) => void} [onLines] @returns {Search} */
+  threat(game, onLines, limits = THREAT) {
+    const passed = game.passed();
+    if (!passed || passed.outcome()) return { result: Promise.resolve([]), stop: () => {} };
+    const search = this.start(passed, limits, onLines);
+    passed.free();
+    return search;
+  }
+
+  /**
+   * A move as a level plays it, given by its number or name. Throws an Error for one that there is not.
+   * @param {Game} game @param {string | number} level @returns {Task<Choice | null>} null where it was stopped
+   */
+  choose(game, level) {
+    const strength = strengthOf(this.data.levels, game.kind, level);
+    const [seed] = crypto.getRandomValues(new BigUint64Array(1));
+    const task = this.#run(
+      "choose",
+      game,
+      { strength, seed, scale: this.data.score },
+      /** @type {Line | undefined} */ (undefined),
+    );
+    const result = task.result.then((line) => (line ? { move: lineMoves(game, line)[0], line } : null));
+    return { ...task, result };
+  }
+
+  /** The best move and why. @param {Game} game @returns {Task<Hint | null>} null where it was stopped */
+  hint(game) {
+    const { seconds, lines } = this.data.hint;
+    const limits = { hardTime: seconds * 1000, lines: game.hidden().length ? 1 : lines };
+    const rest = { limits, bounds: this.data.review };
+    const task = this.#run(
+      "hint",
+      game,
+      rest,
+      /** @type {{line: Line, reason: Reason | null} | undefined} */ (undefined),
+    );
+    const result = task.result.then((found) => (found ? { move: lineMoves(game, found.line)[0], ...found } : null));
+    return { ...task, result };
+  }
+
+  /**
+   * Judges every move of a game; `onProgress` hears of each.
+   * @param {Game} game @param {(done: number, all: number, plies: ReviewedMove[]) => void} [onProgress] @returns {Task<Review>}
+   */
+  review(game, onProgress) {
+    const replayed = game.copy();
+    const named = (/** @type {JudgedMove[]} */ judged) => judged.map((each) => nameMoves(replayed, each));
+    const tell = (/** @type {JudgedMove[]} */ judged) => onProgress?.(judged.length, game.length, named(judged));
+    const rest = { limits: REVIEW, scale: this.data.score, bounds: this.data.review };
+    const task = this.#run("review", game, rest, /** @type {JudgedMove[]} */ ([]), tell);
+    const result = task.result.then((judged) => {
+      const plies = named(judged);
+      replayed.free();
+      const exactly = [0, 1].map((side) => accuracy(judged, side, this.data.review));
+      return { plies, accuracy: exactly, turningPoints: turningPoints(judged, this.data.review) };
+    });
+    return { ...task, result };
+  }
+
+  /** What endgame tables say; null where they say nothing. @param {Game} game @returns {Task<TableVerdicts | null>} */
+  tables(game) {
+    const task = this.#run("verdicts", game, {}, /** @type {import("./tasks.js").TableAnswer | null} */ (null));
+    const legal = game.legalMoves();
+    const named = (/** @type {import("./tasks.js").MoveVerdict} */ { code, verdict }) => {
+      const { origin, target } = moveOf(code);
+      const move = legal.find((each) => each.origin === origin && each.target === target);
+      return move ? [{ move, verdict }] : [];
+    };
+    const result = task.result.then(
+      (found) => found && { position: found.position, moves: found.moves.flatMap(named) },
+    );
+    return { ...task, result };
+  }
+
+  /** Ends the task that runs, if any; its result is what it had found. */
   stop() {
-    const running = this.running;
+    const { running } = this;
     if (!running) return;
     this.running = null;
     this.worker?.terminate();
     this.worker = null;
-    running.settle(running.lines);
+    running.settle(running.found);
   }
 
   /** Forgets what earlier searches found, before another game. */
   newGame() {
     this.stop();
     this.worker?.postMessage({ forget: true });
+  }
+
+  /** Ends the worker. */
+  close() {
+    this.stop();
+    this.worker?.terminate();
+    this.worker = null;
   }
 }

@@ -1,12 +1,22 @@
 // The C++ core, compiled to WebAssembly, as the page's modules see it. Runs wherever ES modules do: in a worker, in
-// node. It knows no rule: rule sets come as packed step tables, see `jungle.web.contents.packed`.
+// node. It knows no rule: rule sets come packed, see `jungle.web.contents.packed`. Both games are played alike.
 
-const SQUARES = 63;
+import { CoreGame } from "./core-game.js";
+
 const NANOSECONDS = 1e6;
 const SYSTEM = "wasi_snapshot_preview1";
 const NO_SUCH_FILE = 8;
+const NOBODY = 2;
 
-/** @typedef {{origin: number, target: number, animal: number, captured: number, isTrade: boolean}} CoreMove */
+/**
+ * @typedef {object} CoreMove
+ * @property {number} origin @property {number} target the same square for a flip
+ * @property {number} animal from 1; 0 for a flip
+ * @property {number} captured from 1; 0 for none
+ * @property {boolean} isTrade do both vanish?
+ */
+/** @typedef {{board: ArrayLike<number>, side: number | null, quiet: number, hidden?: number[]}} Start `hidden`: codes */
+/** @typedef {{expected: number, plies: number}} Verdict of endgame tables, for the side to move: 1 a win, -1 a loss */
 /**
  * @typedef {object} Line
  * @property {number} line from 1, the best
@@ -14,9 +24,12 @@ const NO_SUCH_FILE = 8;
  * @property {number} seldepth
  * @property {number} score centi-cats, to the side that moves
  * @property {number} winIn plies to a win, negative to a loss, 0 when neither is certain
+ * @property {number | null} expected from -1 to 1, where luck decides as well and a score is best told as a chance
  * @property {number} nodes
  * @property {number} time milliseconds
  * @property {number} hashfull per mille
+ * @property {number} tableHits
+ * @property {boolean} isSolved is the score that of endgame tables?
  * @property {number[]} moves codes, see `moveCode`
  */
 /**
@@ -29,10 +42,14 @@ const NO_SUCH_FILE = 8;
  * @property {number} [contempt] centi-cats by which a draw is disliked
  * @property {number} [evaluation] 0 material, 1 position, 2 full
  * @property {number[]} [moves] the only moves to consider, as codes
+ * @property {boolean} [noTables] search without endgame tables
  */
 
 /** @param {number} origin @param {number} target */
 export const moveCode = (origin, target) => origin | (target << 6);
+
+/** @param {number} code */
+export const moveOf = (code) => ({ origin: code & 63, target: code >> 6 });
 
 /**
  * What C's library imports: a clock. It also asks for files, of which a page has none.
@@ -47,12 +64,6 @@ function system(module, memory) {
     return 0;
   };
   return functions;
-}
-
-/** Loads the core. @param {BufferSource | WebAssembly.Module} code */
-export async function loadCore(code) {
-  const module = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
-  return new Core(module);
 }
 
 export class Core {
@@ -77,26 +88,12 @@ export class Core {
     return new Uint8Array(this.calls.memory.buffer, address, length);
   }
 
-  /** @param {Uint8Array} packed @returns {number} a handle */
-  newTable(packed) {
+  /** @param {Uint8Array} packed @param {number} squares of the board */
+  newRules(packed, squares) {
     this.buffer(packed.length).set(packed);
-    const table = this.calls.table_new(packed.length);
-    if (!table) throw new Error("expected a packed rule set");
-    return table;
-  }
-
-  /** @param {number} table @param {Uint8Array} board one code a square @param {number} side @param {number} quiet */
-  newGame(table, board, side, quiet) {
-    if (board.length !== SQUARES) throw new Error(`expected a board of ${SQUARES} squares, got ${board.length}`);
-    this.buffer(SQUARES).set(board);
-    const game = this.calls.game_new(table, side, quiet);
-    if (!game) throw new Error("a piece stands twice on the board");
-    return new CoreGame(this, game);
-  }
-
-  /** @param {number} megabytes */
-  newSearcher(megabytes) {
-    return new CoreSearcher(this, this.calls.searcher_new(megabytes));
+    const handle = this.calls.rules_new(packed.length);
+    if (!handle) throw new Error("expected a packed rule set");
+    return new CoreRules(this, handle, squares);
   }
 
   /** @param {number} count */
@@ -106,80 +103,42 @@ export class Core {
   }
 
   /** @param {number[]} numbers */
-  #report([line, depth, seldepth, score, winIn, nodes, time, hashfull, count]) {
+  #report([line, depth, seldepth, score, winIn, expectation, nodes, time, hashfull, tableHits, solved, count]) {
     const moves = this.codes(count);
-    this.onLine?.({ line, depth, seldepth, score, winIn, nodes, time, hashfull, moves });
+    const expected = Number.isNaN(expectation) ? null : expectation;
+    const isSolved = Boolean(solved);
+    this.onLine?.({ line, depth, seldepth, score, winIn, expected, nodes, time, hashfull, tableHits, isSolved, moves });
   }
 }
 
-/** A game in the core: a position with its past. Free it when it is no longer needed. */
-export class CoreGame {
-  /** @param {Core} core @param {number} handle */
-  constructor(core, handle) {
+/** A rule set in the core, with the endgame tables that it was given. */
+export class CoreRules {
+  /** @param {Core} core @param {number} handle @param {number} squares */
+  constructor(core, handle, squares) {
     this.core = core;
     this.handle = handle;
+    this.squares = squares;
   }
 
-  copy() {
-    return new CoreGame(this.core, this.core.calls.game_copy(this.handle));
+  /** @param {Start} start */
+  newGame({ board, side, quiet, hidden = [] }) {
+    if (board.length !== this.squares) throw new Error(`expected ${this.squares} squares, got ${board.length}`);
+    this.core.buffer(this.squares).set(board);
+    const mask = hidden.reduce((all, code) => all | (1 << (code - 1)), 0);
+    const game = this.core.calls.game_new(this.handle, mask, side ?? NOBODY, quiet);
+    if (!game) throw new Error("a piece occurs twice, or other pieces are hidden than lie face down");
+    return new CoreGame(this, game);
   }
 
-  free() {
-    this.core.calls.game_free(this.handle);
-    this.handle = 0;
+  /** @param {number} megabytes */
+  newSearcher(megabytes) {
+    return new CoreSearcher(this.core, this.core.calls.searcher_new(this.handle, megabytes));
   }
 
-  /** Plays a move if it is legal, and tells whether it was. @param {number} code */
-  play(code) {
-    return Boolean(this.core.calls.game_play(this.handle, code));
-  }
-
-  /** @returns {CoreMove[]} */
-  moves() {
-    const count = this.core.calls.game_moves(this.handle);
-    const bytes = this.core.buffer(4 * count);
-    return Array.from({ length: count }, (_, i) => ({
-      origin: bytes[4 * i],
-      target: bytes[4 * i + 1],
-      animal: bytes[4 * i + 2],
-      captured: bytes[4 * i + 3] & 15,
-      isTrade: bytes[4 * i + 3] > 15,
-    }));
-  }
-
-  /** One code a square. @returns {Uint8Array} */
-  board() {
-    this.core.calls.game_board(this.handle);
-    return this.core.buffer(SQUARES).slice();
-  }
-
-  get side() {
-    return this.core.calls.game_side(this.handle);
-  }
-
-  get quiet() {
-    return this.core.calls.game_quiet(this.handle);
-  }
-
-  /** Tells positions apart, for repetitions. @returns {bigint} */
-  get key() {
-    return BigInt.asUintN(64, this.core.calls.game_key(this.handle));
-  }
-
-  /** [result, reason]: 0 ongoing, 1 Blue, 2 Red, 3 draw; 0 none, 1 den, 2 capture, 3 no moves, 4 repetition, 5 quiet. */
-  outcome() {
-    const outcome = this.core.calls.game_outcome(this.handle);
-    return [outcome & 0xff, outcome >> 8];
-  }
-
-  /** @param {number} depth @returns {number} */
-  perft(depth) {
-    return this.core.calls.perft(this.handle, depth);
-  }
-
-  /** @param {number} evaluation @returns {number} */
-  evaluate(evaluation = 2) {
-    return this.core.calls.evaluate(this.handle, evaluation);
+  /** Takes table files, one after the other; returns how many are of these rules. @param {Uint8Array} files */
+  addTables(files) {
+    this.core.buffer(files.length).set(files);
+    return this.core.calls.rules_add_tables(this.handle, files.length);
   }
 }
 
@@ -225,6 +184,7 @@ export class CoreSearcher {
       limits.contempt ?? 0,
       limits.evaluation ?? 2,
       only.length,
+      limits.noTables ? 0 : 1,
     );
     this.core.onLine = undefined;
     return told.slice(told.length - count);

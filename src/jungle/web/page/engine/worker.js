@@ -1,35 +1,39 @@
-// Searches beside the page. Messages in: {rules: …} once, then {id, search: {…}} and {forget: true}. Messages out: {ready: true}, {id, lines}, the
-// last one with isDone. A search is stopped by ending the worker, or by its own clock.
+// Works beside the page. Messages in: {module, packed} once, then {id, task, …} and {forget: true}. Messages out: {id, progress} and at last
+// {id, result} or {id, error}. A task is stopped by ending the worker, or by its own clock.
 
-import { loadCore } from "./core.js";
+import { reviewGame } from "./review.js";
+import { Desk } from "./tasks.js";
 
-/** @typedef {{rules: string, board: Uint8Array, side: number, quiet: number, moves: number[], limits: import("./core.js").Limits}} Task */
+/** @type {Desk} */
+let desk;
 
-const HASH_MB = 32;
-
-/** @type {Map<string, number>} */
-const tables = new Map();
-const core = await loadCore(await (await fetch(new URL("core.wasm", import.meta.url))).arrayBuffer());
-const searcher = core.newSearcher(HASH_MB);
-
-/** @param {number} id @param {Task} task */
-function search(id, { rules, board, side, quiet, moves, limits }) {
-  const game = core.newGame(/** @type {number} */ (tables.get(rules)), board, side, quiet);
-  for (const code of moves) game.play(code);
-  const wanted = Math.min(limits.lines ?? 1, game.moves().length);
-  /** @type {import("./core.js").Line[]} */
-  let gathered = [];
-  const lines = searcher.search(game, { ...limits, lines: wanted }, (line) => {
-    gathered = line.line === 1 ? [line] : [...gathered, line];
-    if (gathered.length === wanted) postMessage({ id, lines: gathered });
-  });
-  game.free();
-  postMessage({ id, lines, isDone: true });
+/** @param {string} game */
+async function fetchTables(game) {
+  try {
+    const answer = await fetch(new URL(`../tables/${game}.jtb`, import.meta.url));
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+  } catch {
+    return null; // Without a network the engine searches.
+  }
 }
 
-addEventListener("message", ({ data }) => {
-  if (data.rules) for (const [name, packed] of Object.entries(data.rules)) tables.set(name, core.newTable(packed));
-  if (data.forget) searcher.clear();
-  if (data.search) search(data.id, data.search);
+/** @param {any} message */
+function run({ id, task, played, limits, scale, bounds, strength, seed }) {
+  const tell = (/** @type {any} */ progress) => postMessage({ id, progress });
+  if (task === "search") return desk.search(played, limits, tell);
+  if (task === "review") return reviewGame(desk, played, limits, scale, bounds, tell);
+  if (task === "choose") return desk.choose(played, strength, seed, scale);
+  if (task === "hint") return desk.hint(played, limits, bounds);
+  return desk.verdicts(played);
+}
+
+addEventListener("message", async ({ data }) => {
+  if (data.module) desk = new Desk(data.module, data.packed, fetchTables);
+  if (data.forget) desk.forget();
+  if (!data.task) return;
+  try {
+    postMessage({ id: data.id, result: await run(data) });
+  } catch (error) {
+    postMessage({ id: data.id, error: String(error) });
+  }
 });
-postMessage({ ready: true });

@@ -1,42 +1,107 @@
-// A 7×9 game in the page: its start, its moves, undo and redo. Every rule is asked of the core.
+// A game in the page: its start, its moves, undo and redo. Every rule is asked of the core; both games are alike here.
 
 import { moveCode } from "../engine/core.js";
-import { fen, JUNGLE_GRID, parseFen } from "./text.js";
+import { parseMove } from "./moves.js";
+import { parsePosition, positionText } from "./position.js";
+import { boardText, FACE_DOWN, parseBoard, piecesOn } from "./text.js";
 
-/** @typedef {import("../engine/core.js").Core} Core */
-/** @typedef {import("../engine/core.js").CoreGame} CoreGame */
-/** @typedef {import("../engine/core.js").CoreMove} Move */
-/** @typedef {{name: string, table: number, start: string, first: number, quietLimit: number}} Rules */
+/** @typedef {import("../engine/core.js").CoreRules} CoreRules */
+/** @typedef {import("../engine/core-game.js").CoreGame} CoreGame */
+/** @typedef {import("../engine/core.js").CoreMove & {revealed: number}} Move `revealed`: what a flip turned up, 0 if unknown */
+/** @typedef {import("./position.js").PositionParts} PositionParts */
+/** @typedef {import("./text.js").Grid} Grid */
 /** @typedef {{winner: number | null, reason: string}} Outcome */
+/**
+ * @typedef {object} Rules
+ * @property {string} name @property {string} game the kind of game @property {string} start
+ * @property {boolean} firstMayBeChosen @property {boolean} repetitionDraws @property {number} quietLimit 0 for none @property {number[]} ranks by animal
+ * @property {Grid} grid @property {boolean} hasDirection @property {boolean} hasChance
+ * @property {{stand: {why: string, codes: number[], squares: number[]}[], together: number[][], empty: boolean}} impossible
+ * @property {CoreRules} core
+ */
+/** @typedef {{first?: number, deal?: string | null, random?: () => number}} Options `deal` null: nobody knows it */
 
-export const REASONS = ["", "den", "capture", "no moves", "repetition", "quiet"];
+export { notation, uci } from "./moves.js";
 
-/** A move as programs write it. @param {{origin: number, target: number}} move */
-export const uci = (move) => JUNGLE_GRID.name(move.origin) + JUNGLE_GRID.name(move.target);
-
-/** A move as records write it: the animal's number, - or x, and the target. @param {Move} move */
-export const notation = (move) => `${move.animal}${move.captured ? "x" : "-"}${JUNGLE_GRID.name(move.target)}`;
+const REASONS = ["", "den", "capture", "no moves", "repetition", "quiet"];
 
 export class Game {
-  /** Throws an Error for a position that is none. @param {Core} core @param {Rules} rules @param {string} [start] */
-  constructor(core, rules, start = rules.start) {
-    this.core = core;
+  /** Throws PositionError. @param {Rules} rules @param {string} [start] @param {Options} [options] */
+  constructor(rules, start = rules.start, { first, deal, random = Math.random } = {}) {
     this.rules = rules;
-    this.start = parseFen(start);
+    this.random = random;
+    /** @type {PositionParts} */
+    this.start = parsePosition(start, rules);
+    if (first !== undefined && rules.firstMayBeChosen) this.start.side = first;
     /** @type {Move[]} */
     this.moves = [];
     /** @type {Move[]} */
     this.undone = [];
     /** @type {Outcome | null} an ending that the players declared */
     this.declared = null;
+    /** What lies face down at the start, by square, or null where nobody knows. Not for players' eyes. */
+    this.dealt = deal === null || !this.start.hidden.length ? null : this.#deal(deal);
     /** @type {CoreGame[]} the game after each ply, so that going back is cheap */
-    this.states = [core.newGame(rules.table, this.start.board, this.start.side, this.start.quiet)];
+    this.states = [rules.core.newGame(this.start)];
+  }
+
+  /** @param {string} [text] */
+  #deal(text) {
+    const { board, hidden } = this.start;
+    const down = [...board.keys()].filter((square) => board[square] === FACE_DOWN);
+    const left = [...hidden];
+    const dealt = text ? parseBoard(this.grid, text) : new Uint8Array(board.length);
+    if (!text) for (const square of down) dealt[square] = left.splice(Math.floor(this.random() * left.length), 1)[0];
+    const codes = down.map((square) => dealt[square]).sort((one, other) => one - other);
+    if (String(codes) !== String([...hidden].sort((one, other) => one - other)))
+      throw new Error("the deal does not fit");
+    return dealt;
+  }
+
+  /** The deal as text, for keeping and for records; null where nobody knows it. */
+  get deal() {
+    return this.dealt && boardText(this.grid, this.dealt);
   }
 
   /** Gives the core its memory back. */
   free() {
     for (const state of this.states) state.free();
     this.states = [];
+  }
+
+  copy() {
+    const twin = new Game(this.rules, this.fen(0), { deal: this.deal, random: this.random });
+    for (const move of this.moves) twin.#push(move);
+    twin.undone = [...this.undone];
+    twin.declared = this.declared;
+    return twin;
+  }
+
+  /** The present position with the other side to move, as a game of its own; null where nobody could have moved. */
+  passed() {
+    const parts = this.parts();
+    if (parts.side === null || this.outcome()) return null;
+    return new Game(this.rules, positionText({ ...parts, side: 1 - parts.side }, this.rules), { deal: null });
+  }
+
+  get kind() {
+    return this.rules.game;
+  }
+
+  get grid() {
+    return this.rules.grid;
+  }
+
+  get hasDirection() {
+    return this.rules.hasDirection;
+  }
+
+  get hasChance() {
+    return this.rules.hasChance;
+  }
+
+  get length() {
+    return this.moves.length;
   }
 
   get state() {
@@ -47,43 +112,103 @@ export class Game {
     return this.state.side;
   }
 
+  /** The colour of the player who began; null while nobody knows. */
+  get first() {
+    const second = this.states[1]?.side;
+    return this.start.side ?? (second === undefined || second === null ? null : 1 - second);
+  }
+
+  get quiet() {
+    return this.state.quiet;
+  }
+
   /** One code a square, after so many plies. */
-  board(ply = this.moves.length) {
+  board(ply = this.length) {
     return this.states[ply].board();
   }
 
-  fen(ply = this.moves.length) {
-    const state = this.states[ply];
-    const number = this.start.number + Math.floor((ply + this.start.side) / 2);
-    return fen({ board: state.board(), side: state.side, quiet: state.quiet, number });
+  /** What anybody may see on the squares that are not empty. @returns {Map<number, number>} */
+  faces(ply = this.length) {
+    return piecesOn(this.board(ply));
   }
 
+  /** The codes of what lies face down, wherever it lies. */
+  hidden(ply = this.length) {
+    return this.states[ply].hidden();
+  }
+
+  /** @returns {PositionParts} */
+  parts(ply = this.length) {
+    const state = this.states[ply];
+    const number = this.start.number + Math.floor((ply + (this.start.side ?? 0)) / 2);
+    return { board: state.board(), side: state.side, quiet: state.quiet, number, hidden: state.hidden() };
+  }
+
+  fen(ply = this.length) {
+    return positionText(this.parts(ply), this.rules);
+  }
+
+  /** The number as records write it before the next move: `7.`, or `7...` for the second of its number. */
+  numberText(ply = this.length) {
+    const before = this.rules.hasChance ? 0 : 2 * (this.start.number - 1) + (this.start.side ?? 0);
+    return `${Math.floor((before + ply) / 2) + 1}${(before + ply) % 2 ? "..." : "."}`;
+  }
+
+  /** @returns {Move[]} */
   legalMoves() {
-    return this.outcome() ? [] : this.state.moves();
+    return this.outcome() ? [] : this.state.moves().map((move) => ({ ...move, revealed: 0 }));
+  }
+
+  /** @param {number} square */
+  movesFrom(square) {
+    return this.legalMoves().filter(({ origin }) => origin === square);
+  }
+
+  /** Where each piece that may move can go, for a board. @returns {Map<number, number[]>} */
+  targets() {
+    const targets = new Map();
+    for (const { origin, target } of this.legalMoves()) targets.set(origin, [...(targets.get(origin) ?? []), target]);
+    return targets;
   }
 
   /** Plays a legal move, by its squares, and returns it; undefined where it is not legal. */
-  play(/** @type {number} */ origin, /** @type {number} */ target) {
-    const move = this.legalMoves().find((each) => each.origin === origin && each.target === target);
-    if (!move) return undefined;
+  play(/** @type {number} */ origin, /** @type {number} */ target, /** @type {number} */ revealed = 0) {
+    const found = this.legalMoves().find((each) => each.origin === origin && each.target === target);
+    if (!found) return undefined;
     const next = this.undone.at(-1);
-    if (next && moveCode(next.origin, next.target) === moveCode(origin, target)) this.undone.pop();
+    const isNext = next && next.origin === origin && next.target === target && [0, next.revealed].includes(revealed);
+    const move =
+      origin === target ? { ...found, revealed: isNext ? next.revealed : this.#turnUp(origin, revealed) } : found;
+    if (origin === target && !this.hidden().includes(move.revealed)) return undefined;
+    if (isNext) this.undone.pop();
     else this.undone = [];
     this.#push(move);
     return move;
   }
 
-  /** Plays a move such as a3a4, and tells whether it was legal. @param {string} text */
+  /** What a flip turns up: what was dealt, or else what is asked for, or any piece that is hidden. */
+  #turnUp(/** @type {number} */ square, /** @type {number} */ asked) {
+    const lies = this.dealt?.[square] ?? 0;
+    if (lies) return asked && asked !== lies ? 0 : lies;
+    const hidden = this.hidden();
+    return asked || hidden[Math.floor(this.random() * hidden.length)];
+  }
+
+  /** The move of a text: a3a4, 8-a4, 8xb3; b2, b2=T, b2b3. @param {string} text @returns {Move | undefined} */
+  parse(text) {
+    return parseMove(this, text);
+  }
+
+  /** Plays a move given as text, and returns it; undefined where it is none. @param {string} text */
   playText(text) {
-    const origin = JUNGLE_GRID.square(text.slice(0, 2));
-    const target = JUNGLE_GRID.square(text.slice(2));
-    return origin !== undefined && target !== undefined && this.play(origin, target) !== undefined;
+    const move = this.parse(text);
+    return move && this.play(move.origin, move.target, move.revealed);
   }
 
   /** @param {Move} move */
   #push(move) {
     const state = this.state.copy();
-    state.play(moveCode(move.origin, move.target));
+    state.play(moveCode(move.origin, move.target), move.revealed);
     this.states.push(state);
     this.moves.push(move);
   }
@@ -109,14 +234,23 @@ export class Game {
     return true;
   }
 
+  /** Ends the game as players or an arbiter say, unless it is over. @param {number | null} winner @param {string} reason */
+  declare(winner, reason) {
+    if (!this.outcome() && (winner === null || this.side !== null)) this.declared = { winner, reason };
+  }
+
   /** @param {number} side */
   resign(side) {
-    if (!this.outcome()) this.declared = { winner: 1 - side, reason: "resignation" };
+    this.declare(1 - side, "resignation");
   }
 
   /** @param {number} side */
   timeOut(side) {
-    if (!this.outcome()) this.declared = { winner: 1 - side, reason: "timeout" };
+    this.declare(1 - side, "timeout");
+  }
+
+  agreeDraw() {
+    this.declare(null, "agreement");
   }
 
   /** @returns {Outcome | null} */

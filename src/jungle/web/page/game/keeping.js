@@ -1,41 +1,167 @@
-// The game in progress, kept in the browser after every move.
+// Games kept in the browser. The game on the board is also written to the tab's own storage, at once and synchronously, so that a
+// reload in the middle of a move loses nothing, and other tabs are told. A browser that keeps nothing still plays.
 
-import { uci } from "./game.js";
-
-/** @typedef {{setup: {level: string, side: string, rules: string}, start: string, moves: string[]}} Kept */
+/**
+ * @typedef {object} Kept
+ * @property {string} id
+ * @property {number} revision grows with every change; the higher one is the newer
+ * @property {import("./setup.js").Setup} setup
+ * @property {string} rules
+ * @property {string} start the position it began with
+ * @property {string[]} moves
+ * @property {string | null} deal what lies face down
+ * @property {import("./game.js").Outcome | null} declared an ending that the board does not show
+ * @property {import("./game.js").Outcome | null} outcome
+ * @property {import("./clock.js").ClockState | null} clock
+ * @property {number} changed when, in milliseconds
+ * @property {string} fen the present position
+ */
 
 const NAME = "jungle";
-const STORE = "games";
-const CURRENT = "current";
+const GAMES = "games";
+const VALUES = "values";
+const LIVE = "jungle.live.";
+const GAMES_AT_MOST = 200;
+
+/** @type {Promise<IDBDatabase> | null} */
+let opening = null;
 
 /** @returns {Promise<IDBDatabase>} */
-const database = () =>
-  new Promise((resolve, reject) => {
-    const opening = indexedDB.open(NAME, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
+function database() {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 2);
+    request.onupgradeneeded = () => {
+      for (const store of [GAMES, VALUES]) {
+        if (request.result.objectStoreNames.contains(store)) request.result.deleteObjectStore(store);
+        request.result.createObjectStore(store);
+      }
+    };
+    request.onsuccess = () => {
+      request.result.onversionchange = () => {
+        request.result.close();
+        opening = null;
+      };
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error("another tab uses an older version"));
   });
+  opening.catch(() => {
+    opening = null;
+  });
+  return opening;
+}
 
-/** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<T>} act @returns {Promise<T | undefined>} */
-async function ask(mode, act) {
+/** @template T @param {string} name @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<T>} act @returns {Promise<T>} */
+async function ask(name, mode, act) {
+  const opened = await database();
+  return new Promise((resolve, reject) => {
+    const change = opened.transaction(name, mode);
+    const request = act(change.objectStore(name));
+    change.oncomplete = () => resolve(request.result);
+    change.onabort = () => reject(change.error);
+    change.onerror = () => reject(change.error);
+  });
+}
+
+/** Does it, or does without. @template T @param {Promise<T>} asked @param {T} otherwise @returns {Promise<T>} */
+const orElse = (asked, otherwise) => asked.catch(() => otherwise);
+
+/** Keeps a game for this tab alone: one that has not begun is not worth a place in the list. @param {Kept} kept */
+export function keepLive(kept) {
   try {
-    const opened = await database();
-    const request = act(opened.transaction(STORE, mode).objectStore(STORE));
-    return await new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
+    sessionStorage.setItem(LIVE + kept.id, JSON.stringify(kept));
   } catch {
-    return undefined; // A browser that keeps nothing still plays.
+    // Full or forbidden: the database may still take it.
   }
 }
 
-/** @param {import("./game.js").Game} game @param {Kept["setup"]} setup */
-export const keepGame = (game, setup) =>
-  ask("readwrite", (store) => store.put({ setup, start: game.fen(0), moves: game.moves.map(uci) }, CURRENT));
+/** @param {string} id @returns {Kept | undefined} */
+function liveGame(id) {
+  try {
+    return JSON.parse(sessionStorage.getItem(LIVE + id) ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
 
-export const forgetGame = () => ask("readwrite", (store) => store.delete(CURRENT));
+/** Keeps a game, and tells whether the browser could. @param {Kept} kept @returns {Promise<boolean>} */
+export async function keepGame(kept) {
+  keepLive(kept);
+  const isKept = await orElse(
+    ask(GAMES, "readwrite", (store) => store.put(kept, kept.id)).then(() => true),
+    false,
+  );
+  return isKept;
+}
 
-/** @returns {Promise<Kept | undefined>} */
-export const keptGame = () => ask("readonly", (store) => store.get(CURRENT));
+/** The newest version of a game, or undefined. @param {string} id @returns {Promise<Kept | undefined>} */
+export async function keptGame(id) {
+  const live = liveGame(id);
+  const kept = await orElse(
+    /** @type {Promise<Kept | undefined>} */ (ask(GAMES, "readonly", (store) => store.get(id))),
+    undefined,
+  );
+  return live && live.revision >= (kept?.revision ?? -1) ? live : kept;
+}
+
+/** All games, the one changed last first. The oldest of very many are forgotten. @returns {Promise<Kept[]>} */
+export async function keptGames() {
+  const all = await orElse(/** @type {Promise<Kept[]>} */ (ask(GAMES, "readonly", (store) => store.getAll())), []);
+  const known = all.filter((kept) => typeof kept?.id === "string" && Array.isArray(kept.moves) && kept.setup);
+  known.sort((one, other) => other.changed - one.changed);
+  for (const { id } of known.splice(GAMES_AT_MOST)) forgetGame(id);
+  return known;
+}
+
+/** @param {string} id */
+export async function forgetGame(id) {
+  try {
+    sessionStorage.removeItem(LIVE + id);
+  } catch {
+    // There was none.
+  }
+  await orElse(
+    ask(GAMES, "readwrite", (store) => store.delete(id)),
+    undefined,
+  );
+}
+
+/** Keeps any plain value under a name: progress, drafts. @param {string} name @param {unknown} value */
+export const keep = (name, value) =>
+  orElse(
+    ask(VALUES, "readwrite", (store) => store.put(value, name)).then(() => true),
+    false,
+  );
+
+/** @param {string} name @returns {Promise<any>} */
+export const keptValue = (name) =>
+  orElse(
+    ask(VALUES, "readonly", (store) => store.get(name)),
+    undefined,
+  );
+
+/** What is being worked on, kept at once: first for this tab, then for the next visit. @param {string} name @param {unknown} value */
+export function keepDraft(name, value) {
+  const text = JSON.stringify(value);
+  for (const storage of [() => sessionStorage, () => localStorage]) {
+    try {
+      storage().setItem(`jungle.${name}`, text);
+    } catch {
+      // Full or forbidden.
+    }
+  }
+}
+
+/** @param {string} name @returns {any} */
+export function keptDraft(name) {
+  for (const storage of [() => sessionStorage, () => localStorage]) {
+    try {
+      const text = storage().getItem(`jungle.${name}`);
+      if (text) return JSON.parse(text);
+    } catch {
+      // Unreadable: as if there were none.
+    }
+  }
+  return undefined;
+}

@@ -91,7 +91,7 @@ export function parseBoard(grid, text) {
 }
 
 /** The code of a letter, or 0. @param {string} sign */
-function codeOf(sign) {
+export function codeOf(sign) {
   if (sign === "?") return FACE_DOWN;
   const index = LETTERS.indexOf(sign.toUpperCase());
   return index < 0 ? 0 : index + 1 + (sign === sign.toUpperCase() ? 0 : 8);
@@ -101,26 +101,4 @@ function codeOf(sign) {
 export function piecesOn(board) {
   const squares = Array.from(board, (code, square) => /** @type {[number, number]} */ ([square, code]));
   return new Map(squares.filter(([, code]) => code));
-}
-
-/** @typedef {{board: Uint8Array, side: number, quiet: number, number: number}} PositionParts */
-
-/** The parts of `board side [quiet [number]]`. Throws an Error. @param {string} text @returns {PositionParts} */
-export function parseFen(text) {
-  const [board, side, quiet = "0", number = "1", ...rest] = text.trim().split(/\s+/);
-  if (!side || rest.length) throw new Error(`expected 'board side quiet move', got '${text}'`);
-  if (side !== "b" && side !== "r") throw new Error(`expected b or r for the side to move, got '${side}'`);
-  if (!/^\d{1,9}$/.test(quiet)) throw new Error(`expected a number of quiet plies, got '${quiet}'`);
-  if (!/^[1-9]\d{0,8}$/.test(number)) throw new Error(`expected a move number from 1, got '${number}'`);
-  return {
-    board: parseBoard(JUNGLE_GRID, board),
-    side: side === "b" ? 0 : 1,
-    quiet: Number(quiet),
-    number: Number(number),
-  };
-}
-
-/** @param {PositionParts} parts */
-export function fen({ board, side, quiet, number }) {
-  return `${boardText(JUNGLE_GRID, board)} ${side ? "r" : "b"} ${quiet} ${number}`;
 }

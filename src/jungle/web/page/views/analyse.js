@@ -1,165 +1,296 @@
-// The analysis board: any legal move may be tried, and the engine tells what it thinks meanwhile.
+// The analysis board: any legal move may be tried, variations and comments are kept, and the engine tells what it thinks.
 
-import "../board/board.js";
-import { h } from "../dom.js";
+import { announce, confirmed, notify } from "../dialog.js";
+import { button, h, replaceKeepingFocus } from "../dom.js";
+import { readAddress, treeAddress } from "../game/address.js";
+import { faultWords } from "../game/faults.js";
 import { uci } from "../game/game.js";
-import { lastSquares, moveText, piecesAt, scoreText, squareWords, targetsOf } from "../game/showing.js";
+import { keepDraft, keptDraft } from "../game/keeping.js";
+import { moveWords, outcomeWords } from "../game/showing.js";
+import { Tree } from "../game/tree.js";
 import { newGame } from "../library.js";
-import { settings } from "../settings.js";
+import { routeTo, showAddress } from "../routes.js";
+import { onChange, settings } from "../settings.js";
+import { playSound, soundOf } from "../sounds.js";
 import { say } from "../words.js";
-import { moveList } from "./moves.js";
+import { EnginePanel } from "./analyse/engine.js";
+import { bindImport, copyText, readText } from "./analyse/exchange.js";
+import { openAnalysisMenu } from "./analyse/menu.js";
+import { reviewPanel } from "./analyse/review.js";
+import { TreeList } from "./analyse/tree.js";
+import { makeBoard } from "./parts/board.js";
+import { bindStepKeys } from "./parts/moves.js";
 
-const LINES = 3;
-const SECONDS = 60;
-/** Centi-cats at which the chances are three to one. */
-const SCALE = 440;
+/** @typedef {import("../library.js").Library} Library */
+/** @typedef {import("../game/tree.js").TreeNode} TreeNode */
 
-/** Blue's chance, from 0 to 1. @param {import("../engine/core.js").Line} line @param {number} side */
-export function chance(line, side) {
-  const own = line.winIn ? Number(line.winIn > 0) : 1 / (1 + Math.exp(-line.score / SCALE));
-  return side === 0 ? own : 1 - own;
-}
+const DRAFT = "analysis";
 
-class AnalyseView {
-  /** @param {URLSearchParams} query @param {import("../library.js").Library} library */
+export class AnalyseView {
+  /** @param {URLSearchParams} query @param {Library} library */
   constructor(query, library) {
     this.library = library;
-    this.message = "";
-    this.game = newGame(library, query.get("rules") ?? "standard");
-    this.board = h("jungle-board", { theme: settings.theme, pieces: settings.pieces });
-    this.board.nameSquare = squareWords;
-    this.board.addEventListener("choose", (/** @type {CustomEvent} */ { detail }) =>
-      this.play(detail.origin, detail.target),
-    );
-    this.lines = h("div", { "aria-label": say("web.analyse.lines") });
-    this.bar = h("div.bar", { role: "img" }, h("div", {}));
-    this.rest = h("div", {});
+    /** @type {{result: Promise<any>, stop: () => void} | null} */
+    this.judging = null;
+    /** @type {any} */
+    this.review = null;
+    /** @type {any} */
+    this.progress = null;
+    /** @type {import("./analyse/tree.js").Verdicts} */
+    this.verdicts = new Map();
+    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target) });
+    this.board = made.board;
+    this.engine = new EnginePanel(library, {
+      onArrows: (arrows) => this.board.show({ arrows }),
+      onPlay: (origin, target) => this.play(origin, target),
+    });
+    this.moves = new TreeList(library, (node) => this.go(node));
+    this.comment = h("textarea.comment-field", {
+      rows: 2,
+      placeholder: say("web.analyse.comment"),
+      "aria-label": say("web.analyse.comment"),
+      onchange: (/** @type {any} */ event) =>
+        this.edit(() => this.tree.setComment(this.tree.current, event.target.value)),
+    });
+    this.state = h("p.message", { role: "status" });
+    this.reviewed = h("div", {});
+    this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
+    this.side = h("div.side", {}, this.engine.element, this.state, this.moves.element, this.comment, this.reviewed);
+    const boards = h("div.boards", {}, this.engine.bar, this.board);
     this.element = h(
-      "div.table",
+      "div.table.analysis",
       {},
-      h("div.boards", {}, this.board),
-      h("div.panel", {}, this.bar, this.lines, this.rest),
+      h("h1.spoken", {}, say("web.menu.analyse")),
+      boards,
+      this.side,
+      this.controls,
     );
-    this.set(query.get("fen") ?? this.game.rules.start, (query.get("moves") ?? "").split(",").filter(Boolean));
+    const { tree, fault } = this.#read(query);
+    this.tree = tree;
+    this.game = newGame(library, tree.rules, tree.start);
+    this.closers = [
+      made.close,
+      onChange(() => this.draw()),
+      bindStepKeys(
+        () => this.place(),
+        (ply) => this.step(ply),
+      ),
+      bindImport(this.element, (text) => this.read(text)),
+    ];
+    if (query.has("moves") || query.has("tree")) tree.go(tree.mainLine().at(-1) ?? tree.root);
+    this.draw();
+    if (fault) notify(say(fault.key, { text: fault.text }));
+    if (query.has("review")) this.startReview();
+  }
+
+  /** What the address asks for, or else what was being looked at. @param {URLSearchParams} query */
+  #read(query) {
+    const asked = ["fen", "moves", "tree", "rules"].some((name) => query.has(name));
+    if (asked) return readAddress(query, this.library);
+    const draft = keptDraft(DRAFT);
+    if (typeof draft?.tree !== "string") return readAddress(query, this.library);
+    const { tree } = readAddress(
+      new URLSearchParams({ rules: draft.rules, fen: draft.start, tree: draft.tree }),
+      this.library,
+    );
+    if (Array.isArray(draft.path)) tree.follow(draft.path);
+    return { tree, fault: null };
+  }
+
+  /** Opens a text that was dropped or pasted. @param {string} text */
+  read(text) {
+    try {
+      const [tree] = readText(text, this.library, this.tree.rules);
+      if (tree) this.open(tree);
+    } catch (error) {
+      notify(faultWords(/** @type {Error} */ (error)));
+    }
   }
 
   close() {
-    this.library.engine.stop();
+    this.judging?.stop();
+    this.engine.stop();
+    for (const close of this.closers) close();
     this.game.free();
   }
 
-  /** @param {string} fen @param {string[]} moves */
-  set(fen, moves = []) {
-    try {
-      const game = newGame(this.library, this.game.rules.name, fen.trim());
-      this.game.free();
-      this.game = game;
-      this.message = "";
-      for (const move of moves) if (!game.playText(move)) throw new Error(say("web.analyse.illegal", { move }));
-    } catch (error) {
-      this.message = /** @type {Error} */ (error).message;
-    }
+  /** @param {Tree} tree */
+  open(tree) {
+    this.#forgetReview();
+    this.tree = tree;
+    this.game.free();
+    this.game = newGame(this.library, tree.rules, tree.start);
+    this.#keep();
     this.draw();
+  }
+
+  #forgetReview() {
+    this.judging?.stop();
+    this.judging = null;
+    this.review = null;
+    this.progress = null;
+    this.verdicts = new Map();
+  }
+
+  /** What is looked at survives a reload; the address no longer says all of it. */
+  #keep() {
+    const { tree } = this;
+    keepDraft(DRAFT, {
+      rules: tree.rules,
+      start: tree.start,
+      tree: tree.toText(),
+      path: tree.path().map((node) => node.text),
+    });
+    showAddress(routeTo("analyse"));
   }
 
   /** @param {number} origin @param {number} target */
   play(origin, target) {
-    if (this.game.play(origin, target)) this.draw();
+    const move = this.game.play(origin, target);
+    if (!move) return;
+    playSound(soundOf(move, this.game.grid));
+    announce(moveWords(move, this.game.grid));
+    this.edit(() => this.tree.play(uci(move, this.game.grid)));
   }
 
-  /** @param {number} ply */
-  look(ply) {
-    while (this.game.moves.length > ply && this.game.undo());
-    while (this.game.moves.length < ply && this.game.redo());
+  /** Changes the tree, keeps it and shows it. @param {() => void} change */
+  edit(change) {
+    const before = this.tree.revision;
+    change();
+    if (this.tree.revision !== before && !this.tree.isMain(this.tree.current)) this.verdicts = new Map(this.verdicts);
+    this.#keep();
     this.draw();
   }
 
-  think() {
+  /** @param {TreeNode} node */
+  go(node) {
+    this.edit(() => this.tree.go(node));
+  }
+
+  /** Where we are in the line that goes through here: ply and last ply. @returns {[number, number]} */
+  place() {
+    return [this.tree.path().length, this.tree.line().length];
+  }
+
+  /** @param {number} ply */
+  step(ply) {
+    this.go(this.tree.line()[ply - 1] ?? this.tree.root);
+  }
+
+  /** Brings the game to where the tree is. */
+  #follow() {
+    const path = this.tree.path().map((node) => node.text);
     const { game } = this;
-    this.library.engine.stop();
-    this.lines.replaceChildren();
-    if (game.outcome()) return;
-    this.library.engine.start(game, { lines: LINES, hardTime: SECONDS * 1000 }, (lines) => this.tell(lines));
+    const played = game.moves.map((move) => uci(move, game.grid));
+    let common = 0;
+    while (common < path.length && path[common] === played[common]) common += 1;
+    while (game.moves.length > common && game.undo());
+    for (const text of path.slice(common)) if (!game.playText(text)) break;
   }
 
-  /** @param {import("../engine/core.js").Line[]} lines */
-  tell(lines) {
-    const { side } = this.game;
-    const share = chance(lines[0], side);
-    this.bar.firstChild.style.width = `${share * 100}%`;
-    this.bar.setAttribute("aria-label", say("web.analyse.chance", { percent: Math.round(share * 100) }));
-    const row = (/** @type {import("../engine/core.js").Line} */ line) =>
-      h("div.line", {}, h("b", {}, scoreText(line, side)), h("span", {}, this.words(line.moves)));
-    this.lines.replaceChildren(
-      h("p.message", {}, say("web.analyse.depth", { depth: lines[0].depth, nodes: Math.round(lines[0].nodes / 1000) })),
-      ...lines.map(row),
+  async startReview() {
+    const line = this.tree.mainLine();
+    if (!line.length || this.judging) return;
+    this.engine.stop();
+    const game = this.mainGame();
+    const nodes = new Map(line.map((node, index) => [index + 1, node]));
+    const mark = (/** @type {any[]} */ plies) => {
+      this.verdicts = new Map(plies.map((each) => [/** @type {TreeNode} */ (nodes.get(each.ply)), each]));
+    };
+    this.progress = { done: 0, all: line.length, plies: [] };
+    const task = this.library.engine.review(
+      game,
+      (/** @type {number} */ done, /** @type {number} */ all, /** @type {any[]} */ plies) => {
+        this.progress = { done, all, plies: [...plies] };
+        this.#drawReview();
+      },
     );
-    const arrow = (/** @type {number} */ code, /** @type {number} */ index) => ({
-      origin: code & 63,
-      target: code >> 6,
-      kind: index ? "idea" : "best",
-    });
-    this.board.show({ arrows: lines.map((line, index) => arrow(line.moves[0], index)).reverse() });
+    this.judging = task;
+    this.#drawReview();
+    const review = await task.result;
+    game.free();
+    if (this.judging !== task) return;
+    this.judging = null;
+    this.progress = null;
+    this.review = review;
+    mark(review.plies);
+    announce(say("web.analyse.reviewed"));
+    this.draw();
   }
 
-  /** A line as records write it. @param {number[]} codes */
-  words(codes) {
-    const game = this.game.state.copy();
-    const told = [];
-    for (const code of codes.slice(0, 10)) {
-      const move = game.moves().find((each) => each.origin === (code & 63) && each.target === code >> 6);
-      if (!move || !game.play(code)) break;
-      told.push(moveText(move));
+  /** The main line as a game of its own. */
+  mainGame() {
+    const game = newGame(this.library, this.tree.rules, this.tree.start);
+    for (const node of this.tree.mainLine()) game.playText(node.text);
+    return game;
+  }
+
+  #drawReview() {
+    if (!this.review && !this.progress) {
+      this.reviewed.replaceChildren();
+      return;
     }
+    const game = this.mainGame();
+    const shown = this.tree.isMain(this.tree.current) ? this.tree.path().length : 0;
+    const events = {
+      onGo: (/** @type {number} */ ply) => this.go(this.tree.mainLine()[ply - 1] ?? this.tree.root),
+      onStop: () => {
+        this.#forgetReview();
+        this.draw();
+      },
+    };
+    this.reviewed.replaceChildren(reviewPanel(game, this.review, this.progress, shown, events));
     game.free();
-    return told.join(" ");
   }
 
   draw() {
-    const { game } = this;
-    const ply = game.moves.length;
-    const all = [...game.moves, ...[...game.undone].reverse()];
-    this.board.setAttribute("fen", game.fen());
-    this.board.show({
-      pieces: piecesAt(game, ply),
-      targets: targetsOf(game.legalMoves()),
-      last: lastSquares(game, ply),
+    this.#follow();
+    const { game, tree, board } = this;
+    board.setAttribute("fen", game.fen());
+    const last = game.moves.at(-1);
+    board.show({
+      pieces: game.faces(),
+      targets: game.targets(),
+      last: last ? [last.origin, last.target] : [],
       arrows: [],
     });
-    const field = h("input", {
-      type: "text",
-      value: game.fen(),
-      "aria-label": say("web.analyse.position"),
-      onchange: (/** @type {any} */ event) => this.set(event.target.value),
-    });
-    const button = (/** @type {string} */ key, /** @type {() => void} */ act, isOff = false) =>
-      h("button", { type: "button", onclick: act, disabled: isOff }, say(key));
-    const whole = /** @type {any} */ ({ ...game, moves: all, start: game.start });
-    this.rest.replaceChildren(
-      moveList(whole, ply, (to) => this.look(to)),
-      h(
-        "div.buttons",
-        {},
-        button("web.analyse.back", () => this.look(ply - 1), !ply),
-        button("web.analyse.forth", () => this.look(ply + 1), ply === all.length),
-        button("web.play.turn", () => this.board.toggleAttribute("turned")),
-        button("web.analyse.share", () => this.share()),
-      ),
-      field,
-      h("p.message", { role: "status" }, this.message),
-    );
-    this.think();
+    this.element.classList.toggle("small", game.grid.files === 4);
+    const outcome = game.outcome();
+    this.state.textContent = outcome ? outcomeWords(outcome, game) : "";
+    this.moves.draw(tree, this.verdicts, settings.notation);
+    this.comment.value = tree.current.comment;
+    this.#drawControls();
+    this.#drawReview();
+    if (!this.judging) this.engine.think(game);
+  }
+
+  #drawControls() {
+    const [ply, all] = this.place();
+    const { tree } = this;
+    const isReviewed = !tree.mainLine().length || Boolean(this.judging);
+    replaceKeepingFocus(this.controls, [
+      button("previous", say("web.analyse.back"), () => this.step(ply - 1), { isOff: !ply }),
+      button("next", say("web.analyse.forth"), () => this.step(ply + 1), { isOff: ply >= all }),
+      button("undo", say("web.undo"), () => this.edit(() => tree.undo()), { isOff: !tree.past.length }),
+      button("redo", say("web.redo"), () => this.edit(() => tree.redo()), { isOff: !tree.future.length }),
+      button("analyse", say("web.play.review"), () => this.startReview(), { isOff: isReviewed }),
+      button("menu", say("web.play.more"), () => openAnalysisMenu(this)),
+    ]);
+  }
+
+  async restart() {
+    if (!this.tree.isEmpty && !(await confirmed(say("web.analyse.new?"), say("web.analyse.new")))) return;
+    this.open(new Tree(this.tree.rules, this.library.rules[this.tree.rules].start));
   }
 
   share() {
-    const moves = this.game.moves.map(uci).join(",");
-    const fen = encodeURIComponent(this.game.fen(0));
-    location.hash = `#/analyse?rules=${this.game.rules.name}&fen=${fen}&moves=${moves}`;
-    navigator.clipboard?.writeText(location.href);
+    const address = treeAddress(this.tree, this.library);
+    showAddress(address);
+    copyText(location.href, say("web.analyse.shared"));
   }
 }
 
-/** @param {URLSearchParams} query @param {import("../library.js").Library} library */
+/** @param {URLSearchParams} query @param {Library} library */
 export function open(query, library) {
   const view = new AnalyseView(query, library);
   return { element: view.element, close: () => view.close() };

@@ -1,123 +1,226 @@
-// Setting up a position: choose a piece, then squares; rules are asked of the core when it is used.
+// Setting up a position of either game: choose a piece, then squares. What is wrong with it is told by the library's rules.
 
-import "../board/board.js";
-import { choices, h } from "../dom.js";
-import { animalName, sideName, squareWords } from "../game/showing.js";
-import { fen, parseFen, pieceName, piecesOn } from "../game/text.js";
-import { newGame } from "../library.js";
+import { drawingOf } from "../board/picture.js";
+import { announce } from "../dialog.js";
+import { button, choices, h, linkButton } from "../dom.js";
+import { faultWords } from "../game/faults.js";
+import { keepDraft, keptDraft } from "../game/keeping.js";
+import { fault, parsePosition, positionText } from "../game/position.js";
+import { rulesOf } from "../game/setup.js";
+import { pieceWords, sideName } from "../game/showing.js";
+import { FACE_DOWN, LETTERS, piecesOn } from "../game/text.js";
+import { routeTo, showAddress } from "../routes.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
+import { makeBoard } from "./parts/board.js";
 
-const SQUARES = 63;
+/** @typedef {import("../library.js").Library} Library */
+
+const DRAFT = "position";
+/** What the brush does besides putting down the piece of a code. */
+const [MOVE, REMOVE] = [-1, 0];
+const CODES = Array.from({ length: 2 * LETTERS.length }, (_, index) => index + 1);
 
 class EditorView {
-  /** @param {URLSearchParams} query @param {import("../library.js").Library} library */
+  /** @param {URLSearchParams} query @param {Library} library */
   constructor(query, library) {
     this.library = library;
-    const start = query.get("fen") ?? library.rules.standard.start;
-    this.parts = parseFen(start);
-    this.brush = 0;
-    this.board = h("jungle-board", { theme: settings.theme, pieces: settings.pieces });
-    this.board.nameSquare = squareWords;
-    this.board.addEventListener("choose", (/** @type {CustomEvent} */ { detail }) => this.put(detail.target));
-    this.panel = h("div.panel", {});
-    this.element = h("div.table", {}, h("div.boards", {}, this.board), this.panel);
-    this.draw();
+    this.brush = MOVE;
+    const made = makeBoard({ onChoose: (origin, target) => this.put(origin, target) });
+    this.board = made.board;
+    this.close = made.close;
+    this.panel = h("div.side.editor", {});
+    this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
+    this.element = h("div.table.editing", {}, h("div.boards", {}, this.board), this.panel, this.controls);
+    this.rules = "standard";
+    this.fault = "";
+    const asked = query.get("fen") ?? keptDraft(DRAFT);
+    this.parts = parsePosition(library.rules.standard.start, library.rules.standard);
+    if (asked) this.read(String(asked));
+    else this.draw();
   }
 
-  /** @param {number} square */
-  put(square) {
-    const { board } = this.parts;
-    const before = board[square];
-    // No animal stands twice: a piece put down leaves where it was.
-    if (this.brush) this.parts.board = board.map((code) => (code === this.brush ? 0 : code));
-    this.parts.board[square] = before === this.brush ? 0 : this.brush;
-    this.draw();
+  get current() {
+    return this.library.rules[this.rules];
   }
 
-  /** What is wrong with the position, or "". */
-  fault() {
+  /** Takes over a position as text, if it can be read. @param {string} text */
+  read(text) {
+    const kind = text.trim().split(/\s+/)[0].split("/").length === 4 ? "flip" : "jungle";
+    const [rules] = rulesOf(this.library, kind);
     try {
-      newGame(this.library, "standard", fen(this.parts)).free();
-      return "";
+      this.parts = parsePosition(text, this.library.rules[rules]);
+      this.rules = rules;
+      this.draw();
     } catch (error) {
-      return /** @type {Error} */ (error).message;
+      this.draw(faultWords(/** @type {Error} */ (error)));
     }
   }
 
-  draw() {
+  /** What lies face down must be somewhere: what is not on the board, one for each such square. */
+  #hide() {
     const { board } = this.parts;
-    const anywhere = new Map(Array.from({ length: SQUARES }, (_, square) => [square, [square]]));
-    this.board.setAttribute("fen", fen(this.parts));
-    this.board.show({ pieces: piecesOn(board), targets: anywhere, last: [] });
-    const swatch = (/** @type {number} */ code) =>
-      h(
-        "button.swatch",
-        {
-          type: "button",
-          "aria-pressed": String(this.brush === code),
-          "aria-label": code
-            ? `${sideName(code > 8 ? 1 : 0)} ${animalName(((code - 1) % 8) + 1)}`
-            : say("web.editor.empty"),
-          onclick: () => {
-            this.brush = code;
-            this.draw();
-          },
-        },
-        code
-          ? h("img", { src: `pieces/${settings.pieces}/${pieceName(code)}.svg`, alt: "", width: 40, height: 40 })
-          : "✕",
-      );
-    const text = fen(this.parts);
-    const fault = this.fault();
-    const link = (/** @type {string} */ name, /** @type {string} */ extra) =>
-      h(
-        "a.button",
-        {
-          href: fault ? undefined : `#/${name}?fen=${encodeURIComponent(text)}${extra}`,
-          "aria-disabled": String(Boolean(fault)),
-        },
-        say(`web.menu.${name}`),
-      );
-    this.panel.replaceChildren(
-      h("h1", {}, say("web.menu.editor")),
-      h(
-        "div.swatches",
-        {},
-        Array.from({ length: 17 }, (_, code) => swatch(code)),
-      ),
-      choices(
-        say("web.editor.side"),
-        [
-          ["0", sideName(0)],
-          ["1", sideName(1)],
-        ],
-        String(this.parts.side),
-        (value) => {
-          this.parts.side = Number(value);
-          this.draw();
-        },
-      ),
-      h(
-        "div.buttons",
-        {},
-        h("button", { onclick: () => this.reset(this.library.rules.standard.start) }, say("web.editor.start")),
-        h("button", { onclick: () => this.reset("7/7/7/7/7/7/7/7/7 b") }, say("web.editor.clear")),
-        link("play", "&level=medium"),
-        link("analyse", ""),
-      ),
-      h("p.message", { role: "status" }, fault),
-    );
+    const count = board.filter((code) => code === FACE_DOWN).length;
+    const away = CODES.filter((code) => !board.includes(code));
+    this.parts.hidden = away.slice(0, count);
+  }
+
+  /** @param {number} origin @param {number} target */
+  put(origin, target) {
+    const { board } = this.parts;
+    if (this.brush === MOVE) {
+      if (origin === target) return;
+      board[target] = board[origin];
+      board[origin] = 0;
+    } else {
+      const before = board[target];
+      // No animal stands twice: a piece put down leaves where it was.
+      if (this.brush && this.brush !== FACE_DOWN)
+        for (const [square, code] of board.entries()) if (code === this.brush) board[square] = 0;
+      board[target] = before === this.brush ? 0 : this.brush;
+    }
+    this.#hide();
+    announce(this.board.nameSquare(target, board[target] || undefined));
+    this.draw();
+  }
+
+  /** @param {string} typed what is wrong with what was typed */
+  draw(typed = "") {
+    const { parts, current } = this;
+    const { grid } = current;
+    const text = positionText(parts, current);
+    keepDraft(DRAFT, text);
+    showAddress(routeTo("editor"));
+    this.fault = typed || this.#fault();
+    const squares = Array.from({ length: grid.squares }, (_, square) => square);
+    const targets =
+      this.brush === MOVE
+        ? new Map(
+            squares
+              .filter((square) => parts.board[square])
+              .map((square) => [square, squares.filter((each) => each !== square)]),
+          )
+        : new Map(squares.map((square) => [square, [square]]));
+    this.board.setAttribute("fen", text);
+    this.board.show({ pieces: piecesOn(parts.board), targets, last: [] });
+    this.element.classList.toggle("small", grid.files === 4);
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.brush;
+    this.panel.replaceChildren(...this.#form(text));
+    if (focused !== undefined) this.panel.querySelector(`[data-brush="${focused}"]`)?.focus();
+    this.#drawControls(text);
+  }
+
+  #fault() {
+    const found = fault(this.parts, this.current);
+    return found ? faultWords(found) : "";
   }
 
   /** @param {string} text */
-  reset(text) {
-    this.parts = parseFen(text);
+  #form(text) {
+    const { parts, current } = this;
+    const isFlip = current.hasChance;
+    const brushes = [MOVE, REMOVE, ...(isFlip ? [FACE_DOWN] : []), ...CODES];
+    const kinds = [...new Set(Object.values(this.library.rules).map(({ game }) => game))];
+    const sides = isFlip ? [0, 1, null] : [0, 1];
+    const kindChoice = choices(
+      say("web.editor.game"),
+      kinds.map((kind) => [kind, say(`game.${kind}`)]),
+      current.game,
+      (kind) => this.read(this.library.rules[rulesOf(this.library, kind)[0]].start),
+    );
+    const sideChoice = choices(
+      say("web.editor.side"),
+      sides.map((side) => [String(side), side === null ? say("desktop.play.anyone") : sideName(side)]),
+      String(parts.side),
+      (value) => {
+        parts.side = value === "null" ? null : Number(value);
+        this.draw();
+      },
+    );
+    const field = h("input.code", {
+      type: "text",
+      value: text,
+      spellcheck: false,
+      onchange: (/** @type {any} */ event) => this.read(event.target.value),
+    });
+    return [
+      h("h1.spoken", {}, say("web.menu.editor")),
+      h(
+        isFlip ? "div.swatches.three" : "div.swatches",
+        { role: "group", "aria-label": say("web.editor.pieces") },
+        brushes.map((code) => this.#swatch(code)),
+      ),
+      h(this.fault ? "p.message.bad" : "p.message", { role: "status" }, this.fault || say("web.editor.fine")),
+      h("p.faint", {}, say("web.editor.about")),
+      sideChoice,
+      kindChoice,
+      h("label", {}, say("web.analyse.position"), field),
+    ];
+  }
+
+  /** @param {number} code */
+  #swatch(code) {
+    const words =
+      code === MOVE ? say("web.editor.move") : code === REMOVE ? say("web.editor.remove") : pieceWords(code);
+    const sign = code === MOVE ? "turn" : code === REMOVE ? "trash" : "";
+    const made = button(
+      sign,
+      words,
+      () => {
+        this.brush = code;
+        this.draw();
+      },
+      { isSmall: true, isPressed: this.brush === code, look: "swatch" },
+    );
+    made.dataset.brush = String(code);
+    if (code > 0)
+      made.append(
+        h("img", { src: drawingOf(settings.pieces, code, this.current.grid), alt: "", width: 40, height: 40 }),
+      );
+    return made;
+  }
+
+  /** @param {string} text */
+  #drawControls(text) {
+    const { current } = this;
+    const link = (
+      /** @type {string} */ sign,
+      /** @type {string} */ view,
+      /** @type {Record<string, string>} */ more,
+    ) => {
+      const made = linkButton(sign, say(`web.menu.${sign}`), routeTo(view, { fen: text, ...more }));
+      if (this.fault) {
+        made.removeAttribute("href");
+        made.setAttribute("aria-disabled", "true");
+        made.setAttribute("role", "link");
+      }
+      return made;
+    };
+    this.controls.replaceChildren(
+      button("first", say("web.editor.start"), () => this.read(current.start)),
+      button("trash", say("web.editor.clear"), () => this.clear()),
+      button("turn", say("web.play.turn"), () => this.board.toggleAttribute("turned")),
+      link("play", current.hasChance ? "flip" : "play", { level: "4", rules: this.rules }),
+      link("analyse", "analyse", { rules: this.rules }),
+    );
+  }
+
+  /** An empty board is no position that could be read. */
+  clear() {
+    this.parts = {
+      ...this.parts,
+      board: new Uint8Array(this.current.grid.squares),
+      side: 0,
+      quiet: 0,
+      number: 1,
+      hidden: [],
+    };
     this.draw();
   }
 }
 
-/** @param {URLSearchParams} query @param {import("../library.js").Library} library */
+/** @param {URLSearchParams} query @param {Library} library */
 export function open(query, library) {
-  return { element: new EditorView(query, library).element };
+  const view = new EditorView(query, library);
+  return { element: view.element, close: () => view.close() };
 }

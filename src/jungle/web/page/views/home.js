@@ -1,10 +1,75 @@
-import { h } from "../dom.js";
+// The first page: what one can do here, and the game that was left.
+
+import { picture } from "../board/picture.js";
+import { h, linkButton } from "../dom.js";
+import { keptGames } from "../game/keeping.js";
+import { FRIEND } from "../game/setup.js";
+import { icon } from "../icons.js";
+import { routeTo } from "../routes.js";
+import { settings } from "../settings.js";
 import { say } from "../words.js";
+import { levelName } from "./parts/strip.js";
 
-const TILES = ["play", "analyse", "editor", "settings"];
+const TILES = ["flip", "puzzles", "learn", "analyse", "editor", "rules"];
 
-export function open() {
+/** @param {URLSearchParams} _query @param {import("../library.js").Library} library */
+export async function open(_query, library) {
+  const dress = { theme: settings.theme, pieces: settings.pieces };
   const tile = (/** @type {string} */ name) =>
-    h("a.panel.tile", { href: `#/${name}` }, h("h2", {}, say(`web.menu.${name}`)), h("p", {}, say(`web.home.${name}`)));
-  return { element: h("div", {}, h("h1", {}, say("desktop.start.motto")), h("div.tiles", {}, TILES.map(tile))) };
+    h(
+      "a.tile",
+      { href: `#/${name}` },
+      icon(name),
+      h("span", {}, h("strong", {}, say(`web.menu.${name}`)), h("span.faint", {}, say(`web.home.${name}`))),
+    );
+  const left = h("div.left", {});
+  const element = h(
+    "div.page.home",
+    {},
+    h(
+      "section.hero",
+      {},
+      h(
+        "div",
+        {},
+        h("h1", {}, say("desktop.start.motto")),
+        h("p", {}, say("web.home.intro")),
+        h(
+          "div.buttons",
+          {},
+          linkButton("computer", say("web.home.computer"), "#/play", "accent"),
+          linkButton("person", say("web.home.friend"), routeTo("play", { level: FRIEND })),
+        ),
+        left,
+      ),
+      h(
+        "a.hero-board",
+        { href: "#/play", tabindex: -1, "aria-hidden": "true" },
+        picture(library.rules.standard.start, dress),
+      ),
+    ),
+    h("div.tiles", {}, TILES.map(tile)),
+  );
+  const games = await keptGames();
+  const unfinished = games.filter((kept) => !kept.outcome && library.rules[kept.rules]).slice(0, 3);
+  if (unfinished.length) {
+    const entry = (/** @type {import("../game/keeping.js").Kept} */ kept) => {
+      const view = library.rules[kept.rules].game === "flip" ? "flip" : "play";
+      const isTurned = kept.setup.level !== FRIEND && kept.setup.side === "red" && view === "play";
+      const who = kept.setup.level === FRIEND ? say("web.play.friend") : levelName(kept.setup.level);
+      const number = Math.floor(kept.moves.length / 2) + 1;
+      return h(
+        "li.kept",
+        {},
+        h(
+          "a",
+          { href: routeTo(view, { game: kept.id }) },
+          picture(kept.fen, { ...dress, isTurned }),
+          h("span", {}, h("strong", {}, who), h("span.faint", {}, say("desktop.play.round", { number }))),
+        ),
+      );
+    };
+    left.append(h("h2", {}, say("web.home.games")), h("ul.games", {}, unfinished.map(entry)));
+  }
+  return { element };
 }

@@ -1,39 +1,48 @@
+// The settings: one panel, beside a board that shows what they do.
+
 import { choices, h, toggle } from "../dom.js";
-import { choose, settings } from "../settings.js";
+import { CHOICES, choose, settings } from "../settings.js";
+import { playSound } from "../sounds.js";
 import { LANGUAGES, say } from "../words.js";
+import { makeBoard } from "./parts/board.js";
 
-const THEMES = ["meadow", "parchment", "night", "lacquer"];
-const PIECES = ["painted", "characters", "letters"];
-const LOOKS = ["system", "light", "dark"];
-
-export function open() {
-  const board = h("jungle-board", {
-    fen: "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L",
-    "aria-hidden": "true",
-    inert: true,
-  });
-  const show = () => {
-    board.setAttribute("theme", settings.theme);
-    board.setAttribute("pieces", settings.pieces);
-    board.setAttribute("coordinates", settings.coordinates ? "yes" : "no");
-  };
+/** @param {URLSearchParams} _query @param {import("../library.js").Library} library */
+export function open(_query, library) {
+  const { board, close } = makeBoard({ fen: library.rules.standard.start });
+  board.inert = true;
   const set = (/** @type {string} */ name) => (/** @type {any} */ value) => {
     choose({ [name]: value });
-    show();
+    if (name === "sound") playSound("step");
   };
-  const named = (/** @type {string[]} */ names, /** @type {string} */ group) =>
-    names.map((name) => /** @type {[string, string]} */ ([name, say(`web.${group}.${name}`)]));
-  show();
+  const row = (/** @type {keyof typeof CHOICES} */ name, /** @type {(value: string) => any} */ show) =>
+    choices(
+      say(`web.settings.${name}`),
+      CHOICES[name].map((value) => /** @type {[string, any]} */ ([value, show(value)])),
+      settings[name],
+      set(name),
+    );
+  const piece = (/** @type {string} */ value) =>
+    h(
+      "span.sample",
+      {},
+      h("img", { src: `pieces/${value}/blue-lion.svg`, alt: "", width: 36, height: 36 }),
+      say(`web.pieces.${value}`),
+    );
   const panel = h(
-    "div.panel",
+    "div.panel.settings",
     {},
     h("h1", {}, say("web.menu.settings")),
-    choices(say("web.settings.language"), Object.entries(LANGUAGES), settings.language, set("language")),
-    choices(say("web.settings.pieces"), named(PIECES, "pieces"), settings.pieces, set("pieces")),
-    choices(say("web.settings.theme"), named(THEMES, "theme"), settings.theme, set("theme")),
-    choices(say("web.settings.look"), named(LOOKS, "look"), settings.look, set("look")),
+    row("language", (value) => /** @type {Record<string, string>} */ (LANGUAGES)[value]),
+    row("look", (value) => say(`web.look.${value}`)),
+    row("pieces", piece),
+    row("theme", (value) => say(`web.theme.${value}`)),
+    row("notation", (value) => say(`web.notation.${value}`)),
+    row("animation", (value) => say(`web.animation.${value}`)),
     toggle(say("web.settings.coordinates"), settings.coordinates, set("coordinates")),
-    toggle(say("web.settings.animation"), settings.animation, set("animation")),
+    toggle(say("web.settings.sound"), settings.sound, set("sound")),
   );
-  return { element: h("div.table", {}, h("div.boards", {}, board), panel) };
+  return {
+    element: h("div.page.settings-page", {}, panel, h("div.sample-board", { "aria-hidden": "true" }, board)),
+    close,
+  };
 }

@@ -1,0 +1,110 @@
+"""The browser app in Chromium: how fast its core is, how soon one can play, and what Lighthouse says."""
+
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks import benchmark
+
+ROOT = Path(__file__).parent.parent
+LOADS = 5
+SEARCH_MS = 3000
+PERFT_DEPTH = 5
+ENGINE = "engine/core.wasm"
+ROUTES = {"home": "#/", "play": "#/play?level=medium", "analyse": "#/analyse"}
+CATEGORIES = ("performance", "accessibility", "best-practices")
+
+SPEED = """async ([milliseconds, depth]) => {
+    const {loadLibrary, newGame} = await import("/library.js");
+    const library = await loadLibrary();
+    const game = newGame(library);
+    const searcher = library.rules.standard.core.newSearcher(32);
+    searcher.search(game.state, {hardTime: 500});
+    searcher.clear();
+    const [line] = searcher.search(game.state, {hardTime: milliseconds});
+    const before = performance.now();
+    const leaves = game.state.perft(depth);
+    return [1000 * line.nodes / line.time, 1000 * leaves / (performance.now() - before)];
+}"""
+WATCH = """new MutationObserver((_, observer) => {
+    const board = document.querySelector("jungle-board");
+    if (!(board?.shadowRoot ?? document).querySelector("[data-square]")) return;
+    window.playableAt = performance.now();
+    observer.disconnect();
+}).observe(document, {childList: true, subtree: true});"""
+LOADED = """() => performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
+    .map((entry) => [new URL(entry.name).pathname.slice(1), entry.encodedBodySize])"""
+
+
+@benchmark
+def speed() -> dict[str, float]:
+    """Nodes and leaves a second on one thread, from the start of the game."""
+    from tools import browser
+
+    with browser.serving() as server, browser.chromium() as chromium:
+        page = _open(chromium, server, "#/settings")
+        nodes, leaves = page.evaluate(SPEED, [SEARCH_MS, PERFT_DEPTH])
+    return {"wasm_nps": round(nodes), "wasm_perft": round(leaves)}
+
+
+@benchmark
+def loading() -> dict[str, float]:
+    """What the first visit loads without the engine, in kB as sent; and when the board can be played on (median)."""
+    from tools import browser
+
+    playable, sizes = [], []
+    with browser.serving() as server, browser.chromium() as chromium:
+        for _ in range(LOADS):
+            page = _open(chromium, server, ROUTES["play"])
+            page.wait_for_selector("[data-square]", state="attached")
+            playable.append(page.evaluate("window.playableAt"))
+            page.wait_for_load_state("networkidle")
+            sizes.append(sum(size for path, size in page.evaluate(LOADED) if path != ENGINE))
+            page.context.close()
+    return {"web_first_load_kb": round(max(sizes) / 1000, 1), "web_playable_ms": round(statistics.median(playable))}
+
+
+@benchmark
+def lighthouse() -> dict[str, float]:
+    """The lowest score of the home page, a game and the analysis board, in each category."""
+    from tools import browser
+
+    with browser.serving() as server:
+        address = f"http://127.0.0.1:{server.server_address[1]}/"
+        scores = [audit(address + route) for route in ROUTES.values()]
+    return {f"web_lighthouse_{name.replace('-', '_')}": min(score[name] for score in scores) for name in CATEGORIES}
+
+
+def audit(address: str) -> dict[str, float]:
+    """Lighthouse's scores of a page, from 0 to 100."""
+    from tools import browser
+
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder, "report.json")
+        subprocess.run(
+            [
+                *("npx", "--no-install", "lighthouse", address, "--quiet", "--output=json", f"--output-path={report}"),
+                f"--only-categories={','.join(CATEGORIES)}",
+                f"--chrome-flags={' '.join(['--headless=new', *browser.arguments()])}",
+            ],
+            cwd=ROOT,
+            env=os.environ | {"CHROME_PATH": browser.CHROMIUM or ""},
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        found = json.loads(report.read_text())["categories"]
+    return {name: round(100 * found[name]["score"], 1) for name in CATEGORIES}
+
+
+def _open(chromium: Any, server: Any, route: str) -> Any:
+    from tools import browser
+
+    page = browser.new_context(chromium).new_page()
+    page.add_init_script(WATCH)
+    page.goto(f"http://127.0.0.1:{server.server_address[1]}/{route}")
+    return page

@@ -1,0 +1,70 @@
+"""A chess clock for the two players at one screen."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+TENTHS_BELOW = 10.0
+"""Seconds below which tenths are shown."""
+LONGEST = 24 * 3600.0
+
+
+@dataclass(slots=True)
+class Clock:
+    """The seconds that the players in both places have left, and what a move adds to them.
+
+    >>> clock = Clock.of("5+3")
+    >>> clock.tick(0, 61.5), clock.text(0), clock.text(1)
+    (True, '3:59', '5:00')
+    """
+
+    control: str
+    """The time control: minutes for the whole game, a plus sign, and seconds for each move."""
+    left: list[float]
+
+    @classmethod
+    def of(cls, control: str) -> "Clock | None":
+        """A new clock; None where the text is no time control."""
+        if not re.fullmatch(r"[0-9]{1,3}\+[0-9]{1,3}", control):
+            return None
+        return cls(control, [60.0 * int(control.partition("+")[0])] * 2)
+
+    @property
+    def increment(self) -> float:
+        return float(self.control.partition("+")[2])
+
+    @classmethod
+    def restored(cls, saved: Any) -> "Clock | None":
+        """The clock of a saved game; None where there is none, or nonsense."""
+        if not isinstance(saved, Mapping):
+            return None
+        clock, left = cls.of(str(saved.get("control"))), saved.get("left")
+        if clock is None or not isinstance(left, list) or len(left) != 2:
+            return None
+        if not all(type(seconds) in (int, float) and 0 <= seconds <= LONGEST for seconds in left):
+            return None
+        clock.left = [float(seconds) for seconds in left]
+        return clock
+
+    def saved(self) -> dict[str, Any]:
+        """What `restored` reads."""
+        return {"control": self.control, "left": [round(seconds, 1) for seconds in self.left]}
+
+    def tick(self, place: int, seconds: float) -> bool:
+        """Time passes for one player; False when it has run out."""
+        self.left[place] = max(self.left[place] - seconds, 0.0)
+        return self.left[place] > 0
+
+    def moved(self, place: int) -> None:
+        """A player has moved."""
+        self.left[place] += self.increment
+
+    def text(self, place: int) -> str:
+        """What the clock shows: minutes and seconds, near the end tenths too."""
+        left = self.left[place]
+        if left < TENTHS_BELOW:
+            return f"0:{int(left * 10) / 10:04.1f}"
+        minutes, seconds = divmod(int(left + 0.999), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -1,0 +1,54 @@
+"""`jungle puzzle`: find the only move that wins, or saves the game."""
+
+import argparse
+import sys
+from datetime import date
+from pathlib import Path
+
+from jungle.errors import JungleError
+from jungle.language import Language, Speaker, language_of_locale
+from jungle.language.phrases import theme_words
+from jungle.puzzles import THEMES, find_puzzle, load_progress, puzzles
+from jungle.storage import folder
+from jungle.terminal.loop import Screen, run_dialogue
+from jungle.terminal.puzzle_session import PuzzleSession, PuzzleWish
+from jungle.terminal.view import BoardView
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `jungle puzzle`."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--daily", action="store_true", help="the puzzle of today first")
+    which.add_argument("--id", metavar="ID", help="the puzzle of that id first")
+    parser.add_argument("--theme", choices=THEMES, metavar="THEME", help="only puzzles about this; --list names them")
+    parser.add_argument("--list", action="store_true", help="list the themes, and how far you are")
+    parser.add_argument("--lang", choices=[language.value for language in Language], help="the language")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve puzzles on the terminal or the pipes of this process."""
+    say = Speaker(Language(args.lang) if args.lang else language_of_locale())
+    kept = folder("puzzles")
+    if args.list:
+        print(_listing(say, kept))
+        return 0
+    if args.id is not None:
+        find_puzzle(args.id)
+    if not puzzles():
+        raise JungleError("there are no puzzles")
+    screen = Screen(sys.stdin, sys.stdout)
+    view = BoardView(say, screen.window, paint=screen.paint(has_edges=True))
+    wish = PuzzleWish(date.today() if args.daily else None, args.theme, args.id)
+    return run_dialogue(PuzzleSession(say, view, kept, wish), screen)
+
+
+def _listing(say: Speaker, kept: Path) -> str:
+    progress, every = load_progress(kept), puzzles()
+    solved = len(progress.solved)
+    lines = [say("puzzle.list", solved=solved, all=len(every), rating=progress.rating, streak=progress.best_streak)]
+    for theme in THEMES:
+        about = [puzzle for puzzle in every if theme in puzzle.themes]
+        done = sum(puzzle.id in progress.solved for puzzle in about)
+        words = theme_words(say, [theme])
+        lines.append("  " + say("puzzle.list.theme", theme=words, name=theme, solved=done, all=len(about)))
+    return "\n".join(lines)

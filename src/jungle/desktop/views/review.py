@@ -1,0 +1,211 @@
+"""After a game: where it turned, what would have been better and why, and another try from there."""
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from jungle.boardgame import AnyGame
+from jungle.desktop.board_painter import BoardPainter
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.controls import Action, Button, Rows
+from jungle.desktop.graph import Graph, draw_graph
+from jungle.desktop.inputs import Key
+from jungle.desktop.layout import row
+from jungle.desktop.live_game import LiveGame
+from jungle.desktop.reviewing import Reviewing, TurningPoint
+from jungle.desktop.view import Page
+from jungle.desktop.words import capitalised, move_words
+from jungle.engine.review import try_again
+from jungle.language.phrases import reason_words
+from jungle.pieces import Side
+from jungle.storage import Players
+
+if TYPE_CHECKING:
+    from jungle.desktop.application import Application
+
+BUTTONS = (("previous", "back"), ("next", "next"), ("try", "play"))
+
+
+class ReviewView(Page):
+    """The board, the graph, the turning points, and what there is to say about the move on the board."""
+
+    name = "review"
+    title_key = "review.title"
+
+    def __init__(self, app: "Application", game: AnyGame, players: Players, *, turned: bool = False) -> None:
+        super().__init__(app)
+        self.players = players
+        self.live = LiveGame(game, (None, None), app.say, speed=0, judging=False)
+        self.live.turned = turned
+        self.live.look(0)
+        self.board = BoardPainter(self.live)
+        self.reviewing = Reviewing(game)
+        self.points: list[TurningPoint] = []
+        self._seen: tuple[int, bool] = (-1, True)
+        self._text = pygame.Rect(0, 0, 0, 0)
+        self._scores = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def game(self) -> AnyGame:
+        return self.live.game
+
+    @property
+    def ply(self) -> int:
+        return self.live.ply
+
+    def build(self) -> None:
+        self.live.say = self.app.say
+        self.points = self.reviewing.turning_points()
+        chosen = next((i for i, point in enumerate(self.points) if point.ply == self.ply), 0)
+        graph = Graph(
+            key="graph",
+            chances=self.reviewing.chances(),
+            total=len(self.game),
+            marked=[point.ply for point in self.points],
+            ply=self.ply,
+        )
+        rows = Rows(key="points", rows=[self._row(point) for point in self.points], chosen=chosen)
+        rows.enabled = bool(self.points)
+        buttons = [
+            Button(key=key, icon=icon, label=self.say("review.try") if key == "try" else "") for key, icon in BUTTONS
+        ]
+        buttons[0].enabled, buttons[1].enabled = self.ply > 0, self.ply < len(self.game)
+        buttons[2].primary, buttons[2].enabled = True, self.ply < len(self.game)
+        self.form.replace([graph, rows, *buttons, self.back_button()])
+        if self.form.focus is None:
+            self.form.focus = "points" if self.points else "back"
+
+    def _row(self, point: TurningPoint) -> str:
+        judged = point.review
+        verdict = self.app.say(f"verdict.{judged.verdict.value}")
+        moved = self.game.notation(self.game.moves[point.ply], point.ply)
+        side = self.app.say(f"side.{str(judged.side).lower()}")
+        return f"{self.game.number_text(point.ply)} {side} {moved}\t{verdict} −{round(100 * judged.loss)} %"
+
+    def about(self) -> str:
+        """What there is to say about the move that is played next."""
+        if self.ply >= len(self.reviewing.reviews):
+            if self.reviewing.is_running:
+                return self.say("review.running", done=len(self.reviewing.reviews), total=len(self.game))
+            return self.reviewing.failure or (self.say("review.end") if self.ply else self.say("review.start"))
+        judged = self.reviewing.reviews[self.ply]
+        side = self.app.say(f"side.{str(judged.side).lower()}")
+        moved = move_words(self.app.say, self.game, judged.move)
+        verdict = self.app.say(f"verdict.{judged.verdict.value}")
+        said = self.say("review.played", side=side, move=moved, verdict=verdict)
+        if judged.fault is not None:
+            said += " " + capitalised(reason_words(self.app.say, judged.fault)) + self.app.say("desktop.review.stop")
+        if judged.move == judged.best.move or not judged.loss:
+            return said
+        better = move_words(self.app.say, self.game, judged.best.move, judged.best.score, judged.reason)
+        return f"{said}\n{self.say('review.better', move=better)}"
+
+    # Layout
+
+    def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
+        gap, bar = canvas.size(0.6), canvas.size(2.7)
+        if area.width > area.height * 1.05:
+            board = pygame.Rect(area.left, area.top, round(area.width * 0.52), area.height)
+            side = pygame.Rect(board.right + gap, area.top, area.right - board.right - gap, area.height)
+        else:
+            board = pygame.Rect(area.left, area.top, area.width, round(area.height * 0.46))
+            side = pygame.Rect(area.left, board.bottom + gap, area.width, area.bottom - board.bottom - gap)
+        self.board.fit(board)
+        lines = canvas.line_height(0.9)
+        self._scores = pygame.Rect(side.left, side.top, side.width, lines)
+        graph = pygame.Rect(side.left, self._scores.bottom, side.width, max(round(side.height * 0.2), canvas.size(3)))
+        self.form["graph"].rect = graph
+        tools = pygame.Rect(side.left, side.bottom - bar, side.width, bar)
+        small = canvas.size(3)
+        self.form["previous"].rect = pygame.Rect(tools.left, tools.top, small, bar)
+        self.form["next"].rect = pygame.Rect(tools.left + small + gap, tools.top, small, bar)
+        rest = tools.left + 2 * (small + gap)
+        self.form["try"].rect = pygame.Rect(rest, tools.top, tools.right - rest, bar)
+        self._text = pygame.Rect(side.left, graph.bottom + gap // 2, side.width, 4 * canvas.line_height(0.95))
+        rows = self.form["points"]
+        assert isinstance(rows, Rows)
+        rows.row_height = canvas.size(1.9)
+        top = self._text.bottom + gap // 2
+        high = max(tools.top - gap - top, 0)
+        rows.rect = pygame.Rect(side.left, top, side.width, high - high % rows.row_height)
+
+    def draw(self, canvas: Canvas) -> None:
+        self.board.draw_ground(canvas, coordinates=self.app.settings.coordinates)
+        self.board.draw_still(canvas)
+        super().draw(canvas)
+        graph = self.form["graph"]
+        assert isinstance(graph, Graph)
+        draw_graph(canvas, graph)
+        for side, place in zip(Side, row(self._scores, 2, canvas.size(0.5)), strict=True):
+            value = self.reviewing.accuracy(side)
+            percent = "–" if value is None else round(value)
+            name = self.app.say(f"side.{str(side).lower()}")
+            text = self.say("review.accuracy", side=name, percent=percent)
+            canvas.text(text, place.midleft, 0.9, bold=True, width=place.width)
+        canvas.paragraph(self.about(), self._text, 0.95)
+
+    # Input and time
+
+    def show_ply(self, ply: int) -> None:
+        """Put the position after some plies on the board, with the better move if the next one was not the best."""
+        live = self.live
+        live.look(min(max(ply, 0), len(self.game)))
+        if live.ply < len(self.reviewing.reviews):
+            judged = self.reviewing.reviews[live.ply]
+            live.hint = judged.best.move if judged.loss else judged.move
+        self.build()
+        self.app.arrange()
+
+    def act(self, action: Action) -> None:
+        match action.key:
+            case "graph":
+                assert isinstance(action.value, int)
+                self.show_ply(action.value)
+            case "points" | "points.open":
+                assert isinstance(action.value, int)
+                self.show_ply(self.points[action.value].ply)
+            case "previous":
+                self.show_ply(self.ply - 1)
+            case "next":
+                self.show_ply(self.ply + 1)
+            case "try":
+                self._try_again()
+            case _:
+                super().act(action)
+
+    def key(self, key: Key) -> None:
+        match key.name:
+            case "pageup":
+                self.show_ply(self.ply - 1)
+            case "pagedown":
+                self.show_ply(self.ply + 1)
+            case "home":
+                self.show_ply(0)
+            case "end":
+                self.show_ply(len(self.game))
+            case _:
+                super().key(key)
+
+    def _try_again(self) -> None:
+        """Play on from the position on the board, in a game of its own."""
+        from jungle.desktop.views.play import PlayView
+
+        self.app.exchange(PlayView(self.app, try_again(self.game, self.ply), self.players, turned=self.live.turned))
+
+    @property
+    def is_moving(self) -> bool:
+        return self._seen != (len(self.reviewing.reviews), self.reviewing.is_running)
+
+    def update(self, seconds: float) -> None:
+        seen = len(self.reviewing.reviews), self.reviewing.is_running
+        if seen != self._seen:
+            self._seen = seen
+            before = len(self.points)
+            self.build()
+            if not before and self.points and self.ply == 0:
+                self.show_ply(self.points[0].ply)
+            self.app.arrange()
+
+    def close(self) -> None:
+        self.reviewing.stop()
+        self.live.close()

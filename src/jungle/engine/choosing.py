@@ -1,0 +1,214 @@
+"""How a level chooses among the lines that a search found: one rule, with a row of numbers for each level.
+
+A weak level errs as people do. It follows each line as far as it sees, and judges by what is on the board where its
+sight ends. Whether it sees a move is drawn once for that move, so that what it overlooks it overlooks in every line.
+The core does the same (`native/choosing.cpp`), faster and for the browser too; this is the reference, and what plays
+where the core was not built.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any
+
+from jungle.engine.result import Line
+from jungle.engine.searcher import backend, searches_natively
+from jungle.geometry import DENS, distance
+from jungle.moves import BoardMove, Move
+from jungle.pieces import Animal
+from jungle.position import Position
+
+CERTAIN = 30_000
+"""The worth of a win now; each ply to it costs one."""
+UNSEEN = -100_000
+HANGING = -50_000
+"""Taken off a line that gives the last strong piece away."""
+CLOSE_TO_DEN = 2
+"""Steps within which people look twice."""
+CLOSE_TO_ACTION = 2
+"""Steps at which nothing is far away yet."""
+STRONG = (Animal.TIGER, Animal.LION, Animal.ELEPHANT)
+SIGHT, MOOD, TASTE = 1, 2, 3
+"""What a number is drawn for."""
+NOISE_MEAN, NOISE_DEVIATION = 131_070, 37_837
+"""Of four 16-bit numbers, whose sum is nearly normally distributed."""
+POSITION_EVALUATION = 1
+NOWHERE = 63
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skill:
+    """How exactly a level plays. Chances are per mille."""
+
+    blur: int = 0
+    """Centi-cats by which it misjudges each line, as a standard deviation."""
+    plies: int = 0
+    """How far it follows a line, further close to a den; 0 for a level that overlooks nothing."""
+    sees: int = 1000
+    """The chance to see a move right where something happened."""
+    fades: int = 0
+    """What is taken off that chance for each step further away."""
+    jumps: int = 1000
+    """What is left of it where the move is a jump."""
+    guards: int = 1000
+    """The chance to see what happens close to a den."""
+    variety: int = 0
+    """Centi-cats that it gives up at most for another move in the opening."""
+
+
+def choose_line(
+    position: Any, lines: Sequence[Line], skill: Skill, *, last: int | None, is_opening: bool, seed: int
+) -> Line:
+    """The line that a level of this skill plays. `last` is where the opponent's last move ended.
+
+    The seed, 64 bits, decides what it overlooks and misjudges. In a game other than the 7×9 one it overlooks nothing.
+    """
+    if not isinstance(position, Position):
+        skill = _far_sighted(skill)
+    if not searches_natively():
+        return lines[choose_index(position, lines, skill, last=last, is_opening=is_opening, seed=seed)]
+    from jungle.native import core
+
+    numbers = line_numbers(lines)
+    if not skill.plies:
+        return lines[core.choose_flip_line(numbers, _native_skill(skill), is_opening, seed)]
+    rules, last = backend().table(position.rules), NOWHERE if last is None else last
+    native = _native_skill(skill)
+    return lines[core.choose_line(rules, position.board, position.side, numbers, native, last, is_opening, seed)]
+
+
+@cache
+def _native_skill(skill: Skill) -> Any:
+    from jungle.native import core
+
+    return core.Skill(**asdict(skill))
+
+
+@cache
+def _far_sighted(skill: Skill) -> Skill:
+    return Skill(blur=skill.blur, variety=skill.variety)
+
+
+def choose_index(
+    position: Any,
+    lines: Sequence[Line],
+    skill: Skill,
+    *,
+    last: int | None,
+    is_opening: bool,
+    seed: int,
+    evaluate: Callable[[Position], int] | None = None,
+) -> int:
+    """The rule in Python. `evaluate` judges a position for the side to move; by pieces and places if not given."""
+    worths = [_plain_worth(line) for line in lines]
+    if skill.plies:
+        sight = _Glance(position, skill, last, seed, evaluate or _worth_of_position)
+        worths = [sight.worth(line) + (HANGING if sight.hangs(line) else 0) for line in lines]
+    # What is seen as won or lost is not misjudged.
+    worths = [
+        worth if abs(worth) >= CERTAIN // 2 else worth + _noise(seed, _code(line.move), skill.blur)
+        for worth, line in zip(worths, lines, strict=True)
+    ]
+    best = max(worths)
+    if not is_opening:
+        return worths.index(best)
+    least = best - (skill.variety if abs(best) < CERTAIN // 2 else 0)
+    liked = [index for index, worth in enumerate(worths) if worth >= least]
+    return max(liked, key=lambda index: _draw(seed, TASTE, _code(lines[index].move)) if skill.variety else -index)
+
+
+def _worth_of_position(position: Position) -> int:
+    return backend().evaluate(position, POSITION_EVALUATION)
+
+
+class _Glance:
+    """What a level sees of the lines of one position."""
+
+    def __init__(
+        self, root: Position, skill: Skill, last: int | None, seed: int, evaluate: Callable[[Position], int]
+    ) -> None:
+        self._root, self._skill, self._last, self._seed, self._evaluate = root, skill, last, seed, evaluate
+        own = [
+            piece.animal for piece in root.piece_map().values() if piece.side is root.side and piece.animal in STRONG
+        ]
+        self._last_strong = own[0] if len(own) == 1 else None
+
+    def worth(self, line: Line) -> int:
+        """What a line looks worth; UNSEEN where not even its first move is seen."""
+        position = self._root
+        focus: int | None = None
+        for ply, move in enumerate(line.pv):
+            is_too_far = ply >= self._skill.plies and not _is_close_to_den(move.target)
+            # Where every reply loses, none has to be foreseen.
+            is_harmless = ply % 2 and (line.score.win_in or 0) > 0
+            if not is_harmless and (is_too_far or not self._sees(move, ply, focus)):
+                if ply == 0:
+                    return UNSEEN
+                worth = self._evaluate(position)
+                return -worth if ply % 2 else worth
+            focus = move.target
+            position = position.after(move)
+        return _plain_worth(line)
+
+    def hangs(self, line: Line) -> bool:
+        """Does a line leave the last strong piece to be taken, and get nothing for it?"""
+        if self._last_strong is None or (line.score.win_in or 0) > 0 or line.move.captured is not None:
+            return False
+        return any(reply.captured is self._last_strong for reply in self._root.after(line.move).legal_moves())
+
+    def _sees(self, move: Move, ply: int, focus: int | None) -> bool:
+        skill = self._skill
+        # Nobody passes by a den that is open.
+        if ply == 0 and move.target in DENS:
+            return True
+        chance = skill.guards
+        if not _is_close_to_den(move.target):
+            looked_at = [square for square in (self._last, focus) if square is not None]
+            nearest = min((distance(move.target, square) for square in looked_at), default=0)
+            away = 0 if self._last is None else nearest - CLOSE_TO_ACTION
+            chance = max(skill.sees - skill.fades * max(away, 0), 0)
+            # Its own plain steps it always sees: they lie before its eyes.
+            if ply == 0 and move.captured is None:
+                chance = 1000
+            if move.is_jump:
+                chance = chance * skill.jumps // 1000
+        return _draw(self._seed, SIGHT, _code(move) | ply % 2 << 12) % 1000 < chance
+
+
+def _is_close_to_den(square: int) -> bool:
+    return min(distance(square, den) for den in DENS) <= CLOSE_TO_DEN
+
+
+def _plain_worth(line: Line) -> int:
+    win_in = line.score.win_in
+    if win_in is None:
+        return line.score.centi_cats
+    return CERTAIN - win_in if win_in > 0 else -CERTAIN - win_in
+
+
+def _code(move: BoardMove) -> int:
+    return move.origin | move.target << 6
+
+
+def line_numbers(lines: Sequence[Line]) -> list[tuple[int, int, list[int]]]:
+    """Lines as the core takes them: score, plies to the win, and moves."""
+    return [(line.score.centi_cats, line.score.win_in or 0, [_code(move) for move in line.pv]) for line in lines]
+
+
+def _mixed(value: int) -> int:
+    """Splitmix64, of one number."""
+    mask = (1 << 64) - 1
+    value = (value + 0x9E3779B97F4A7C15) & mask
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & mask
+    value = (value ^ value >> 27) * 0x94D049BB133111EB & mask
+    return value ^ value >> 31
+
+
+def _draw(seed: int, purpose: int, code: int) -> int:
+    return _mixed(seed ^ _mixed(code << 8 | purpose))
+
+
+def _noise(seed: int, code: int, blur: int) -> int:
+    bits = _draw(seed, MOOD, code)
+    total = sum(bits >> shift & 0xFFFF for shift in range(0, 64, 16))
+    return blur * total // NOISE_DEVIATION - blur * NOISE_MEAN // NOISE_DEVIATION

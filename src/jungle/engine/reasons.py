@@ -1,0 +1,97 @@
+"""Why a move is good or bad, as a code with squares: found by the core, put into words by front ends (`reason.…`)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Self
+
+from jungle.engine.choosing import line_numbers
+from jungle.engine.result import Line
+from jungle.engine.searcher import backend, searches_natively
+from jungle.pieces import Animal
+from jungle.position import Position
+
+NOWHERE = 63
+
+
+class Why(Enum):
+    """What a move is about. The order is that of the core's codes, which begin at 1."""
+
+    ENTERS_DEN = "enters_den"
+    OPENS_DEN = "opens_den"
+    WINS = "wins"
+    HOLDS_OUT = "holds_out"
+    STOPS_DEN = "stops_den"
+    ONLY_MOVE = "only_move"
+    TAKES_TRAPPED = "takes_trapped"
+    TAKES = "takes"
+    TRADES = "trades"
+    SAVES = "saves"
+    BLOCKS_JUMP = "blocks_jump"
+    KEEPS_BLOCK = "keeps_block"
+    FORKS = "forks"
+    ATTACKS = "attacks"
+    NEARER = "nearer"
+    HANGS = "hangs"
+    ALLOWS_DEN = "allows_den"
+    MISSES_WIN = "misses_win"
+    MISSES_PREY = "misses_prey"
+
+
+_CODES = (None, *Why)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReason:
+    """Why a move is good or bad: what it is about, who is meant, and where they stand before the move."""
+
+    why: Why
+    own: int | None = None
+    """The square of a piece of the side that moves."""
+    enemy: int | None = None
+    """The square of a piece of the other side."""
+    plies: int = 0
+    """To the win or loss, where it is about one."""
+    animal: Animal | None = None
+    """Who stands on `own`."""
+    other: Animal | None = None
+    """Who stands on `enemy`."""
+
+    @classmethod
+    def of(cls, position: Position, found: tuple[int, int, int, int]) -> Self | None:
+        why = _CODES[found[0]]
+        if why is None:
+            return None
+        own, enemy = (None if square == NOWHERE else square for square in found[1:3])
+        animal, other = (
+            None if square is None or (piece := position.piece_at(square)) is None else piece.animal
+            for square in (own, enemy)
+        )
+        return cls(why, own, enemy, found[3], animal, other)
+
+
+def explain(position: Any, lines: Sequence[Line]) -> MoveReason | None:
+    """Why the first of these lines is the best; None where nothing is to be said, in other games, or without the core.
+
+    >>> from jungle.engine import Engine, Limit
+    >>> position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")
+    >>> with Engine(hash_mb=1) as engine:
+    ...     explain(position, engine.search(position, Limit(depth=6), multipv=3).lines).why
+    <Why.OPENS_DEN: 'opens_den'>
+    """
+    if not isinstance(position, Position) or not searches_natively() or not lines:
+        return None
+    from jungle.native import core
+
+    table = backend().table(position.rules)
+    return MoveReason.of(position, core.explain(table, position.board, position.side, line_numbers(lines)))
+
+
+def find_fault(position: Any, played: Line, better: Line) -> MoveReason | None:
+    """What is wrong with a line that was played where a better one was there; None as for `explain`."""
+    if not isinstance(position, Position) or not searches_natively():
+        return None
+    from jungle.native import core
+
+    table, lines = backend().table(position.rules), line_numbers((played, better))
+    return MoveReason.of(position, core.find_fault(table, position.board, position.side, lines))

@@ -1,0 +1,81 @@
+"""The rules as lessons: positions in which a rule can be tried, kept as data that the window and the page both play.
+
+A lesson's words have the keys `lesson.<game>.<key>.title` and `.text`. The one who tries it always moves: the other
+side passes, and there is no draw.
+
+>>> lesson = LESSONS["jungle"][0]
+>>> game = lesson.practice()
+>>> game.play("d7d8").notation(), lesson.is_done(game), game.play("d8d9").notation(), lesson.is_done(game)
+('4-d8', False, '4-d9', True)
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+from jungle.boardgame import AnyGame, BoardGame, Deal
+from jungle.games import GAMES
+from jungle.outcome import Outcome
+from jungle.pieces import Piece
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """A rule to try: where it begins, and the moves that show the rule at work."""
+
+    kind: str
+    """The game it belongs to."""
+    key: str
+    fen: str
+    goals: frozenset[str]
+    """Moves as `uci` writes them, of which one is to be played; none where there is only something to read."""
+    rules: str | None = None
+    """The rules as text, where they differ from the game's usual ones."""
+    deal: Deal | None = None
+    """What lies face down, by square; dealt by chance where it does not matter."""
+
+    def practice(self) -> AnyGame:
+        """A new game of the lesson, in which it is always the same player's turn."""
+        return _practice_type(self.kind)(self.rules, fen=self.fen, deal=self.deal)
+
+    def is_done(self, game: AnyGame) -> bool:
+        """Has one of the goals been played?"""
+        return any(move.uci() in self.goals for move in game.moves)
+
+
+class _Practice(BoardGame[Any, Any]):
+    """What makes a game a practice game: the opponent passes, and nothing is ever drawn."""
+
+    __slots__ = ()
+
+    def _push(self, move: Any) -> None:
+        super()._push(move)
+        if self._decided() is None:
+            self._positions[-1] = self.position.passed()
+
+    def _drawn(self) -> Outcome | None:
+        return None
+
+
+@cache
+def _practice_type(kind: str) -> type[AnyGame]:
+    return type("Practice", (_Practice, GAMES[kind]), {"__slots__": ()})
+
+
+def _load() -> Mapping[str, tuple[Lesson, ...]]:
+    data = json.loads(files(__name__).joinpath("lessons.json").read_text(encoding="utf-8"))
+    return MappingProxyType({kind: tuple(_lesson(kind, **row) for row in rows) for kind, rows in data.items()})
+
+
+def _lesson(kind: str, *, goals: list[str], deal: dict[str, str] | None = None, **row: str) -> Lesson:
+    squares = GAMES[kind].grid.as_square
+    dealt = None if deal is None else {squares(name): Piece.from_letter(letter) for name, letter in deal.items()}
+    return Lesson(kind=kind, goals=frozenset(goals), deal=dealt, **row)
+
+
+LESSONS = _load()
+"""The lessons of each game that has some, in order."""

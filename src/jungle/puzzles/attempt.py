@@ -1,0 +1,65 @@
+"""Somebody at work on a puzzle."""
+
+from enum import Enum
+
+from jungle.game import Game
+from jungle.moves import Move
+from jungle.puzzles.puzzle import Puzzle
+
+
+class Answer(Enum):
+    """What a move was."""
+
+    WRONG = "wrong"
+    RIGHT = "right"
+    """The opponent has replied, and the next move is to be found."""
+    SOLVED = "solved"
+
+
+class Attempt:
+    """A puzzle being solved: `play` moves until it is; a wrong move changes nothing on the board.
+
+    >>> from jungle.puzzles import puzzles
+    >>> attempt = Attempt(puzzles()[0])
+    >>> while not attempt.is_solved:
+    ...     answer = attempt.play(attempt.expected)
+    >>> answer, attempt.is_clean
+    (<Answer.SOLVED: 'solved'>, True)
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.game: Game = puzzle.game()
+        """The position as it stands."""
+        self.is_clean = True
+        """Was no wrong move made, and no solution shown?"""
+
+    @property
+    def is_solved(self) -> bool:
+        return len(self.game) >= len(self.puzzle.moves)
+
+    @property
+    def expected(self) -> Move:
+        """The move to find now. Only while it is not solved."""
+        return self.game.position.parse_move(self.puzzle.moves[len(self.game)])
+
+    def play(self, move: Move | str) -> Answer:
+        """Try a move. Raises IllegalMoveError and InvalidMoveError as `Game.play` does."""
+        wanted = self.expected
+        chosen = self.game.parse_move(move) if isinstance(move, str) else move
+        self.game.position.check(chosen)
+        if chosen != wanted:
+            self.is_clean = False
+            return Answer.WRONG
+        self.game.play(chosen)
+        if self.is_solved:
+            return Answer.SOLVED
+        self.game.play(self.expected)
+        return Answer.RIGHT
+
+    def show(self) -> Move:
+        """Play the move to find, and the reply, for a solver who gives up on it."""
+        move = self.expected
+        self.play(move)
+        self.is_clean = False
+        return move

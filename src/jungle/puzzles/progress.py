@@ -1,0 +1,100 @@
+"""How somebody is doing with the puzzles: a rating, a streak and what was solved, over all front ends."""
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, Self
+
+from jungle.puzzles.puzzle import Puzzle
+from jungle.storage import set_aside, write_whole
+
+NAME = "puzzles.json"
+FIRST_RATING = 800
+STEP = 32
+"""The most that one puzzle changes the rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleProgress:
+    """What is remembered. A puzzle counts once: later attempts change nothing but `solved`."""
+
+    rating: int = FIRST_RATING
+    streak: int = 0
+    """Puzzles solved in a row."""
+    best_streak: int = 0
+    solved: frozenset[str] = frozenset()
+    failed: frozenset[str] = frozenset()
+    """Tried, and not solved at the first attempt."""
+    daily_streak: int = 0
+    """Days in a row on which the daily puzzle was solved."""
+    last_daily: str = ""
+    """The last such day, as 2026-11-16."""
+
+    def after(self, puzzle: Puzzle, is_solved: bool, *, day: date | None = None) -> Self:
+        """What it is after an attempt; `day` where the puzzle was that day's.
+
+        >>> from jungle.puzzles import puzzles
+        >>> after = PuzzleProgress().after(puzzles()[0], True)
+        >>> after.streak, after.rating > FIRST_RATING
+        (1, True)
+        """
+        progress = self if day is None or not is_solved else self._on(day)
+        if puzzle.id in self.solved or (puzzle.id in self.failed and not is_solved):
+            return progress
+        if puzzle.id in self.failed:
+            return replace(progress, solved=self.solved | {puzzle.id}, failed=self.failed - {puzzle.id})
+        expected = 1 / (1 + 10 ** ((puzzle.rating - self.rating) / 400))
+        rating = self.rating + round(STEP * (is_solved - expected))
+        streak = self.streak + 1 if is_solved else 0
+        return replace(
+            progress,
+            rating=rating,
+            streak=streak,
+            best_streak=max(self.best_streak, streak),
+            solved=self.solved | {puzzle.id} if is_solved else self.solved,
+            failed=self.failed if is_solved else self.failed | {puzzle.id},
+        )
+
+    def _on(self, day: date) -> Self:
+        if self.last_daily == day.isoformat():
+            return self
+        follows = self.last_daily == (day - timedelta(days=1)).isoformat()
+        return replace(self, daily_streak=self.daily_streak + 1 if follows else 1, last_daily=day.isoformat())
+
+
+def load_progress(folder: Path) -> PuzzleProgress:
+    """The progress kept in a folder; a fresh one where there is none. A broken file is set aside."""
+    path = folder / NAME
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return _checked(data)
+    except OSError:
+        return PuzzleProgress()
+    except (ValueError, TypeError, KeyError):
+        with suppress(OSError):
+            set_aside(path)
+        return PuzzleProgress()
+
+
+def save_progress(folder: Path, progress: PuzzleProgress) -> None:
+    """Keep it. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    data = {key: sorted(value) if isinstance(value, frozenset) else value for key, value in asdict(progress).items()}
+    write_whole(folder / NAME, json.dumps(data) + "\n")
+
+
+def _checked(data: Any) -> PuzzleProgress:
+    fresh = asdict(PuzzleProgress())
+    values: dict[str, Any] = {}
+    for key, default in fresh.items():
+        value = data[key]
+        if isinstance(default, frozenset):
+            if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+                raise ValueError(f"{key}: expected ids, got {value!r}")
+            value = frozenset(value)
+        elif type(value) is not type(default):
+            raise ValueError(f"{key}: expected a {type(default).__name__}, got {value!r}")
+        values[key] = value
+    return PuzzleProgress(**values)

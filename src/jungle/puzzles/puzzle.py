@@ -1,0 +1,123 @@
+"""The puzzles that are shipped, and which one comes next.
+
+`puzzles.jsonl` has one JSON object a line, in the order of the ids, which is no order at all: the browser app reads
+the same file and computes the same daily puzzle.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib import resources
+from typing import Any, Self
+
+from jungle.errors import JungleError
+from jungle.game import Game
+from jungle.moves import Move
+
+GOALS = ("win", "save")
+THEMES = (
+    "den_race",
+    "trap_fight",
+    "rat_and_elephant",
+    "jump",
+    "jump_fork",
+    "river_block",
+    "zugzwang",
+    "capture",
+    "quiet_move",
+    "defence",
+)
+"""What a puzzle can be about; the words are `theme.…`."""
+FIRST_DAY = date(1970, 1, 1)
+
+
+class UnknownPuzzleError(JungleError, LookupError):
+    """There is no puzzle of that id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position, and the only move that wins or saves it.
+
+    `moves` are the solution: the solver's moves and the best replies in turn, as far as the solver has no choice.
+    """
+
+    id: str
+    fen: str
+    moves: tuple[str, ...]
+    goal: str
+    """win or save."""
+    plies: int
+    """To the win; or within which every other move loses."""
+    rating: int
+    themes: tuple[str, ...]
+    source: str
+    """The game that it comes from, by the seed of the maker, the number of the game and the ply."""
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """From a line of the file."""
+        return cls(
+            data["id"],
+            data["fen"],
+            tuple(data["moves"].split()),
+            data["goal"],
+            data["plies"],
+            data["rating"],
+            tuple(data["themes"]),
+            data["source"],
+        )
+
+    def to_data(self) -> dict[str, Any]:
+        """As a line of the file."""
+        return {
+            "id": self.id,
+            "fen": self.fen,
+            "moves": " ".join(self.moves),
+            "goal": self.goal,
+            "plies": self.plies,
+            "rating": self.rating,
+            "themes": list(self.themes),
+            "source": self.source,
+        }
+
+    def game(self) -> Game:
+        """A game that starts with the puzzle."""
+        return Game(fen=self.fen)
+
+    @property
+    def answer(self) -> Move:
+        """The move to find."""
+        return self.game().position.parse_move(self.moves[0])
+
+
+@cache
+def puzzles() -> tuple[Puzzle, ...]:
+    """All puzzles, in the order of the file."""
+    text = resources.files("jungle.puzzles").joinpath("puzzles.jsonl").read_text("utf-8")
+    return tuple(Puzzle.from_data(json.loads(line)) for line in text.splitlines())
+
+
+def find_puzzle(name: str) -> Puzzle:
+    """The puzzle of an id. Raises UnknownPuzzleError."""
+    found = next((puzzle for puzzle in puzzles() if puzzle.id == name), None)
+    if found is None:
+        raise UnknownPuzzleError(f"there is no puzzle {name!r}")
+    return found
+
+
+def daily(day: date) -> Puzzle:
+    """The puzzle of a day: by the days since 1 January 1970, modulo the number of puzzles.
+
+    >>> daily(date(1970, 1, 2)) == puzzles()[1]
+    True
+    """
+    return puzzles()[(day - FIRST_DAY).days % len(puzzles())]
+
+
+def next_puzzle(rating: int, solved: Collection[str] = (), theme: str | None = None) -> Puzzle | None:
+    """The unsolved puzzle whose rating is nearest, the first of the file among equals; None when all are solved."""
+    left = (puzzle for puzzle in puzzles() if puzzle.id not in solved and (theme is None or theme in puzzle.themes))
+    return min(left, key=lambda puzzle: abs(puzzle.rating - rating), default=None)

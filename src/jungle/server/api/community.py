@@ -1,0 +1,82 @@
+"""Tournaments, messages and notices."""
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from jungle.server.api import models
+from jungle.server.api.challenges import terms_of
+from jungle.server.identity import Parts, Signed
+
+router = APIRouter(prefix="/api", tags=["community"])
+Json = dict[str, Any]
+
+
+@router.get("/tournament")
+async def list_tournaments(parts: Parts) -> Json:
+    """Tournaments that will begin, are being played, and were played lately."""
+    return await parts.tournaments.listing()
+
+
+@router.post("/tournament", status_code=201)
+async def create_tournament(body: models.TournamentOrder, user: Signed, parts: Parts) -> Json:
+    """Announce an arena tournament: pair again at once, points and streaks until the time is over."""
+    user.require("challenge:write")
+    await parts.limits.take("tournament", user.id)
+    view = await parts.tournaments.create(
+        user,
+        body.name,
+        terms_of(body),
+        minutes=body.minutes,
+        starts=body.starts,
+        wait=body.wait,
+        bots=body.bots,
+    )
+    return {"tournament": {**view, "url": f"{parts.settings.origin}/tournament/{view['id']}"}}
+
+
+@router.get("/tournament/{tournament_id}")
+async def show_tournament(tournament_id: str, parts: Parts) -> Json:
+    """A tournament with its standing, its games, and at the end its podium."""
+    return {"tournament": await parts.tournaments.view(tournament_id)}
+
+
+@router.post("/tournament/{tournament_id}/join")
+async def join(tournament_id: str, user: Signed, parts: Parts) -> Json:
+    """Take part, or come back."""
+    user.require("challenge:write")
+    await parts.tournaments.join(user, tournament_id)
+    return {"ok": True}
+
+
+@router.post("/tournament/{tournament_id}/withdraw")
+async def withdraw(tournament_id: str, user: Signed, parts: Parts) -> Json:
+    """Be paired no more; the points stay."""
+    user.require("challenge:write")
+    await parts.tournaments.withdraw(user, tournament_id)
+    return {"ok": True}
+
+
+@router.get("/notices")
+async def notices(user: Signed, parts: Parts) -> Json:
+    """What waits for me: turns in correspondence games, challenges, messages."""
+    return {
+        "turns": await parts.messages.turns(user),
+        "challenges": (await parts.lobby.of_user(user.id))["in"],
+        "messages": await parts.messages.unread(user),
+    }
+
+
+@router.post("/message/{user_name}", status_code=201)
+async def write(user_name: str, body: models.Message, user: Signed, parts: Parts) -> Json:
+    """Write to somebody."""
+    user.require("challenge:write")
+    await parts.limits.take("message", user.id)
+    return {"message": await parts.messages.send(user, user_name, body.text)}
+
+
+@router.get("/message/{user_name}")
+async def read(user_name: str, user: Signed, parts: Parts) -> Json:
+    """What was written between somebody and me; it counts as read from now on."""
+    user.require("challenge:write")
+    return {"messages": await parts.messages.thread(user, user_name)}

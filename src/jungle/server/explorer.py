@@ -1,0 +1,99 @@
+"""The opening explorer: what was played here from a position, and how those games ended.
+
+Games are counted when they are over, a few at a time and apart from the commands that end them.
+"""
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from jungle.errors import JungleError
+from jungle.games import game_type
+from jungle.server import playing
+from jungle.server.database import Database
+from jungle.server.errors import UnprocessableError
+from jungle.server.schema import explored, games, unexplored
+
+PLIES = 30
+AT_ONCE = 8
+LOOK_SECONDS = 2.0
+RESULTS = {"1-0": "blue", "0-1": "red", "1/2-1/2": "draws"}
+
+Json = dict[str, Any]
+Counts = Counter[tuple[str, str, int, str, str]]
+
+
+class Explorer:
+    """Counts games that have ended, and answers questions about positions."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def run(self) -> None:
+        while True:
+            if not await self.count_some():
+                await asyncio.sleep(LOOK_SECONDS)
+
+    async def count_some(self) -> int:
+        """Count a few games, and return how many that were."""
+        chosen = sa.select(unexplored.c.game_id).limit(AT_ONCE)
+        rows = sa.select(games.c.id, games.c.kind, games.c.rules, games.c.moves, games.c.result)
+        statement = rows.where(games.c.id.in_(chosen))
+        found = await self.database.scan(lambda connection: connection.execute(statement).all())
+        if not found:
+            return 0
+        counted = {row.id: await asyncio.to_thread(_counts, row) for row in found}
+        return await self.database.write(lambda connection: _write(connection, counted))
+
+    async def moves(self, fen: str, rules: str, kind: str) -> Json:
+        """What was played from a position. Raises UnprocessableError."""
+        try:
+            position = game_type(kind).new(rules, fen=fen).position
+            canonical = playing.canonical_rules(kind, rules)
+        except JungleError as error:
+            raise UnprocessableError(str(error)) from None
+        mine = (explored.c.kind == kind, explored.c.rules == canonical, explored.c.key == _signed(position.key))
+        statement = sa.select(explored.c.move, explored.c.blue, explored.c.red, explored.c.draws).where(*mine)
+        rows = await self.database.read(lambda connection: connection.execute(statement).all())
+        moves = [
+            {"move": move, "games": blue + red + draws, "blue": blue, "red": red, "draws": draws}
+            for move, blue, red, draws in rows
+        ]
+        moves.sort(key=lambda move: (-move["games"], move["move"]))
+        return {"games": sum(move["games"] for move in moves), "moves": moves}
+
+
+def _signed(key: int) -> int:
+    """A 64-bit key as databases store it."""
+    return key - (1 << 64) if key >= 1 << 63 else key
+
+
+def _counts(row: Any) -> Counts:
+    game, counts, result = playing.new_game(row.kind, row.rules, None, 0).public(), Counts(), RESULTS[row.result]
+    for move in row.moves.split()[:PLIES]:
+        # What a flip turned up is not part of the choice.
+        counts[row.kind, row.rules, _signed(game.position.key), move.partition("=")[0], result] += 1
+        game.play(move)
+    return counts
+
+
+def _write(connection: sa.Connection, counted: dict[str, Counts]) -> int:
+    done = 0
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    for game_id, counts in counted.items():
+        # Whoever deletes the row counts the game: another server may be at it, too.
+        if not connection.execute(sa.delete(unexplored).where(unexplored.c.game_id == game_id)).rowcount:
+            continue
+        done += 1
+        for (kind, rules, key, move, result), count in sorted(counts.items()):
+            values = {"kind": kind, "rules": rules, "key": key, "move": move, "blue": 0, "red": 0, "draws": 0}
+            statement = insert(explored).values(values | {result: count})
+            column = explored.c[result]
+            updated = statement.on_conflict_do_update(
+                index_elements=["kind", "rules", "key", "move"], set_={result: column + count}
+            )
+            connection.execute(updated)
+    return done

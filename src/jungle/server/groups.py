@@ -1,0 +1,105 @@
+"""Commands that arrive together, in one PostgreSQL transaction: the locks, the rows and the events of all of them take
+as many round trips as those of one. While one group is under way, the next gathers."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import sqlalchemy as sa
+
+from jungle.server import metrics
+from jungle.server.changes import Change, Unsaved
+from jungle.server.database import StorageError
+from jungle.server.errors import NotFoundError, RequestError
+
+if TYPE_CHECKING:
+    from jungle.server.games import Games
+
+T = TypeVar("T")
+
+LARGEST_GROUP = 64
+"""Its games are locked until all of it is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    game_id: str
+    act: Callable[[Change], Any]
+    answer: asyncio.Future[Any]
+
+
+class Groups:
+    """One group after another."""
+
+    def __init__(self, games: "Games") -> None:
+        self.games = games
+        self._waiting: deque[_Waiting] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    async def command(self, game_id: str, act: Callable[[Change], T]) -> tuple[Change, T]:
+        """Have `act` change a game with the next group."""
+        answer: asyncio.Future[tuple[Change, T]] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(game_id, act, answer))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._serve())
+        return await answer
+
+    async def _serve(self) -> None:
+        while self._waiting:
+            group = self._next_group()
+            try:
+                await self._commit(group)
+            except StorageError as error:  # The database is not there, for none of them.
+                for waiting in group:
+                    _refuse(waiting, error)
+            except Exception:
+                for waiting in group:  # Nothing was kept; whoever spoilt it for the others is found this way.
+                    try:
+                        await self._commit([waiting])
+                    except Exception as error:
+                        _refuse(waiting, error)
+
+    def _next_group(self) -> list[_Waiting]:
+        """Whoever came first, but each game once: a command must find what the one before it has written."""
+        chosen: dict[str, _Waiting] = {}
+        left: list[_Waiting] = []
+        while self._waiting and len(chosen) < LARGEST_GROUP:
+            waiting = self._waiting.popleft()
+            if waiting.game_id in chosen:
+                left.append(waiting)
+            else:
+                chosen[waiting.game_id] = waiting
+        self._waiting.extendleft(reversed(left))
+        return list(chosen.values())
+
+    async def _commit(self, group: list[_Waiting]) -> None:
+        answers = await self.games.database.write(lambda connection: self._work(connection, group))
+        metrics.group_size.observe(len(group))
+        for waiting, answer in zip(group, answers, strict=True):
+            if isinstance(answer, RequestError):
+                _refuse(waiting, answer)
+            elif not waiting.answer.done():
+                waiting.answer.set_result(answer)
+
+    def _work(self, connection: sa.Connection, group: list[_Waiting]) -> list[tuple[Change, Any] | RequestError]:
+        unsaved, answers = Unsaved(), []
+        loaded = self.games.load(connection, [waiting.game_id for waiting in group])
+        for waiting in group:
+            answer: tuple[Change, Any] | RequestError
+            if waiting.game_id not in loaded:
+                answer = NotFoundError(f"there is no game {waiting.game_id!r}")
+            else:
+                try:
+                    answer = self.games.attempt(connection, loaded[waiting.game_id], waiting.act, unsaved)
+                except RequestError as error:
+                    answer = error
+            answers.append(answer)
+        unsaved.write(connection)
+        return answers
+
+
+def _refuse(waiting: _Waiting, error: Exception) -> None:
+    if not waiting.answer.done():
+        waiting.answer.set_exception(error)

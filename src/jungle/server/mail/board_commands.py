@@ -1,0 +1,185 @@
+"""Mail commands about one board: showing it, moving, offering, two-step moves, talking."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from jungle.server import playing
+from jungle.server.accounts import User
+from jungle.server.changes import Row
+from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
+from jungle.server.mail import listings
+from jungle.server.mail.boards import board_text
+from jungle.server.mail.notices import game_text
+from jungle.server.mail.parser import MailCommand, split_number
+from jungle.server.schema import submissions, users
+from jungle.server.views import find_game
+
+if TYPE_CHECKING:
+    from jungle.server.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to a command."""
+
+    text: str
+    status: int = 200
+    key: str | None = None
+    """Set when the same text reaches the sender as a notice too, so that it goes out once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sent the command, as far as that is known without a password."""
+
+    way: str
+    address: str | None = None
+    user: User | None = None
+
+
+class BoardCommands:
+    """What players do on their boards."""
+
+    def __init__(self, parts: "Services") -> None:
+        self.parts = parts
+
+    async def check(self, name: str, password: str, sender: Sender) -> User:
+        """The user of a mail password. Over HTTP, where it travels as safely as a login, the account's does as well."""
+        await self.parts.limits.take("account_login", (name.casefold(), sender.address))
+        ways = ("mail_password",) if sender.way == "smtp" else ("mail_password", "password")
+        return await self.parts.accounts.check_password(name, password, ways=ways)
+
+    async def find(self, board: str) -> Row:
+        row = await self.parts.database.read(lambda connection: find_game(connection, board))
+        if row is None:
+            raise NotFoundError(f"there is no board {board!r}", "no_game")
+        return row
+
+    async def _board(self, game_id: str, user: User | None) -> str:
+        """The list of moves and the board, as this user wants to see it."""
+        row = await self.find(game_id)
+        size = "small"
+        if user is not None:
+            chosen = sa.select(users.c.board_size).where(users.c.id == user.id)
+            size = await self.parts.database.read(lambda connection: str(connection.execute(chosen).scalar()))
+        viewer = playing.COLOURS["red"] if user is not None and row["red_id"] == user.id else None
+        return game_text(row, self.parts.games.held(row), viewer, size, self.parts.settings.origin)
+
+    async def move(self, command: MailCommand, sender: Sender) -> Reply:
+        board, name, password, word, *more = command.take(4, 5)
+        user = await self.check(name, password, sender)
+        row = await self.find(board)
+        move, number = split_number(word)
+        action = move.lower()
+        if action == "resign":
+            await self.parts.games.resign(row["id"], user.id)
+        elif action in ("propose", "accept", "reject"):
+            await self._offer(row["id"], user, action, more[0].lower() if more else "draw")
+        else:
+            return await self._play(row["id"], user, move, number)
+        return await self._moved(row["id"], user)
+
+    async def _play(self, game_id: str, user: User, move: str, number: int | None) -> Reply:
+        try:
+            await self.parts.games.play(game_id, user.id, move, number=number)
+        except (ConflictError, UnprocessableError) as error:
+            return Reply(f"{error}\n\n{await self._board(game_id, user)}", error.status)
+        return await self._moved(game_id, user)
+
+    async def _moved(self, game_id: str, user: User) -> Reply:
+        row = await self.find(game_id)
+        return Reply(await self._board(game_id, user), key=f"game:{game_id}:{row['version']}:{user.id}")
+
+    async def _offer(self, game_id: str, user: User, action: str, what: str) -> None:
+        kinds = {"draw": "draw", "undo": "takeback"}
+        if what not in kinds:
+            raise UnprocessableError(f"expected {action} draw or {action} undo, got {what!r}", "usage")
+        if action == "reject":
+            await self.parts.games.decline(game_id, user.id, kinds[what])
+            return
+        row = await self.find(game_id)
+        own = "blue" if row["blue_id"] == user.id else "red"
+        if action == "accept" and f'"{kinds[what]}":{{"by":"{"red" if own == "blue" else "blue"}"' not in row["offers"]:
+            raise ConflictError(f"there is no offer of {what} to accept", "no_offer")
+        await self.parts.games.offer(game_id, user.id, kinds[what])
+
+    async def resign(self, command: MailCommand, sender: Sender) -> Reply:
+        board, name, password = command.take(3, 3)
+        user = await self.check(name, password, sender)
+        row = await self.find(board)
+        await self.parts.games.resign(row["id"], user.id)
+        return await self._moved(row["id"], user)
+
+    async def chat(self, command: MailCommand, sender: Sender) -> str:
+        board, name, password = command.take(3, 3)
+        user = await self.check(name, password, sender)
+        row = await self.find(board)
+        await self.parts.limits.take("chat", user.id)
+        await self.parts.games.chat(row["id"], user.id, user.name, command.body[:280])
+        return "Said.\n"
+
+    async def submit(self, command: MailCommand, sender: Sender) -> str:
+        """Keep a move until it is confirmed."""
+        board, name, password, word = command.take(4, 4)
+        user = await self.check(name, password, sender)
+        row = await self.find(board)
+        move, number = split_number(word)
+        game = self.parts.games.held(row).copy()
+        if number is not None and number != game.number:
+            return f"expected move {game.number}, got #{number}\n\n{await self._board(row['id'], user)}"
+        if user.id != row[f"{row['turn']}_id"] or row["status"] != "started":
+            raise ConflictError(f"it is not {user.name}'s turn on board {board}", "not_your_turn")
+        text = game.parse_move(move).uci()
+
+        def work(connection: sa.Connection) -> None:
+            pair = (submissions.c.game_id == row["id"], submissions.c.user_id == user.id)
+            connection.execute(sa.delete(submissions).where(*pair))
+            values = {"game_id": row["id"], "user_id": user.id, "ply": row["ply"], "move": text}
+            connection.execute(sa.insert(submissions), values)
+
+        await self.parts.database.write(work)
+        shown = game.public() if game.hidden() else game
+        if not game.parse_move(move).is_flip:  # What a flip would turn up is seen when it is played.
+            shown.play(text)
+        viewer = playing.COLOURS[row["turn"]]
+        return f"To play {word}, send: {command.game} confirm {board} {name} password\n\n{board_text(shown, viewer)}"
+
+    async def confirm(self, command: MailCommand, sender: Sender) -> Reply:
+        board, name, password = command.take(3, 3)
+        user = await self.check(name, password, sender)
+        row = await self.find(board)
+        pair = (submissions.c.game_id == row["id"], submissions.c.user_id == user.id)
+        chosen = sa.select(submissions.c.move, submissions.c.ply).where(*pair)
+        kept = await self.parts.database.read(lambda connection: connection.execute(chosen).first())
+        if kept is None or kept.ply != row["ply"]:
+            raise ConflictError(f"no move is waiting to be confirmed on board {board}", "no_submission")
+        await self.parts.games.play(row["id"], user.id, kept.move, ply=kept.ply)
+        await self.parts.database.execute(sa.delete(submissions).where(*pair))
+        return await self._moved(row["id"], user)
+
+    async def preview(self, command: MailCommand, sender: Sender) -> str:
+        """The board after some moves, which are not played."""
+        board, *moves = command.take(2)
+        row = await self.find(board)
+        game = self.parts.games.held(row).public()
+        for move in moves[:20]:
+            game.play(move)
+        return board_text(game, playing.COLOURS[row["turn"]])
+
+    async def show(self, command: MailCommand, sender: Sender) -> str:
+        """A board, now or before the n-th move; or somebody's profile."""
+        (word,) = command.take(1, 1)
+        board, number = split_number(word)
+        row = await self.parts.database.read(lambda connection: find_game(connection, board))
+        if row is None and not board.isdigit():
+            return await listings.profile(self.parts, board)
+        row = await self.find(board)
+        if number is None:
+            return await self._board(row["id"], sender.user)
+        game = self.parts.games.held(row)
+        plies = [ply for ply in range(len(game) + 1) if game.number_text(ply).rstrip(".") == str(number)]
+        if not plies:
+            raise UnprocessableError(f"expected a move from 1 to {game.number}, got #{number}")
+        return f"Board {row['number']} before move {number}:\n\n{board_text(game, ply=plies[0])}"

@@ -1,0 +1,177 @@
+"""Keeping the peace: reports, bans, mutes, new names. Every act of an admin is logged, and the log is only added to."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from jungle.server.accounts import User, check_name, find, name_key
+from jungle.server.clocks import DAY
+from jungle.server.database import Database
+from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
+from jungle.server.schema import admin_acts, games, reports, sessions, tokens, users
+
+if TYPE_CHECKING:
+    from jungle.server.games import Games
+
+Json = dict[str, Any]
+
+FOR_EVER = 100 * 365 * DAY
+LONGEST_REASON = 1000
+PAGE = 100
+
+
+def log_act(connection: sa.Connection, by: str, act: str, about: str, detail: str, now: int) -> None:
+    """Add to the log, in the transaction of the act."""
+    values = {"by": by, "act": act, "about": about, "detail": detail, "at": now}
+    connection.execute(sa.insert(admin_acts), values)
+
+
+class Moderation:
+    """What players may complain about, and what admins may do."""
+
+    def __init__(self, database: Database, games: "Games", now: Callable[[], int]) -> None:
+        self.database = database
+        self.games = games
+        self.now = now
+        self.on_revoked: Callable[[int], None] = lambda user_id: None
+
+    async def report(self, user: User, name: str, reason: str, game_id: str | None) -> int:
+        """Complain about somebody. Raises NotFoundError, UnprocessableError."""
+        reason = reason.strip()
+        if not 0 < len(reason) <= LONGEST_REASON:
+            raise UnprocessableError(f"expected a reason of 1 to {LONGEST_REASON} characters")
+
+        def work(connection: sa.Connection) -> int:
+            about = _find(connection, name)
+            if about["id"] == user.id:
+                raise UnprocessableError("nobody can report themselves", "self")
+            if game_id and not connection.execute(sa.select(games.c.id).where(games.c.id == game_id)).first():
+                raise NotFoundError(f"there is no game {game_id!r}", "no_game")
+            values = {"by_id": user.id, "about_id": about["id"], "game_id": game_id or None, "reason": reason}
+            insert = sa.insert(reports).values(**values, status="open", at=self.now())
+            return int(connection.execute(insert.returning(reports.c.id)).scalar_one())
+
+        return await self.database.write(work)
+
+    async def reports(self, status: str) -> list[Json]:
+        """Complaints, the newest first."""
+        by, about = users.alias("by"), users.alias("about")
+        statement = (
+            sa.select(reports, by.c.name.label("by"), about.c.name.label("about"))
+            .outerjoin(by, by.c.id == reports.c.by_id)
+            .join(about, about.c.id == reports.c.about_id)
+            .where(reports.c.status == status)
+            .order_by(reports.c.id.desc())
+            .limit(PAGE)
+        )
+        rows = await self.database.scan(lambda connection: list(connection.execute(statement).mappings()))
+        names = ("id", "by", "about", "game_id", "reason", "status", "at")
+        return [{name: row[name] for name in names} for row in rows]
+
+    async def close_report(self, admin: User, report_id: int, note: str) -> None:
+        """Done with a complaint. Raises NotFoundError."""
+
+        def work(connection: sa.Connection) -> None:
+            chosen = (reports.c.id == report_id, reports.c.status == "open")
+            if not connection.execute(sa.update(reports).where(*chosen).values(status="closed")).rowcount:
+                raise NotFoundError(f"there is no open report {report_id}", "no_report")
+            log_act(connection, admin.name, "close report", str(report_id), note, self.now())
+
+        await self.database.write(work)
+
+    async def ban(self, admin: User, name: str, days: int | None, reason: str) -> int:
+        """Keep somebody out: sessions and tokens end, running games are lost. Returns until when."""
+        until = self.now() + (FOR_EVER if days is None else days * DAY)
+
+        def work(connection: sa.Connection) -> int:
+            row = _find(connection, name)
+            if row["is_admin"]:
+                raise ConflictError("an admin cannot be banned", "is_admin")
+            connection.execute(sa.update(users).where(users.c.id == row["id"]).values(banned_until=until))
+            for table in (sessions, tokens):
+                connection.execute(sa.delete(table).where(table.c.user_id == row["id"]))
+            detail = f"{'for ever' if days is None else f'{days} days'}: {reason}"
+            log_act(connection, admin.name, "ban", row["name"], detail, self.now())
+            return int(row["id"])
+
+        user_id = await self.database.write(work)
+        self.on_revoked(user_id)
+        await self.games.resign_all(user_id)
+        return until
+
+    async def mute(self, admin: User, name: str, days: int | None, reason: str) -> int:
+        """Let somebody play but not talk. Returns until when."""
+        until = self.now() + (FOR_EVER if days is None else days * DAY)
+        detail = f"{'for ever' if days is None else f'{days} days'}: {reason}"
+        await self._set(admin, name, "mute", detail, muted_until=until)
+        return until
+
+    async def unban(self, admin: User, name: str) -> None:
+        await self._set(admin, name, "unban", "", banned_until=None)
+
+    async def unmute(self, admin: User, name: str) -> None:
+        await self._set(admin, name, "unmute", "", muted_until=None)
+
+    async def rename(self, admin: User, name: str, new: str, reason: str) -> None:
+        """Give somebody a name that does not offend. Raises UnprocessableError, ConflictError."""
+        check_name(new)
+        try:
+            await self._set(admin, name, "rename", f"to {new}: {reason}", name=new, key=name_key(new))
+        except sa.exc.IntegrityError:
+            raise ConflictError(f"the name {new!r} is taken", "name_taken") from None
+
+    async def _set(self, admin: User, about: str, act: str, detail: str, **values: Any) -> None:
+        def work(connection: sa.Connection) -> None:
+            row = _find(connection, about)
+            connection.execute(sa.update(users).where(users.c.id == row["id"]).values(values))
+            log_act(connection, admin.name, act, row["name"], detail, self.now())
+
+        await self.database.write(work)
+
+    async def acts(self, before: int | None) -> list[Json]:
+        """The log, the newest first."""
+        chosen = [] if before is None else [admin_acts.c.id < before]
+        statement = sa.select(admin_acts).where(*chosen).order_by(admin_acts.c.id.desc()).limit(PAGE)
+        return await self.database.scan(
+            lambda connection: [dict(row) for row in connection.execute(statement).mappings()]
+        )
+
+    async def person(self, name: str) -> Json:
+        """What an admin needs to know of somebody."""
+
+        def work(connection: sa.Connection) -> Json:
+            row = _find(connection, name)
+            own = sa.or_(games.c.blue_id == row["id"], games.c.red_id == row["id"])
+            counted = connection.execute(
+                sa.select(games.c.status, sa.func.count()).where(own).group_by(games.c.status)
+            ).all()
+            complaints = sa.select(reports.c.id, reports.c.reason, reports.c.status, reports.c.game_id, reports.c.at)
+            complaints = complaints.where(reports.c.about_id == row["id"]).order_by(reports.c.id.desc()).limit(PAGE)
+            log = sa.select(admin_acts).where(admin_acts.c.about == row["name"]).order_by(admin_acts.c.id.desc())
+            shown = {
+                key: row[key] for key in ("name", "kind", "created", "seen", "banned_until", "muted_until", "is_admin")
+            }
+            return {
+                **shown,
+                "games": {row[0]: row[1] for row in counted},
+                "reports": [dict(found) for found in connection.execute(complaints).mappings()],
+                "acts": [dict(found) for found in connection.execute(log.limit(PAGE)).mappings()],
+            }
+
+        return await self.database.scan(work)
+
+
+def set_admin(connection: sa.Connection, name: str, is_admin: bool, now: int) -> str:
+    """Make somebody an admin, or no longer, from the console. Raises NotFoundError."""
+    row = _find(connection, name)
+    connection.execute(sa.update(users).where(users.c.id == row["id"]).values(is_admin=is_admin))
+    log_act(connection, "console", "admin" if is_admin else "no admin", row["name"], "", now)
+    return str(row["name"])
+
+
+def _find(connection: sa.Connection, name: str) -> Any:
+    row = find(connection, name)
+    if row is None:
+        raise NotFoundError(f"there is no user {name!r}", "no_user")
+    return row

@@ -1,0 +1,132 @@
+"""The browser app at `/`, and pages for links to games: what a preview shows, then the app."""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from dataclasses import dataclass
+from html import escape
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from jungle.boardgame import AnyGame
+from jungle.server.api.games import load
+from jungle.server.errors import NotFoundError
+from jungle.server.identity import Parts
+from jungle.server.views import game_view
+from jungle.svg import board
+from jungle.web.contents import contents
+from jungle.web.serving import content_type, is_worth_packing, packed
+
+router = APIRouter(include_in_schema=False)
+
+PICTURE_SIZE = 600
+MOST_PICTURES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    body: bytes
+    packed: bytes | None
+    kind: str
+    tag: str
+
+
+_files: dict[str, _File] = {}
+
+
+def _make(path: str) -> _File:
+    body = contents()[path]()
+    smaller = packed(body) if is_worth_packing(path) else None
+    return _File(body, smaller, content_type(path), f'"{hashlib.sha256(body).hexdigest()[:24]}"')
+
+
+_pictures: OrderedDict[str, tuple[int, str]] = OrderedDict()
+
+
+def _drawing(game_id: str, version: int, game: AnyGame) -> str:
+    known = _pictures.get(game_id)
+    if known is None or known[0] != version:
+        known = _pictures[game_id] = version, board(game, size=PICTURE_SIZE)
+        if len(_pictures) > MOST_PICTURES:
+            _pictures.popitem(last=False)
+    return known[1]
+
+
+@router.get("/game/{game_id}.svg")
+async def picture(game_id: str, parts: Parts) -> Response:
+    """The position of a game, drawn."""
+    row = await load(parts, game_id)
+    # A position that is over stays as it is.
+    life = "public, max-age=86400" if row["status"] != "started" else "no-cache"
+    drawing = await asyncio.to_thread(_drawing, row["id"], row["version"], parts.games.held(row).public())
+    return Response(drawing, media_type="image/svg+xml", headers={"cache-control": life})
+
+
+@router.get("/game/{game_id}")
+async def game_page(game_id: str, parts: Parts) -> HTMLResponse:
+    """What others see of a link to a game; a browser goes on to the app."""
+    row = await load(parts, game_id)
+    view = game_view(row, parts.games.held(row), parts.now())
+    names = " – ".join(f"{view['players'][colour]['name'] or '?'}" for colour in ("blue", "red"))
+    told = f"{view['result']}, {view['reason']}" if view["status"] != "started" else f"{view['turn']} to move"
+    about = f"{view['speed']}, {view['rules']} rules, {len(view['moves'])} plies: {told}"
+    url = f"{parts.settings.origin}/game/{view['id']}"
+    return _preview(f"{names} · Jungle", about, url, f"{url}.svg", f"/#/game?id={view['id']}")
+
+
+@router.get("/challenge/{challenge_id}")
+async def challenge_page(challenge_id: str, parts: Parts) -> HTMLResponse:
+    """What others see of a challenge."""
+    view = await parts.lobby.find(challenge_id)
+    title = f"{view['challenger']['name']} challenges you · Jungle"
+    about = f"{view['game']}, {view['rules']} rules, {view['speed']}, {'rated' if view['rated'] else 'casual'}"
+    url = f"{parts.settings.origin}/challenge/{view['id']}"
+    return _preview(title, about, url, f"{parts.settings.origin}/icon.svg", f"/#/challenge?id={view['id']}")
+
+
+@router.get("/tournament/{tournament_id}")
+async def tournament_page(tournament_id: str, parts: Parts) -> HTMLResponse:
+    """What others see of a tournament."""
+    view = await parts.tournaments.view(tournament_id)
+    about = f"{view['speed']}, {view['rules']} rules, {len(view['standing'])} players, {view['status']}"
+    url = f"{parts.settings.origin}/tournament/{view['id']}"
+    picture = f"{parts.settings.origin}/icon.svg"
+    return _preview(f"{view['name']} · Jungle", about, url, picture, f"/#/tournament?id={view['id']}")
+
+
+def _preview(title: str, about: str, url: str, picture: str, target: str) -> HTMLResponse:
+    """A page without script or style: properties for previews, and the way on."""
+    facts = {
+        "title": title,
+        "description": about,
+        "url": url,
+        "image": picture,
+        "type": "website",
+        "site_name": "Jungle",
+    }
+    tags = "".join(f'<meta property="og:{name}" content="{escape(value)}">' for name, value in facts.items())
+    return HTMLResponse(
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>{tags}'
+        f'<meta name="twitter:card" content="summary_large_image"><link rel="icon" href="/icon.svg">'
+        f'<meta name="description" content="{escape(about)}">'
+        f'<meta http-equiv="refresh" content="0; url={escape(target)}"></head>'
+        f'<body><p><a href="{escape(target)}">{escape(title)}</a>: {escape(about)}</p></body></html>'
+    )
+
+
+@router.api_route("/{path:path}", methods=["GET", "HEAD"])
+async def page(path: str, request: Request) -> Response:
+    """A file of the browser app."""
+    name = path or "index.html"
+    if name not in contents():
+        raise NotFoundError(f"there is nothing at {request.url.path!r}")
+    if (file := _files.get(name)) is None:  # Making and packing it must not hold up anybody's move.
+        file = _files[name] = await asyncio.to_thread(_make, name)
+    headers = {"cache-control": "no-cache", "etag": file.tag, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=headers)
+    is_packed = file.packed is not None and "gzip" in request.headers.get("accept-encoding", "")
+    if is_packed:
+        headers["content-encoding"] = "gzip"
+    return Response(file.packed if is_packed else file.body, media_type=file.kind, headers=headers)

@@ -1,0 +1,66 @@
+"""Other servers on the same database. One that dies may have committed what it told nobody; then clients ask again."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+
+import sqlalchemy as sa
+
+from jungle.errors import JungleError
+from jungle.server.clocks import HOUR
+from jungle.server.database import Database, insert_once
+from jungle.server.events import Hub
+from jungle.server.schema import server_state
+
+log = logging.getLogger("jungle.server")
+
+BEAT_SECONDS = 1.0
+SILENT_BEATS = 4
+"""After so many beats without a sign a server is taken for dead."""
+PREFIX = "alive:"
+
+
+class Peers:
+    """Every server writes a number that grows; those whose number stands still have died."""
+
+    def __init__(self, database: Database, hub: Hub, now: Callable[[], int]) -> None:
+        self.database = database
+        self.hub = hub
+        self.now = now
+        self.me = PREFIX + secrets.token_hex(8)
+        self._seen: dict[str, tuple[int, int]] = {}
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self.beat()
+            except JungleError as error:
+                log.warning("no sign of the other servers: %s", error)
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def beat(self) -> None:
+        """Give a sign, and look at those of the others."""
+        signs = await self.database.write(self._exchange)
+        seen = {}
+        for name, value in signs.items():
+            known, silent = self._seen.get(name, (None, 0))
+            silent = silent + 1 if value == known else 0
+            seen[name] = value, silent
+            if silent == SILENT_BEATS:
+                log.warning("another server has died; clients ask for what it may not have told")
+                self.hub.resync()
+        self._seen = seen
+
+    def _exchange(self, connection: sa.Connection) -> dict[str, int]:
+        now = self.now()
+        insert_once(connection, server_state, {"name": self.me, "value": now})
+        connection.execute(sa.update(server_state).where(server_state.c.name == self.me).values(value=now))
+        others = (server_state.c.name.startswith(PREFIX), server_state.c.name != self.me)
+        connection.execute(sa.delete(server_state).where(*others, server_state.c.value < now - HOUR))
+        rows = connection.execute(sa.select(server_state.c.name, server_state.c.value).where(*others))
+        return {row.name: row.value for row in rows}
+
+    async def leave(self) -> None:
+        """Everything is told: nobody needs to look for us."""
+        await self.database.execute(sa.delete(server_state).where(server_state.c.name == self.me))

@@ -1,0 +1,89 @@
+"""What is to be played: the terms of challenges, seeks and tournaments."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from jungle.errors import JungleError
+from jungle.server import playing
+from jungle.server.clocks import SECOND, TimeControl
+from jungle.server.errors import UnprocessableError
+from jungle.server.ratings import rating_kind
+
+Json = dict[str, Any]
+
+COLOURS = ("blue", "red", "random")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is to be played, from the challenger's side of the board."""
+
+    game: str = "jungle"
+    rules: str = "standard"
+    limit: int | None = None
+    increment: int = 0
+    days: int | None = None
+    colour: str = "random"
+    rated: bool = False
+    fen: str | None = None
+
+    @classmethod
+    def make(
+        cls,
+        *,
+        game: str | None,
+        rules: str | None,
+        clock: tuple[float, float] | None,
+        days: int | None,
+        colour: str | None,
+        rated: bool,
+        fen: str | None,
+    ) -> "Terms":
+        """Terms that can be played. Raises UnprocessableError."""
+        kind = game or (rules if rules in playing.kinds() else None) or playing.kinds()[0]
+        try:
+            if clock is not None and days is not None:
+                raise UnprocessableError("expected a clock or days for a move, not both", "clock")
+            control = TimeControl(days=days) if clock is None else TimeControl.live(*clock)
+            control.check()
+            if kind not in playing.kinds():
+                raise UnprocessableError(f"expected a game of {', '.join(playing.kinds())}; got {kind!r}", "game")
+            text = playing.canonical_rules(kind, rules)
+            if playing.new_game(kind, text, fen, 0).outcome() is not None:
+                raise UnprocessableError(f"the game would be over at once from {fen!r}", "fen")
+        except UnprocessableError:
+            raise
+        except JungleError as error:
+            raise UnprocessableError(str(error)) from None
+        if (colour or "random") not in COLOURS:
+            raise UnprocessableError(f"expected a colour of {', '.join(COLOURS)}; got {colour!r}", "colour")
+        if rated and fen is not None:
+            raise UnprocessableError("a game from a position is casual", "rated")
+        if rated and rating_kind(kind, control.speed) is None:
+            raise UnprocessableError("a game without a clock is casual", "rated")
+        if rated and text not in playing.rule_sets(kind):
+            raise UnprocessableError("a game with house rules is casual", "rated")
+        return cls(kind, text, control.limit, control.increment, days, colour or "random", rated, fen)
+
+    @property
+    def control(self) -> TimeControl:
+        return TimeControl(self.limit, self.increment, self.days)
+
+    def fits(self, other: "Terms") -> bool:
+        """May two seeks become one game?"""
+        same = self.colour == "random" or other.colour == "random" or self.colour != other.colour
+        names = ("game", "rules", "limit", "increment", "days", "rated", "fen")
+        return same and all(getattr(self, name) == getattr(other, name) for name in names)
+
+    def view(self) -> Json:
+        clock = None if self.limit is None else {"limit": self.limit / SECOND, "increment": self.increment / SECOND}
+        return {
+            "game": self.game,
+            "rules": self.rules,
+            "clock": clock,
+            "days": self.days,
+            "colour": self.colour,
+            "rated": self.rated,
+            "fen": self.fen,
+            "speed": self.control.speed,
+        }

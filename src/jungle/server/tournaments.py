@@ -1,0 +1,285 @@
+"""Arena tournaments: join when you like, play again at once, points and streaks until the time is over."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import sqlalchemy as sa
+
+from jungle.errors import JungleError
+from jungle.server.accounts import HOUSE_BOT, User
+from jungle.server.changes import Row
+from jungle.server.clocks import DAY, SECOND
+from jungle.server.creation import create, new_id
+from jungle.server.database import Database
+from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
+from jungle.server.events import Hub, decode, encode
+from jungle.server.games import Games
+from jungle.server.lobby import is_blocked
+from jungle.server.ratings import START_RATING, rating_kind
+from jungle.server.schema import entrants, ratings, tournaments, users
+from jungle.server.scoring import STREAK
+from jungle.server.terms import Terms
+
+log = logging.getLogger("jungle.server")
+
+Json = dict[str, Any]
+
+LOOK_SECONDS = 0.5
+MOST_ENTRANTS = 1000
+MOST_OPEN = 3
+"""Tournaments that one person may have waiting or running."""
+SHOWN_FOR = 7 * DAY
+PODIUM = 3
+LONGEST_NAME = 60
+
+
+class Tournaments:
+    """All tournaments."""
+
+    def __init__(self, database: Database, hub: Hub, games: Games, now: Callable[[], int]) -> None:
+        self.database = database
+        self.hub = hub
+        self.games = games
+        self.now = now
+
+    async def create(
+        self, user: User, name: str, terms: Terms, *, minutes: int, starts: int | None, wait: float, bots: bool
+    ) -> Json:
+        """Announce a tournament. Raises ForbiddenError, UnprocessableError, ConflictError."""
+        name = " ".join(name.split())
+        if user.is_guest:
+            raise ForbiddenError("sign up to make tournaments", "guest")
+        if not 2 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            raise UnprocessableError(f"expected a name of 2 to {LONGEST_NAME} printable characters", "name")
+        if terms.limit is None:
+            raise UnprocessableError("a tournament needs a clock", "clock")
+        if terms.fen is not None:
+            raise UnprocessableError("a tournament begins where the game does", "fen")
+        now, tournament_id = self.now(), new_id()
+        starts = now + round(wait * SECOND) if starts is None else starts
+        if not now - 60 * SECOND <= starts <= now + 60 * DAY:
+            raise UnprocessableError("expected a start within the next 60 days", "starts")
+        row = {
+            "id": tournament_id,
+            "name": name,
+            "by_id": user.id,
+            "terms": encode(replace(terms, colour="random")).decode(),
+            "status": "created",
+            "starts": starts,
+            "ends": starts + minutes * 60 * SECOND,
+            "created": now,
+        }
+
+        def work(connection: sa.Connection) -> None:
+            mine = (tournaments.c.by_id == user.id, tournaments.c.status != "finished")
+            if connection.execute(sa.select(sa.func.count()).where(*mine)).scalar_one() >= MOST_OPEN:
+                raise ConflictError(f"{MOST_OPEN} tournaments of yours are not over yet", "too_many")
+            connection.execute(sa.insert(tournaments), row)
+            house = sa.select(users.c.id).where(users.c.kind == "bot", users.c.key.startswith(HOUSE_BOT))
+            for bot in connection.execute(house).scalars().all() if bots else ():
+                connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": bot, "joined": now})
+
+        await self.database.write(work)
+        self.hub.publish("lobby", encode({"type": "lobby"}))
+        return await self.view(tournament_id)
+
+    async def join(self, user: User, tournament_id: str) -> None:
+        """Take part, from the beginning or later; or come back."""
+        now = self.now()
+
+        def work(connection: sa.Connection) -> None:
+            row = _find(connection, tournament_id)
+            if row["status"] == "finished":
+                raise ConflictError("this tournament is over", "over")
+            if user.is_guest and Terms(**decode(row["terms"])).rated:
+                raise ForbiddenError("guests play casual games; sign up for rated ones", "guest")
+            mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
+            if connection.execute(sa.update(entrants).where(*mine).values(is_away=False)).rowcount:
+                return
+            count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournament_id)
+            if connection.execute(count).scalar_one() >= MOST_ENTRANTS:
+                raise ConflictError(f"{MOST_ENTRANTS} players are in already", "full")
+            connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": user.id, "joined": now})
+
+        await self.database.write(work)
+        self._tell(tournament_id, "join")
+
+    async def withdraw(self, user: User, tournament_id: str) -> None:
+        """Be paired no more; the points stay."""
+        mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
+        if not await self.database.execute(sa.update(entrants).where(*mine).values(is_away=True)):
+            raise ConflictError("you are not in this tournament", "not_in")
+        self._tell(tournament_id, "withdraw")
+
+    def _tell(self, tournament_id: str, what: str) -> None:
+        notice = {"type": "tournament", "id": tournament_id, "what": what}
+        self.hub.publish(f"tournament:{tournament_id}", encode(notice))
+
+    # What happens by itself
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except JungleError as error:
+                log.warning("tournaments will be looked at again: %s", error)
+            except Exception:
+                log.exception("tournaments will be looked at again")
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """Begin, pair and end what is due."""
+        due = sa.select(tournaments.c.id).where(tournaments.c.status != "finished", tournaments.c.starts <= self.now())
+        for tournament_id in await self.database.read(lambda connection: list(connection.execute(due).scalars())):
+            begun, status = await self.database.write(partial(self._advance, tournament_id=tournament_id))
+            for row in begun:
+                self.games.announce(row)
+            if begun or status:
+                self._tell(tournament_id, status or "pairing")
+
+    def _advance(self, connection: sa.Connection, tournament_id: str) -> tuple[list[Row], str | None]:
+        chosen = sa.select(tournaments).where(tournaments.c.id == tournament_id).with_for_update(skip_locked=True)
+        row = connection.execute(chosen).mappings().first()
+        if row is None or row["status"] == "finished":  # Another server has it.
+            return [], None
+        status = "finished" if self.now() >= row["ends"] else "started"
+        if status != row["status"]:
+            change = sa.update(tournaments).where(tournaments.c.id == tournament_id)
+            connection.execute(change.values(status=status))
+        begun = self._pair(connection, dict(row)) if status == "started" else []
+        return begun, status if status != row["status"] else None
+
+    def _pair(self, connection: sa.Connection, row: Row) -> list[Row]:
+        """Begin games between those who wait, neighbours in the standing first."""
+        terms = Terms(**decode(row["terms"]))
+        free = (entrants.c.tournament_id == row["id"], entrants.c.game_id.is_(None), entrants.c.is_away.is_(False))
+        allowed = (users.c.closed.is_(None), sa.func.coalesce(users.c.banned_until, 0) <= self.now())
+        statement = sa.select(entrants).join(users, users.c.id == entrants.c.user_id).where(*free, *allowed)
+        order = (entrants.c.score.desc(), entrants.c.joined, entrants.c.user_id)
+        waiting = [dict(entrant) for entrant in connection.execute(statement.order_by(*order)).mappings()]
+        playing = sa.select(sa.func.count()).where(
+            entrants.c.tournament_id == row["id"], entrants.c.game_id.is_not(None)
+        )
+        alone = len(waiting) == 2 and not connection.execute(playing).scalar_one()
+        begun = []
+        for one, two in pairs(waiting, lambda one, two: self._may_meet(connection, one, two, alone)):
+            blue, red = (one, two) if (one["blues"], -one["user_id"]) <= (two["blues"], -two["user_id"]) else (two, one)
+            game = create(
+                connection,
+                self.now(),
+                kind=terms.game,
+                rules=terms.rules,
+                control=terms.control,
+                blue_id=blue["user_id"],
+                red_id=red["user_id"],
+                rated=terms.rated,
+                tournament_id=row["id"],
+            )
+            for me, other, colour in ((blue, red, 1), (red, blue, -1)):
+                mine = (entrants.c.tournament_id == row["id"], entrants.c.user_id == me["user_id"])
+                values = {"game_id": game["id"], "last_id": other["user_id"], "blues": me["blues"] + colour}
+                connection.execute(sa.update(entrants).where(*mine).values(values))
+            begun.append(game)
+        return begun
+
+    @staticmethod
+    def _may_meet(connection: sa.Connection, one: Row, two: Row, alone: bool) -> bool:
+        """Not twice in a row, unless nobody else is there; nor somebody who does not want to."""
+        if not alone and two["user_id"] == one["last_id"] and one["user_id"] == two["last_id"]:
+            return False
+        ids = one["user_id"], two["user_id"]
+        return not (is_blocked(connection, *ids) or is_blocked(connection, *reversed(ids)))
+
+    # Looking at them
+
+    async def listing(self) -> Json:
+        """Tournaments that will begin, are being played, and were played lately."""
+        recent = sa.or_(tournaments.c.status != "finished", tournaments.c.ends > self.now() - SHOWN_FOR)
+        count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournaments.c.id).scalar_subquery()
+        statement = sa.select(tournaments, count.label("players"), users.c.name.label("by_name"))
+        statement = statement.outerjoin(users, users.c.id == tournaments.c.by_id).where(recent)
+        rows = await self.database.scan(
+            lambda connection: list(connection.execute(statement.order_by(tournaments.c.starts).limit(200)).mappings())
+        )
+        found: Json = {"created": [], "started": [], "finished": []}
+        for row in rows:
+            found[row["status"]].append(_short(row) | {"players": row["players"]})
+        found["finished"].reverse()
+        return found
+
+    async def view(self, tournament_id: str) -> Json:
+        """A tournament with its standing."""
+
+        def work(connection: sa.Connection) -> tuple[Row, list[Row]]:
+            row = _find(connection, tournament_id)
+            terms = Terms(**decode(row["terms"]))
+            kind = rating_kind(terms.game, terms.control.speed) or ""
+            rated = sa.and_(ratings.c.user_id == entrants.c.user_id, ratings.c.kind == kind)
+            statement = (
+                sa.select(entrants, users.c.name, users.c.kind, ratings.c.rating)
+                .join(users, users.c.id == entrants.c.user_id)
+                .outerjoin(ratings, rated)
+                .where(entrants.c.tournament_id == tournament_id)
+                .order_by(entrants.c.score.desc(), entrants.c.wins.desc(), entrants.c.joined, entrants.c.user_id)
+            )
+            return row, [dict(found) for found in connection.execute(statement).mappings()]
+
+        row, found = await self.database.scan(work)
+        standing = [_place(place, entrant) for place, entrant in enumerate(found, start=1)]
+        podium = standing[:PODIUM] if row["status"] == "finished" else []
+        running = sorted({entrant["game_id"] for entrant in found if entrant["game_id"]})
+        return _short(row) | {"now": self.now(), "standing": standing, "podium": podium, "games": running}
+
+
+def pairs(waiting: list[Row], may_meet: Callable[[Row, Row], bool]) -> Iterable[tuple[Row, Row]]:
+    """Pairs of neighbours who may meet, from the top.
+
+    >>> list(pairs([1, 2, 3, 4], lambda one, two: one + two != 3))
+    [(1, 3), (2, 4)]
+    """
+    left = list(waiting)
+    while len(left) > 1:
+        one = left.pop(0)
+        two = next((other for other in left if may_meet(one, other)), None)
+        if two is not None:
+            left.remove(two)
+            yield one, two
+
+
+def _find(connection: sa.Connection, tournament_id: str) -> Row:
+    statement = sa.select(tournaments, users.c.name.label("by_name")).outerjoin(
+        users, users.c.id == tournaments.c.by_id
+    )
+    row = connection.execute(statement.where(tournaments.c.id == tournament_id)).mappings().first()
+    if row is None:
+        raise NotFoundError(f"there is no tournament {tournament_id!r}", "no_tournament")
+    return dict(row)
+
+
+def _short(row: Any) -> Json:
+    terms = Terms(**decode(row["terms"])).view()
+    for name in ("colour", "fen", "days"):
+        del terms[name]
+    shown = {name: row[name] for name in ("id", "name", "status", "starts", "ends")}
+    return {**shown, "by": row["by_name"], **terms}
+
+
+def _place(place: int, entrant: Row) -> Json:
+    rating = START_RATING if entrant["rating"] is None else entrant["rating"]
+    return {
+        "place": place,
+        "name": entrant["name"],
+        "kind": entrant["kind"],
+        "rating": round(rating),
+        "score": entrant["score"],
+        "results": [int(points) for points in entrant["results"].split()],
+        "isOnFire": entrant["streak"] >= STREAK,
+        "games": entrant["games"],
+        "wins": entrant["wins"],
+        "game": entrant["game_id"],
+        "isAway": entrant["is_away"],
+    }

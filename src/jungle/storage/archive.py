@@ -1,0 +1,135 @@
+"""All games that were played, finished and unfinished: the journals of `games`, listed, reviewed and deleted."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from jungle.boardgame import AnyGame
+from jungle.errors import GameError, InvalidPositionError, JungleError
+from jungle.games import game_type
+from jungle.outcome import Reason
+from jungle.pieces import Side
+from jungle.storage.files import why
+from jungle.storage.games import Contents, Players, by_colour, newest_first, read_lines, restored
+from jungle.storage.journal import Journal
+
+LARGEST = 8_000_000
+"""Bytes of a journal; a larger file is not one of ours."""
+_LOSERS = {"1-0": Side.RED, "0-1": Side.BLUE}
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedGame:
+    """A game on the disk: who played, when, and how it ended. The moves are replayed when `game` is called."""
+
+    path: Path
+    played: float
+    """When it was last written, in seconds since 1970."""
+    kind: str
+    players: Players
+    """By colour."""
+    result: str
+    """As in records; empty while it is unfinished."""
+    plies: int
+    setting: dict[str, Any]
+    """What a front end wanted to remember."""
+    _contents: Contents = field(repr=False)
+
+    @property
+    def is_finished(self) -> bool:
+        return bool(self.result)
+
+    def game(self) -> AnyGame:
+        """The game with its ending, as far as its moves can be played. Raises JungleError for a bad start."""
+        game = restored(self._contents)
+        if self.result and game.outcome() is None:
+            with suppress(GameError):  # Nobody had a colour yet.
+                _declare(game, self.result, self._contents.reason)
+        return game
+
+
+def _declare(game: AnyGame, result: str, reason: str) -> None:
+    """Repeat an ending that the board does not show; earlier versions did not write the reason."""
+    loser = _LOSERS.get(result)
+    if reason == Reason.TIMEOUT.value and loser is not None:
+        game.time_out(loser)
+    elif reason in ("", Reason.RESIGNATION.value) and loser is not None:
+        game.resign(loser)
+    elif reason in ("", Reason.AGREEMENT.value):
+        game.agree_draw()
+    else:
+        game.adjudicate(None if loser is None else loser.opponent)
+
+
+def archive(folder: Path, most: int = sys.maxsize, *, on_error: Callable[[str], object] = bool) -> list[ArchivedGame]:
+    """The games of a folder, the one played last first. Files that hold none are told to `on_error`.
+
+    Games that are open elsewhere are listed too, as far as they have been written.
+    """
+    return list(islice(_games(folder, on_error), most))
+
+
+def _games(folder: Path, on_error: Callable[[str], object]) -> Iterator[ArchivedGame]:
+    for path in newest_first(folder):
+        try:
+            if game := _read(path):
+                yield game
+        except FileNotFoundError:
+            continue  # Deleted in the meantime, perhaps by another window.
+        except OSError as error:
+            on_error(f"{path.name}: {why(error)}")
+        except JungleError as error:
+            on_error(f"{path.name}: {error}")
+
+
+def _read(path: Path) -> ArchivedGame | None:
+    """None for a game that never got a move. Raises OSError, and JungleError for a file that holds no game."""
+    status = path.stat()
+    if status.st_size > LARGEST:
+        raise InvalidPositionError("it is too large to be a game")
+    return _parsed(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(path: Path, written: int, size: int) -> ArchivedGame | None:
+    """The game of a file as it was written at some time: a long list is read again only where it has changed."""
+    lines = [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
+    contents, _ = read_lines(lines)
+    if contents is None and size:
+        raise InvalidPositionError("it holds no game")
+    if contents is None or not contents.moves:
+        return None
+    kind = game_type(str(contents.head.get("game")))
+    blue, red = contents.head["players"]
+    players: Players = (blue, red)
+    if " ? " in str(contents.head.get("fen")):
+        # The first move has decided who plays which colour.
+        players = by_colour(restored(replace(contents, moves=contents.moves[:1])), players)
+    plies = len(contents.moves)
+    return ArchivedGame(path, written / 1e9, kind.kind, players, contents.result, plies, contents.setting, contents)
+
+
+def delete(path: Path) -> None:
+    """Remove a game that is not open elsewhere. Raises LockedError, and OSError."""
+    with Journal(path) as journal:
+        if sys.platform == "win32":  # Windows cannot remove open files.
+            journal.close()
+        path.unlink()
+
+
+def scores(games: list[ArchivedGame]) -> dict[tuple[str, str], tuple[int, int, int]]:
+    """How people fared against each computer player: wins, draws and losses by game and player."""
+    counts: dict[tuple[str, str], list[int]] = {}
+    for game in games:
+        opponents = [name for name in game.players if name is not None]
+        if game.is_finished and len(opponents) == 1:
+            person = Side(game.players.index(None))
+            loser = _LOSERS.get(game.result)
+            place = 1 if loser is None else 2 if loser is person else 0
+            counts.setdefault((game.kind, opponents[0]), [0, 0, 0])[place] += 1
+    return {key: (wins, draws, losses) for key, (wins, draws, losses) in counts.items()}

@@ -1,0 +1,206 @@
+"""A full-screen game as lines of styled text, for a window of any size. It needs no terminal."""
+
+from dataclasses import dataclass
+
+from jungle.geometry import Grid, Terrain
+from jungle.language.phrases import player_name
+from jungle.pieces import Side
+from jungle.terminal.board import SIGNS
+from jungle.terminal.fullscreen.table import Table
+from jungle.terminal.paint import centred, padded, width, wrapped
+from jungle.terminal.view import captured
+
+Fragment = tuple[str, str, int | None]
+"""A style, a text, and the square that a click on it means."""
+Line = list[Fragment]
+
+CELLS = ((19, 7), (15, 5), (11, 3), (9, 3), (8, 2), (7, 2), (6, 2), (7, 1), (6, 1), (5, 1))
+"""Columns and lines of a square, the largest first."""
+LABELS = 3
+"""Columns for the numbers of the ranks."""
+PANEL = 22
+"""Columns that a panel beside the board takes at least."""
+WAVES = ("~ ~", "~")
+BELOW = 3
+"""Lines below the board: the message, which may take two, and the keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How much room each part has."""
+
+    columns: int
+    lines: int
+    cell: tuple[int, int]
+    panel: int
+    """Columns of the panel; 0 for none."""
+
+
+def layout(columns: int, lines: int, grid: Grid) -> Layout | None:
+    """The largest board that fits, if possible with a panel beside it; None where none fits."""
+    fitting = [
+        (wide, high)
+        for wide, high in CELLS
+        if grid.files * wide + LABELS <= columns and grid.ranks * high + 2 + BELOW <= lines
+    ]
+    if not fitting:
+        return None
+    with_panel = [cell for cell in fitting if grid.files * cell[0] + LABELS + 2 + PANEL <= columns]
+    cell = (with_panel or fitting)[0]
+    spare = columns - grid.files * cell[0] - LABELS - 2
+    return Layout(columns, lines, cell, spare if spare >= PANEL else 0)
+
+
+def smallest(grid: Grid) -> tuple[int, int]:
+    """The columns and lines that a window needs at least."""
+    wide, high = CELLS[-1]
+    return grid.files * wide + LABELS, grid.ranks * high + 2 + BELOW
+
+
+def picture(table: Table, columns: int, lines: int, *, monochrome: bool = False) -> list[Line]:
+    """The whole screen: as many lines as the window has, or fewer."""
+    grid = table.game.grid
+    room = layout(columns, lines, grid)
+    if room is None:
+        needed = smallest(grid)
+        text = table.say("screen.too small", columns=needed[0], lines=needed[1])
+        return [[("", line, None)] for line in wrapped(text, max(columns, 1)).split("\n")[: max(lines, 1)]]
+    board = _board(table, room, monochrome=monochrome)
+    panel = _panel(table, room, len(board)) if room.panel else []
+    shown: list[Line] = [[("class:title", padded(_title(table, room), columns), None)]]
+    for number, row in enumerate(board):
+        beside: Line = [("", "  ", None), *panel[number]] if number < len(panel) else []
+        shown.append([*row, *beside])
+    return [*shown, *_bottom(table, room, lines - len(shown))]
+
+
+def _title(table: Table, room: Layout) -> str:
+    """Whose turn it is; without a panel also the clocks."""
+    say, side = table.say, table.game.side
+    if table.is_over:
+        text = say("screen.over")
+    else:
+        text = say("screen.turn", side=table.name(side))
+        if table.is_thinking:
+            text += "  " + say("screen.thinking")
+    if not room.panel:
+        clocks = "  ".join(f"{table.name(each)} {table.clock_text(each)}" for each in reversed(Side))
+        text = f"{text}  {clocks}"
+    return " " + _cut(text, room.columns - 1)
+
+
+def _board(table: Table, room: Layout, *, monochrome: bool) -> list[Line]:
+    grid = table.game.grid
+    wide, high = room.cell
+    ranks, files = list(range(grid.ranks)), list(range(grid.files))
+    if table.is_turned:
+        files.reverse()
+    else:
+        ranks.reverse()
+    rows: list[Line] = []
+    for rank in ranks:
+        cells = [_cell(table, grid.square(file, rank), wide, high, monochrome=monochrome) for file in files]
+        for line in range(high):
+            label = grid.rank_names[rank] if line == high // 2 else ""
+            rows.append([("class:label", f"{label:>{LABELS - 1}} ", None), *(cell[line] for cell in cells)])
+    letters = " " * LABELS + "".join(centred(grid.file_names[file], wide) for file in files)
+    return [*rows, [("class:label", letters, None)]]
+
+
+def _cell(table: Table, square: int, wide: int, high: int, *, monochrome: bool) -> Line:
+    """The lines of one square."""
+    game = table.game
+    terrain, faces = game.grid.terrain(square), game.faces()
+    piece = faces.get(square)
+    text, style = "", _ground(table, square)
+    if piece is not None:
+        text = table.say(f"terminal.chess.{piece.animal}")
+        style += f" class:{piece.side.name.lower()}.{'edge' if game.has_direction else 'colour'}"
+        if monochrome:
+            text += SIGNS[piece.side] if game.has_direction else piece.side.letter
+    elif square in faces:
+        text, style = "####", f"{style} class:hidden"
+    mark = table.say(f"terminal.{terrain.name.lower()}") if terrain in (Terrain.TRAP, Terrain.DEN) else ""
+    if square in table.targets():
+        text = f"x{text}" if piece is not None and width(text) < wide else text or "+"
+        style += " class:target"
+    if square == table.selected:
+        style += " class:selected"
+    if table.hinted is not None and square in (table.hinted.origin, table.hinted.target):
+        style += " class:hint"
+    if square == table.cursor and not table.is_over:
+        style += " class:cursor"
+        text = f"[{text}]" if width(text) + 2 <= wide else text
+    rows = [WAVES[line % 2] if terrain is Terrain.WATER else "" for line in range(high)]
+    rows[0] = mark or rows[0]
+    rows[high // 2] = text or rows[high // 2] or "."
+    return [(style, centred(_cut(row, wide), wide), square) for row in rows]
+
+
+def _ground(table: Table, square: int) -> str:
+    grid = table.game.grid
+    shade = (grid.file_of(square) + grid.rank_of(square)) % 2
+    moves = table.game.moves
+    if moves and square in (moves[-1].origin, moves[-1].target):
+        return "class:last"
+    return f"class:{grid.terrain(square).name.lower()}{shade}"
+
+
+def _panel(table: Table, room: Layout, lines: int) -> list[Line]:
+    """Players, clocks and captured animals, the far side above, and the moves between them."""
+    near = Side.RED if table.is_turned else Side.BLUE
+    above, below = _player(table, room, near.opponent), _player(table, room, near)
+    space = max(lines - 1 - len(above) - len(below) - 2, 0)
+    moves = _moves(table, room.panel, space)
+    blank: Line = [("", "", None)]
+    return [*above, blank, *moves, *([blank] * (space - len(moves))), blank, *below]
+
+
+def _player(table: Table, room: Layout, side: Side) -> list[Line]:
+    say, game = table.say, table.game
+    computer = table.player(side)
+    who = table.name(side, capital=True)
+    who += f" ({player_name(say, computer)})" if computer else ""
+    is_turn = side is game.side and not table.is_over
+    clock = table.clock_text(side)
+    name = padded(_cut(f"{'>' if is_turn else ' '} {who}", room.panel - 7), room.panel - 6)
+    lost = " ".join(say(f"terminal.chess.{piece.animal}") for piece in captured(game) if piece.side is not side)
+    style = f"class:{side.name.lower()}.{'edge' if game.has_direction else 'colour'}"
+    lines: list[Line] = [[(f"{style} class:name" + " class:turn" * is_turn, f"{name}{clock:>6}", None)]]
+    taken = wrapped(say("screen.taken", animals=lost), room.panel - 2).split("\n") if lost else []
+    return lines + [[("class:taken", f"  {line}", None)] for line in taken[:2]]
+
+
+def _moves(table: Table, columns: int, lines: int) -> list[Line]:
+    """The last moves, two to a line as records write them."""
+    game = table.game
+    rows: list[str] = []
+    for ply, move in enumerate(game.moves):
+        number = game.number_text(ply)
+        if number.endswith("...") and rows:
+            rows[-1] = padded(rows[-1], 13) + game.notation(move, ply)
+        else:
+            rows.append(f"{number:>4} {game.notation(move, ply)}")
+    return [[("class:moves", _cut(row, columns), None)] for row in rows[-lines:]] if lines else []
+
+
+def _bottom(table: Table, room: Layout, lines: int) -> list[Line]:
+    """The message, as much of it as there is room for, and the keys on the last line."""
+    message = table.message
+    if table.question is not None:
+        message = table.question[0]
+    elif not message and table.is_persons_turn:
+        message = table.say("screen.choose" if table.selected is None else "screen.choose target")
+    space = max(lines - 1, 1)
+    rows = wrapped(message, room.columns).split("\n")[:space]
+    rows += [""] * (space - len(rows))
+    keys = _cut(table.say("screen.keys"), room.columns)
+    styled: list[Line] = [[("class:message", row, None)] for row in rows]
+    return [*styled, [("class:keys", padded(keys, room.columns), None)]]
+
+
+def _cut(text: str, columns: int) -> str:
+    """As much of a text as fits."""
+    while width(text) > columns:
+        text = text[:-1]
+    return text

@@ -1,0 +1,177 @@
+"""Puzzles at the terminal: a position with one right move, then the next."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from jungle.language import Speaker
+from jungle.language.phrases import theme_words
+from jungle.puzzles import Answer, Attempt, Puzzle, daily, find_puzzle, load_progress, next_puzzle, save_progress
+from jungle.storage import why
+from jungle.terminal.commands import PUZZLE_WORDS, Verb, chosen, parse_command, plain, typed_move
+from jungle.terminal.completion import next_words
+from jungle.terminal.computers import Computers
+from jungle.terminal.game_dialogue import GameDialogue
+from jungle.terminal.moves import RefusedError, spoken_move, written_move
+from jungle.terminal.view import BoardView
+from jungle.terminal.words import move_words, side_name
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleWish:
+    """Which puzzles somebody wants."""
+
+    day: date | None = None
+    """The puzzle of that day first."""
+    theme: str | None = None
+    name: str | None = None
+    """The puzzle of that id first."""
+
+
+class PuzzleSession(GameDialogue):
+    """One puzzle after the other, each as near to the solver's rating as there is."""
+
+    def __init__(self, say: Speaker, view: BoardView, folder: Path, wish: PuzzleWish) -> None:
+        super().__init__(say, view, Computers(), folder)
+        self._wish = wish
+        self._progress = load_progress(folder)
+        self._attempt: Attempt | None = None
+        self._day: date | None = None
+        self._hints = 0
+        self._is_counted = False
+
+    @property
+    def attempt(self) -> Attempt:
+        assert self._attempt is not None
+        return self._attempt
+
+    def open(self) -> str:
+        if self._wish.name is not None:
+            return self._begin(find_puzzle(self._wish.name))
+        if self._wish.day is not None:
+            return self._begin(daily(self._wish.day), self._wish.day)
+        return self._next()
+
+    def leave(self) -> str:
+        self.is_over = True
+        return f"\n{self.say('terminal.goodbye')}\n"
+
+    def _next(self) -> str:
+        """The next puzzle, or goodbye when all are solved."""
+        progress = self._progress
+        puzzle = next_puzzle(progress.rating, progress.solved | progress.failed, self._wish.theme)
+        if puzzle is None:
+            puzzle = next_puzzle(progress.rating, progress.solved, self._wish.theme)
+        if puzzle is None:
+            return self.say("puzzle.all") + "\n" + self.leave()
+        return self._begin(puzzle)
+
+    def _begin(self, puzzle: Puzzle, day: date | None = None) -> str:
+        self._attempt, self._day = Attempt(puzzle), day
+        self._begun = self.attempt.game
+        self._hints, self._is_counted = 0, False
+        progress = self._progress
+        heading = self.say("puzzle.heading", id=puzzle.id, rating=puzzle.rating)
+        lines = [heading, self.say("puzzle.progress", rating=progress.rating, streak=progress.streak)]
+        if day is not None:
+            lines.insert(1, self.say("puzzle.daily", day=day.isoformat(), streak=progress.daily_streak))
+        return "".join(f"{line}\n" for line in lines) + self._round()
+
+    def _round(self) -> str:
+        self._turn()
+        return self._board()
+
+    def _turn(self) -> None:
+        self._ask(self._turn_prompt, self._answered, self._command_words)
+
+    def _turn_prompt(self) -> str:
+        side = side_name(self.say, self.game, self.game.side).capitalize()
+        goal = self.say("puzzle.win" if self.attempt.puzzle.goal == "win" else "puzzle.save", side=side)
+        return f"\n{goal}\n{self.say('puzzle.ask')}"
+
+    def _command_words(self, words: Sequence[str]) -> Iterable[str]:
+        return PUZZLE_WORDS if not words else next_words(self.game, words, turned=False)
+
+    def _answered(self, line: str) -> str:
+        """Answer a line: a move, or one of the words."""
+        if not line.strip():
+            return self.say("terminal.empty") + "\n"
+        command = parse_command(line)
+        try:
+            if (text := typed_move(line, self.game.grid)) is not None:
+                return self._try(written_move(self.say, self.game, text))
+            if command is not None and command.verb in (Verb.MOVE, Verb.JUMP) and command.words:
+                return self._try(spoken_move(self.say, self.game, command, turned=False))
+        except RefusedError as error:
+            return f"{error}\n"
+        match chosen(PUZZLE_WORDS, plain(line)):
+            case "hint":
+                return self._hint()
+            case "show":
+                return self._show()
+            case "next":
+                return self._count(is_solved=False) + self._next()
+            case "exit":
+                return self.leave()
+            case "board":
+                return self._board()
+        return self.say("puzzle.unknown") + "\n"
+
+    def _try(self, move: object) -> str:
+        game = self.game
+        plies = len(game)
+        answer = self.attempt.play(move)  # type: ignore[arg-type]
+        if answer is Answer.WRONG:
+            return self.say("puzzle.wrong") + "\n" + self._count(is_solved=False)
+        reply = self._told_reply(plies)
+        if answer is Answer.RIGHT:
+            return f"{self.say('puzzle.right')} {reply}\n" + self._round()
+        is_clean = self.attempt.is_clean
+        praise = self.say("puzzle.solved" if is_clean else "puzzle.found") + "\n"
+        return self._board() + praise + self._count(is_solved=is_clean) + self._after()
+
+    def _told_reply(self, plies: int) -> str:
+        """What the other side answered to the move of that ply, if it did."""
+        moves = self.game.moves
+        if len(moves) < plies + 2:
+            return ""
+        return self.say("puzzle.reply", words=move_words(self.say, self.game, moves[-1]))
+
+    def _hint(self) -> str:
+        """First what it is about, then which animal moves, after which it does not count as solved."""
+        self._hints += 1
+        if self._hints == 1 and self.attempt.puzzle.themes:
+            return self.say("puzzle.theme", themes=theme_words(self.say, self.attempt.puzzle.themes)) + "\n"
+        self.attempt.is_clean = False
+        return self.say("puzzle.animal", animal=self.say(f"animal.{self.attempt.expected.animal}")) + "\n"
+
+    def _show(self) -> str:
+        """Play the solution to its end."""
+        told = ""
+        while not self.attempt.is_solved:
+            words = move_words(self.say, self.game, self.attempt.expected)
+            plies = len(self.game)
+            self.attempt.show()
+            told += f"{self.say('puzzle.shown', words=words)} {self._told_reply(plies)}".rstrip() + "\n"
+        return told + self._board() + self._count(is_solved=False) + self._after()
+
+    def _after(self) -> str:
+        question = self.say("puzzle.again")
+        return self._confirm(f"\n{question}", yes=self._next, no=self.leave)
+
+    def _count(self, *, is_solved: bool) -> str:
+        """Remember the first result of this puzzle, and tell what it changed."""
+        if self._is_counted:
+            return ""
+        self._is_counted = True
+        before, self._progress = self._progress, self._progress.after(self.attempt.puzzle, is_solved, day=self._day)
+        after = self._progress
+        text = self.say("puzzle.rated", before=before.rating, after=after.rating, streak=after.streak) + "\n"
+        if self._day is not None and is_solved:
+            text += self.say("puzzle.days", streak=after.daily_streak) + "\n"
+        try:
+            save_progress(self._folder, after)
+        except OSError as error:
+            text += self.say("puzzle.not kept", why=why(error)) + "\n"
+        return text

@@ -1,0 +1,86 @@
+// Questions, menus and short notices over the page.
+
+import { button, h } from "./dom.js";
+import { say } from "./words.js";
+
+const NOTICE_MS = 3500;
+
+/**
+ * Opens a dialog and resolves when it is closed. Escape and a press beside it close it too.
+ * @param {string} title @param {any[]} parts @param {{isSheet?: boolean, onOpen?: (dialog: HTMLDialogElement) => void}} [how]
+ * @returns {Promise<string>} what it was closed with
+ */
+export function openDialog(title, parts, { isSheet = false, onOpen } = {}) {
+  const dialog = h(isSheet ? "dialog.sheet" : "dialog", { "aria-label": title }, h("h2", {}, title), ...parts);
+  /** @type {(value: string) => void} */
+  let resolve;
+  const promise = new Promise((/** @type {(value: string) => void} */ settle) => {
+    resolve = settle;
+  });
+  const leave = () => dialog.close("");
+  dialog.addEventListener("click", (/** @type {MouseEvent} */ event) => event.target === dialog && leave());
+  dialog.addEventListener("close", () => {
+    removeEventListener("hashchange", leave);
+    dialog.remove();
+    resolve(dialog.returnValue);
+  });
+  addEventListener("hashchange", leave);
+  document.body.append(dialog);
+  dialog.showModal();
+  onOpen?.(dialog);
+  return promise;
+}
+
+/** Asks before something that cannot be taken back. @param {string} question @param {string} yes @returns {Promise<boolean>} */
+export async function confirmed(question, yes) {
+  const close = (/** @type {string} */ value) => (/** @type {any} */ event) =>
+    event.target.closest("dialog").close(value);
+  const answer = await openDialog(question, [
+    h(
+      "div.buttons",
+      {},
+      h("button", { type: "button", onclick: close(""), autofocus: true }, say("web.cancel")),
+      h("button.accent", { type: "button", onclick: close("yes") }, yes),
+    ),
+  ]);
+  return answer === "yes";
+}
+
+/** A menu of things to do: closes, then does the one that was chosen. @param {string} title @param {[string, string, () => void, boolean?][]} entries */
+export function openMenu(title, entries) {
+  /** @type {HTMLDialogElement | undefined} */
+  let dialog;
+  const entry = (/** @type {[string, string, () => void, boolean?]} */ [sign, words, act, isOff]) =>
+    h(
+      "li",
+      {},
+      button(
+        sign,
+        words,
+        () => {
+          dialog?.close("");
+          act();
+        },
+        { isOff },
+      ),
+    );
+  return openDialog(title, [h("ul.links", {}, entries.map(entry))], {
+    isSheet: true,
+    onOpen: (opened) => {
+      dialog = opened;
+    },
+  });
+}
+
+/** Shows a short notice, which is spoken too. @param {string} text */
+export function notify(text) {
+  const toast = h("div.toast", {}, text);
+  document.getElementById("toasts")?.append(toast);
+  setTimeout(() => toast.remove(), NOTICE_MS);
+}
+
+/** Says something to screen readers alone. @param {string} text */
+export function announce(text) {
+  const spoken = document.getElementById("spoken");
+  if (spoken) spoken.textContent = text;
+}

@@ -1,0 +1,49 @@
+// The levels: rows of `jungle/engine/levels.json`, which the library plays by too, made into limits and a skill.
+
+/** @typedef {import("./core.js").Limits} Limits */
+/** @typedef {import("./core-game.js").Skill} Skill */
+/**
+ * @typedef {object} LevelData
+ * @property {Record<string, number>} names the levels that have a name
+ * @property {Record<string, Record<string, any>[]>} rows by game, the weakest first
+ * @property {string[]} tablesForAll the games in which every level uses endgame tables, not only the strongest
+ * @property {number} openingPlies @property {number} openingLines @property {string[]} evaluations @property {number} contempt
+ */
+/** @typedef {{limits: Limits, lines: number, hashMb: number, skill: Skill, openingPlies: number, openingLines: number}} Strength */
+
+/** A page has less memory than a program. */
+const MOST_HASH_MB = 64;
+
+/** The number of a level, given by number or name; undefined for anything else. @param {LevelData} levels @param {string | number} level */
+export function numberOf(levels, level) {
+  const number = levels.names[level] ?? Number(level);
+  return Number.isInteger(number) && number >= 1 && number <= levels.rows.jungle.length ? number : undefined;
+}
+
+/** What a level may do in a game. Throws an Error for one that there is not. @param {LevelData} levels @param {string} game @param {string | number} level @returns {Strength} */
+export function strengthOf(levels, game, level) {
+  const number = numberOf(levels, level);
+  if (number === undefined) throw new Error(`expected a level, got ${level}`);
+  const {
+    nodes,
+    movetime,
+    takes_all,
+    evaluation = "position",
+    hash_mb = 1,
+    lines = 1,
+    ...skill
+  } = levels.rows[game][number - 1];
+  return {
+    limits: {
+      ...(movetime ? { hardTime: movetime * 1000 } : { nodes }),
+      evaluation: levels.evaluations.indexOf(evaluation),
+      contempt: levels.contempt,
+      noTables: !takes_all && !levels.tablesForAll.includes(game),
+    },
+    lines,
+    hashMb: Math.min(hash_mb, MOST_HASH_MB),
+    skill,
+    openingPlies: levels.openingPlies,
+    openingLines: levels.openingLines,
+  };
+}

@@ -1,0 +1,175 @@
+// What the engine is asked to do, apart from the worker that does it, so that tests can run it anywhere.
+
+import { centiCats } from "../game/score.js";
+import { Core, moveCode, moveOf } from "./core.js";
+import { NOWHERE } from "./core-game.js";
+import { reasonOf } from "./review.js";
+
+/** @typedef {import("./core-game.js").CoreGame} CoreGame */
+/** @typedef {import("./core.js").CoreRules} CoreRules */
+/** @typedef {import("./core.js").Limits} Limits */
+/** @typedef {import("./core.js").Line} Line */
+/** @typedef {import("./core.js").Verdict} Verdict */
+/** @typedef {{game: string, bytes: Uint8Array, squares: number}} PackedRules */
+/** @typedef {{rules: string, start: import("./core.js").Start, moves: [number, number][]}} Played moves: codes, and what each turned up */
+/** @typedef {{code: number, verdict: Verdict}} MoveVerdict */
+/** @typedef {{position: Verdict | null, moves: MoveVerdict[]}} TableAnswer */
+/** @typedef {(game: string) => Promise<Uint8Array | null>} TableSource the table files of a game; null where there are none */
+
+const HASH_MB = 32;
+/** The tables are fetched when a search may soon meet them: with so many pieces left, hidden ones included. */
+const TABLES_FROM = /** @type {Record<string, number>} */ ({ jungle: 6, flip: 8 });
+const DEN = 1;
+const CAPTURE = 2;
+
+export class Desk {
+  /** @param {WebAssembly.Module} module @param {Record<string, PackedRules>} packed @param {TableSource} tables */
+  constructor(module, packed, tables) {
+    this.core = new Core(module);
+    this.packed = packed;
+    this.tables = tables;
+    /** @type {Map<string, CoreRules>} */
+    this.rules = new Map();
+    /** @type {Map<string, import("./core.js").CoreSearcher>} by game and size */
+    this.searchers = new Map();
+    /** @type {Map<string, Promise<boolean>>} by rules: are they there? */
+    this.loaded = new Map();
+  }
+
+  /** @param {string} name */
+  rulesOf(name) {
+    const { bytes, squares } = this.packed[name];
+    const rules = this.rules.get(name) ?? this.core.newRules(bytes, squares);
+    this.rules.set(name, rules);
+    return rules;
+  }
+
+  /** @param {string} name of rules */
+  searcherFor(name, megabytes = HASH_MB) {
+    const key = `${this.packed[name].game} ${megabytes}`;
+    const searcher = this.searchers.get(key) ?? this.rulesOf(name).newSearcher(megabytes);
+    this.searchers.set(key, searcher);
+    return searcher;
+  }
+
+  forget() {
+    for (const searcher of this.searchers.values()) searcher.clear();
+  }
+
+  /** @param {Played} played */
+  gameOf({ rules, start, moves }) {
+    const game = this.rulesOf(rules).newGame(start);
+    for (const [code, revealed] of moves) game.play(code, revealed);
+    return game;
+  }
+
+  /** Loads the tables of the rules, if the game is near them. @param {string} rules @param {CoreGame} game */
+  async nearTables(rules, game) {
+    const kind = this.packed[rules].game;
+    const pieces = game.board().filter(Boolean).length;
+    if (pieces > (TABLES_FROM[kind] ?? 0)) return false;
+    const loading =
+      this.loaded.get(rules) ??
+      this.tables(kind).then((files) => files !== null && this.rulesOf(rules).addTables(files) > 0);
+    this.loaded.set(rules, loading);
+    return loading;
+  }
+
+  /**
+   * The best lines, best first; `onLines` hears of each depth that is complete.
+   * @param {Played} played @param {Limits} limits @param {(lines: Line[]) => void} [onLines] @returns {Promise<Line[]>}
+   */
+  async search(played, limits, onLines) {
+    const game = this.gameOf(played);
+    if (!limits.noTables) await this.nearTables(played.rules, game);
+    const wanted = Math.min(limits.lines ?? 1, game.moves().length);
+    /** @type {Line[]} */
+    let gathered = [];
+    const lines = this.searcherFor(played.rules).search(game, { ...limits, lines: wanted }, (line) => {
+      gathered = line.line === 1 ? [line] : [...gathered, line];
+      if (gathered.length === wanted) onLines?.(gathered);
+    });
+    game.free();
+    return lines;
+  }
+
+  /**
+   * The line that somebody of that strength plays; undefined where there is no legal move.
+   * @param {Played} played @param {import("./strength.js").Strength} strength @param {bigint} seed 64 bits
+   * @param {import("../game/score.js").Scale} scale
+   */
+  async choose(played, strength, seed, scale) {
+    const game = this.gameOf(played);
+    const searcher = this.searcherFor(played.rules, strength.hashMb);
+    const isOpening = played.moves.length < strength.openingPlies;
+    if (!strength.limits.noTables) await this.nearTables(played.rules, game);
+    const lines = searcher.search(game, {
+      ...strength.limits,
+      lines: Math.max(strength.lines, isOpening ? strength.openingLines : 1),
+    });
+    const seen = lines.map((line) => ({
+      ...line,
+      score: line.expected === null || line.winIn ? line.score : centiCats(line.expected, scale),
+    }));
+    const [last] = played.moves.at(-1) ?? [];
+    const square = last === undefined ? NOWHERE : moveOf(last).target;
+    const chosen = lines.length ? game.choose(seen, strength.skill, square, isOpening, seed) : -1;
+    game.free();
+    return lines[chosen];
+  }
+
+  /**
+   * The best line and why it is the best; undefined where there is no legal move.
+   * @param {Played} played @param {Limits} limits @param {import("./review.js").ReviewScale} scale
+   */
+  async hint(played, limits, scale) {
+    const lines = await this.search(played, limits);
+    const game = this.gameOf(played);
+    const reason = lines.length ? reasonOf(game, game.explain(lines), scale) : null;
+    game.free();
+    return lines.length ? { line: lines[0], reason } : undefined;
+  }
+
+  /** What endgame tables say of a position and its moves; null where they say nothing. @param {Played} played */
+  async verdicts(played) {
+    const game = this.gameOf(played);
+    if (!(await this.nearTables(played.rules, game))) return null;
+    const moves = game
+      .moves()
+      .map(({ origin, target }) => ({ code: moveCode(origin, target), verdict: afterMove(game, origin, target) }))
+      .filter((move) => move.verdict !== null)
+      .sort((one, other) => worth(other.verdict) - worth(one.verdict));
+    const position = game.verdict();
+    game.free();
+    return position || moves.length ? /** @type {TableAnswer} */ ({ position, moves }) : null;
+  }
+}
+
+/** Higher is better for the side that moves: quick wins, then draws, then slow losses. @param {Verdict | null} verdict */
+function worth(verdict) {
+  if (!verdict) return 0;
+  return verdict.expected * 1000 - Math.sign(verdict.expected) * verdict.plies;
+}
+
+/** What a move comes to for the side that makes it, the mean of what a flip may turn up. @returns {Verdict | null} */
+function afterMove(/** @type {CoreGame} */ game, /** @type {number} */ origin, /** @type {number} */ target) {
+  const { side } = game;
+  const branches = origin === target ? game.hidden() : [0];
+  let expected = 0;
+  let plies = 0;
+  for (const revealed of branches) {
+    const after = game.copy();
+    after.play(moveCode(origin, target), revealed);
+    const [result, reason] = after.outcome();
+    const known = reason === DEN || reason === CAPTURE ? null : after.verdict();
+    after.free();
+    if (known) {
+      expected -= known.expected / branches.length;
+      plies = Math.max(plies, known.plies + 1);
+    } else if (reason === DEN || reason === CAPTURE) {
+      expected += (result === 3 ? 0 : result - 1 === side ? 1 : -1) / branches.length;
+      plies = Math.max(plies, 1);
+    } else return null;
+  }
+  return { expected, plies };
+}

@@ -1,0 +1,70 @@
+// A game tree in an address, and back: `#/analyse?rules=…&fen=…&moves=a3a4,g7g6`, or `&tree=…` with variations and comments.
+
+import { newGame } from "../library.js";
+import { routeTo } from "../routes.js";
+import { Tree, TreeError } from "./tree.js";
+
+/** @typedef {import("../library.js").Library} Library */
+
+/** @param {Tree} tree @param {Library} library */
+export function treeAddress(tree, library) {
+  const fen = tree.start === library.rules[tree.rules]?.start ? "" : tree.start;
+  const moves = tree.mainLine().map((node) => node.text);
+  const parts = tree.isPlain ? { moves: moves.join(",") } : { tree: tree.toText() };
+  return routeTo("analyse", { rules: tree.rules, fen, ...parts });
+}
+
+/**
+ * The tree that an address asks for; what cannot be read is told and left out.
+ * @param {URLSearchParams} query @param {Library} library @returns {{tree: Tree, fault: {key: string, text: string} | null}}
+ */
+export function readAddress(query, library) {
+  const asked = query.get("rules") ?? "";
+  const fen = query.get("fen");
+  const isFlip = (fen ?? "").trim().split(/\s+/)[0].split("/").length === 4;
+  const rules = Object.hasOwn(library.rules, asked) ? asked : isFlip && library.rules.flip ? "flip" : "standard";
+  const { start } = library.rules[rules];
+  /** @type {{key: string, text: string} | null} */
+  let fault = null;
+  let tree = new Tree(rules, start);
+  try {
+    const game = newGame(library, rules, fen ?? undefined);
+    tree = new Tree(rules, game.fen(0));
+    game.free();
+  } catch (error) {
+    return { tree, fault: { key: "web.analyse.bad position", text: /** @type {Error} */ (error).message } };
+  }
+  try {
+    const moves = (query.get("moves") ?? "").split(",").join(" ");
+    tree = Tree.fromText(rules, tree.start, query.get("tree") ?? moves);
+  } catch (error) {
+    if (!(error instanceof TreeError)) throw error;
+    fault = { key: "web.analyse.bad link", text: error.message };
+  }
+  const illegal = prune(tree, library);
+  if (illegal) fault = { key: "web.analyse.illegal", text: illegal };
+  return { tree, fault };
+}
+
+/** Cuts off what is not legal, and returns the first such move, or "". @param {Tree} tree @param {Library} library */
+export function prune(tree, library) {
+  const game = newGame(library, tree.rules, tree.start);
+  let first = "";
+  /** @type {{node: import("./tree.js").TreeNode, depth: number}[]} */
+  const left = [{ node: tree.root, depth: 0 }];
+  while (left.length) {
+    const { node, depth } = /** @type {(typeof left)[0]} */ (left.pop());
+    if (node.parent) {
+      while (game.moves.length >= depth) game.undo();
+      const { parent } = node;
+      if (!game.playText(node.text)) {
+        first ||= node.text;
+        parent.children = parent.children.filter((each) => each !== node);
+        continue;
+      }
+    }
+    for (const child of [...node.children].reverse()) left.push({ node: child, depth: depth + 1 });
+  }
+  game.free();
+  return first;
+}

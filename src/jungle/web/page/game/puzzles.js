@@ -1,0 +1,152 @@
+// Puzzles: an attempt at one, the rating and the streak that come of it, and which one is next. No DOM.
+
+import { newGame } from "../library.js";
+import { loadText } from "../words.js";
+import { uci } from "./game.js";
+
+/** @typedef {{id: string, fen: string, moves: string[], goal: string, plies: number, rating: number, themes: string[]}} Puzzle */
+/** @typedef {{rating: number, streak: number, best: number, solved: string[], failed: string[], dailyStreak: number, lastDaily: string}} Progress */
+/** @typedef {import("../library.js").Library} Library */
+
+const DAY_MS = 86_400_000;
+const FIRST_RATING = 800;
+/** The most that one puzzle changes the rating. */
+const STEP = 32;
+
+export class Attempt {
+  /** @param {Library} library @param {Puzzle} puzzle */
+  constructor(library, puzzle) {
+    this.puzzle = puzzle;
+    this.game = newGame(library, "standard", puzzle.fen);
+    this.solver = this.game.side;
+    /** Was a wrong move played, or the solution asked for? */
+    this.isSpoilt = false;
+    this.isDone = false;
+  }
+
+  /** The move to find, as text. */
+  get wanted() {
+    return this.puzzle.moves[this.game.moves.length];
+  }
+
+  /**
+   * Tries a move. A wrong one is not played; any move that wins at once is right.
+   * @param {number} origin @param {number} target @returns {"right" | "done" | "wrong" | "illegal"}
+   */
+  play(origin, target) {
+    const { game, wanted } = this;
+    if (this.isDone) return "illegal";
+    const move = game.play(origin, target);
+    if (!move) return "illegal";
+    const isWin = game.outcome()?.winner === this.solver;
+    if (uci(move, game.grid) !== wanted && !isWin) {
+      game.undo();
+      this.isSpoilt = true;
+      return "wrong";
+    }
+    this.isDone = isWin || game.moves.length >= this.puzzle.moves.length;
+    return this.isDone ? "done" : "right";
+  }
+
+  /** The other side's answer, if it has one to give. */
+  answer() {
+    const { game, wanted } = this;
+    if (this.isDone || game.side === this.solver || !wanted) return undefined;
+    const move = game.playText(wanted);
+    this.isDone = !move || game.moves.length >= this.puzzle.moves.length;
+    return move;
+  }
+
+  /** Plays the next move of the solution. */
+  reveal() {
+    this.isSpoilt = true;
+    const move = this.wanted && this.game.playText(this.wanted);
+    this.isDone = !move || this.game.moves.length >= this.puzzle.moves.length;
+    return move || undefined;
+  }
+
+  close() {
+    this.game.free();
+  }
+}
+
+/** Progress out of anything that was kept. @param {any} kept @returns {Progress} */
+export function readProgress(kept) {
+  const number = (/** @type {string} */ name, /** @type {number} */ usual) =>
+    Number.isFinite(kept?.[name]) ? Number(kept[name]) : usual;
+  const ids = (/** @type {string} */ name) => (Array.isArray(kept?.[name]) ? kept[name].map(String) : []);
+  return {
+    rating: number("rating", FIRST_RATING),
+    streak: number("streak", 0),
+    best: number("best", 0),
+    solved: ids("solved"),
+    failed: ids("failed"),
+    dailyStreak: number("dailyStreak", 0),
+    lastDaily: String(kept?.lastDaily ?? ""),
+  };
+}
+
+/** A day as 2026-11-16. @param {Date} date */
+export const dayName = (date) =>
+  new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())).toISOString().slice(0, 10);
+
+/** @param {Progress} progress @param {string} day */
+function onDay(progress, day) {
+  if (progress.lastDaily === day) return progress;
+  const before = new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+  return { ...progress, dailyStreak: progress.lastDaily === before ? progress.dailyStreak + 1 : 1, lastDaily: day };
+}
+
+/**
+ * The progress after an attempt, as `jungle.puzzles` has it: a puzzle counts once, later attempts change nothing but `solved`.
+ * @param {Progress} before @param {Puzzle} puzzle @param {boolean} isSolved @param {string} [day] where the puzzle was that day's
+ * @returns {Progress}
+ */
+export function progressAfter(before, puzzle, isSolved, day) {
+  const { id } = puzzle;
+  const progress = day && isSolved ? onDay(before, day) : before;
+  const hasFailed = before.failed.includes(id);
+  if (before.solved.includes(id) || (hasFailed && !isSolved)) return progress;
+  if (hasFailed) {
+    return { ...progress, solved: [...before.solved, id], failed: before.failed.filter((each) => each !== id) };
+  }
+  const expected = 1 / (1 + 10 ** ((puzzle.rating - before.rating) / 400));
+  const streak = isSolved ? before.streak + 1 : 0;
+  return {
+    ...progress,
+    rating: before.rating + Math.round(STEP * (Number(isSolved) - expected)),
+    streak,
+    best: Math.max(before.best, streak),
+    solved: isSolved ? [...before.solved, id] : before.solved,
+    failed: isSolved ? before.failed : [...before.failed, id],
+  };
+}
+
+/**
+ * The puzzle whose rating is nearest, the first of the file among equals; what was not tried yet comes first.
+ * @param {Puzzle[]} puzzles @param {Progress} progress @param {string} theme "" for all @returns {Puzzle | undefined}
+ */
+export function nextPuzzle(puzzles, progress, theme = "") {
+  const [solved, failed] = [new Set(progress.solved), new Set(progress.failed)];
+  const fitting = puzzles.filter(({ id, themes }) => !solved.has(id) && (!theme || themes.includes(theme)));
+  const fresh = fitting.filter(({ id }) => !failed.has(id));
+  const distance = (/** @type {Puzzle} */ { rating }) => Math.abs(rating - progress.rating);
+  const [first, ...rest] = fresh.length ? fresh : fitting;
+  return rest.reduce((best, puzzle) => (distance(puzzle) < distance(best) ? puzzle : best), first);
+}
+
+/** The puzzle of a day, the same one everywhere: by the days since 1 January 1970. @param {Puzzle[]} puzzles @param {string} day */
+export const dailyPuzzle = (puzzles, day) => puzzles[Math.floor(Date.parse(day) / DAY_MS) % puzzles.length];
+
+/** @param {string} text one JSON object a line @returns {Puzzle[]} */
+export const parsePuzzles = (text) =>
+  text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .map((puzzle) => ({ ...puzzle, moves: puzzle.moves.split(" ") }));
+
+/** @returns {Promise<Puzzle[]>} */
+export async function loadPuzzles() {
+  return parsePuzzles(await loadText("data/puzzles.jsonl"));
+}

@@ -1,0 +1,31 @@
+// Several tabs on one game: all show it, and only the one used last lets the computer answer.
+
+/** @typedef {{id: string, from: string, revision?: number, isClaim?: boolean}} Note */
+
+const OWN = Math.random().toString(36).slice(2);
+
+/**
+ * Listens to what other tabs do with a game.
+ * @param {string} id @param {{onChange: () => void, onClaim: () => void}} listener a change was kept elsewhere; another tab has taken over
+ */
+export function shareGame(id, { onChange, onClaim }) {
+  const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("jungle");
+  if (channel) {
+    channel.onmessage = ({ data }) => {
+      const note = /** @type {Note} */ (data);
+      if (note?.id !== id || note.from === OWN) return;
+      if (note.isClaim) onClaim();
+      else onChange();
+    };
+  }
+  let isOpen = channel !== null;
+  const post = (/** @type {Partial<Note>} */ parts) => isOpen && channel?.postMessage({ id, from: OWN, ...parts });
+  return {
+    changed: (/** @type {number} */ revision) => post({ revision }),
+    claim: () => post({ isClaim: true }),
+    close: () => {
+      isOpen = false;
+      channel?.close();
+    },
+  };
+}

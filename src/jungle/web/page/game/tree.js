@@ -1,0 +1,215 @@
+// A game with its variations and comments. Moves are texts such as a3a4 or b2=T; what is legal is asked of a game when it is
+// replayed. Edits can be undone. As text it fits into an address: `a3a4 g7g6 (g7f7 {why not}) a4a5`.
+
+/**
+ * @typedef {object} TreeNode
+ * @property {string} text the move; "" at the root
+ * @property {TreeNode | null} parent
+ * @property {TreeNode[]} children the first one is the main line
+ * @property {string} comment
+ */
+
+const NODES_AT_MOST = 20_000;
+const DEPTH_AT_MOST = 50;
+const EDITS_KEPT = 200;
+const WORD = /\s*(?:\{([^{}]*)\}|([()])|([a-z0-9=]{2,7}))/iy;
+
+/** @param {string} text @param {TreeNode | null} parent @returns {TreeNode} */
+const newNode = (text, parent) => ({ text, parent, children: [], comment: "" });
+
+export class TreeError extends Error {}
+
+export class Tree {
+  /** @param {string} rules the name of the rule set @param {string} start the position it begins with */
+  constructor(rules, start) {
+    this.rules = rules;
+    this.start = start;
+    this.root = newNode("", null);
+    this.current = this.root;
+    /** Grows with every edit, so that a view knows when to draw the moves anew. */
+    this.revision = 0;
+    /** @type {{text: string, path: string[]}[]} */
+    this.past = [];
+    /** @type {{text: string, path: string[]}[]} */
+    this.future = [];
+  }
+
+  /** A tree from its text, for an address or a draft. Throws TreeError. @param {string} rules @param {string} start @param {string} text */
+  static fromText(rules, start, text) {
+    const tree = new Tree(rules, start);
+    tree.#read(text);
+    return tree;
+  }
+
+  /** The moves that lead to a node. @param {TreeNode} [node] @returns {TreeNode[]} */
+  path(node = this.current) {
+    const nodes = [];
+    for (let each = node; each.parent; each = each.parent) nodes.push(each);
+    return nodes.reverse();
+  }
+
+  /** The main line from a node on, without the node itself. @param {TreeNode} [from] */
+  mainLine(from = this.root) {
+    const nodes = [];
+    for (let each = from.children[0]; each; each = each.children[0]) nodes.push(each);
+    return nodes;
+  }
+
+  /** The line that goes through the current node to its end. */
+  line() {
+    return [...this.path(), ...this.mainLine(this.current)];
+  }
+
+  /** Goes to the move from here, which is added if it is new. @param {string} text */
+  play(text) {
+    const known = this.current.children.find((each) => each.text === text);
+    if (!known) this.#edit();
+    this.current = known ?? this.#add(this.current, text);
+    return this.current;
+  }
+
+  /** @param {TreeNode} node */
+  go(node) {
+    this.current = node;
+  }
+
+  /** Removes a move and all that follows it. @param {TreeNode} node */
+  remove(node) {
+    const { parent } = node;
+    if (!parent) return;
+    this.#edit();
+    parent.children = parent.children.filter((each) => each !== node);
+    if (this.path().includes(node)) this.current = parent;
+  }
+
+  /** Makes the line through a node the main one. @param {TreeNode} node */
+  promote(node) {
+    if (this.isMain(node)) return;
+    this.#edit();
+    for (let each = node; each.parent; each = each.parent) {
+      const { parent } = each;
+      parent.children = [each, ...parent.children.filter((other) => other !== each)];
+    }
+  }
+
+  /** @param {TreeNode} node */
+  isMain(node) {
+    return this.path(node).every((each) => each.parent?.children[0] === each);
+  }
+
+  /** @param {TreeNode} node @param {string} comment */
+  setComment(node, comment) {
+    // Braces would end the comment in a record and in an address.
+    const clean = comment.replace(/[{}]/g, "").trim();
+    if (clean === node.comment) return;
+    this.#edit();
+    node.comment = clean;
+  }
+
+  undo() {
+    return this.#restore(this.past, this.future);
+  }
+
+  redo() {
+    return this.#restore(this.future, this.past);
+  }
+
+  get isEmpty() {
+    return !this.root.children.length && !this.root.comment;
+  }
+
+  /** Is it one line without comments? */
+  get isPlain() {
+    return !this.root.comment && this.mainLine().every((node) => !node.comment && node.parent?.children.length === 1);
+  }
+
+  toText() {
+    return this.#write(this.root).join(" ");
+  }
+
+  /** @param {TreeNode} from @returns {string[]} */
+  #write(from) {
+    const words = from === this.root && from.comment ? [`{${from.comment}}`] : [];
+    for (let node = from; node.children.length; node = node.children[0]) {
+      const [main, ...others] = node.children;
+      words.push(main.text);
+      if (main.comment) words.push(`{${main.comment}}`);
+      for (const other of others) {
+        words.push("(", other.text);
+        if (other.comment) words.push(`{${other.comment}}`);
+        words.push(...this.#write(other), ")");
+      }
+    }
+    return words;
+  }
+
+  /** @param {string} text */
+  #read(text) {
+    /** @type {TreeNode[]} */
+    const stack = [];
+    let node = this.root;
+    let count = 0;
+    WORD.lastIndex = 0;
+    const trimmed = text.trimEnd();
+    while (WORD.lastIndex < trimmed.length) {
+      const at = WORD.lastIndex;
+      const match = WORD.exec(trimmed);
+      if (!match) throw new TreeError(trimmed.slice(at, at + 20));
+      const [, comment, bracket, move] = match;
+      count += 1;
+      if (count > NODES_AT_MOST || stack.length > DEPTH_AT_MOST) throw new TreeError("…");
+      if (comment !== undefined) node.comment = comment.trim();
+      else if (bracket === "(") {
+        if (!node.parent) throw new TreeError("(");
+        stack.push(node);
+        node = node.parent;
+      } else if (bracket === ")") {
+        const back = stack.pop();
+        if (!back) throw new TreeError(")");
+        node = back;
+      } else node = node.children.find((each) => each.text === move) ?? this.#add(node, move);
+    }
+    if (stack.length) throw new TreeError("(");
+  }
+
+  /** @param {TreeNode} parent @param {string} text */
+  #add(parent, text) {
+    const node = newNode(text, parent);
+    parent.children.push(node);
+    return node;
+  }
+
+  #snapshot() {
+    return { text: this.toText(), path: this.path().map((node) => node.text) };
+  }
+
+  #edit() {
+    this.revision += 1;
+    this.past.push(this.#snapshot());
+    if (this.past.length > EDITS_KEPT) this.past.shift();
+    this.future = [];
+  }
+
+  /** @param {typeof this.past} from @param {typeof this.past} to */
+  #restore(from, to) {
+    const wanted = from.pop();
+    if (!wanted) return false;
+    to.push(this.#snapshot());
+    this.revision += 1;
+    this.root = newNode("", null);
+    this.#read(wanted.text);
+    this.current = this.root;
+    this.follow(wanted.path);
+    return true;
+  }
+
+  /** Goes along moves as far as the tree has them. @param {string[]} path */
+  follow(path) {
+    this.current = this.root;
+    for (const text of path) {
+      const next = this.current.children.find((each) => each.text === text);
+      if (!next) break;
+      this.current = next;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// The signs on buttons: lines on a field of 24 by 24, in the colour of the text beside them.
+
+const CIRCLE = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z";
+
+/** @type {Record<string, string>} */
+const LINES = {
+  analyse: "M4 20h16M5 16l5-6 4 4 6-9",
+  calendar: "M5 6h14v14H5zM5 10h14M9 3v5M15 3v5",
+  check: "M5 12.5l5 5L20 7",
+  clock: `M12 7v5l3 3${CIRCLE}`,
+  close: "M6 6l12 12M18 6L6 18",
+  comment: "M4 5h16v11h-9l-5 4v-4H4z",
+  computer: "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
+  copy: "M9 9h11v11H9zM6 15H4V4h11v2",
+  download: "M12 3v12M8 11l4 4 4-4M5 20h14",
+  editor: "M4 20l1-5L16 4l4 4L9 19zM13.5 6.5l4 4",
+  first: "M18 5l-8 7 8 7M7 5v14",
+  flame: "M12 3c1 4 5 5 5 10a5 5 0 0 1-10 0c0-2 1-3 2-4 0 2 1 3 2 3 0-3-1-5 1-9z",
+  flip: "M5 4h8v12H5zM16 8h3v12h-8v-1",
+  forward: "M5 12h14M13 6l6 6-6 6",
+  hint: "M9.5 18h5M10.5 21h3M12 3a6 6 0 0 0-3.6 10.8c.7.6 1.1 1.3 1.1 2.2h5c0-.9.4-1.6 1.1-2.2A6 6 0 0 0 12 3z",
+  home: "M4 11l8-7 8 7M6 10v10h12V10",
+  image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01",
+  last: "M6 5l8 7-8 7M17 5v14",
+  learn: "M4 5c3-1 6-1 8 1 2-2 5-2 8-1v13c-3-1-6-1-8 1-2-2-5-2-8-1zM12 6v13",
+  menu: "M4 6h16M4 12h16M4 18h16",
+  next: "M9 5l8 7-8 7",
+  paste: "M8 5H5v16h14V5h-3M8 3h8v4H8zM9 13h6M9 17h4",
+  pause: "M9 5v14M15 5v14",
+  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM5 20.500a7 7 0 0 1 14 0",
+  play: "M7 4.500l12.500 7.500L7 19.500z",
+  plus: "M12 5v14M5 12h14",
+  previous: "M15 5l-8 7 8 7",
+  puzzles: "M4 9h4.200a2.200 2.200 0 1 1 3.600 0H16v4.200a2.200 2.200 0 1 1 0 3.600V21H4z",
+  redo: "M16 5l5 5-5 5M21 10H10a5 5 0 0 0 0 10h3",
+  resign: "M6 21V4h11l-2 4 2 4H6",
+  rules: "M6 3h9l4 4v14H6zM14 3v5h5M9 13h7M9 17h5",
+  settings: "M4 7h10M18 7h2M4 17h2M10 17h10M14 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M6 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0",
+  share: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
+  target: "M12 3v4M12 17v4M3 12h4M17 12h4M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8z",
+  trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
+  turn: "M4.500 11a8 8 0 0 1 14-4L20 9M20 4v5h-5M19.500 13a8 8 0 0 1-14 4L4 15M4 20v-5h5",
+  undo: "M8 5L3 10l5 5M3 10h11a5 5 0 0 1 0 10h-3",
+  up: "M12 19V5M6 11l6-6 6 6",
+};
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {string} name */
+export function icon(name) {
+  const drawing = document.createElementNS(SVG, "svg");
+  drawing.setAttribute("viewBox", "0 0 24 24");
+  drawing.setAttribute("class", "icon");
+  drawing.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", LINES[name] ?? CIRCLE);
+  drawing.append(line);
+  return drawing;
+}

@@ -1,0 +1,185 @@
+// What the engine thinks of the position on the board: its lines, the bar, arrows, the threat, and what endgame tables say.
+
+import { button, h } from "../../dom.js";
+import { lineMoves } from "../../engine/client.js";
+import { keepDraft, keptDraft } from "../../game/keeping.js";
+import { scoreText, winShare } from "../../game/score.js";
+import { moveText } from "../../game/showing.js";
+import { say } from "../../words.js";
+
+/** @typedef {import("../../game/game.js").Game} Game */
+/** @typedef {import("../../engine/core.js").Line} Line */
+
+const SECONDS = 60;
+const MOVES_SHOWN = 9;
+const LINES = [1, 2, 3, 4, 5];
+
+export class EnginePanel {
+  /**
+   * @param {import("../../library.js").Library} library
+   * @param {{onArrows: (arrows: import("../../board/arrows.js").Arrow[]) => void, onPlay: (origin: number, target: number) => void}} events
+   */
+  constructor(library, { onArrows, onPlay }) {
+    this.library = library;
+    this.onArrows = onArrows;
+    this.onPlay = onPlay;
+    const kept = keptDraft("engine");
+    this.isOn = kept?.isOn ?? true;
+    this.count = LINES.includes(kept?.count) ? kept.count : 3;
+    this.isThreat = false;
+    /** @type {Game | null} */
+    this.game = null;
+    /** @type {{stop: () => void} | null} */
+    this.task = null;
+    this.bar = h(
+      "div.bar",
+      { role: "img", "aria-label": say("web.analyse.chance", { percent: 50 }) },
+      h("div", {}),
+      h("b", {}),
+    );
+    this.lines = h("ol.lines", { "aria-label": say("web.analyse.lines") });
+    this.depth = h("span.faint.depth", {});
+    this.tables = h("p.tables", {});
+    this.head = h("div.engine-head", {});
+    this.element = h("section.engine", { "aria-label": say("web.analyse.engine") }, this.head, this.tables, this.lines);
+    this.#drawHead();
+  }
+
+  #drawHead() {
+    const select = h(
+      "select",
+      {
+        "aria-label": say("web.analyse.count"),
+        onchange: (/** @type {any} */ event) => this.set({ count: Number(event.target.value) }),
+      },
+      LINES.map((count) =>
+        h("option", { value: count, selected: count === this.count }, say("web.analyse.n lines", { count })),
+      ),
+    );
+    this.head.replaceChildren(
+      button("computer", say("web.analyse.engine"), () => this.set({ isOn: !this.isOn }), { isPressed: this.isOn }),
+      select,
+      button("target", say("web.analyse.threat"), () => this.set({ isThreat: !this.isThreat }), {
+        isPressed: this.isThreat,
+        isSmall: true,
+      }),
+      this.depth,
+    );
+  }
+
+  /** @param {{isOn?: boolean, count?: number, isThreat?: boolean}} changes */
+  set(changes) {
+    Object.assign(this, changes);
+    keepDraft("engine", { isOn: this.isOn, count: this.count });
+    const index = [...this.head.children].indexOf(/** @type {Element} */ (document.activeElement));
+    this.#drawHead();
+    if (index >= 0) this.head.children[index]?.focus();
+    this.think(this.game);
+  }
+
+  stop() {
+    this.task?.stop();
+    this.task = null;
+  }
+
+  /** Another position. @param {Game | null} game */
+  think(game) {
+    this.stop();
+    this.game = game;
+    this.lines.replaceChildren();
+    this.lines.style.setProperty("--lines", this.isOn ? String(this.count) : "0");
+    this.tables.textContent = "";
+    this.depth.textContent = "";
+    this.onArrows([]);
+    const outcome = game?.outcome();
+    if (outcome) this.#drawBar(outcome.winner === null ? 0.5 : 1 - outcome.winner, "");
+    if (!game || outcome) return;
+    this.#ask(game);
+  }
+
+  /** Tables first, which take no time, then the engine: it does one thing at a time. @param {Game} game */
+  async #ask(game) {
+    const tables = this.library.engine.tables(game);
+    this.task = tables;
+    const known = await tables.result.catch(() => null); // Without tables the engine still thinks.
+    if (this.task !== tables) return;
+    this.task = null;
+    if (known?.position) this.#tellTables(known.position);
+    if (!this.isOn) return;
+    if (this.isThreat) this.#showThreat(game);
+    else this.#search(game);
+  }
+
+  /** @param {Game} game */
+  #search(game) {
+    const task = this.library.engine.start(
+      game,
+      { lines: this.count, hardTime: SECONDS * 1000 },
+      (/** @type {Line[]} */ lines) => {
+        if (this.task === task && lines.length) this.#tell(game, lines);
+      },
+    );
+    this.task = task;
+  }
+
+  /** @param {Game} game */
+  async #showThreat(game) {
+    const task = this.library.engine.threat(game);
+    if (!task) return;
+    this.task = task;
+    const [line] = await task.result;
+    if (this.task !== task || !line) return;
+    const code = line.moves[0];
+    this.onArrows([{ origin: code & 63, target: code >> 6, kind: "threat" }]);
+  }
+
+  /** @param {{plies: number, expected: number}} verdict */
+  #tellTables({ plies, expected }) {
+    const key = { 1: "table.win", 0: "table.draw", [-1]: "table.loss" }[expected];
+    const percent = Math.round(50 * (1 + expected));
+    this.tables.textContent = key ? say(key, { plies }) : say("web.table.expected", { percent });
+  }
+
+  /** @param {number} share Blue's @param {string} text */
+  #drawBar(share, text) {
+    this.bar.style.setProperty("--share", String(share));
+    this.bar.lastChild.textContent = text;
+    this.bar.setAttribute("aria-label", say("web.analyse.chance", { percent: Math.round(share * 100) }));
+  }
+
+  /** @param {Game} game @param {Line[]} lines */
+  #tell(game, lines) {
+    const { side } = game;
+    const { score } = this.library;
+    const [best] = lines;
+    this.#drawBar(winShare(best, side, score), scoreText(best, side, score));
+    this.depth.textContent = say("web.analyse.depth", { depth: best.depth, nodes: Math.round(best.nodes / 1000) });
+    const row = (/** @type {Line} */ line) => {
+      const [code] = line.moves;
+      return h(
+        "li",
+        {},
+        h(
+          "button.line",
+          { type: "button", onclick: () => this.onPlay(code & 63, code >> 6) },
+          h("b", {}, scoreText(line, side, score)),
+          h("span", {}, lineText(game, line)),
+        ),
+      );
+    };
+    this.lines.replaceChildren(...lines.map(row));
+    const arrow = (/** @type {Line} */ { moves: [code] }, /** @type {number} */ index) => ({
+      origin: code & 63,
+      target: code >> 6,
+      kind: index ? "idea" : "best",
+    });
+    this.onArrows(lines.map(arrow).reverse());
+  }
+}
+
+/** A line as text. @param {Game} game @param {Line} line */
+const lineText = (game, line) =>
+  lineMoves(game, line)
+    .slice(0, MOVES_SHOWN)
+    .map((move) => moveText(move, game))
+    .join(" ");

@@ -1,0 +1,228 @@
+// Bringing games and positions in, and taking them away: paste, drop, copy, download, share, picture.
+
+import { pictureParts } from "../../board/picture.js";
+import { notify, openDialog } from "../../dialog.js";
+import { button, h } from "../../dom.js";
+import { faultWords } from "../../game/faults.js";
+import { uci } from "../../game/game.js";
+import { readRecords, writeRecord } from "../../game/record.js";
+import { Tree } from "../../game/tree.js";
+import { newGame } from "../../library.js";
+import { settings } from "../../settings.js";
+import { say } from "../../words.js";
+
+/** @typedef {import("../../library.js").Library} Library */
+
+const PICTURE_WIDTH = 1000;
+const BYTES_AT_MOST = 5_000_000;
+
+/** @param {string} text @param {string} message */
+export async function copyText(text, message) {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(message);
+  } catch {
+    // Without leave to use the clipboard the text is shown, to be copied by hand.
+    openDialog(say("web.analyse.copy"), [
+      h("textarea.code", { rows: 5, readOnly: true, value: text, "aria-label": say("web.analyse.copy") }),
+    ]);
+  }
+}
+
+/** @param {string} name @param {Blob} content */
+export function download(name, content) {
+  const address = URL.createObjectURL(content);
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** Trees from a text that is a position, moves or a record. Throws Errors that say what was wrong. @param {string} text @param {Library} library @param {string} rules @returns {Tree[]} */
+export function readText(text, library, rules) {
+  const trimmed = text.trim();
+  const first = trimmed.split(/\s+/)[0] ?? "";
+  if (first.includes("/") && !first.startsWith("[") && !trimmed.includes("\n")) {
+    const isFlip = first.split("/").length === 4;
+    const name = isFlip ? "flip" : library.rules[rules].game === "flip" ? "standard" : rules;
+    const game = newGame(library, name, trimmed);
+    const tree = new Tree(name, game.fen(0));
+    game.free();
+    return [tree];
+  }
+  const plain = trimmed.split(/[\s,]+/);
+  if (plain.every((word) => /^[a-g][1-9][a-g][1-9]$/.test(word))) {
+    const game = newGame(library, rules);
+    const tree = new Tree(rules, game.fen(0));
+    for (const word of plain) {
+      if (!game.playText(word)) throw new Error(say("web.analyse.illegal", { text: word }));
+      tree.play(word);
+    }
+    game.free();
+    return [fresh(tree)];
+  }
+  return readRecords(library, text).map(({ game, comments }) => {
+    const tree = new Tree(game.rules.name, game.fen(0));
+    if (comments.get(0)) tree.setComment(tree.root, comments.get(0) ?? "");
+    game.moves.forEach((move, ply) => {
+      tree.play(uci(move, game.grid));
+      const comment = comments.get(ply + 1);
+      if (comment) tree.setComment(tree.current, comment);
+    });
+    game.free();
+    return fresh(tree);
+  });
+}
+
+/** A tree that was just read has nothing to undo. @param {Tree} tree */
+function fresh(tree) {
+  tree.past = [];
+  tree.current = tree.root;
+  return tree;
+}
+
+/** Asks for a text and opens what it holds. @param {Library} library @param {string} rules @param {(tree: Tree) => void} onOpen */
+export function askForText(library, rules, onOpen) {
+  const field = h("textarea.code", { rows: 8, "aria-label": say("web.analyse.paste") });
+  const fault = h("p.message.bad", { role: "alert" });
+  const file = h("input", { type: "file", accept: ".jgn,.txt,text/plain", hidden: true });
+  /** @type {HTMLDialogElement | undefined} */
+  let dialog;
+  const read = () => {
+    try {
+      const trees = readText(field.value, library, rules);
+      if (!trees.length) throw new Error(say("web.analyse.nothing"));
+      choose(trees);
+    } catch (error) {
+      fault.textContent = faultWords(/** @type {Error} */ (error));
+    }
+  };
+  const choose = (/** @type {Tree[]} */ trees) => {
+    if (trees.length === 1) {
+      dialog?.close();
+      onOpen(trees[0]);
+      return;
+    }
+    const entry = (/** @type {Tree} */ tree, /** @type {number} */ index) =>
+      h(
+        "li",
+        {},
+        button("play", say("web.analyse.game", { number: index + 1, plies: tree.mainLine().length }), () =>
+          choose([tree]),
+        ),
+      );
+    list.replaceChildren(...trees.slice(0, 100).map(entry));
+  };
+  const list = h("ul.links", {});
+  file.addEventListener("change", async () => {
+    field.value = await textOf(file.files?.[0]);
+    read();
+  });
+  return openDialog(
+    say("web.analyse.paste"),
+    [
+      h("p.faint", {}, say("web.analyse.paste.about")),
+      field,
+      fault,
+      list,
+      file,
+      h(
+        "div.buttons",
+        {},
+        button("download", say("web.analyse.file"), () => file.click()),
+        button("check", say("web.analyse.open"), read, { look: "accent" }),
+      ),
+    ],
+    {
+      isSheet: true,
+      onOpen: (opened) => {
+        dialog = opened;
+        field.focus();
+      },
+    },
+  );
+}
+
+/** @param {File | undefined} file */
+export async function textOf(file) {
+  if (!file) return "";
+  if (file.size > BYTES_AT_MOST) throw new Error(say("web.analyse.too large"));
+  return file.text();
+}
+
+/** The main line as a record. @param {Tree} tree @param {Library} library */
+export function recordText(tree, library) {
+  const game = newGame(library, tree.rules, tree.start);
+  const comments = new Map(tree.root.comment ? [[0, tree.root.comment]] : []);
+  tree.mainLine().forEach((node, index) => {
+    game.playText(node.text);
+    if (node.comment) comments.set(index + 1, node.comment);
+  });
+  const text = writeRecord({ game, tags: {}, comments });
+  game.free();
+  return text;
+}
+
+/** One drawing that needs no other file. @param {string} fen @param {boolean} isTurned @returns {Promise<string>} */
+export async function pictureText(fen, isTurned) {
+  const { width, height, parts } = pictureParts(fen, { theme: settings.theme, pieces: settings.pieces, isTurned });
+  const inner = await Promise.all(
+    parts.map(async ({ file, x, y, width: w, height: high }, index) => {
+      const text = await (await fetch(file)).text();
+      // Gradients of different drawings must not share a name.
+      const own = text
+        .replace(/\bid="/g, `id="p${index}-`)
+        .replace(/url\(#/g, `url(#p${index}-`)
+        .replace(/href="#/g, `href="#p${index}-`);
+      const bare = own.replace(/<svg[^>]*>/, (tag) => tag.replace(/ (?:width|height)="[^"]*"/g, ""));
+      return bare.replace(/^[\s\S]*?<svg /, `<svg x="${x}" y="${y}" width="${w}" height="${high}" `);
+    }),
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inner.join("")}</svg>`;
+}
+
+/** @param {string} text an SVG document @returns {Promise<Blob>} */
+async function pngOf(text) {
+  const image = new Image();
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  image.src = address;
+  await image.decode();
+  const canvas = h("canvas", {
+    width: PICTURE_WIDTH,
+    height: Math.round((PICTURE_WIDTH * image.height) / image.width),
+  });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(address);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+/** @param {string} fen @param {boolean} isTurned @param {"svg" | "png"} kind */
+export async function downloadPicture(fen, isTurned, kind) {
+  const text = await pictureText(fen, isTurned);
+  const content = kind === "svg" ? new Blob([text], { type: "image/svg+xml" }) : await pngOf(text);
+  download(`jungle.${kind}`, content);
+}
+
+/** Reads what is dropped on an element, or pasted into the page; returns how to stop that. @param {HTMLElement} element @param {(text: string) => void} onText */
+export function bindImport(element, onText) {
+  const over = (/** @type {Event} */ event) => event.preventDefault();
+  const dropped = async (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    const given = event.dataTransfer?.getData("text") ?? "";
+    try {
+      onText((await textOf(event.dataTransfer?.files[0])) || given);
+    } catch (error) {
+      notify(/** @type {Error} */ (error).message);
+    }
+  };
+  const pasted = (/** @type {ClipboardEvent} */ event) => {
+    if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, dialog")) return;
+    onText(event.clipboardData?.getData("text") ?? "");
+  };
+  element.addEventListener("dragover", over);
+  element.addEventListener("drop", dropped);
+  document.addEventListener("paste", pasted);
+  return () => {
+    element.removeEventListener("dragover", over);
+    element.removeEventListener("drop", dropped);
+    document.removeEventListener("paste", pasted);
+  };
+}

@@ -1,0 +1,32 @@
+// The menu of the analysis board.
+
+import { openMenu } from "../../dialog.js";
+import { routeTo } from "../../routes.js";
+import { say } from "../../words.js";
+import { askForText, copyText, download, downloadPicture, recordText } from "./exchange.js";
+
+/** @param {import("../analyse.js").AnalyseView} view */
+export function openAnalysisMenu(view) {
+  const { tree, library, game, board } = view;
+  const fen = game.fen();
+  const node = tree.current;
+  const go = (/** @type {string} */ address) => () => {
+    location.hash = address;
+  };
+  const record = () => download("jungle.jgn", new Blob([recordText(tree, library)], { type: "text/plain" }));
+  const playOn = routeTo(game.kind === "flip" ? "flip" : "play", { level: 4, rules: tree.rules, fen });
+  openMenu(say("web.menu"), [
+    ["paste", say("web.analyse.paste"), () => askForText(library, tree.rules, (read) => view.open(read))],
+    ["share", say("web.analyse.share"), () => view.share()],
+    ["copy", say("web.analyse.copy position"), () => copyText(fen, say("web.copied"))],
+    ["download", say("web.analyse.record"), record],
+    ["image", say("web.analyse.png"), () => downloadPicture(fen, board.isTurned, "png")],
+    ["image", say("web.analyse.svg"), () => downloadPicture(fen, board.isTurned, "svg")],
+    ["up", say("web.analyse.promote"), () => view.edit(() => tree.promote(node)), tree.isMain(node)],
+    ["trash", say("web.analyse.remove"), () => view.edit(() => tree.remove(node)), !node.parent],
+    ["turn", say("web.play.turn"), () => board.toggleAttribute("turned")],
+    ["editor", say("web.menu.editor"), go(routeTo("editor", { fen }))],
+    ["play", say("web.analyse.play on"), go(playOn), Boolean(game.outcome())],
+    ["plus", say("web.analyse.new"), () => view.restart()],
+  ]);
+}

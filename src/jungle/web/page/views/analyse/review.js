@@ -1,0 +1,142 @@
+// The whole game judged: the course of the chances as a graph, how exactly each side played, and where it turned.
+
+import { button, h } from "../../dom.js";
+import { moveText, sideName } from "../../game/showing.js";
+import { say } from "../../words.js";
+import { reasonWords } from "../parts/reasons.js";
+
+/** @typedef {import("../../engine/client.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("../../engine/client.js").Review} Review */
+
+const SVG = "http://www.w3.org/2000/svg";
+const [WIDTH, HEIGHT] = [300, 80];
+const BAD = ["inaccuracy", "mistake", "blunder"];
+
+/** @param {string} name @param {Record<string, string | number>} attributes */
+function shape(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+/** The points of the graph: Blue's share after each ply. @param {{ply: number, share: number}[]} plies @param {number} all */
+export const graphPoints = (plies, all) =>
+  [{ ply: 0, share: 0.5 }, ...plies].map(({ ply, share }) => ({
+    x: Math.round((ply / Math.max(1, all)) * WIDTH * 10) / 10,
+    y: Math.round((1 - share) * HEIGHT * 10) / 10,
+  }));
+
+/** @param {number | null} accuracy */
+const percent = (accuracy) => (accuracy === null ? "–" : `${Math.round(accuracy)} %`);
+
+/** How many of each verdict a side has. @param {Pick<ReviewedMove, "side" | "verdict">[]} plies @param {number} side */
+export function countVerdicts(plies, side) {
+  const own = plies.filter((each) => each.side === side);
+  return BAD.map((verdict) => ({ verdict, count: own.filter((each) => each.verdict === verdict).length }));
+}
+
+/** @param {ReviewedMove[]} plies @param {number} all @param {number} shown @param {(ply: number) => void} onGo */
+export function graph(plies, all, shown, onGo) {
+  const drawing = shape("svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    class: "graph",
+    preserveAspectRatio: "none",
+    role: "img",
+  });
+  drawing.setAttribute("aria-label", say("web.analyse.course"));
+  const points = graphPoints(plies, all);
+  const line = points.map(({ x, y }) => `${x} ${y}`).join("L");
+  const end = points.at(-1)?.x ?? 0;
+  const x = (shown / Math.max(1, all)) * WIDTH;
+  drawing.append(
+    shape("path", { class: "share", d: `M0 ${HEIGHT}L${line}L${end} ${HEIGHT}Z` }),
+    shape("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+    shape("path", { class: "course", d: `M${line}` }),
+    shape("path", { class: "here", d: `M${x} 0V${HEIGHT}` }),
+  );
+  drawing.addEventListener("click", (event) => {
+    const box = drawing.getBoundingClientRect();
+    const { clientX } = /** @type {MouseEvent} */ (event);
+    onGo(Math.round(((clientX - box.left) / box.width) * all));
+  });
+  return drawing;
+}
+
+/**
+ * @param {import("../../game/game.js").Game} game the main line, played to its end
+ * @param {Review | null} review @param {{done: number, all: number, plies: ReviewedMove[]} | null} progress @param {number} shown
+ * @param {{onGo: (ply: number) => void, onStop: () => void}} events
+ */
+export function reviewPanel(game, review, progress, shown, { onGo, onStop }) {
+  const plies = review?.plies ?? progress?.plies ?? [];
+  const all = game.moves.length;
+  const parts = [h("h2", {}, say("web.play.review")), graph(plies, all, shown, onGo)];
+  if (!review && progress) {
+    parts.push(
+      h(
+        "div.progress",
+        {},
+        h("progress", { max: progress.all, value: progress.done, "aria-label": say("web.play.review") }),
+        button("close", say("web.cancel"), onStop, { isSmall: true }),
+      ),
+    );
+    return h("section.review", {}, parts);
+  }
+  if (!review) return h("section.review", {}, parts);
+  const side = (/** @type {number} */ each) =>
+    h(
+      "tr",
+      {},
+      h(`th.${each ? "red" : "blue"}`, { scope: "row" }, sideName(each)),
+      h("td", {}, percent(review.accuracy[each])),
+      countVerdicts(review.plies, each).map(({ count }) => h("td", {}, count)),
+    );
+  const heads = [say("web.analyse.accuracy"), ...BAD.map((verdict) => say(`verdict.${verdict}`))];
+  parts.push(
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("td", {}),
+          heads.map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
+      h("tbody", {}, side(0), side(1)),
+    ),
+    ...mistakes(game, review, onGo),
+  );
+  return h("section.review", {}, parts);
+}
+
+/** The moves to learn from. @param {import("../../game/game.js").Game} game @param {Review} review @param {(ply: number) => void} onGo */
+function mistakes(game, review, onGo) {
+  const worst = review.plies.filter(
+    ({ verdict, better }) => better && (verdict === "mistake" || verdict === "blunder"),
+  );
+  if (!worst.length) return [h("p.faint", {}, say("web.analyse.flawless"))];
+  const entry = (/** @type {ReviewedMove} */ judged) => {
+    const move = game.moves[judged.ply - 1];
+    const before = game.copy();
+    while (before.moves.length >= judged.ply && before.undo());
+    const number = before.numberText().replace("...", "…");
+    const better = say("analyse.better", { line: judged.better ? moveText(judged.better, before) : "" });
+    const [fault, why] = [reasonWords(judged.fault), reasonWords(judged.reason)];
+    before.free();
+    return h(
+      "li",
+      {},
+      h(
+        "button.line",
+        { type: "button", onclick: () => onGo(judged.ply - 1) },
+        h(`b.${judged.verdict}`, {}, `${number} ${moveText(move, game)}`),
+        h("span", {}, [say(`verdict.${judged.verdict}`), fault, better, why].filter(Boolean).join(" · ")),
+      ),
+    );
+  };
+  return [h("h3", {}, say("web.analyse.learn")), h("ol.lines", {}, worst.map(entry))];
+}

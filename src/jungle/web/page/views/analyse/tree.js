@@ -1,0 +1,95 @@
+// The moves of a tree: the main line with its variations and comments between.
+
+import { h } from "../../dom.js";
+import { moveText } from "../../game/showing.js";
+import { newGame } from "../../library.js";
+import { say } from "../../words.js";
+import { scrollToCurrent } from "../parts/moves.js";
+
+/** @typedef {import("../../game/tree.js").Tree} Tree */
+/** @typedef {import("../../game/tree.js").TreeNode} TreeNode */
+/** @typedef {Map<TreeNode, {verdict: string}>} Verdicts */
+
+const MARKS = /** @type {Record<string, string>} */ ({ inaccuracy: "?!", mistake: "?", blunder: "??" });
+
+export class TreeList {
+  /** @param {import("../../library.js").Library} library @param {(node: TreeNode) => void} onGo */
+  constructor(library, onGo) {
+    this.library = library;
+    this.onGo = onGo;
+    this.element = h("div.tree", { role: "group", "aria-label": say("web.moves"), tabindex: 0 });
+    /** @type {Map<TreeNode, HTMLElement>} */
+    this.buttons = new Map();
+    /** @type {unknown[]} what was drawn last */
+    this.drawn = [];
+  }
+
+  /** Draws the moves if they have changed, and marks where we are. @param {Tree} tree @param {Verdicts} verdicts @param {string} style of notation */
+  draw(tree, verdicts, style) {
+    const wanted = [tree, tree.revision, verdicts, verdicts.size, style];
+    if (wanted.some((part, index) => part !== this.drawn[index])) this.#write(tree, verdicts);
+    this.drawn = wanted;
+    this.element.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    this.buttons.get(tree.current)?.setAttribute("aria-current", "true");
+    requestAnimationFrame(() => scrollToCurrent(this.element));
+  }
+
+  /** @param {Tree} tree @param {Verdicts} verdicts */
+  #write(tree, verdicts) {
+    this.buttons.clear();
+    const game = newGame(this.library, tree.rules, tree.start);
+    const list = document.createDocumentFragment();
+    if (tree.root.comment) list.append(h("span.comment", {}, tree.root.comment));
+    this.#line(list, tree.root, game, verdicts);
+    if (!tree.root.children.length) list.append(h("p.faint", {}, say("desktop.play.no_moves")));
+    game.free();
+    this.element.replaceChildren(list);
+  }
+
+  /** Writes what follows a node. @param {ParentNode & Node} into @param {TreeNode} from @param {import("../../game/game.js").Game} game at that node; comes back to it @param {Verdicts} verdicts */
+  #line(into, from, game, verdicts) {
+    let played = 0;
+    let needsNumber = true;
+    for (let node = from; node.children.length; node = node.children[0]) {
+      const [main, ...others] = node.children;
+      const write = (/** @type {ParentNode & Node} */ place, /** @type {TreeNode} */ each) => {
+        const number = game.numberText();
+        const move = game.playText(each.text);
+        if (!number.endsWith("...") || needsNumber) place.append(h("span.number", {}, number.replace("...", "…")));
+        place.append(this.#entry(each, move ? moveText(move, game) : each.text, verdicts.get(each)?.verdict ?? ""));
+        if (each.comment) place.append(h("span.comment", {}, each.comment));
+        needsNumber = Boolean(each.comment);
+      };
+      write(into, main);
+      game.undo();
+      for (const other of others) {
+        needsNumber = true;
+        const variation = h("div.variation", {});
+        write(variation, other);
+        this.#line(variation, other, game, verdicts);
+        game.undo();
+        into.append(variation);
+        needsNumber = true;
+      }
+      game.playText(main.text);
+      played += 1;
+    }
+    for (; played; played -= 1) game.undo();
+  }
+
+  /** @param {TreeNode} node @param {string} text @param {string} verdict */
+  #entry(node, text, verdict) {
+    const mark = MARKS[verdict];
+    const made = h(
+      `button.ply${mark ? `.${verdict}` : ""}`,
+      {
+        type: "button",
+        onclick: () => this.onGo(node),
+        "aria-label": mark ? `${text}, ${say(`verdict.${verdict}`)}` : undefined,
+      },
+      text + (mark ?? ""),
+    );
+    this.buttons.set(node, made);
+    return made;
+  }
+}

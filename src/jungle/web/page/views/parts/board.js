@@ -1,0 +1,50 @@
+// A board dressed as the settings say, which tells what happens on it to those who listen.
+
+import "../../board/board.js";
+import { announce } from "../../dialog.js";
+import { h } from "../../dom.js";
+import { squareWords } from "../../game/showing.js";
+import { onChange, settings } from "../../settings.js";
+import { say } from "../../words.js";
+
+/** @typedef {import("../../board/board.js").JungleBoard} JungleBoard */
+
+/** Takes on the settings. @param {JungleBoard} board */
+export function dress(board) {
+  board.setAttribute("theme", settings.theme);
+  board.setAttribute("pieces", settings.pieces);
+  board.setAttribute("coordinates", settings.coordinates ? "yes" : "no");
+}
+
+/**
+ * A board that follows the settings while it is used. `close` ends that.
+ * @param {{onChoose?: (origin: number, target: number) => void, label?: string, fen?: string}} [how]
+ * @returns {{board: JungleBoard, close: () => void}}
+ */
+export function makeBoard({ onChoose, label = say("web.board"), fen } = {}) {
+  const board = /** @type {JungleBoard} */ (h("jungle-board", { label }));
+  if (fen) board.setAttribute("fen", fen);
+  board.nameSquare = (square, code) => squareWords(board.grid, square, code);
+  dress(board);
+  const unbind = onChange(() => dress(board));
+  const chosen = (/** @type {any} */ { detail }) => onChoose?.(detail.origin, detail.target);
+  const picked = (/** @type {any} */ { detail }) => {
+    const targets = (board.state.targets.get(detail) ?? []).map((square) =>
+      board.nameSquare(square, board.state.pieces.get(square)),
+    );
+    announce(
+      say("web.picked", {
+        square: board.nameSquare(detail, board.state.pieces.get(detail)),
+        targets: targets.join("; "),
+      }),
+    );
+  };
+  board.addEventListener("choose", chosen);
+  board.addEventListener("pick", picked);
+  const close = () => {
+    unbind();
+    board.removeEventListener("choose", chosen);
+    board.removeEventListener("pick", picked);
+  };
+  return { board, close };
+}

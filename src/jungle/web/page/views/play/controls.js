@@ -1,0 +1,80 @@
+// What can be done at the table besides moving: the row of buttons, the menu, and where they lead.
+
+import { openMenu } from "../../dialog.js";
+import { button, linkButton } from "../../dom.js";
+import { uci } from "../../game/game.js";
+import { clockName, FRIEND } from "../../game/setup.js";
+import { routeTo } from "../../routes.js";
+import { say } from "../../words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+const [WEAKEST, STRONGEST] = [1, 10];
+
+/** The address of the same game once more, with sides changed. @param {Table} table @param {string} [level] another one */
+export function rematchAddress({ session, view }, level = session.setup.level) {
+  const { setup, person, game } = session;
+  const side = person === null ? setup.side : setup.side === "blue" ? "red" : "blue";
+  const fen = game.fen(0) === game.rules.start ? "" : game.fen(0);
+  return routeTo(view, { level, side, rules: setup.rules, clock: clockName(setup.clock), fen });
+}
+
+/** A rematch against the next strength: stronger after a win, weaker after a loss; null where there is none. @param {Table} table */
+export function otherStrength(table) {
+  const { outcome, person, setup } = table.session;
+  if (!outcome || person === null || outcome.winner === null) return null;
+  const hasWon = outcome.winner === person;
+  const level = Number(setup.level) + (hasWon ? 1 : -1);
+  if (!(level >= WEAKEST && level <= STRONGEST)) return null;
+  return { words: say(hasWon ? "web.play.stronger" : "web.play.weaker"), href: rematchAddress(table, String(level)) };
+}
+
+/** @param {Table} table @param {boolean} isReview */
+export function analysisAddress({ session: { game } }, isReview = false) {
+  const moves = game.moves.map((move) => uci(move, game.grid)).join(",");
+  const fen = game.fen(0) === game.rules.start ? "" : game.fen(0);
+  return routeTo("analyse", { rules: game.rules.name, fen, moves, review: isReview ? 1 : "" });
+}
+
+/** @param {Table} table */
+function openTableMenu(table) {
+  const { session } = table;
+  const isOver = Boolean(session.outcome);
+  const isFriend = session.setup.level === FRIEND;
+  const go = (/** @type {string} */ address) => () => {
+    location.hash = address;
+  };
+  openMenu(say("web.menu"), [
+    ["turn", say("web.play.turn"), () => table.turn()],
+    ["pause", say(session.isPaused ? "web.play.go on" : "web.play.pause"), () => table.pause(), isOver],
+    ["check", say("desktop.menu.draw"), () => table.agreeDraw(), isOver || !isFriend],
+    ["analyse", say("web.menu.analyse"), go(analysisAddress(table)), !isOver && !isFriend],
+    ["plus", say("web.play.new"), go(routeTo(table.view))],
+    ["rules", say("web.menu.rules"), go("#/rules")],
+    ["settings", say("web.menu.settings"), go("#/settings")],
+  ]);
+}
+
+/** The buttons for what can be done now. @param {Table} table */
+export function tableButtons(table) {
+  const { session } = table;
+  const more = button("menu", say("web.play.more"), () => openTableMenu(table));
+  if (session.outcome) {
+    return [
+      linkButton("analyse", say("web.play.review"), analysisAddress(table, true)),
+      linkButton("turn", say("web.play.rematch"), rematchAddress(table)),
+      linkButton("plus", say("web.play.new"), routeTo(table.view)),
+      more,
+    ];
+  }
+  const { isPaused } = session;
+  return [
+    button("undo", say("web.play.undo"), () => table.takeBack(), { isOff: !session.takeBackPlies || isPaused }),
+    button("hint", say("web.play.show hint"), () => table.hint(), { isOff: !session.mayMove }),
+    session.clock
+      ? button(isPaused ? "play" : "pause", say(isPaused ? "web.play.go on" : "web.play.pause"), () => table.pause())
+      : button("turn", say("web.play.turn"), () => table.turn()),
+    button("resign", say("web.play.resign"), () => table.resign()),
+    more,
+  ];
+}

@@ -1,0 +1,146 @@
+// The questions before a game, and the games that are kept.
+
+import { picture } from "../../board/picture.js";
+import { confirmed } from "../../dialog.js";
+import { button, choices, h } from "../../dom.js";
+import { forgetGame, keepDraft, keptDraft, keptGames } from "../../game/keeping.js";
+import { CLOCKS, FRIEND, rulesOf } from "../../game/setup.js";
+import { sideName } from "../../game/showing.js";
+import { routeTo } from "../../routes.js";
+import { settings } from "../../settings.js";
+import { has, say } from "../../words.js";
+import { levelName } from "../parts/strip.js";
+
+/** @typedef {import("../../library.js").Library} Library */
+/** @typedef {import("../../game/keeping.js").Kept} Kept */
+
+const GAMES_SHOWN = 12;
+
+/** @param {string} kind @param {Library} library */
+export async function setupPage(kind, library) {
+  const view = kind === "flip" ? "flip" : "play";
+  const wanted = { opponent: "computer", level: "3", side: "blue", rules: rulesOf(library, kind)[0], clock: "" };
+  Object.assign(wanted, keptDraft(`setup.${kind}`));
+  const set = (/** @type {keyof typeof wanted} */ name) => (/** @type {string} */ value) => {
+    wanted[name] = value;
+    keepDraft(`setup.${kind}`, wanted);
+    draw();
+  };
+  const form = h("form.panel.setup", {
+    onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const level = wanted.opponent === FRIEND ? FRIEND : wanted.level;
+      location.hash = routeTo(view, { ...wanted, opponent: undefined, level });
+    },
+  });
+
+  const about = h("p.faint.about", {});
+  const levels = h("div", {});
+  const clockWords = (/** @type {string} */ clock) => (clock ? clock.replace("+", " + ") : say("web.clock.none"));
+
+  function draw() {
+    levels.hidden = wanted.opponent === FRIEND;
+    const key = `level.${wanted.level}.about`;
+    about.textContent = has(key) ? say(key) : "";
+    form.querySelector("button").lastChild.textContent = say("web.play.start");
+  }
+
+  const strengths = library.strengths[kind].map(
+    ({ number }) => /** @type {[string, string]} */ ([String(number), String(number)]),
+  );
+  const named = (/** @type {string[]} */ names, /** @type {(name: string) => string} */ name) =>
+    names.map((each) => /** @type {[string, string]} */ ([each, name(each)]));
+  const levelChoice = choices(say("web.play.level"), strengths, wanted.level, set("level"));
+  levelChoice.classList.add("numbers");
+  for (const input of levelChoice.querySelectorAll("input"))
+    input.setAttribute("aria-label", `${input.value}, ${levelName(input.value)}`);
+  const title = h("strong.level-name", {}, "");
+  levels.append(levelChoice, h("p", { "aria-live": "polite" }, title, " ", about));
+  const drawName = () => {
+    title.textContent = levelName(wanted.level);
+  };
+  levelChoice.addEventListener("change", drawName);
+  drawName();
+
+  const rules = rulesOf(library, kind);
+  form.append(
+    choices(
+      say("web.play.against"),
+      [
+        ["computer", say("web.play.computer")],
+        [FRIEND, say("web.play.friend")],
+      ],
+      wanted.opponent,
+      set("opponent"),
+    ),
+    levels,
+    choices(
+      say("web.play.side"),
+      named(["blue", "red", "random"], (each) => say(each === "random" ? "desktop.setup.random" : `side.${each}`)),
+      wanted.side,
+      set("side"),
+    ),
+    rules.length > 1
+      ? choices(
+          say("web.play.rules"),
+          named(rules, (each) => say(`desktop.config.rules.${each}`)),
+          wanted.rules,
+          set("rules"),
+        )
+      : "",
+    choices(say("web.play.clock"), named(CLOCKS, clockWords), wanted.clock, set("clock")),
+    h("button.accent.big", { type: "submit" }, h("span", {}, say("web.play.start"))),
+  );
+  draw();
+
+  const games = h("section", { "aria-label": say("web.play.games") });
+  const list = async () => {
+    const kept = (await keptGames()).filter((each) => library.rules[each.rules]?.game === kind);
+    const start = library.rules[rules[0]].start;
+    const dress = { theme: settings.theme, pieces: settings.pieces };
+    const parts = kept.length
+      ? [
+          h("h2", {}, say("web.play.games")),
+          h(
+            "ul.games",
+            {},
+            kept.slice(0, GAMES_SHOWN).map((each) => card(each, view, list)),
+          ),
+        ]
+      : [h("div.setup-picture", {}, picture(start, dress))];
+    games.replaceChildren(...parts);
+  };
+  await list();
+  const heading = kind === "flip" ? say("web.menu.flip") : say("web.menu.play");
+  const intro = kind === "flip" ? h("p.faint", {}, say("desktop.setup.flip.detail")) : "";
+  return h("div.page.two", {}, h("div", {}, h("h1", {}, heading), intro, form), games);
+}
+
+/** @param {Kept} kept @param {string} view @param {() => void} onChange */
+function card(kept, view, onChange) {
+  const { setup, outcome } = kept;
+  const isTurned = setup.level !== FRIEND && setup.side === "red";
+  const who = setup.level === FRIEND ? say("web.play.friend") : levelName(setup.level);
+  const state = outcome
+    ? outcome.winner === null
+      ? say("desktop.result.draw")
+      : say("desktop.result.wins", { side: sideName(outcome.winner) })
+    : say("desktop.play.round", { number: Math.floor(kept.moves.length / 2) + 1 });
+  const forget = async () => {
+    if (!(await confirmed(say("web.play.forget?"), say("web.play.forget")))) return;
+    await forgetGame(kept.id);
+    onChange();
+  };
+  const when = new Date(kept.changed).toLocaleDateString(settings.language, { month: "short", day: "numeric" });
+  return h(
+    "li.kept",
+    {},
+    h(
+      "a",
+      { href: routeTo(view, { game: kept.id }) },
+      picture(kept.fen, { theme: settings.theme, pieces: settings.pieces, isTurned }),
+      h("span", {}, h("strong", {}, who), h("span.faint", {}, `${state} · ${when}`)),
+    ),
+    button("trash", say("web.play.forget"), forget, { isSmall: true, look: "plain" }),
+  );
+}

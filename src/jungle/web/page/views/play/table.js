@@ -1,0 +1,300 @@
+// The table at which a game is played: board, players, moves, controls. What may be done is decided by the session.
+
+import { announce, confirmed, notify } from "../../dialog.js";
+import { h, replaceKeepingFocus } from "../../dom.js";
+import { keepGame, keepLive, keptGame } from "../../game/keeping.js";
+import { lastSquares, moveWords } from "../../game/showing.js";
+import { shareGame } from "../../game/tabs.js";
+import { onChange } from "../../settings.js";
+import { playSound, soundOf } from "../../sounds.js";
+import { say } from "../../words.js";
+import { makeBoard } from "../parts/board.js";
+import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
+import { hintWords, reasonMarks } from "../parts/reasons.js";
+import { Strip } from "../parts/strip.js";
+import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
+import { endingCard, endingSound, pauseCard } from "./ending.js";
+
+/** @typedef {import("../../game/session.js").Session} Session */
+/** @typedef {import("../../library.js").Library} Library */
+
+const TICK_MS = 100;
+/** The computer's answer comes no sooner than this, so that its move can be seen as one. */
+const ANSWER_MS = 350;
+
+export class Table {
+  /** @param {Session} session @param {Library} library @param {string} view its address */
+  constructor(session, library, view) {
+    this.session = session;
+    this.library = library;
+    this.view = view;
+    this.notice = "";
+    this.isCardShown = true;
+    /** Does this tab let the computer answer? */
+    this.isOwner = true;
+    /** @type {{stop: () => void} | null} */
+    this.task = null;
+    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target) });
+    this.board = made.board;
+    this.closers = [made.close];
+    const near = session.person ?? 0;
+    this.strips = [new Strip("above", session, 1 - near), new Strip("below", session, near)];
+    this.board.toggleAttribute("turned", near === 1 && session.game.hasDirection);
+    this.boards = h("div.boards", {}, this.board);
+    this.side = h("div.side", {});
+    this.told = h("p.notice", { role: "status" });
+    this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
+    const kind = session.game.grid.files > 4 ? "" : ".small";
+    const [above, below] = this.strips.map((strip) => strip.element);
+    const title = h("h1.spoken", {}, say(`web.menu.${view}`));
+    this.element = h(
+      `div.table.game${kind}`,
+      {},
+      title,
+      above,
+      this.boards,
+      below,
+      this.told,
+      this.side,
+      this.controls,
+    );
+  }
+
+  start() {
+    const { session } = this;
+    const focused = () => this.claim();
+    const hidden = () => document.hidden && this.keep();
+    addEventListener("focus", focused);
+    document.addEventListener("visibilitychange", hidden);
+    this.tabs = shareGame(session.id, { onChange: () => this.reload(), onClaim: () => this.yield() });
+    const timer = session.clock ? setInterval(() => this.tick(), TICK_MS) : 0;
+    this.closers.push(
+      () => removeEventListener("focus", focused),
+      () => document.removeEventListener("visibilitychange", hidden),
+      () => this.tabs?.close(),
+      () => clearInterval(timer),
+      onChange(() => this.draw()),
+      bindStepKeys(
+        () => [session.shown, session.game.moves.length],
+        (ply) => this.look(ply),
+      ),
+    );
+    this.library.engine.newGame();
+    this.tabs.claim();
+    session.runClock();
+    this.keep();
+    this.proceed();
+  }
+
+  close() {
+    this.stop();
+    this.session.clock?.pause();
+    this.keep();
+    for (const close of this.closers) close();
+    this.session.close();
+  }
+
+  stop() {
+    this.task?.stop();
+    this.task = null;
+  }
+
+  async keep() {
+    const { session } = this;
+    if (!session.game.moves.length && !session.outcome && !session.revision) {
+      keepLive(session.kept());
+      return;
+    }
+    const isKept = await keepGame(session.kept());
+    this.tabs?.changed(session.revision);
+    if (!isKept && !this.hasWarned) {
+      this.hasWarned = true;
+      notify(say("web.play.unkept"));
+    }
+  }
+
+  /** Another tab went on with this game: show what it has. */
+  async reload() {
+    const { session } = this;
+    const kept = await keptGame(session.id);
+    if (!kept || kept.revision <= session.revision || !session.game.states.length) return;
+    this.yield();
+    session.update(kept);
+    this.draw();
+  }
+
+  /** Another tab plays now. */
+  yield() {
+    this.isOwner = false;
+    this.stop();
+    this.session.clock?.pause();
+  }
+
+  /** This tab plays now. */
+  async claim() {
+    if (this.isOwner) return;
+    this.isOwner = true;
+    this.tabs?.claim();
+    await this.reload();
+    this.isOwner = true;
+    this.session.runClock();
+    this.proceed();
+  }
+
+  tick() {
+    for (const strip of this.strips) strip.tick();
+    if (this.session.checkClock()) this.changed();
+  }
+
+  /** Something was done: keep it, show it, let the computer answer. */
+  changed() {
+    this.keep();
+    const { outcome } = this.session;
+    if (outcome) {
+      this.stop();
+      this.isCardShown = true;
+      playSound(endingSound(this.session));
+    }
+    this.proceed();
+  }
+
+  proceed() {
+    this.draw();
+    if (this.session.isComputersTurn && this.isOwner && !this.session.isPaused) this.answer();
+  }
+
+  async answer() {
+    const { session } = this;
+    this.stop();
+    const task = this.library.engine.choose(session.game, session.setup.level);
+    this.task = task;
+    const [choice] = await Promise.all([orTold(task.result), new Promise((done) => setTimeout(done, ANSWER_MS))]);
+    if (this.task !== task) return;
+    this.task = null;
+    if (choice && session.isComputersTurn) this.play(choice.move.origin, choice.move.target);
+  }
+
+  /** @param {number} origin @param {number} target */
+  play(origin, target) {
+    const { session } = this;
+    this.stop();
+    const move = session.play(origin, target);
+    if (!move) return;
+    if (!this.isOwner) this.tabs?.claim();
+    this.isOwner = true;
+    playSound(soundOf(move, session.game.grid));
+    this.notice = this.warning();
+    announce([moveWords(move, session.game.grid), this.notice].filter(Boolean).join(". "));
+    this.board.show({ arrows: [], marks: new Map() });
+    this.changed();
+  }
+
+  warning() {
+    const warning = this.session.warning();
+    return warning ? say(`web.draw.${warning.kind}`, { plies: warning.plies }) : "";
+  }
+
+  takeBack() {
+    this.stop();
+    if (!this.session.takeBack()) return;
+    this.notice = "";
+    this.board.show({ arrows: [], marks: new Map() });
+    playSound("back");
+    this.changed();
+  }
+
+  async hint() {
+    const { session, library } = this;
+    this.notice = say("desktop.hint.looking");
+    this.draw();
+    const task = library.engine.hint(session.game);
+    this.task = task;
+    const found = await orTold(task.result);
+    if (this.task !== task || !found) return;
+    this.task = null;
+    const { move, line, reason } = found;
+    playSound("hint");
+    this.notice = hintWords(session.game, move, line, reason);
+    announce(this.notice);
+    const marks = reasonMarks(reason);
+    this.board.show({ arrows: [{ origin: move.origin, target: move.target }], marks });
+    this.draw();
+  }
+
+  async resign() {
+    if (!(await confirmed(say("web.play.resign?"), say("web.play.resign"))) || this.session.outcome) return;
+    this.stop();
+    this.session.resign();
+    this.changed();
+  }
+
+  async agreeDraw() {
+    if (!(await confirmed(say("web.play.draw?"), say("desktop.menu.draw"))) || this.session.outcome) return;
+    this.session.agreeDraw();
+    this.changed();
+  }
+
+  pause() {
+    const isPaused = !this.session.isPaused;
+    this.stop();
+    this.session.pause(isPaused);
+    this.changed();
+  }
+
+  turn() {
+    this.board.toggleAttribute("turned");
+  }
+
+  /** @param {number} ply */
+  look(ply) {
+    this.session.shown = ply;
+    this.board.show({ arrows: [], marks: new Map() });
+    this.draw();
+  }
+
+  draw() {
+    const { session, board } = this;
+    const { game, shown, outcome } = session;
+    if (!game.states.length) return;
+    board.setAttribute("fen", game.fen(shown));
+    board.show({
+      pieces: game.faces(shown),
+      targets: session.mayMove ? game.targets() : new Map(),
+      last: lastSquares(game, shown),
+    });
+    board.classList.toggle("covered", session.isPaused);
+    for (const strip of this.strips) strip.draw();
+    this.told.textContent = this.notice;
+    this.side.replaceChildren(
+      moveList(game, shown, (ply) => this.look(ply)),
+      stepButtons(shown, game.moves.length, (ply) => this.look(ply)),
+    );
+    this.drawControls();
+    this.boards.querySelector(".card")?.remove();
+    if (session.isPaused) this.boards.append(pauseCard(() => this.pause()));
+    else if (outcome && this.isCardShown && session.isNow) {
+      const hide = () => {
+        this.isCardShown = false;
+        this.draw();
+      };
+      this.boards.append(
+        endingCard(
+          session,
+          { review: analysisAddress(this, true), rematch: rematchAddress(this), other: otherStrength(this) },
+          hide,
+        ),
+      );
+    }
+  }
+
+  drawControls() {
+    replaceKeepingFocus(this.controls, tableButtons(this));
+  }
+}
+
+/** An engine that failed is told; the game goes on without its answer. @template T @param {Promise<T>} result */
+const orTold = (result) =>
+  result.catch((error) => {
+    notify(say("desktop.thinking.failed", { why: String(error?.message ?? error) }));
+    return null;
+  });

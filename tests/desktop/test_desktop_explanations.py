@@ -1,0 +1,138 @@
+"""What the window explains, and when it stops: rule sets, levels, statistics, tooltips."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+from desktop_time import pass_time
+
+from jungle.desktop.application import Application
+from jungle.desktop.canvas import Canvas
+from jungle.desktop.controls import Action, RadioGroup
+from jungle.desktop.inputs import Key, Pointer, Touch
+from jungle.desktop.series import EVALUATION_MODES, Series, players_for
+from jungle.desktop.views import game_screen
+from jungle.desktop.views.options import OptionsView
+from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.statistics import StatisticsView
+from jungle.game import Game
+from jungle.games import GAMES
+from jungle.rules import RULES
+
+MakeApp = Callable[..., Application]
+
+
+@pytest.fixture
+def tips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tooltips drawn."""
+    drawn: list[str] = []
+
+    def draw(canvas: Canvas, text: str, rect: pygame.Rect, area: pygame.Rect) -> None:
+        drawn.append(text)
+
+    monkeypatch.setattr(game_screen, "draw_tip", draw)
+    return drawn
+
+
+def test_each_rule_set_is_explained_and_when_a_change_counts(make_app: MakeApp) -> None:
+    app = make_app()
+    view = OptionsView(app)
+    app.open(view)
+    told = set()
+    for rules in RULES:
+        app.change(rules=rules)
+        assert "next game" in view.about()
+        told.add(view.about())
+    assert len(told) == len(RULES)
+    app.change(rules="standard:quiet_limit=50")  # Rules of one's own have no description.
+    assert "next game" in view.about()
+
+
+def test_statistics_begin_with_ten_games_and_offer_evaluation_modes(make_app: MakeApp) -> None:
+    app = make_app()
+    view = StatisticsView(app)
+    app.open(view)
+    games, first = view.form["games"], view.form["first"]
+    assert isinstance(games, RadioGroup)
+    assert isinstance(first, RadioGroup)
+    assert games.value == "10"
+    labels = dict(first.options)
+    assert {labels[name] for name in EVALUATION_MODES.values()} == {"By material", "By squares", "By everything"}
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_game_has_statistics(kind: str) -> None:
+    assert {"random", "greedy"} <= set(players_for(kind))
+    series = Series("random", "greedy", 2, game=kind)
+    pass_time(lambda _: None, lambda: not series.is_running)
+    assert series.failure is None
+    assert len(series.results) == 2
+
+
+def test_evaluation_modes_play() -> None:
+    series = Series(EVALUATION_MODES["material"], EVALUATION_MODES["full"], 2, rules="standard")
+    series.stop()
+    assert series.failure is None
+
+
+def test_the_statistics_of_another_game_are_run_from_the_screen(make_app: MakeApp) -> None:
+    app = make_app()
+    view = StatisticsView(app)
+    app.open(view)
+    view.act(Action("game", "flip"))
+    view.act(Action("first", "random"))
+    view.act(Action("start"))
+    assert view.series is not None
+    assert view.series.plan.conditions.game is GAMES["flip"]
+    view.series.stop()
+
+
+def test_progress_is_shown_from_the_first_second(make_app: MakeApp) -> None:
+    app = make_app()
+    view = StatisticsView(app)
+    app.open(view)
+    view.act(Action("first", "impossible"))
+    view.act(Action("start"))
+    app.update(0.1)
+    before = app.draw().copy()
+    for _ in range(12):
+        app.update(0.1)
+    assert view.series is not None
+    assert view.is_running
+    assert "1 s" in view._status_text()
+    assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(app.draw(), "RGB")
+    view.series.stop()
+
+
+def test_tooltips_vanish_with_their_reason(make_app: MakeApp, tips: list[str]) -> None:
+    app = make_app()
+    view = PlayView(app, Game.from_moves(["a3a4"]))
+    app.open(view)
+
+    def shown() -> bool:
+        tips.clear()
+        app.redraw()
+        app.draw()
+        return bool(tips)
+
+    def hover(key: str) -> None:
+        app.handle(Pointer(Touch.MOVE, view.form[key].rect.center))
+
+    assert not shown()
+    hover("undo")
+    assert shown()
+    app.handle(Key("right"))  # Somebody plays by keyboard.
+    assert not shown()
+    hover("menu")
+    assert shown()
+    view.act(Action("menu"))  # A card covers the button.
+    assert not shown()
+    view.handle(Key("escape"))
+    assert not shown()
+    hover("undo")
+    app.pointer_left()
+    assert not shown()
+    hover("undo")
+    view.act(Action("undo"))  # There is nothing left to undo.
+    app.update(0.1)
+    assert not shown()

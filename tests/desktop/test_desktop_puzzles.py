@@ -1,0 +1,189 @@
+"""Puzzles in the window: the daily one first, wrong moves put back, replies shown, a streak kept."""
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+from desktop_live import click
+
+from jungle.desktop.application import Application
+from jungle.desktop.controls import Action
+from jungle.desktop.inputs import Key
+from jungle.desktop.views.puzzle import PuzzleView
+from jungle.desktop.views.start import StartView
+from jungle.puzzles import THEMES, daily, find_puzzle, load_progress, puzzles
+
+MakeApp = Callable[..., Application]
+DAY = date(2026, 11, 16)
+
+
+def open_puzzles(app: Application, day: date = DAY) -> PuzzleView:
+    view = PuzzleView(app, day)
+    app.open(view)
+    app.draw()
+    return view
+
+
+def pass_frames(app: Application, seconds: float = 2.0) -> None:
+    for _ in range(round(seconds * 20)):
+        app.update(0.05)
+    app.draw()
+
+
+def play(app: Application, view: PuzzleView, move: str) -> None:
+    click(view.live, move[:2], move[2:])
+    pass_frames(app)
+
+
+def solve(app: Application, view: PuzzleView) -> None:
+    while not view.attempt.is_solved:
+        play(app, view, view.attempt.expected.uci())
+
+
+def wrong_move(view: PuzzleView) -> str:
+    right = view.attempt.expected
+    return next(move.uci() for move in view.attempt.game.legal_moves() if move != right)
+
+
+def test_the_daily_puzzle_comes_first_and_counts_for_the_day(make_app: MakeApp, home: Path) -> None:
+    app = make_app()
+    view = open_puzzles(app)
+    assert view.puzzle == daily(DAY)
+    assert "2026-11-16" in view.words()[0][0]
+    solve(app, view)
+    assert ("Solved!", True) in view.words()
+    progress = load_progress(home / "puzzles")
+    assert (progress.streak, progress.daily_streak, progress.last_daily) == (1, 1, "2026-11-16")
+    app.home()
+    assert open_puzzles(app).puzzle != daily(DAY)  # Once a day is enough.
+    app.home()
+    view = open_puzzles(app, date(2026, 11, 17))
+    solve(app, view)
+    assert load_progress(home / "puzzles").daily_streak == 2
+
+
+def test_a_wrong_move_is_put_back_and_ends_the_streak(make_app: MakeApp, home: Path) -> None:
+    app = make_app()
+    view = open_puzzles(app)
+    solve(app, view)
+    view.act(Action("next"))
+    before = view.live.faces()
+    play(app, view, wrong_move(view))
+    assert view.live.faces() == before
+    assert view.live.notice is not None
+    progress = load_progress(home / "puzzles")
+    assert progress.streak == 0
+    assert progress.best_streak == 1
+    solve(app, view)
+    assert view.puzzle is not None
+    assert view.puzzle.id in load_progress(home / "puzzles").solved
+    assert load_progress(home / "puzzles").streak == 0
+
+
+def long_puzzle(app: Application) -> PuzzleView:
+    view = open_puzzles(app)
+    puzzle = next(puzzle for puzzle in puzzles() if len(puzzle.moves) >= 3)
+    view.run.is_daily = False
+    view.run.choose = lambda: puzzle  # type: ignore[method-assign]
+    view._restart()
+    return view
+
+
+def test_the_reply_is_shown_a_moment_later(make_app: MakeApp) -> None:
+    app = make_app(animation="normal")
+    view = long_puzzle(app)
+    move = view.attempt.expected
+    click(view.live, move.origin, move.target)
+    app.update(0.05)
+    assert view.live.ply == 1  # The reply has been played, but is not seen yet.
+    assert not view.live.may_play
+    pass_frames(app)
+    assert view.live.ply == 2
+    assert view.live.may_play
+
+
+def test_the_solution_can_be_shown(make_app: MakeApp, home: Path) -> None:
+    app = make_app()
+    view = long_puzzle(app)
+    for _ in range(10):
+        view.act(Action("show"))
+        pass_frames(app)
+    assert view.attempt.is_solved
+    assert ("That was the solution.", True) in view.words()
+    progress = load_progress(home / "puzzles")
+    assert progress.solved == frozenset()
+    assert view.puzzle is not None
+    assert view.puzzle.id in progress.failed
+
+
+def test_whoever_solves_sits_at_the_bottom(make_app: MakeApp) -> None:
+    app = make_app()
+    view = open_puzzles(app)
+    for puzzle in puzzles()[:12]:
+        view.run.is_daily = False
+        view.run.choose = lambda puzzle=puzzle: puzzle  # type: ignore[method-assign,misc]
+        view._restart()
+        assert view.live.bottom is puzzle.game().side
+
+
+def test_themes_are_chosen_one_after_the_other(make_app: MakeApp) -> None:
+    app = make_app()
+    view = open_puzzles(app)
+    for theme in THEMES:
+        view.act(Action("theme"))
+        assert view.run.theme == theme
+        assert view.puzzle is None or theme in view.puzzle.themes
+        app.draw()
+    view.act(Action("theme"))
+    assert view.run.theme is None
+
+
+def test_when_all_are_solved_it_says_so(make_app: MakeApp) -> None:
+    app = make_app()
+    view = open_puzzles(app)
+    view.run.is_daily = False
+    view.run.choose = lambda: None  # type: ignore[method-assign]
+    view._restart()
+    app.draw()
+    assert "all" in view.words()[0][0]
+    view.act(Action("show"))
+    view.act(Action("next"))
+    pass_frames(app)
+
+
+def test_progress_that_cannot_be_kept_is_told(make_app: MakeApp, home: Path) -> None:
+    home.mkdir()
+    (home / "puzzles").write_text("in the way")
+    app = make_app()
+    view = open_puzzles(app)
+    solve(app, view)
+    assert any("Not kept" in text for text, _ in view.words())
+    assert view.run.progress.streak == 1
+
+
+@pytest.mark.parametrize("size", [(480, 640), (960, 600), (1920, 1080)])
+def test_everything_has_its_place(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app(size)
+    view = open_puzzles(app)
+    whole = app.draw().get_rect()
+    rects = [control.rect for control in view.form.controls if control.rect.width]
+    assert all(whole.contains(rect) for rect in rects)
+    assert not any(rect.colliderect(view.board.rect) for rect in rects)
+
+
+def test_puzzles_are_opened_from_the_start_screen_and_played_by_keyboard(make_app: MakeApp) -> None:
+    app = make_app()
+    start = app.view
+    assert isinstance(start, StartView)
+    start.act(Action("puzzles"))
+    view = app.view
+    assert isinstance(view, PuzzleView)
+    assert view.puzzle is not None
+    assert find_puzzle(view.puzzle.id) is view.puzzle
+    for name in ("up", "left", "return", "escape", "h"):
+        app.handle(Key(name))
+        pass_frames(app, 0.3)
+    app.handle(Key("n"))
+    app.handle(Key("escape"))
+    assert app.view in (view, start)

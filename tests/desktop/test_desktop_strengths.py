@@ -1,0 +1,122 @@
+"""Ten strengths: a slider that tells what each is like, a step up or down after a game, results remembered."""
+
+from collections.abc import Callable
+
+import pytest
+from desktop_live import MakeLive, click
+
+from jungle.desktop.application import Application
+from jungle.desktop.controls import Button, Slider
+from jungle.desktop.inputs import Key
+from jungle.desktop.play_cards import ResultCard
+from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.setup import SetupView
+from jungle.engine import STRENGTHS
+from jungle.game import Game
+from jungle.storage import Players
+
+MakeApp = Callable[..., Application]
+
+
+def setup_view(app: Application, mode: str = "pva") -> SetupView:
+    view = SetupView(app, mode)
+    app.open(view)
+    return view
+
+
+def slider(view: SetupView, key: str = "level") -> Slider:
+    control = view.form[key]
+    assert isinstance(control, Slider)
+    return control
+
+
+def told(view: SetupView) -> str:
+    return " ".join(row.label + " " + row.note for row in view._rows)
+
+
+def test_the_slider_has_ten_stops_begins_at_easy_and_tells_what_each_is_like(make_app: MakeApp) -> None:
+    view = setup_view(make_app())
+    assert view.players() == (None, "3")
+    assert slider(view).stops == len(STRENGTHS)
+    assert slider(view).marks == {2: "Easy", 4: "Medium", 7: "Hard", 9: "Impossible"}
+    view.form.focus = "level"
+    texts = {told(view)}
+    for _ in range(12):
+        view.handle(Key("left"))
+    for name in STRENGTHS[1:]:
+        view.handle(Key("right"))
+        assert view.players() == (None, name)
+        texts.add(told(view))
+    assert len(texts) >= len(STRENGTHS) - 1
+
+
+def test_the_level_is_remembered(make_app: MakeApp) -> None:
+    app = make_app()
+    view = setup_view(app)
+    view.form.focus = "level"
+    view.handle(Key("right"))
+    assert app.settings.level == "4"
+    assert make_app().settings.level == "4"
+    assert setup_view(app, "flip").players() in (("4", None), (None, "4"))
+
+
+def test_a_pointer_sets_the_nearest_stop() -> None:
+    control = Slider(key="level", value=0.0, stops=10)
+    control.rect.update(0, 0, 1000, 20)
+    for x, stop in ((0, 0), (480, 4), (560, 5), (2000, 9)):
+        control.press((x, 10))
+        assert control.stop == stop
+        assert control.value == pytest.approx(stop / 9, abs=0.001)
+
+
+def finished(app: Application, players: Players) -> PlayView:
+    view = PlayView(app, Game(fen="7/3W3/7/7/L6/7/7/4r2/7 b"), players)
+    app.open(view)
+    click(view.live, "d8", "d9")
+    for _ in range(30):
+        app.update(0.1)
+    assert isinstance(view.card, ResultCard)
+    return view
+
+
+@pytest.mark.parametrize(("key", "level"), [("weaker", "2"), ("stronger", "4")])
+def test_a_bit_stronger_or_weaker_after_a_game(make_app: MakeApp, key: str, level: str) -> None:
+    app = make_app()
+    view = finished(app, (None, "easy"))
+    assert view.card is not None
+    view.card.focus = key
+    view.handle(Key("return"))
+    again = app.view
+    assert isinstance(again, PlayView)
+    assert again is not view
+    assert again.live.players == (None, level)
+    assert app.settings.level == level
+
+
+def test_at_the_ends_of_the_scale_there_is_no_further_step(make_app: MakeApp) -> None:
+    app = make_app()
+    for level, key in (("1", "weaker"), ("10", "stronger")):
+        view = finished(app, (None, level))
+        assert view.card is not None
+        button = view.card[key]
+        assert isinstance(button, Button)
+        assert not button.enabled
+        app.home()
+
+
+def test_only_games_against_a_level_have_a_step(make_live: MakeLive) -> None:
+    assert make_live(None, None, "hard").level == "8"
+    assert make_live(None, "3", None).level == "3"
+    for players in ((None, None), (None, "greedy"), ("3", "5")):
+        assert make_live(None, *players).level is None
+
+
+def test_results_by_level_are_told_before_the_next_game(make_app: MakeApp) -> None:
+    app = make_app()
+    assert "won" not in told(setup_view(app))
+    app.home()
+    finished(app, (None, "easy"))
+    app.home()
+    finished(app, (None, "3"))
+    app.home()
+    assert "2 won, 0 lost, 0 drawn" in told(setup_view(app))

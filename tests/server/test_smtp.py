@@ -1,0 +1,273 @@
+"""A real SMTP conversation both ways: every command by hand, loops, receivers that are out of order."""
+
+import contextlib
+import itertools
+import smtplib
+import sqlite3
+from collections.abc import Iterator
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from tests.server.running import PATIENCE, Server, free_port, served, sign_up, wait_until
+from tests.server.test_units import SOURCE
+
+SECRET = "correct-horse"
+_numbers = itertools.count(1)
+
+
+class Receiver:
+    """Somebody's mail server, which may be out of order."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.refusal = ""
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name
+        if self.refusal:
+            return self.refusal
+        message = BytesParser(policy=default).parsebytes(envelope.content)
+        assert isinstance(message, EmailMessage)
+        self.mails.append(message)
+        return "250 OK"
+
+    def to(self, name: str) -> list[EmailMessage]:
+        return [mail for mail in self.mails if mail["To"] == f"{name}@example.org"]
+
+
+def text_of(mail: EmailMessage) -> str:
+    return str(mail.get_content()).replace("\r\n", "\n")
+
+
+class Post:
+    """A server that plays by mail, and everybody's mailbox."""
+
+    def __init__(self, server: Server, port: int, inbox: Receiver) -> None:
+        self.server = server
+        self.port = port
+        self.inbox = inbox
+
+    def send(self, name: str, subject: str, body: str = "", **headers: str) -> None:
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = f"{name}@example.org", "jungle@example.org", subject
+        for key, value in headers.items():
+            message[key.replace("_", "-")] = value
+        if "Message-ID" not in message:
+            message["Message-ID"] = f"<{next(_numbers)}@example.org>"
+        message.set_content(body)
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as connection:
+            connection.send_message(message)
+
+    def ask(self, name: str, subject: str, body: str = "") -> str:
+        """Send a command when everything before it has been delivered, and return what comes back."""
+        with self.database() as database:
+            waiting = "SELECT count(*) FROM outbox WHERE state = 'waiting'"
+            wait_until(lambda: not database.execute(waiting).fetchone()[0], "the delivery of all mails")
+        known = len(self.inbox.to(name))
+        self.send(name, subject, body)
+        return self.wait(name, known)
+
+    def wait(self, name: str, known: int) -> str:
+        return text_of(wait_until(lambda: self.inbox.to(name)[known:], f"a mail to {name}")[0])
+
+    def database(self) -> Any:
+        return contextlib.closing(sqlite3.connect(self.server.data / "server.sqlite", timeout=PATIENCE))
+
+
+@pytest.fixture(scope="module")
+def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
+    inbox, out_port, in_port = Receiver(), free_port(), free_port()
+    controller = Controller(inbox, hostname="127.0.0.1", port=out_port)
+    controller.start()
+    options = ("--smtp-in", f":{in_port}", "--smtp-out", f"127.0.0.1:{out_port}", "--mail-from", "jungle@example.org")
+    try:
+        with served(tmp_path_factory.mktemp("post") / "data", *options) as server:
+            yield Post(server, in_port, inbox)
+            code, log = server.stop()
+            assert (code, SECRET in log, "Traceback" in log) == (0, False, False), log
+    finally:
+        controller.stop()
+
+
+@pytest.fixture
+def pair(post: Post) -> tuple[str, str]:
+    """Two people who signed up by mail."""
+    number = next(_numbers)
+    names = f"ann{number}", f"ben{number}"
+    for name in names:
+        assert f"Welcome, {name}" in post.ask(name, f"signup {name} {SECRET}")
+    return names
+
+
+def begin(post: Post, one: str, two: str, options: str = "") -> str:
+    """A board on which the first has challenged and the second accepted: its number."""
+    known = len(post.inbox.to(two))
+    post.ask(one, f"jungle challenge {one} {two} {options}")
+    post.wait(two, known)
+    number = str(post.inbox.to(two)[known]["Subject"].split()[1].rstrip(":"))
+    invitation = post.inbox.to(two)[known].get_content()
+    assert f"jungle accept {number} {two} password" in invitation
+    assert f"{post.server.url}/challenge/" in invitation
+    known = len(post.inbox.to(one))
+    post.ask(two, f"jungle accept {number} {two} {SECRET}")
+    assert f"{one} (Blue) to move" in post.wait(one, known)  # Whoever begins is told.
+    return number
+
+
+def test_every_command_by_mail(post: Post, pair: tuple[str, str]) -> None:
+    one, two = pair
+    # Whoever asks is helped, also without an account.
+    assert "jungle move board userid password move[#moveno]" in post.ask("stranger", "help")
+    assert SOURCE in post.ask("stranger", "jungle help")
+    assert post.ask("stranger", "help signoff") == "signoff userid password\n"
+    assert "there is no command 'dance'" in post.ask("stranger", "jungle dance")
+    number = begin(post, one, two)
+    # The first board is the source's, to the letter; the other player has the own den at the bottom.
+    mine, theirs = (text_of(post.inbox.to(name)[-1]) for name in pair)
+    assert SOURCE in mine
+    assert theirs.index("BLUE<") < theirs.index("RED<")
+    # A move goes to both, in either case of letters.
+    known = len(post.inbox.to(two))
+    mine = post.ask(one, f"Jungle MOVE {number} {one} {SECRET} 8-A4")
+    theirs = post.wait(two, known)
+    assert "  1. 8-a4" in mine
+    assert "  1. 8-a4" in theirs
+    assert mine.index("RED<") < mine.index("BLUE<")
+    assert theirs.index("BLUE<") < theirs.index("RED<")
+    assert f"{post.server.url}/game/" in mine
+    # A number that does not fit is refused, and the board comes back.
+    refused = post.ask(two, f"jungle move {number} {two} {SECRET} 8-g6#4")
+    assert "expected move 1, got #4" in refused
+    assert "RED<" in refused
+    assert "1-a6" in post.ask(two, f"jungle move {number} {two} {SECRET} 1-a6#1")
+    assert "it is blue's turn" in post.ask(two, f"jungle move {number} {two} {SECRET} 8-g6")
+    assert "the name or the password is wrong" in post.ask(one, f"jungle move {number} {one} wrong 8-a5")
+    # Two steps, and a look ahead.
+    assert f"confirm {number} {one}" in post.ask(one, f"jungle submit {number} {one} {SECRET} 8-a5#2")
+    assert "  2." not in post.ask(one, f"jungle show {number}")
+    assert "  2. 8-a5" in post.ask(one, f"jungle confirm {number} {one} {SECRET}")
+    assert "v8 " in post.ask(two, f"jungle preview {number} 8-g6 7-g2")
+    assert f"Board {number} before move 1" in post.ask(two, f"jungle show {number}#1")
+    # Sizes.
+    assert "large now" in post.ask(one, f"jungle large {one} {SECRET}")
+    rows = [line for line in post.ask(two, f"jungle move {number} {two} {SECRET} 8-g6").splitlines() if "|" in line]
+    assert len(rows) == 9
+    rows = [line for line in post.ask(one, f"jungle move {number} {one} {SECRET} 7-g2").splitlines() if "|" in line]
+    assert len(rows) == 27
+    assert "small now" in post.ask(one, f"jungle small {one} {SECRET}")
+    # Talking.
+    known = len(post.inbox.to(two))
+    post.send(one, f"jungle chat {number} {one} {SECRET}", "well played")
+    assert f"{one} says: well played" in post.wait(two, known)
+    known = len(post.inbox.to(two))
+    assert f"Sent to {two}" in post.ask(one, f"message {one} {SECRET} {two}", "shall we meet?")
+    assert "shall we meet?" in post.wait(two, known)
+    # Offers.
+    known = len(post.inbox.to(one))
+    post.ask(two, f"jungle move {number} {two} {SECRET} propose draw")
+    assert f"{two} offers: draw" in post.wait(one, known)
+    assert "offers" not in post.ask(one, f"jungle move {number} {one} {SECRET} reject draw")
+    post.ask(one, f"jungle move {number} {one} {SECRET} propose undo")
+    assert "7-g2" not in post.ask(two, f"jungle move {number} {two} {SECRET} accept undo")
+    # Lists.
+    for command in (f"jungle games {one}", f"jungle games {one} next", f"all show {one} active", "list jungle"):
+        assert f"{number:>6}  jungle" in post.ask("stranger", command), command
+    known = len(post.inbox.to(two))
+    assert "You have lost the game." in post.ask(one, f"jungle resign {number} {one} {SECRET}")
+    assert "You have won the game!" in post.wait(two, known)
+    assert f"{number:>6}" in post.ask("stranger", "jungle history")
+    assert f"{two:<22}    1 won" in post.ask("stranger", "jungle standings")
+    assert two in post.ask("stranger", "jungle ratings")
+    assert "correspondence" in post.ask("stranger", f"jungle show {two}")
+    assert f"{number:>6}" in post.ask("stranger", f"jungle games {two} inactive")
+
+
+def test_accounts_by_mail(post: Post, pair: tuple[str, str]) -> None:
+    one, _ = pair
+    assert "changed" in post.ask(one, f"change password {one} {SECRET} another-secret")
+    assert "large now" in post.ask(one, f"jungle large {one} another-secret")
+    assert f"Mail goes to {one}b@example.org" in post.ask(
+        one, f"change address {one} another-secret {one}b@example.org"
+    )
+    assert "is taken" in post.ask("stranger", f"signup {one} whatever-else")
+    assert "Goodbye" in post.ask(one, f"signoff {one} another-secret")
+    assert "wrong" in post.ask(one, f"jungle small {one} another-secret")
+
+
+def test_only_a_named_player_may_challenge(post: Post, pair: tuple[str, str]) -> None:
+    one, two = pair
+    assert "only one of the two players" in post.ask("stranger", f"jungle challenge {one} {two}")
+    # Whoever is named first begins, also if the second sends it.
+    known = len(post.inbox.to(one))
+    answer = post.ask(two, f"jungle challenge {one} {two} -rules=standard -days=3 -unrated")
+    assert f"{one} (Blue) against {two} (Red), standard rules, 3 days a move" in answer
+    number = post.wait(one, known).split("accept ")[1].split()[0]
+    assert "Declined" in post.ask(one, f"jungle decline {number} {one} {SECRET}")
+    assert "expected options" in post.ask(one, f"jungle challenge {one} {two} -colour=green")
+
+
+def test_a_mail_player_against_a_page_to_the_den(post: Post, pair: tuple[str, str]) -> None:
+    one = pair[0]
+    page = sign_up(post.server, f"page{next(_numbers)}")
+    terms = {"fen": "7/3C3/7/7/7/7/7/r6/7 b", "days": 2, "colour": "red"}
+    known = len(post.inbox.to(one))
+    number = page.post(f"/api/challenge/{one}", terms)["challenge"]["number"]
+    post.wait(one, known)
+    post.ask(one, f"jungle accept {number} {one} {SECRET}")
+    game = page.get(f"/api/game/{number}")["id"]
+    live = page.live()
+    live.watch(game)
+    assert "2xd9" not in post.ask(one, f"jungle move {number} {one} {SECRET} 2-d7")
+    assert live.next("move")["move"] == "d8d7"
+    known = len(post.inbox.to(one))
+    live.send(type="move", game=game, move="a2a3", ply=1)
+    assert "1-a3" in post.wait(one, known)
+    post.ask(one, f"jungle move {number} {one} {SECRET} 2-d8")
+    assert live.next("move")["move"] == "a2a3"
+    known = len(post.inbox.to(one))
+    live.send(type="move", game=game, move="a3a4", ply=3)
+    post.wait(one, known)
+    assert "You have won the game!" in post.ask(one, f"jungle move {number} {one} {SECRET} 2-d9")
+    assert live.next("end")["reason"] == "den"
+
+
+def test_loops_are_broken_and_mails_counted_once(post: Post, pair: tuple[str, str]) -> None:
+    one, two = pair
+    known = len(post.inbox.mails)
+    post.send("robot", "help", Auto_Submitted="auto-replied")
+    post.send("list", "help", Precedence="bulk")
+    post.send("jungle", "help")
+    with pytest.raises(smtplib.SMTPResponseException) as refused:
+        post.send(one, "help", "x" * 100_000)
+    assert refused.value.smtp_code == 552
+    once = f"<{next(_numbers)}@once.example.org>"
+    post.send(one, f"jungle challenge {one} {two}", Message_ID=once)
+    post.send(one, f"jungle challenge {one} {two}", Message_ID=once)
+    post.ask(one, "help")  # By now everything before it has been answered.
+    wait_until(lambda: len(post.inbox.mails) >= known + 3, "the answers")
+    assert len([mail for mail in post.inbox.to(two) if "challenges you" in mail["Subject"]]) == 1
+    assert not [mail for name in ("robot", "list", "jungle") for mail in post.inbox.to(name)]
+    assert all(mail["Auto-Submitted"] in ("auto-replied", "auto-generated") for mail in post.inbox.mails)
+
+
+def test_a_receiver_that_is_out_of_order(post: Post, pair: tuple[str, str]) -> None:
+    one, two = pair
+    number = begin(post, one, two)
+    post.inbox.refusal = "451 later"
+    known = {name: len(post.inbox.to(name)) for name in pair}
+    post.send(one, f"jungle move {number} {one} {SECRET} 8-a4")
+    with post.database() as database:
+        tried = "SELECT count(*) FROM outbox WHERE state = 'waiting' AND tries > 0"
+        wait_until(lambda: database.execute(tried).fetchone()[0] == 2, "two failed attempts")
+        post.inbox.refusal = ""
+        for name in pair:
+            assert "8-a4" in post.wait(name, known[name])
+            assert len(post.inbox.to(name)) == known[name] + 1
+        post.inbox.refusal = "550 nobody here"
+        post.send(one, "help")
+        dead = "SELECT error FROM outbox WHERE state = 'dead'"
+        assert "550" in wait_until(lambda: database.execute(dead).fetchall(), "a dead letter")[0][0]
+        post.inbox.refusal = ""

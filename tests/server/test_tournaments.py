@@ -1,0 +1,172 @@
+"""Arena tournaments: pairing, points, streaks, the podium."""
+
+import random
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.server.running import Client, Server, sign_in, wait_until
+from tests.server.test_time import House, in_house
+
+from jungle import Game
+from jungle.server.clocks import FIRST_MOVE, SECOND
+from jungle.server.terms import Terms
+
+Somebody = Callable[..., Client]
+BLITZ = {"clock": {"limit": 180, "increment": 0}}
+
+
+def test_what_cannot_be_a_tournament(blue: Client, server: Server) -> None:
+    assert blue.refused("/api/tournament", {"name": "x" * 61, **BLITZ}) == (422, "name")
+    assert blue.refused("/api/tournament", {"name": "slow", "days": 1}) == (422, "clock")
+    assert blue.refused("/api/tournament", {"name": "late", "starts": 1, **BLITZ}) == (422, "starts")
+    assert blue.refused("/api/tournament", {"name": "odd", "fen": Game().fen(), **BLITZ}) == (422, "fen")
+    assert blue.refused("/api/tournament/missing1/join") == (404, "no_tournament")
+    guest = Client(server).request("POST", "/api/guest", {})
+    cookie = next(c for c in guest.headers.get_all("Set-Cookie") or [] if c.startswith("jungle="))
+    visitor = Client(server, guest.json["name"], cookie=cookie.partition(";")[0])
+    assert visitor.refused("/api/tournament", {"name": "mine", **BLITZ}) == (403, "guest")
+    rated = blue.post("/api/tournament", {"name": "rated", "rated": True, **BLITZ})["tournament"]["id"]
+    assert visitor.refused(f"/api/tournament/{rated}/join") == (403, "guest")
+    assert visitor.refused(f"/api/tournament/{rated}/withdraw") == (409, "not_in")
+    for _ in range(2):
+        blue.post("/api/tournament", {"name": "more", **BLITZ})
+    assert blue.refused("/api/tournament", {"name": "too many", **BLITZ}) == (409, "too_many")
+
+
+class Entrant(threading.Thread):
+    """Plays whatever it is paired for, with random moves and an early end."""
+
+    def __init__(self, client: Client, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.client = client
+        self.random = random.Random(seed)
+        self.stream = client.lines("/api/stream/event")
+
+    def run(self) -> None:
+        while (event := self.stream.next()) is not None:
+            if event["type"] == "gameStart":
+                self.play(event["game"])
+
+    def play(self, start: Any) -> None:
+        path = f"/api/board/game/{start['id']}"
+        if start["colour"] == "blue":
+            self.client.request("POST", f"{path}/move/a3a4", {})
+        elif self.random.random() < 0.7:
+            self.client.request("POST", f"{path}/resign", {})
+        else:
+            wait_until(lambda: self.client.get(f"/api/game/{start['id']}")["turn"] != "blue", "a move")
+            self.client.request("POST", f"{path}/move/g7g6", {})
+            self.client.request("POST", f"{path}/resign", {})
+
+
+def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Client) -> None:
+    players = [somebody() for _ in range(10)]
+    made = players[0].post("/api/tournament", {"name": "ten  of\tus", "wait": 0, "minutes": 5, **BLITZ})["tournament"]
+    assert made["name"] == "ten of us"
+    path = f"/api/tournament/{made['id']}"
+    listener = nobody.live()
+    listener.send(type="tournament", tournament=made["id"], id=1)
+    listener.next("ack")
+    entrants = [Entrant(player, seed) for seed, player in enumerate(players)]
+    for entrant in entrants:
+        entrant.start()
+        entrant.client.post(f"{path}/join")
+    heard = {listener.next("tournament")["what"]}
+    while not heard >= {"join", "pairing", "result"}:
+        heard.add(listener.next("tournament")["what"])
+
+    def played() -> Any:
+        view = nobody.get(path)["tournament"]
+        return view if sum(found["games"] for found in view["standing"]) >= 30 else None
+
+    view = wait_until(played, "fifteen games")
+    for entrant in entrants:
+        entrant.client.post(f"{path}/withdraw")
+        assert entrant.client.request("DELETE", "/api/token").status == 200  # That ends the stream, and the thread.
+    for entrant in entrants:
+        entrant.join()
+    assert [found["score"] for found in view["standing"]] == sorted(
+        (f["score"] for f in view["standing"]), reverse=True
+    )
+    for found in view["standing"]:
+        assert found["score"] == sum(found["results"])
+        assert len(found["results"]) == found["games"]
+        assert set(found["results"]) <= {0, 2, 4}
+        assert found["results"] == _doubled(found["results"])
+    assert made["id"] in [found["id"] for found in nobody.get("/api/tournament")["started"]]
+    assert view["podium"] == []
+
+
+def _doubled(results: list[int]) -> list[int]:
+    """The points that these wins and losses should have brought."""
+    streak, expected = 0, []
+    for points in results:
+        expected.append((4 if streak >= 2 else 2) if points else 0)
+        streak = streak + 1 if points else 0
+    return expected
+
+
+def test_a_tournament_from_its_start_to_its_podium(data: Path) -> None:
+    async def story(house: House) -> None:
+        parts, (anna, bert) = house.parts, house.people.values()
+        cleo = await parts.accounts.sign_up("cleo", "password")
+        values: Any = {"game": None, "rules": None, "clock": (60, 0), "days": None, "colour": None, "fen": None}
+        terms = Terms.make(**values, rated=False)
+        options: Any = {"minutes": 10, "starts": None, "wait": 60, "bots": False}
+        made = (await parts.tournaments.create(anna, "short", terms, **options))["id"]
+        for user in (anna, bert):
+            await parts.tournaments.join(user, made)
+        await parts.tournaments.look()
+        assert (await parts.tournaments.view(made))["status"] == "created"
+        house.time += 60 * SECOND
+        await parts.tournaments.look()
+        first = (await parts.tournaments.view(made))["games"]
+        assert len(first) == 1
+        # Three wins in a row: two, two, and then double; the two play each other again as nobody else is there.
+        for expected in (2, 4, 8):
+            game = (await parts.tournaments.view(made))["games"][0]
+            row = await house.row(game)
+            blue, red = ("anna", "bert") if row["blue_id"] == anna.id else ("bert", "anna")
+            await house.move(game, blue, "a3a4")
+            await house.move(game, red, "g7g6")
+            await parts.games.resign(game, bert.id)
+            view = await parts.tournaments.view(made)
+            assert (view["standing"][0]["name"], view["standing"][0]["score"]) == ("anna", expected)
+            await parts.tournaments.look()
+        assert view["standing"][0]["isOnFire"]
+        # Whoever does not begin is not paired again; a third player comes late and meets the one who is there.
+        game = (await parts.tournaments.view(made))["games"][0]
+        row = await house.row(game)
+        lazy = row["blue_id"]
+        house.time += FIRST_MOVE
+        await parts.sweeper.sweep()
+        assert (await house.row(game))["status"] == "aborted"
+        await parts.tournaments.look()
+        assert (await parts.tournaments.view(made))["games"] == []
+        await parts.tournaments.join(cleo, made)
+        await parts.tournaments.look()
+        game = (await parts.tournaments.view(made))["games"][0]
+        row = await house.row(game)
+        assert lazy not in (row["blue_id"], row["red_id"])
+        # A game that is not over when the time is brings nothing.
+        house.time += 10 * 60 * SECOND
+        await parts.tournaments.look()
+        await parts.games.resign(game, cleo.id)
+        view = await parts.tournaments.view(made)
+        assert view["status"] == "finished"
+        assert [found["name"] for found in view["podium"]] == ["anna", "bert", "cleo"]
+        assert [found["score"] for found in view["podium"]] == [8, 0, 0]
+
+    in_house(data, story)
+
+
+def test_house_bots_join_when_asked(server: Server, blue: Client) -> None:
+    made = blue.post("/api/tournament", {"name": "bots", "bots": True, **BLITZ})["tournament"]
+    assert made["standing"] == []  # This server has none.
+    session = sign_in(server, blue.name)
+    session.post(f"/api/tournament/{made['id']}/join")
+    assert [found["name"] for found in session.get(f"/api/tournament/{made['id']}")["tournament"]["standing"]] == [
+        blue.name
+    ]

@@ -1,0 +1,145 @@
+"""Puzzles at the terminal."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from pseudo_terminal import PseudoTerminal
+from transcript import play
+
+from jungle.language import Language, Speaker
+from jungle.puzzles import Puzzle, daily, find_puzzle, load_progress, puzzles
+from jungle.terminal.puzzle_session import PuzzleSession, PuzzleWish
+from jungle.terminal.view import BoardView
+from jungle.terminal.words import move_words
+
+DAY = date(2026, 11, 16)
+
+
+def opened(folder: Path, lang: str = "en", **wish: object) -> tuple[PuzzleSession, str]:
+    say = Speaker(Language(lang))
+    session = PuzzleSession(say, BoardView(say), folder, PuzzleWish(**wish))  # type: ignore[arg-type]
+    return session, session.open()
+
+
+def solve(session: PuzzleSession) -> str:
+    text = ""
+    while not session.attempt.is_solved:
+        text = session.feed(move_words(session.say, session.game, session.attempt.expected))
+    return text
+
+
+def long_puzzle() -> Puzzle:
+    return next(puzzle for puzzle in puzzles() if len(puzzle.moves) > 2)
+
+
+def test_a_puzzle_is_solved_and_rated(tmp_path: Path) -> None:
+    session, text = opened(tmp_path)
+    assert text.startswith(f"-PUZZLE {session.attempt.puzzle.id}-  (rated ")
+    assert "Your rating: 800; solved in a row: 0" in text
+    assert ": only one move " in session.prompt
+    solved = solve(session)
+    assert "Solved!\nYour rating: 800 -> 8" in solved
+    assert "; solved in a row: 1\n" in solved
+    assert load_progress(tmp_path).streak == 1
+    first = session.attempt.puzzle
+    assert "-PUZZLE " in session.feed("yes")
+    assert session.attempt.puzzle != first
+    assert session.feed("exit").endswith("Have a good day and see you next time! :)\n")
+    assert session.is_over
+
+
+def test_a_wrong_move_may_be_tried_again_but_counts(tmp_path: Path) -> None:
+    session, _ = opened(tmp_path)
+    wrong = next(move for move in session.game.legal_moves() if move != session.attempt.expected)
+    text = session.feed(wrong.uci())
+    assert text.startswith("That is not it. Try again!\nYour rating: 800 -> 7")
+    assert not len(session.game)
+    assert session.feed(wrong.uci()) == "That is not it. Try again!\n", "it counts once"
+    assert "That was it.\n" in solve(session)
+    progress = load_progress(tmp_path)
+    assert (progress.streak, len(progress.failed), len(progress.solved)) == (0, 1, 0)
+
+
+def test_replies_are_told(tmp_path: Path) -> None:
+    session, _ = opened(tmp_path, name=long_puzzle().id)
+    text = session.feed(session.attempt.expected.uci())
+    assert text.startswith("Right! The other side answers: ")
+    assert len(session.game) == 2
+
+
+def test_hints_go_from_the_theme_to_the_animal(tmp_path: Path) -> None:
+    session, _ = opened(tmp_path)
+    assert session.feed("hint").startswith("It is about: ")
+    assert session.attempt.is_clean
+    assert session.feed("hint") == f"The {session.attempt.expected.animal} moves.\n"
+    assert "That was it." in solve(session)
+    assert load_progress(tmp_path).streak == 0
+
+
+def test_the_solution_is_shown(tmp_path: Path) -> None:
+    session, _ = opened(tmp_path, name=long_puzzle().id)
+    text = session.feed("show")
+    assert text.count("The move was: ") == (len(long_puzzle().moves) + 1) // 2
+    assert session.attempt.is_solved
+    assert session.prompt.endswith("Another one? (yes/no):\n")
+
+
+def test_the_daily_puzzle_and_its_streak(tmp_path: Path) -> None:
+    for number, day in enumerate((DAY, date(2026, 11, 17)), start=1):
+        session, text = opened(tmp_path, day=day)
+        assert session.attempt.puzzle == daily(day)
+        assert f"The puzzle of {day}; days in a row: {number - 1}" in text
+        assert f"Days in a row with the daily puzzle: {number}\n" in solve(session)
+
+
+def test_only_puzzles_of_a_theme(tmp_path: Path) -> None:
+    session, _ = opened(tmp_path, theme="capture")
+    for _ in range(4):
+        assert "capture" in session.attempt.puzzle.themes
+        solve(session)
+        session.feed("yes")
+
+
+@pytest.mark.parametrize("line", ["", "x", "undo", "move tige up", "a1", "走", "\x00", "99", "move lion"])
+def test_lines_that_are_no_move(line: str, tmp_path: Path) -> None:
+    session, _ = opened(tmp_path)
+    prompt = session.prompt
+    assert session.feed(line).count("\n") == 1
+    assert session.prompt == prompt
+    assert load_progress(tmp_path).rating == 800
+
+
+def test_chinese(tmp_path: Path) -> None:
+    session, text = opened(tmp_path, lang="zh")
+    assert text.startswith("-残局题 ")
+    assert session.feed("提示").startswith("主题：")
+    assert session.completions([]) == ["提示", "答案", "下一题", "退出", "棋盘"]
+    assert "解出来了！" in solve(session)
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    session, _ = opened(tmp_path / "file")
+    assert "(Your progress can't be kept: " in solve(session)
+
+
+def test_the_command(environment: dict[str, str], tmp_path: Path) -> None:
+    ran = play(["puzzle", "--daily"], ["show", "no"], environment, tmp_path)
+    assert (ran.code, ran.complaints) == (0, "")
+    assert f"-PUZZLE {daily(date.today()).id}-" in ran.shown
+    listing = play(["puzzle", "--list"], [], environment, tmp_path).shown
+    assert listing.startswith(f"0 of {len(puzzles())} puzzles solved; your rating: ")
+    assert "(den_race): 0 of " in listing
+    wrong = play(["puzzle", "--id", "nonsense"], [], environment, tmp_path)
+    assert (wrong.code, wrong.complaints) == (1, "jungle: there is no puzzle 'nonsense'\n")
+    assert find_puzzle(puzzles()[0].id) == puzzles()[0]
+
+
+def test_in_a_terminal_of_eighty_by_twentyfour(environment: dict[str, str], tmp_path: Path) -> None:
+    own = environment | {"TERM": "xterm", "COLORFGBG": "15;0"}
+    with PseudoTerminal(["puzzle"], own, tmp_path, columns=80, lines=24) as terminal:
+        terminal.wait_for("exit): ")
+        assert len(terminal.screen.splitlines()) <= 24
+        terminal.type("\x04")
+        assert terminal.wait_for_end() == 0

@@ -1,0 +1,130 @@
+"""The lessons of each game: each can be done, and only as the rules say."""
+
+import pytest
+
+from jungle.boardgame import AnyGame
+from jungle.errors import IllegalMoveError, Obstacle
+from jungle.games import GAMES
+from jungle.language import Language, Speaker
+from jungle.lessons import LESSONS, Lesson
+from jungle.pieces import Side
+
+EVERY = [lesson for lessons in LESSONS.values() for lesson in lessons]
+BEFORE = {("jungle", "den"): "d7d8", ("flip", "face_down"): "b3", ("flip", "winning"): "b2b3"}
+"""The moves before the goal, where it takes more than one."""
+
+
+def practice(key: str, kind: str = "jungle") -> AnyGame:
+    return next(lesson for lesson in LESSONS[kind] if lesson.key == key).practice()
+
+
+def test_every_game_has_lessons() -> None:
+    assert set(LESSONS) == set(GAMES)
+    for lessons in LESSONS.values():
+        assert len({lesson.key for lesson in lessons}) == len(lessons) >= 9
+
+
+@pytest.mark.parametrize("lesson", EVERY, ids=lambda lesson: f"{lesson.kind}-{lesson.key}")
+def test_every_lesson_has_texts_and_a_board_on_which_one_can_move(lesson: Lesson) -> None:
+    for language in Language:
+        keys = {f"lesson.{lesson.kind}.{lesson.key}.{part}" for part in ("title", "text")}
+        assert all(key in Speaker(language) for key in keys)
+    assert lesson.practice().side in (Side.BLUE, None)
+    assert lesson.practice().legal_moves()
+
+
+@pytest.mark.parametrize("lesson", EVERY, ids=lambda lesson: f"{lesson.kind}-{lesson.key}")
+def test_the_moves_that_show_a_rule_can_be_played(lesson: Lesson) -> None:
+    for goal in sorted(lesson.goals):
+        game = lesson.practice()
+        if before := BEFORE.get((lesson.kind, lesson.key)):
+            game.play(before)
+        if goal == "c2c3":  # The other way round to the last wolf.
+            game = lesson.practice()
+            game.play("b2c2")
+        assert not lesson.is_done(game)
+        game.play(goal)
+        assert lesson.is_done(game), goal
+        game.undo()
+        assert not lesson.is_done(game)
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "move", "obstacle"),
+    [
+        ("jungle", "ranks", "d3e3", Obstacle.STRONGER),
+        ("jungle", "rat", "b2c2", Obstacle.STRONGER),
+        ("jungle", "river", "c3c4", Obstacle.RIVER),
+        ("jungle", "shore", "b4b3", Obstacle.STRONGER),
+        ("jungle", "blocked", "b3b7", Obstacle.BLOCKED),
+        ("jungle", "own_den", "d2d1", Obstacle.OWN_DEN),
+        ("flip", "steps", "b2b3", Obstacle.FACE_DOWN),
+        ("flip", "ranks", "b2c2", Obstacle.STRONGER),
+        ("flip", "rat", "d3d4", Obstacle.STRONGER),
+        ("flip", "face_down", "b2b3", Obstacle.FACE_DOWN),
+    ],
+)
+def test_what_a_lesson_says_is_forbidden_is_forbidden(kind: str, key: str, move: str, obstacle: Obstacle) -> None:
+    with pytest.raises(IllegalMoveError) as refused:
+        practice(key, kind).play(move)
+    assert refused.value.obstacle is obstacle
+
+
+def test_blue_moves_again_until_it_has_won() -> None:
+    game = practice("den")
+    game.play("d7d8")
+    assert game.side is Side.BLUE
+    assert game.outcome() is None
+    game.play("d8d9")
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner is Side.BLUE
+    assert game.legal_moves() == []
+    game.undo()
+    assert game.outcome() is None
+
+
+def test_shutting_in_wins() -> None:
+    game = practice("no_moves")
+    game.play("a7a8")
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner is Side.BLUE
+
+
+def test_one_may_try_for_as_long_as_one_likes() -> None:
+    game = practice("steps")
+    for _ in range(120):
+        game.play("b2b3")
+        game.play("b3b2")
+    assert game.outcome() is None
+
+
+def test_face_down_pieces_are_turned_up_one_after_the_other() -> None:
+    game = practice("turn_up", "flip")
+    assert [str(game.play(square)) for square in ("b2", "b3")] == ["b2=L", "b3=t"]
+    assert game.side is Side.BLUE
+
+
+def test_whoever_turns_up_the_first_piece_keeps_its_colour() -> None:
+    game = practice("colours", "flip")
+    flip = game.play("b2")
+    assert flip.revealed is not None
+    assert game.side is flip.revealed.side
+
+
+def test_equals_leave_the_board_together() -> None:
+    game = practice("equals", "flip")
+    game.play("b2b3")
+    assert sorted(piece.letter for piece in game.position.piece_map().values()) == ["L", "p"]
+    assert game.outcome() is None
+
+
+@pytest.mark.parametrize("moves", [["b2b3", "b3c3"], ["b2c2", "c2c3"]])
+def test_the_last_animal_captured_wins(moves: list[str]) -> None:
+    game = practice("winning", "flip")
+    for move in moves:
+        game.play(move)
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner is Side.BLUE

@@ -1,0 +1,164 @@
+"""Reasons for hints: a code with squares, found by comparing lines, and its words."""
+
+import pytest
+
+from jungle import Game, Position, native_available
+from jungle.engine import Engine, Judgement, Limit, Line, MoveReason, Score, Why, explain, hint
+from jungle.engine.reasons import find_fault
+from jungle.geometry import parse_square
+from jungle.language import Language, Speaker
+from jungle.language.phrases import hint_words, reason_words
+
+pytestmark = pytest.mark.skipif(not native_available(), reason="the core finds the reasons")
+
+
+def line(position: Position, moves: str, score: Score) -> Line:
+    played = []
+    for text in moves.split():
+        played.append(position.parse_move(text))
+        position = position.after(played[-1])
+    return Line(score, tuple(played), 1, 1)
+
+
+def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
+    position = Position.from_fen(fen)
+    return explain(position, [line(position, moves, score) for moves, score in lines])
+
+
+@pytest.mark.parametrize(
+    ("fen", "lines", "why", "own", "enemy", "english"),
+    [
+        (
+            "7/3E3/7/7/7/7/7/r6/7 b",
+            [("d8d9", Score.win(1))],
+            Why.ENTERS_DEN,
+            "d8",
+            None,
+            "the elephant enters the den and wins",
+        ),
+        (
+            "7/7/3C3/7/7/7/7/7/l5t b",
+            [("d7d8 a1a2 d8d9", Score.win(3))],
+            Why.OPENS_DEN,
+            "d7",
+            None,
+            "this opens the way to the den: win in 3",
+        ),
+        (
+            "6t/7/7/3e3/3L3/7/7/1C5/T5D b",
+            [("d5d4", Score(0)), ("a1b1 d6d5", Score(-600))],
+            Why.SAVES,
+            "d5",
+            "d6",
+            "otherwise the lion can be taken by the elephant next move",
+        ),
+        (
+            "l6/7/7/7/7/7/3w3/T6/6L b",
+            [("a2b2", Score(0)), ("g1g2 d3d2 a2b2 d2d1", Score.loss(4))],
+            Why.STOPS_DEN,
+            "a2",
+            "d3",
+            "anything else lets the wolf into the den",
+        ),
+        (
+            "7/7/2l4/2R4/7/7/6E/7/T6 b",
+            [("g3g4", Score(100)), ("c6d6 c7c3", Score(0))],
+            Why.KEEPS_BLOCK,
+            "c6",
+            "c7",
+            "keeps the rat between the lion and the bank",
+        ),
+        (
+            "7/7/2l4/7/7/7/1R5/6E/T6 b",
+            [("b3b4", Score(0))],
+            Why.NEARER,
+            "b3",
+            None,
+            "the rat comes nearer to the den",
+        ),
+        (
+            "7/7/2l4/3R3/7/7/7/6E/T6 b",
+            [("d6c6", Score(0))],
+            Why.BLOCKS_JUMP,
+            "d6",
+            "c7",
+            "the rat keeps the lion from jumping",
+        ),
+        ("l6/7/7/7/7/7/E5t/6L/7 b", [("g2g3", Score(500))], Why.TAKES, "g2", "g3", "the tiger can be taken"),
+        (
+            "l6/7/7/7/7/7/7/2Ce3/6L b",
+            [("c2d2", Score(500))],
+            Why.TAKES_TRAPPED,
+            "c2",
+            "d2",
+            "the elephant is helpless in the trap",
+        ),
+        ("l6/7/7/7/7/7/3D3/7/7 b", [("d3d4", Score(0))], Why.NEARER, "d3", None, "the dog comes nearer to the den"),
+    ],
+)
+def test_reasons(fen, lines, why, own, enemy, english):
+    reason = found(fen, *lines)
+    assert reason is not None
+    assert reason.why is why
+    squares = [None if name is None else parse_square(name) for name in (own, enemy)]
+    assert [reason.own, reason.enemy] == squares
+    assert reason_words(Speaker(Language.ENGLISH), reason) == english
+    assert "{" not in reason_words(Speaker(Language.CHINESE), reason)
+
+
+@pytest.mark.parametrize(
+    ("fen", "played", "better", "why"),
+    [
+        ("6t/7/7/3e3/3L3/7/7/1C5/T5D b", ("a1b1 d6d5", Score(-600)), ("d5d4", Score(0)), Why.HANGS),
+        (
+            "l6/7/7/7/7/7/3w3/T6/6L b",
+            ("g1g2 d3d2 a2b2 d2d1", Score.loss(4)),
+            ("a2b2", Score(0)),
+            Why.ALLOWS_DEN,
+        ),
+        ("7/7/3C3/7/7/7/7/7/l5t b", ("d7c7", Score(0)), ("d7d8 a1a2 d8d9", Score.win(3)), Why.MISSES_WIN),
+        ("l6/7/7/7/7/7/E5t/6L/7 b", ("a3a4", Score(0)), ("g2g3", Score(500)), Why.MISSES_PREY),
+    ],
+)
+def test_faults(fen, played, better, why):
+    position = Position.from_fen(fen)
+    fault = find_fault(position, line(position, *played), line(position, *better))
+    assert fault is not None
+    assert fault.why is why
+    assert "{" not in reason_words(Speaker(Language.ENGLISH), fault)
+
+
+def test_every_reason_has_words():
+    for language in Language:
+        say = Speaker(language)
+        assert all(f"reason.{why.value}" in say for why in Why)
+
+
+def test_a_hint_has_its_reason():
+    """The lion beside the elephant has to go, and the engine's own lines say so."""
+    found = hint(Game(fen="6t/7/7/3e3/3L3/7/7/1C5/T5D b"), limit=Limit(depth=6))
+    assert found.reason is not None
+    assert found.reason.why is Why.SAVES
+    assert "can be taken by the elephant next move" in hint_words(Speaker(Language.ENGLISH), found)
+
+
+def test_a_mirrored_position_has_a_mirrored_reason():
+    position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/T5D b")
+    with Engine(hash_mb=1) as engine:
+        for view in (position, position.mirrored(), position.swapped()):
+            engine.new_game()
+            reason = explain(view, engine.search(view, Limit(depth=5), multipv=3).lines)
+            assert reason is not None
+            assert (reason.why, reason.animal, reason.other) == (
+                Why.SAVES,
+                view.piece_at(reason.own).animal,
+                view.piece_at(reason.enemy).animal,
+            )
+
+
+def test_even_means_the_same_in_words_and_on_the_bar():
+    """What is called even stands within three points of the middle of the bar, and nothing else does."""
+    for centi_cats in range(-1500, 1501):
+        score = Score(centi_cats)
+        is_even = abs(score.win_probability() - 0.5) < 0.03
+        assert (score.judgement() is Judgement.EVEN) is is_even, centi_cats

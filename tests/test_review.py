@@ -1,0 +1,68 @@
+"""Reviews: verdicts, turning points with the better move and its reason, and trying again."""
+
+import pytest
+
+from jungle import Game, native_available
+from jungle.engine import Engine, Limit, Why
+from jungle.engine.review import Verdict, accuracy, review, try_again, turning_points
+from jungle.flip import FlipGame
+from jungle.pieces import Side
+
+# Blue leaves the lion beside the elephant; Red does not take it; then Blue does the same once more and loses it.
+START = "6t/7/7/3e3/3L3/7/7/1C5/T5D b"
+MOVES = ["a1b1", "g9g8", "b1c1", "d6d5"]
+
+
+@pytest.fixture(scope="module")
+def reviews():
+    game = Game.from_moves(MOVES, fen=START)
+    with Engine(hash_mb=4, contempt=0) as engine:
+        return list(review(game, engine, Limit(depth=6)))
+
+
+def test_turning_points_come_in_order_with_the_better_move(reviews):
+    points = turning_points(reviews, most=2)
+    assert points
+    assert all(point.is_slip and point.best.move != point.move for point in points)
+    assert [reviews.index(point) for point in points] == sorted(reviews.index(point) for point in points)
+    assert min(point.loss for point in points) >= max(
+        (judged.loss for judged in reviews if judged.is_slip and judged not in points), default=0
+    )
+
+
+@pytest.mark.skipif(not native_available(), reason="the core finds the reasons")
+def test_a_turning_point_says_why(reviews):
+    first = reviews[0]
+    assert first.verdict is Verdict.BLUNDER
+    assert first.reason is not None
+    assert first.reason.why is Why.SAVES
+    assert first.fault is not None
+    assert first.fault.why is Why.HANGS
+
+
+def test_good_moves_need_no_reason(reviews):
+    assert all(judged.reason is judged.fault is None for judged in reviews if not judged.is_slip)
+
+
+def test_accuracy_falls_with_the_slips(reviews):
+    assert accuracy(reviews, Side.BLUE) < 80
+
+
+def test_trying_again_starts_before_the_move():
+    game = Game.from_moves(MOVES, fen=START)
+    game.resign(Side.BLUE)
+    again = try_again(game, 2)
+    assert [move.uci() for move in again.moves] == MOVES[:2]
+    assert again.outcome() is None
+    assert len(game) == 4
+    again.play("d5d4")
+
+
+def test_trying_again_in_the_face_down_game():
+    game = FlipGame(seed=1)
+    for _ in range(4):
+        game.play(game.legal_moves()[0])
+    # What lay face down has been seen since: it is dealt anew.
+    tries = [try_again(game, 1) for _ in range(5)]
+    assert all(again.faces() == game.faces(1) for again in tries)
+    assert len({str(again.deal) for again in tries}) > 1

@@ -1,0 +1,91 @@
+"""A real browser on the app, served on loopback: one Chromium for all tests, a fresh profile for each page."""
+
+import os
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from tools import browser
+from tools.browser import DESK, PHONE, TABLET
+
+__all__ = ["DESK", "PHONE", "TABLET", "OpenPage"]
+
+AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
+IN_CI = bool(os.environ.get("CI"))
+
+# Only in CI a browser must be there.
+if not IN_CI and (browser.CHROMIUM is None or find_spec("playwright") is None):
+    collect_ignore_glob = ["test_*.py"]
+
+
+class OpenPage(Protocol):
+    """Opens a route of the app. Whatever the page writes to its console fails the test."""
+
+    def __call__(
+        self,
+        route: str = "#/",
+        *,
+        size: tuple[int, int] = DESK,
+        language: str = "en",
+        look: str = "light",
+        touch: bool = False,
+        settings: dict[str, Any] | None = None,
+    ) -> Any: ...
+
+
+@pytest.fixture(scope="package")
+def site() -> Iterator[str]:
+    """The address of the app."""
+    with browser.serving() as server:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Any]:
+    """The browser."""
+    with browser.chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def open_page(chromium: Any, site: str) -> Iterator[OpenPage]:
+    contexts = []
+    messages: list[str] = []
+
+    def open_route(route: str = "#/", **options: Any) -> Any:
+        context = browser.new_context(chromium, **options)
+        contexts.append(context)
+        context.set_default_timeout(30_000)
+        page = context.new_page()
+        page.on("console", lambda message: messages.append(f"{route}: {message.type}: {message.text}"))
+        page.on("pageerror", lambda error: messages.append(f"{route}: {error}"))
+        page.goto(site + route)
+        page.wait_for_selector("#view > *")
+        return page
+
+    yield open_route
+    for context in contexts:
+        context.close()
+    assert messages == []
+
+
+@pytest.fixture(scope="package")
+def axe() -> Callable[[Any], list[str]]:
+    """What axe-core finds wrong with a page as it is shown, one line each."""
+    if not AXE.exists():
+        assert not IN_CI, "axe-core is not installed: npm install"
+        pytest.skip("needs axe-core: npm install")
+    source = AXE.read_text()
+
+    def violations(page: Any) -> list[str]:
+        page.evaluate(source)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{rule['id']}: {rule['help']}: {' '.join(map(str, node['target']))}"
+            for rule in found["violations"]
+            for node in rule["nodes"]
+        ]
+
+    return violations

@@ -1,0 +1,249 @@
+"""Analysis, editor, lessons, rules and settings in the browser, and attempts to break them."""
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from web.browser.conftest import DESK, PHONE, OpenPage
+from web.browser.test_play import BOARD, centre, click, fen, square, tap, wait_for_fen
+
+TREE = "a3a4 {first} g7g6 ( g7f7 {why not} ) a4a5"
+HOSTILE = "<img src=x onerror=\"document.title='broken'\">"
+
+
+def menu(page: Any, entry: str) -> None:
+    page.get_by_role("button", name="More").click()
+    page.locator("dialog").get_by_role("button", name=entry, exact=True).click()
+
+
+def moves(page: Any) -> list[str]:
+    return list(page.locator(".tree .ply").all_inner_texts())
+
+
+def test_the_engine_tells_lines_arrows_and_chances(open_page: OpenPage) -> None:
+    page = open_page("#/analyse?moves=a3a4,g7g6")
+    expect(page.locator(".lines .line")).to_have_count(3)
+    page.get_by_role("combobox", name="Number of lines").select_option("5")
+    expect(page.locator(".lines .line")).to_have_count(5)
+    assert page.locator(f"{BOARD} .arrows path").count() == 5
+    assert "%" in page.locator(".bar").get_attribute("aria-label")
+    page.locator(".lines .line").first.click()
+    expect(page.locator(".tree .ply")).to_have_count(3)
+    page.get_by_role("button", name="Threat").click()
+    expect(page.locator(f"{BOARD} .arrows path")).to_have_count(1)
+    page.get_by_role("button", name="Engine").click()
+    expect(page.locator(f"{BOARD} .arrows path")).to_have_count(0)
+
+
+def test_tables_know_small_endings(open_page: OpenPage) -> None:
+    page = open_page("#/analyse?fen=7/7/7/3E3/7/7/7/r6/7 b")
+    expect(page.locator(".tables")).to_contain_text("table: win in")
+
+
+def test_a_tree_grows_is_kept_and_shared(open_page: OpenPage) -> None:
+    page = open_page("#/analyse")
+    click(page, "a3a4")
+    click(page, "g7g6")
+    page.get_by_role("button", name="Back").click()
+    click(page, "g7f7")
+    page.get_by_role("textbox", name="Comment").fill(HOSTILE)
+    page.get_by_role("textbox", name="Comment").blur()
+    expect(page.locator(".variation .comment")).to_have_text(HOSTILE)
+    before = moves(page)
+    page.reload()
+    expect(page.locator(".variation .comment")).to_have_text(HOSTILE)
+    assert moves(page) == before
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    menu(page, "Share")
+    address = page.evaluate("navigator.clipboard.readText()")
+    other = page.context.browser.new_context().new_page()
+    other.goto(address)
+    expect(other.locator(".variation .comment")).to_have_text(HOSTILE)
+    assert moves(other) == before
+    other.context.close()
+    assert "broken" not in page.title()
+
+
+def test_edits_are_undone_and_lines_promoted(open_page: OpenPage) -> None:
+    page = open_page(f"#/analyse?tree={quote(TREE)}")
+    assert moves(page) == ["8-a4", "8-g6", "8-f7", "8-a5"]
+    page.locator(".variation .ply").click()
+    menu(page, "Make main line")
+    assert moves(page)[:2] == ["8-a4", "8-f7"]
+    page.get_by_role("button", name="Undo").click()
+    assert moves(page)[:2] == ["8-a4", "8-g6"]
+    page.get_by_role("button", name="Redo").click()
+    menu(page, "Delete from here")
+    assert moves(page) == ["8-a4", "8-g6", "8-a5"]
+
+
+def test_a_whole_game_is_judged(open_page: OpenPage) -> None:
+    page = open_page("#/analyse?moves=a3a4,g7g6,a4a5,a7a6,a5a4,a6a5")
+    page.get_by_role("button", name="Review").click()
+    page.locator(".review table").wait_for(timeout=60_000)
+    assert page.locator(".graph").is_visible()
+    page.locator(".graph").click(position={"x": 2, "y": 20})
+    wait_for_fen(page, "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R")
+
+
+def test_records_come_in_and_go_out(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("#/analyse")
+    menu(page, "Open a record or position")
+    page.locator("dialog textarea").fill("1. 8-a4 8-a4 *")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    page.locator("dialog textarea").fill(f'[Event "{HOSTILE[:12]}"]\n\n1. 8-a4 {{{HOSTILE}}} 8-g6 *')
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator(".tree .comment")).to_have_text(HOSTILE)
+    with page.expect_download() as record:
+        menu(page, "Download record")
+    assert f"8-a4 {{{HOSTILE}}} 8-g6 *" in Path(record.value.path()).read_text()
+    for name, start in (("Picture (SVG)", b"<svg"), ("Picture (PNG)", b"\x89PNG")):
+        with page.expect_download() as picture:
+            menu(page, name)
+        content = Path(picture.value.path()).read_bytes()
+        assert content.startswith(start)
+        assert len(content) > 10_000
+
+
+def test_a_file_is_dropped_on_the_board(open_page: OpenPage) -> None:
+    page = open_page("#/analyse")
+    page.evaluate(
+        """() => {
+            const files = new DataTransfer();
+            files.items.add(new File(["1. 8-a4 8-g6 *"], "game.jgn"));
+            document.querySelector("jungle-board").dispatchEvent(
+                new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+        }"""
+    )
+    expect(page.locator(".tree .ply")).to_have_count(2)
+
+
+def test_a_huge_record_is_shown(open_page: OpenPage) -> None:
+    shuffle = ["a3a4", "g7g6", "a4a3", "g6g7"]
+    page = open_page(f"#/analyse?rules=gamerz&moves={','.join(shuffle * 400)}")
+    assert page.locator(".tree .ply").count() > 3
+    page.get_by_role("button", name="Back").click()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "moves=a3a4,zz,%00",
+        "tree=((((",
+        "tree=%7B%7B%7B",
+        "fen=%3Cscript%3E",
+        "fen=9/9/9 x",
+        "rules=__proto__&moves=constructor",
+        f"tree={quote('a3a4 ' * 30000)}",
+        "%E0%A4%A",
+    ],
+)
+def test_broken_links_open_what_can_be_opened(open_page: OpenPage, query: str) -> None:
+    page = open_page(f"#/analyse?{query}")
+    assert page.locator(BOARD).count() == 1
+    assert fen(page).count("/") == 8
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        "#/play?fen=nonsense&level=3",
+        "#/play?game=nothing",
+        "#/flip?fen=x",
+        "#/learn?lesson=x&game=toString",
+        "#/nowhere",
+    ],
+)
+def test_broken_routes_lead_somewhere(open_page: OpenPage, route: str) -> None:
+    page = open_page(route)
+    assert page.locator("h1").count() >= 1
+
+
+def test_the_editor_sets_up_either_game(open_page: OpenPage) -> None:
+    page = open_page("#/editor", size=PHONE, touch=True)
+    page.get_by_role("button", name="Clear").tap()
+    expect(page.get_by_role("status").filter(has_text="no piece")).to_be_visible()
+    assert page.get_by_role("link", name="Play").get_attribute("aria-disabled") == "true"
+    page.get_by_role("button", name="blue elephant").tap()
+    page.touchscreen.tap(*centre(page, "b4"))
+    expect(page.get_by_role("status").filter(has_text="cannot swim")).to_be_visible()
+    page.touchscreen.tap(*centre(page, "d8"))
+    page.get_by_role("button", name="red rat").tap()
+    page.touchscreen.tap(*centre(page, "a1"))
+    page.get_by_role("button", name="Move pieces").tap()
+    tap(page, "a1a2")
+    before = fen(page)
+    assert before.startswith("7/3E3/7/7/7/7/7/r6/7")
+    page.reload()
+    wait_for_fen(page, before)
+    page.get_by_role("radio", name="Face-down game 4×4").check(force=True)
+    wait_for_fen(page, "????/????/????/????")
+    page.get_by_role("radio", name="Jungle").check(force=True)
+    page.get_by_role("link", name="Play").tap()
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+
+
+def test_a_lesson_is_done_and_remembered(open_page: OpenPage) -> None:
+    page = open_page("#/learn?game=jungle&lesson=den", size=PHONE, touch=True)
+    tap(page, "d7d8")
+    tap(page, "d8d9")
+    expect(page.locator(".notice")).to_have_text("That is it!")
+    page.get_by_role("link", name="All lessons").tap()
+    expect(page.locator(".lesson.done")).to_have_count(1)
+
+
+def test_rules_show_where_a_piece_may_go(open_page: OpenPage) -> None:
+    page = open_page("#/rules")
+    assert page.locator(f".rule {BOARD}").count() == 22
+    board = page.locator(f"#jungle-jump {BOARD}")
+    board.locator('[data-square="b3"]').click()
+    assert board.locator(".cell.target").count() >= 3
+    page.get_by_text("Can the elephant capture the rat?").click()
+    expect(page.get_by_text("By the Leiden rules it can.")).to_be_visible()
+
+
+def test_settings_take_effect_at_once_and_stay(open_page: OpenPage) -> None:
+    page = open_page("#/settings")
+    for name in ("Letters", "Night", "Dark", "a3–a4"):
+        page.get_by_role("radio", name=name).check(force=True)
+    page.get_by_role("switch", name="Coordinates").uncheck()
+    page.get_by_role("radio", name="中文").check(force=True)
+    expect(page.locator("h1")).to_have_text("设置")
+    page.reload()
+    expect(page.locator("h1")).to_have_text("设置")
+    kept = json.loads(page.evaluate("localStorage.getItem('jungle.settings')"))
+    assert (kept["pieces"], kept["theme"], kept["look"], kept["coordinates"]) == ("letters", "night", "dark", False)
+    page.evaluate("location.hash = '#/play?level=friend'")
+    page.wait_for_selector(f".game {BOARD}")
+    click(page, "a3a4")
+    expect(page.locator(".moves button")).to_have_text(["a3–a4"])
+
+
+def test_the_back_button_goes_back(open_page: OpenPage) -> None:
+    page = open_page("#/")
+    page.get_by_role("link", name="Play", exact=True).click()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(BOARD)
+    page.go_back()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".hero")).to_be_visible()
+    page.go_forward()
+    page.go_forward()
+    page.wait_for_selector(BOARD)
+
+
+@pytest.mark.parametrize("size", [(280, 420), (320, 480), (640, 320), DESK])
+def test_small_windows_keep_the_board_usable(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page("#/play?level=friend", size=size)
+    box = page.locator(BOARD).bounding_box()
+    assert box["width"] >= 150
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    square(page, "a3").scroll_into_view_if_needed()
+    click(page, "a3a4")
+    expect(page.locator(".moves button")).to_have_count(1)

@@ -1,0 +1,115 @@
+"""The app without a network, and when a new version comes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tools.browser import serving
+
+from jungle.web.contents import VERSION_FILE, Content, contents, version_script
+from jungle.web.serving import PageServer
+
+READY = "navigator.serviceWorker.ready.then(() => true)"
+CONTROLLED = "navigator.serviceWorker.controller !== null"
+
+
+class Site:
+    """A web space whose files can be replaced by those of another version."""
+
+    def __init__(self, server: PageServer) -> None:
+        self.server = server
+        self.address = f"http://127.0.0.1:{server.server_address[1]}/"
+
+    def publish(self, changes: dict[str, Content]) -> None:
+        files = {path: make for path, make in contents().items() if path != VERSION_FILE} | changes
+        self.server.files = files | {VERSION_FILE: lambda: version_script(files)}
+        self.server.body.cache_clear()
+
+
+@pytest.fixture
+def own_site() -> Iterator[Site]:
+    with serving() as server:
+        yield Site(server)
+
+
+@pytest.fixture
+def context(chromium: Any) -> Iterator[Any]:
+    context = chromium.new_context(locale="en-GB")
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
+
+
+def open_app(context: Any, address: str) -> Any:
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("#view > *")
+    return page
+
+
+def test_after_the_first_visit_no_network_is_needed(context: Any, own_site: Site) -> None:
+    page = open_app(context, own_site.address)
+    page.evaluate(READY)
+    page.wait_for_function(CONTROLLED)
+    context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("#view > *")
+    for route in ("#/play", "#/analyse", "#/editor", "#/settings"):
+        page.goto(own_site.address + route)
+        page.wait_for_selector("#view > *")
+    found = page.evaluate(
+        """async () => {
+            const {loadLibrary, newGame} = await import("/library.js");
+            const library = await loadLibrary();
+            const ending = newGame(library, "standard", "7/7/7/3R3/7/3c3/7/7/E6 b");
+            const told = await library.engine.tables(ending).result;
+            const lines = await library.engine.start(newGame(library, "flip"), {depth: 3}).result;
+            return [told.moves.length, lines.length];
+        }"""
+    )
+    assert found[0] > 0
+    assert found[1] == 1
+
+
+def test_a_new_version_waits_until_it_is_wanted_and_then_comes_whole(context: Any, own_site: Site) -> None:
+    page = open_app(context, own_site.address)
+    page.evaluate(READY)
+    page.wait_for_function(CONTROLLED)
+    words = contents()["words/en.json"]().replace(b'"Play"', b'"Play anew"')
+    script = contents()["words.js"]() + b"\nexport const NEWER = true;\n"
+    own_site.publish({"words/en.json": lambda: words, "words.js": lambda: script})
+    page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
+    button = page.get_by_role("button", name="A new version is there")
+    button.wait_for()
+    newer = "import('/words.js?' + Math.random()).then((words) => words.NEWER === true)"
+    page.reload()
+    assert page.evaluate(newer) is False
+    with page.expect_navigation():
+        page.get_by_role("button", name="A new version is there").click()
+    page.wait_for_selector("#view > *")
+    assert page.evaluate(newer) is True
+    assert "Play anew" in page.inner_text("nav")
+    assert page.evaluate("caches.keys().then((names) => names.length)") == 1
+
+
+def test_a_version_that_does_not_come_whole_changes_nothing(context: Any, own_site: Site) -> None:
+    page = open_app(context, own_site.address)
+    page.evaluate(READY)
+    page.wait_for_function(CONTROLLED)
+    own_site.publish({"new.js": lambda: b""})
+    own_site.server.files = {path: make for path, make in own_site.server.files.items() if path != "icon.svg"}
+    page.evaluate(
+        """async () => {
+            const registration = await navigator.serviceWorker.getRegistration();
+            const failed = new Promise((resolve) => registration.addEventListener("updatefound", () => {
+                const {installing} = registration;
+                installing.addEventListener("statechange", () => installing.state === "redundant" && resolve());
+            }));
+            await registration.update();
+            await failed;
+        }"""
+    )
+    page.reload()
+    page.wait_for_selector("#view > *")
+    assert page.get_by_role("button", name="A new version is there").count() == 0
+    assert page.evaluate("caches.keys().then((names) => names.length)") == 1

@@ -1,0 +1,243 @@
+"""Whole games in the browser: by mouse, touch and keyboard, on a phone and on a desk; nothing is lost on the way."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from web.browser.conftest import DESK, PHONE, OpenPage
+
+# Many tests share two processors: what is waited for may take a while.
+expect.set_options(timeout=20_000)
+
+DEN = "7/3E3/7/7/7/7/7/r6/7 b"
+SHORT = ("a3a4", "g7g6", "a4a3", "g6g7") * 2
+BOARD = "jungle-board"
+
+
+def square(page: Any, name: str) -> Any:
+    return page.locator(f'[data-square="{name}"]')
+
+
+def centre(page: Any, name: str) -> tuple[float, float]:
+    box = square(page, name).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def click(page: Any, move: str) -> None:
+    for name in (move[:2], move[2:]):
+        page.mouse.click(*centre(page, name))
+
+
+def tap(page: Any, move: str) -> None:
+    for name in (move[:2], move[2:]):
+        page.touchscreen.tap(*centre(page, name))
+
+
+def drag(page: Any, move: str) -> None:
+    page.mouse.move(*centre(page, move[:2]))
+    page.mouse.down()
+    page.mouse.move(*centre(page, move[2:]), steps=6)
+    page.mouse.up()
+
+
+def press(page: Any, move: str) -> None:
+    """Walk over the board with the arrow keys, and press Enter on both squares."""
+    for name in (move[:2], move[2:]):
+        for _ in range(20):
+            at = page.evaluate(
+                "document.querySelector('jungle-board').shadowRoot.querySelector('[tabindex=\"0\"]').dataset.square"
+            )
+            if at == name:
+                break
+            file, rank = ord(name[0]) - ord(at[0]), int(name[1]) - int(at[1])
+            key = ("ArrowRight" if file > 0 else "ArrowLeft") if file else ("ArrowUp" if rank > 0 else "ArrowDown")
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+
+
+def fen(page: Any) -> str:
+    return str(page.locator(BOARD).get_attribute("fen"))
+
+
+def wait_for_fen(page: Any, start: str) -> None:
+    expect(page.locator(BOARD)).to_have_attribute("fen", re.compile("^" + re.escape(start)))
+
+
+@pytest.mark.parametrize("way", [click, drag])
+def test_two_people_play_to_a_draw_by_mouse(open_page: OpenPage, way: Any) -> None:
+    page = open_page("#/play?level=friend", size=DESK)
+    for move in SHORT[:5]:
+        way(page, move)
+    assert page.get_by_role("status").filter(has_text="occurred twice").count()
+    for move in SHORT[5:]:
+        way(page, move)
+    card = page.get_by_role("group", name="A draw")
+    assert "three times" in card.inner_text()
+    assert page.get_by_role("link", name="Rematch").first.is_visible()
+
+
+def test_two_people_play_to_the_den_by_touch(open_page: OpenPage) -> None:
+    page = open_page(f"#/play?level=friend&fen={DEN}", size=PHONE, touch=True)
+    box = page.locator(BOARD).bounding_box()
+    assert box["width"] >= 355
+    assert page.get_by_role("button", name="Resign").bounding_box()["y"] + 40 <= 640
+    tap(page, "d8d9")
+    page.get_by_role("group", name="Blue wins").wait_for()
+    page.get_by_role("button", name="Close").tap()
+    assert page.get_by_role("group", name="Blue wins").count() == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_a_whole_game_by_keyboard_alone(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page("#/play", size=size)
+    page.get_by_role("radio", name="A friend here").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Start").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(BOARD)
+    page.locator(f"{BOARD} [tabindex='0']").focus()
+    for move in SHORT:
+        press(page, move)
+    page.get_by_role("group", name="A draw").wait_for()
+
+
+def test_the_computer_answers_and_a_reload_loses_nothing(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=1&side=blue&clock=5%2B3")
+    click(page, "a3a4")
+    expect(page.locator(".moves button")).to_have_count(2)
+    before = fen(page)
+    page.reload()
+    expect(page.locator(".moves button")).to_have_count(2)
+    assert fen(page) == before
+    assert re.search(r"game=\w+", page.url)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".moves button")).to_have_count(0)
+
+
+def test_a_reload_while_the_computer_thinks(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=10&side=blue")
+    click(page, "a3a4")
+    page.reload()
+    expect(page.locator(".moves button")).to_have_count(2)
+
+
+def test_playing_red_the_computer_begins(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=1&side=red&rules=leiden")
+    expect(page.locator(".moves button")).to_have_count(1)
+    assert page.locator(f"{BOARD}[turned]").count() == 1
+
+
+def test_hint_resignation_and_the_list_of_games(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=3")
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".notice").filter(has_text="Hint:").wait_for()
+    click(page, "a3a4")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Resign").click()
+    page.locator("dialog").get_by_role("button", name="Resign").click()
+    page.get_by_role("group", name="You lost").wait_for()
+    page.get_by_role("link", name="New game").click()
+    assert page.locator(".kept").count() == 1
+    page.locator(".kept a").click()
+    page.get_by_role("group", name="You lost").wait_for()
+    page.go_back()
+    page.locator(".kept").get_by_role("button", name="Delete").click()
+    page.locator("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator(".kept")).to_have_count(0)
+
+
+def test_the_review_and_the_rematch_follow_a_game(open_page: OpenPage) -> None:
+    page = open_page(f"#/play?level=friend&fen={DEN}")
+    click(page, "d8d9")
+    page.get_by_role("link", name="Review").first.click()
+    page.locator(".review table").wait_for()
+    page.go_back()
+    page.get_by_role("link", name="Rematch").first.click()
+    wait_for_fen(page, "7/3E3/")
+
+
+def test_the_clock_runs_out(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=friend&clock=1%2B0")
+    page.clock.install()
+    page.reload()
+    page.clock.resume()
+    click(page, "a3a4")
+    page.clock.fast_forward(61_000)
+    page.get_by_role("group", name="Blue wins").wait_for()
+    assert "on time" in page.locator(".card").inner_text()
+
+
+def test_a_pause_hides_the_board_and_stops_the_clock(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=friend&clock=5%2B0")
+    click(page, "a3a4")
+    page.get_by_role("button", name="Pause").click()
+    before = page.locator(".clock").all_inner_texts()
+    page.locator(".card").get_by_role("button", name="Resume").click()
+    assert page.locator(".clock").all_inner_texts() == before
+
+
+def test_looking_back_and_forth(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=friend")
+    for move in SHORT[:3]:
+        click(page, move)
+    now = fen(page)
+    page.keyboard.press("Home")
+    assert fen(page).startswith("l5t/1d3c1/")
+    page.keyboard.press("PageDown")
+    page.get_by_role("button", name="To the end").click()
+    assert fen(page) == now
+
+
+def test_the_face_down_game(open_page: OpenPage) -> None:
+    page = open_page("#/flip?level=1&side=red", size=PHONE, touch=True)
+    assert "face-down piece" in square(page, "b2").get_attribute("aria-label")
+    page.touchscreen.tap(*centre(page, "b2"))
+    expect(page.locator(".moves button")).to_have_count(2)
+    before = fen(page)
+    page.reload()
+    expect(page.locator(".moves button")).to_have_count(2)
+    assert fen(page) == before
+    assert page.get_by_role("button", name="Take back").is_disabled()
+
+
+def test_rapid_clicks_play_one_move(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=1")
+    page.mouse.click(*centre(page, "a3"))
+    for _ in range(6):
+        page.mouse.click(*centre(page, "a4"), delay=0)
+    expect(page.locator(".moves button")).to_have_count(2)
+    assert page.locator(".moves button").count() == 2
+
+
+def test_two_tabs_on_one_game(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=friend")
+    click(page, "a3a4")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector(".moves button")
+    click(other, "g7g6")
+    expect(page.locator(".moves button")).to_have_count(2)
+    click(page, "a4a5")
+    expect(other.locator(".moves button")).to_have_count(3)
+
+
+def test_a_browser_that_keeps_nothing_still_plays(open_page: OpenPage) -> None:
+    page = open_page("#/")
+    page.context.add_init_script(
+        """
+        const refuse = () => { throw new DOMException("no", "SecurityError"); };
+        Object.defineProperty(window, "indexedDB", { get: refuse });
+        Object.defineProperty(window, "localStorage", { get: refuse });
+        Object.defineProperty(window, "sessionStorage", { get: refuse });
+        """
+    )
+    page.reload()
+    page.wait_for_selector("#view > *")
+    page.evaluate("location.hash = '#/play?level=1'")
+    page.wait_for_selector(BOARD)
+    click(page, "a3a4")
+    expect(page.locator(".moves button")).to_have_count(2)
+    assert page.locator(".toast").filter(has_text="cannot keep").count() == 1

@@ -1,0 +1,45 @@
+"""Every view, as a browser shows it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from web.browser.conftest import DESK, PHONE, OpenPage
+
+VIEWS = (
+    "",
+    "play",
+    "play?level=3&clock=5%2B3",
+    "flip",
+    "flip?level=friend",
+    "puzzles",
+    "puzzles?next=1",
+    "learn",
+    "learn?game=jungle&lesson=jump",
+    "analyse?moves=a3a4,g7g6",
+    "editor",
+    "rules",
+    "settings",
+)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_has_no_barrier(open_page: OpenPage, axe: Callable[[Any], list[str]], view: str) -> None:
+    page = open_page(f"#/{view}")
+    wrong = axe(page)
+    for language, look in (("en", "dark"), ("zh", "light"), ("zh", "dark")):
+        page.evaluate(
+            "(chosen) => import('/settings.js').then(({choose}) => choose(chosen))",
+            {"language": language, "look": look},
+        )
+        page.wait_for_selector(f"html[lang={language}][data-look={look}]")
+        wrong += [f"{language} {look}: {line}" for line in axe(page)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_nothing_is_wider_than_the_screen(open_page: OpenPage, view: str, size: tuple[int, int]) -> None:
+    page = open_page(f"#/{view}", size=size)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -1,0 +1,308 @@
+"""What the WebAssembly build must answer, found with the library."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from jungle import GAMES, RULES, Position, Side, perft
+from jungle.boardgame import AnyGame
+from jungle.engine import STRENGTHS, Engine, FlipEngine, Limit, engine_for
+from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
+from jungle.engine.choosing import choose_line
+from jungle.engine.flip_score import FlipScore
+from jungle.engine.levels import OPENING_LINES, OPENING_PLIES, strength
+from jungle.engine.reasons import MoveReason
+from jungle.engine.review import accuracy, review, turning_points
+from jungle.engine.score import Score
+from jungle.errors import JungleError
+from jungle.flip import FlipGame, FlipPosition
+from jungle.flip.native import flip_perft
+from jungle.native import core
+from jungle.pieces import PIECES
+from jungle.record import Record, dumps
+from jungle.tablebase import Tablebase
+from jungle.tablebase.flip import open_tables
+from jungle.tables import table
+from web.puzzling import puzzling
+
+BENCH_DEPTH = 9
+FLIP_DEPTH = 5
+REVIEW_DEPTH = 4
+FLIP_BENCH = (
+    "????/????/????/???? r 0 RCDWPTLErcdwptle",
+    "?1t?/R??L/?e??/1?C? b 2 DWPTrcdwp",
+    "4/1L2/1w1e/R3 b 0 -",
+    "Lr2/1?T1/e2?/1C2 r 5 Dd",
+)
+
+
+def code_of(move: Any) -> int:
+    return int(move.origin | move.target << 6)
+
+
+def random_game(name: str, random: Random) -> dict[str, Any]:
+    """A game of the large board, by the core: Python would take minutes for thousands."""
+    start = Position.initial(rules=name)
+    state = core.State(table(start.rules), start.board, start.side)
+    moves, counts, keys = [], [], []
+    while legal := state.moves():
+        counts.append(len(legal))
+        moves.append([random.choice(legal), 0])
+        state.play(moves[-1][0])
+        keys.append(str(state.key))
+        if len(moves) == 400 or state.outcome()[0]:
+            break
+    return {
+        "rules": name,
+        "fen": start.fen(),
+        "moves": moves,
+        "counts": counts,
+        "keys": keys,
+        "outcome": state.outcome(),
+    }
+
+
+def random_flip_game(seed: int) -> dict[str, Any]:
+    """A face-down game, by the reference in Python."""
+    random, game = Random(seed), FlipGame(seed=seed, first_flip_decides=seed % 2 == 1)
+    moves, counts, keys = [], [], []
+    fen = game.fen()
+    while legal := game.legal_moves():
+        counts.append(len(legal))
+        move = game.play(random.choice(legal))
+        moves.append([code_of(move), move.revealed.code if move.revealed else 0])
+        keys.append(str(game.position.key))
+    return {"rules": "flip", "fen": fen, "moves": moves, "counts": counts, "keys": keys, "outcome": ending(game)}
+
+
+def ending(game: AnyGame) -> list[int]:
+    outcome = game.outcome()
+    reasons = ("", "den", "capture", "no moves", "repetition", "quiet")
+    assert outcome is not None
+    return [3 if outcome.winner is None else int(outcome.winner) + 1, reasons.index(outcome.reason.value)]
+
+
+def endings(random: Random, count: int) -> list[dict[str, Any]]:
+    """Positions with few pieces, and what tables say of them and of their moves."""
+    found: list[dict[str, Any]] = []
+    tables, flip_tables = Tablebase.open(), open_tables()
+    assert flip_tables is not None
+    while len(found) < count:
+        name = random.choice(["standard", "gamerz"])
+        squares = random.sample(range(63), random.choice([2, 3]))
+        pieces = random.sample(list(PIECES.values()), len(squares))
+        try:
+            large = Position.of(dict(zip(squares, pieces, strict=True)), random.choice(pieces).side)
+            large = Position.from_fen(large.fen(), rules=name)
+        except JungleError:
+            continue
+        if large.is_decided() or (entry := tables.probe(large)) is None:
+            continue
+        moves = [[code_of(move), float(told.wdl)] for move, told in tables.moves(large).items()]
+        position = {"expected": entry.wdl, "plies": entry.plies or 0}
+        found.append({"rules": name, "fen": large.fen(), "position": position, "moves": moves})
+    while len(found) < 2 * count:
+        small = flip_ending(random)
+        told = flip_tables.probe(small)
+        if small.is_decided() or told is None:
+            continue
+        moves = [[code_of(move), round(worth, 6)] for move, worth in flip_tables.moves(small)]
+        position = {"expected": told.expected, "plies": told.plies}
+        found.append({"rules": "flip", "fen": small.fen(), "position": position, "moves": moves})
+    return found
+
+
+def flip_ending(random: Random) -> FlipPosition:
+    pieces = random.sample(list(PIECES.values()), random.choice([2, 3, 4, 5]))
+    hidden = set(random.sample(pieces, random.choice([0, 1, 2]))) if len(pieces) <= 4 else set()
+    board = bytearray(16)
+    for square, piece in zip(random.sample(range(16), len(pieces)), pieces, strict=True):
+        board[square] = 17 if piece in hidden else piece.code
+    blank = FlipPosition.initial()
+    return replace(blank, board=bytes(board), side=random.choice([p.side for p in pieces]), hidden=frozenset(hidden))
+
+
+def flip_lines() -> list[dict[str, Any]]:
+    lines = []
+    for fen in FLIP_BENCH:
+        with FlipEngine(hash_mb=4, use_tables=False) as engine:
+            result = engine.search(FlipPosition.from_fen(fen), Limit(depth=FLIP_DEPTH), multipv=3)
+        told = [
+            {
+                "winIn": line.score.win_in or 0,
+                "expected": None if line.score.win_in else line.score.expected,
+                "moves": [code_of(move) for move in line.pv],
+            }
+            for line in result.lines
+        ]
+        lines.append({"fen": fen, "depth": FLIP_DEPTH, "lines": told})
+    return lines
+
+
+def flip_nodes() -> int:
+    nodes = 0
+    for fen in FLIP_BENCH:
+        with FlipEngine(hash_mb=4, use_tables=False) as engine:
+            nodes += engine.search(FlipPosition.from_fen(fen), Limit(depth=FLIP_DEPTH)).nodes
+    return nodes
+
+
+def told(reason: MoveReason | None) -> list[Any] | None:
+    if reason is None:
+        return None
+    return [reason.why.value, reason.own, reason.enemy, int(reason.animal or 0), int(reason.other or 0), reason.plies]
+
+
+def reviewed(random: Random) -> list[dict[str, Any]]:
+    """Short games, and the verdict on each of their moves."""
+    found = []
+    for kind in ("jungle", "flip"):
+        game = GAMES[kind].new(seed=3 if kind == "flip" else None)
+        while len(game) < 40 and (legal := game.legal_moves()):
+            game.play(random.choice(legal))
+        with engine_for(kind, hash_mb=32) as engine:
+            judged = list(review(game, engine, Limit(depth=REVIEW_DEPTH)))
+        found.append(
+            {
+                "rules": game.rules.name,
+                "depth": REVIEW_DEPTH,
+                "moves": [str(move) for move in game.moves],
+                "verdicts": [each.verdict.value for each in judged],
+                "shares": [each.blue_win_probability() for each in judged],
+                "accuracy": [accuracy(judged, side) for side in Side],
+                "reasons": [[told(each.reason), told(each.fault)] for each in judged],
+                "turningPoints": [judged.index(each) + 1 for each in turning_points(judged)],
+            }
+        )
+    return found
+
+
+def choices(random: Random) -> list[dict[str, Any]]:
+    """What each level plays in some positions, where the core's random numbers are given."""
+    found = []
+    for kind in ("jungle", "flip"):
+        for name in STRENGTHS[:9] * 4:
+            game = GAMES[kind].new(seed=random.randrange(99) if kind == "flip" else None)
+            for _ in range(random.randrange(30)):
+                if len(legal := game.legal_moves()) > 1:
+                    game.play(random.choice(legal))
+            if game.outcome():
+                continue
+            row, is_opening = strength(name, kind), len(game) < OPENING_PLIES
+            lines = max(row.lines, OPENING_LINES if is_opening else 1)
+            engine = (
+                FlipEngine(hash_mb=1) if kind == "flip" else Engine(hash_mb=1, evaluation=row.evaluation, tables=None)
+            )
+            with engine:
+                result = engine.search(game, Limit(nodes=row.nodes), multipv=lines)
+            seed, last = random.getrandbits(64), game.moves[-1].target if game.moves else None
+            line = choose_line(game.position, result.lines, row.skill, last=last, is_opening=is_opening, seed=seed)
+            found.append(
+                {
+                    "rules": game.rules.name,
+                    "fen": game.start.fen(),
+                    "moves": [str(move) for move in game.moves],
+                    "level": name,
+                    "seed": str(seed),
+                    "chosen": code_of(line.move),
+                }
+            )
+    return found
+
+
+def records(random: Random) -> list[dict[str, Any]]:
+    """Files of games of both kinds, as the library writes them."""
+    found = []
+    for seed in range(12):
+        written = []
+        for kind, rules in (("jungle", random.choice(list(RULES))), ("flip", None)):
+            game = GAMES[kind].new(rules, seed=seed if kind == "flip" else None)
+            for _ in range(random.randrange(40)):
+                if legal := game.legal_moves():
+                    game.play(random.choice(legal))
+            if not game.outcome() and seed % 2:
+                random.choice([game.resign, game.agree_draw, game.time_out])()
+            comments = {
+                ply: random.choice(["good", "a } brace", "two\nlines \\", "好"]) for ply in range(0, len(game), 5)
+            }
+            written.append(Record(game, {"Event": 'a "club"', "Blue": "张三"} if seed % 3 else {}, comments))
+        found.append(
+            {
+                "text": dumps(written, deal=True),
+                "fens": [record.game.fen() for record in written],
+                "tags": [record.tags for record in written],
+                "comments": [record.comments for record in written],
+            }
+        )
+    return found
+
+
+def scores() -> dict[str, Any]:
+    lines = []
+    for score in (
+        Score(0),
+        Score(250),
+        Score(-1200),
+        Score.win(7),
+        Score.loss(4),
+        FlipScore.of(0.3),
+        FlipScore.of(-1.0),
+    ):
+        chances = score.chances()
+        line = {"score": score.centi_cats, "winIn": score.win_in or 0, "expected": getattr(score, "expected", None)}
+        for side, share in ((0, score.win_probability()), (1, 1 - score.win_probability())):
+            lines.append({"line": line, "side": side, "win": chances.win, "draw": chances.draw, "share": share})
+    leads = [{"expected": each / 10, "centiCats": FlipScore.of(each / 10).centi_cats} for each in range(-9, 10)]
+    return {"chances": lines, "leads": leads}
+
+
+def positions(random: Random, count: int) -> list[dict[str, Any]]:
+    """Boards made by chance, and whether there can be such positions."""
+    made = []
+    for _ in range(count):
+        name = random.choice(list(RULES))
+        squares = random.sample(range(63), random.choice([1, 2, 5]))
+        board = bytearray(63)
+        for square, piece in zip(squares, random.sample(list(PIECES.values()), len(squares)), strict=True):
+            board[square] = piece.code
+        fen = f"{Position.grid.board_text(bytes(board))} b"
+        try:
+            Position.from_fen(fen, rules=name)
+            made.append({"rules": name, "fen": fen, "isPossible": True})
+        except JungleError:
+            made.append({"rules": name, "fen": fen, "isPossible": False})
+    return made
+
+
+def expected(games: int) -> dict[str, Any]:
+    """All answers, with so many games for each rule set."""
+    counted = [
+        {**row, "depth": depth, "leaves": perft(Position.from_fen(row["fen"], rules=row["rules"]), depth)}
+        for row in ({"rules": name, "fen": fen} for name in RULES for fen in POSITIONS)
+        for depth in (1, 3)
+    ]
+    counted += [
+        {"rules": "flip", "fen": fen, "depth": depth, "leaves": flip_perft(FlipPosition.from_fen(fen), depth)}
+        for fen in FLIP_BENCH
+        for depth in (1, 2, 3)
+    ]
+    random = Random(15)
+    with bench_engine() as engine:
+        nodes = sum(result.nodes for result in bench(engine, BENCH_DEPTH))
+    return {
+        "perft": counted,
+        "games": [random_game(name, random) for name in RULES for _ in range(games)]
+        + [random_flip_game(seed) for seed in range(games)],
+        "bench": [
+            {"rules": "standard", "positions": POSITIONS, "depth": BENCH_DEPTH, "megabytes": HASH_MB, "nodes": nodes},
+            {"rules": "flip", "positions": FLIP_BENCH, "depth": FLIP_DEPTH, "megabytes": 4, "nodes": flip_nodes()},
+        ],
+        "lines": flip_lines(),
+        "reviews": reviewed(random),
+        "records": records(random),
+        "choices": choices(random),
+        "tables": endings(random, 150),
+        "positions": positions(random, 300),
+        "puzzles": puzzling(random),
+        **scores(),
+    }

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  Attempt,
+  dailyPuzzle,
+  dayName,
+  nextPuzzle,
+  parsePuzzles,
+  progressAfter,
+  readProgress,
+} from "../../src/jungle/web/page/game/puzzles.js";
+import { expected, library, read } from "./page.js";
+
+const puzzles = parsePuzzles(read("data/puzzles.jsonl").toString());
+const byId = new Map(puzzles.map((puzzle) => [puzzle.id, puzzle]));
+
+test("every puzzle is solved by its moves, and spoilt by another", () => {
+  for (const puzzle of puzzles) {
+    const attempt = new Attempt(library, puzzle);
+    while (!attempt.isDone) {
+      const move = attempt.game.parse(attempt.wanted);
+      assert.ok(move, `${puzzle.id} ${attempt.wanted}`);
+      const other = attempt.game
+        .legalMoves()
+        .find((each) => each.origin !== move.origin || each.target !== move.target);
+      if (other && !attempt.isSpoilt) {
+        assert.notEqual(attempt.play(other.origin, other.target), "right");
+        if (attempt.isDone) break;
+      }
+      assert.match(attempt.play(move.origin, move.target), /right|done/);
+      attempt.answer();
+    }
+    attempt.close();
+  }
+});
+
+test("the daily puzzle, the next one and the progress are those of Python", () => {
+  for (const [day, id] of Object.entries(expected.puzzles.daily)) assert.equal(dailyPuzzle(puzzles, day).id, id, day);
+  let progress = readProgress(undefined);
+  for (const { id, isSolved, day, after } of expected.puzzles.course) {
+    const puzzle = byId.get(id);
+    assert.ok(puzzle);
+    progress = progressAfter(progress, puzzle, isSolved, day ?? undefined);
+    assert.deepEqual({ ...progress, solved: [...progress.solved].sort(), failed: [...progress.failed].sort() }, after);
+  }
+  for (const { rating, solved, theme, id } of expected.puzzles.next) {
+    assert.equal(nextPuzzle(puzzles, { ...readProgress({}), rating, solved }, theme)?.id, id);
+  }
+});
+
+test("a puzzle that failed comes back when all others are done", () => {
+  const [first, second] = puzzles;
+  const progress = { ...readProgress({}), failed: [first.id] };
+  assert.equal(nextPuzzle([first, second], progress)?.id, second.id);
+  assert.equal(nextPuzzle([first, second], { ...progress, solved: [second.id] })?.id, first.id);
+  assert.equal(nextPuzzle([second], { ...progress, solved: [second.id] }), undefined);
+});
+
+test("progress that is damaged begins anew", () => {
+  assert.deepEqual(readProgress({ rating: "x", solved: 7, streak: null }), readProgress(undefined));
+  assert.equal(dayName(new Date(2026, 10, 16, 23, 59)), "2026-11-16");
+});

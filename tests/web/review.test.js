@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { countVerdicts, graphPoints } from "../../src/jungle/web/page/views/analyse/review.js";
+
+test("the graph begins in the middle and ends with the last ply", () => {
+  const plies = [
+    { ply: 1, share: 1 },
+    { ply: 2, share: 0 },
+  ];
+  assert.deepEqual(graphPoints(plies, 2), [
+    { x: 0, y: 40 },
+    { x: 150, y: 0 },
+    { x: 300, y: 80 },
+  ]);
+  assert.deepEqual(graphPoints([], 0), [{ x: 0, y: 40 }]);
+});
+
+test("verdicts are counted by side", () => {
+  const plies = [
+    { side: 0, verdict: "blunder" },
+    { side: 1, verdict: "best" },
+    { side: 0, verdict: "blunder" },
+  ];
+  assert.deepEqual(
+    countVerdicts(plies, 0).map(({ count }) => count),
+    [0, 0, 2],
+  );
+  assert.ok(countVerdicts(plies, 1).every(({ count }) => !count));
+});

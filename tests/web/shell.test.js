@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pictureParts } from "../../src/jungle/web/page/board/picture.js";
+import { readRoute, routeTo } from "../../src/jungle/web/page/routes.js";
+import { CHOICES, readSettings } from "../../src/jungle/web/page/settings.js";
+import { has, say, setWords } from "../../src/jungle/web/page/words.js";
+
+test("addresses are read and made", () => {
+  assert.equal(readRoute("").name, "home");
+  assert.equal(readRoute("#/nowhere?x=1").name, "home");
+  const { name, query } = readRoute("#/play?level=easy&fen=7/7%20b");
+  assert.deepEqual([name, query.get("level"), query.get("fen")], ["play", "easy", "7/7 b"]);
+  assert.equal(routeTo("play", { level: 4, side: "", fen: undefined }), "#/play?level=4");
+  assert.equal(readRoute(routeTo("analyse", { fen: "a b?c&d=e" })).query.get("fen"), "a b?c&d=e");
+});
+
+test("settings that are damaged or unknown become the usual ones", () => {
+  const usual = readSettings(undefined);
+  assert.deepEqual(readSettings({ theme: "../../x", pieces: 7, sound: "yes", look: null }), usual);
+  assert.deepEqual(readSettings("nonsense"), usual);
+  assert.equal(readSettings({ theme: "night" }).theme, "night");
+  for (const [name, [first]] of Object.entries(CHOICES)) {
+    if (name !== "language") assert.equal(/** @type {any} */ (usual)[name], first);
+  }
+});
+
+test("words are filled in as text", () => {
+  setWords({ greeting: "Hello {name}, {name}" });
+  assert.equal(say("greeting", { name: "<b>" }), "Hello <b>, <b>");
+  assert.equal(say("greeting"), "Hello {name}, {name}");
+  assert.equal(say("missing"), "missing");
+  assert.ok(!has("constructor"));
+});
+
+test("a picture has the ground below, and the pieces where they stand", () => {
+  const { parts, width, height } = pictureParts("7/7/7/7/7/7/7/7/E6 b", { theme: "night", pieces: "letters" });
+  assert.deepEqual([width, height, parts.length], [784, 984, 2]);
+  assert.equal(parts[0].file, "boards/night-7x9.svg");
+  assert.deepEqual([parts[1].file, parts[1].x, parts[1].y], ["pieces/letters/blue-elephant.svg", 47, 847]);
+  const turned = pictureParts("7/7/7/7/7/7/7/7/E6 b", { theme: "night", pieces: "letters", isTurned: true });
+  assert.deepEqual([turned.parts[1].x, turned.parts[1].y], [647, 47]);
+  assert.equal(
+    pictureParts("4/4/4/D3 b", { theme: "night", pieces: "letters" }).parts[1].file,
+    "pieces/letters/blue-dog-4.svg",
+  );
+});

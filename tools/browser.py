@@ -1,0 +1,74 @@
+"""The browser app in a real browser: for tests, benchmarks and screenshots.
+
+Needs `playwright` and Debian's (or any other) Chromium; Playwright's own browsers are not downloaded.
+"""
+
+import json
+import os
+import shutil
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from jungle.web.contents import Content
+from jungle.web.serving import PageServer, make_server
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PHONE, TABLET, DESK = (360, 640), (768, 1024), (1440, 900)
+LOCALES = {"en": "en-GB", "zh": "zh-CN"}
+
+
+@contextmanager
+def serving(files: Mapping[str, Content] | None = None) -> Iterator[PageServer]:
+    """The app, or other files, on a free port."""
+    with make_server(0, files) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def arguments() -> list[str]:
+    """What Chromium must be told: as root it has no sandbox."""
+    return ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A browser without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments())
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def new_context(
+    browser: Any,
+    *,
+    size: tuple[int, int] = DESK,
+    language: str = "en",
+    look: str = "light",
+    touch: bool = False,
+    settings: dict[str, Any] | None = None,
+) -> Any:
+    """A fresh profile in which these settings were chosen; animation is reduced, so that nothing is waited for."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        locale=LOCALES[language],
+        has_touch=touch,
+        is_mobile=touch,
+        color_scheme="dark" if look == "dark" else "light",
+        reduced_motion="reduce",
+    )
+    chosen = json.dumps({"language": language, "look": look, "sound": False, **(settings or {})})
+    script = f"localStorage.getItem('jungle.settings') ?? localStorage.setItem('jungle.settings', {json.dumps(chosen)})"
+    context.add_init_script(f"try {{ {script} }} catch {{}}")
+    return context

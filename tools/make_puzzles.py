@@ -1,0 +1,266 @@
+"""The puzzles of `jungle.puzzles`, found in games of our own, and proved by looking at every move.
+
+    python -m tools.make_puzzles --count 1000 --seed 1 --out src/jungle/puzzles/puzzles.jsonl
+
+A position is kept when exactly one move wins by force, or exactly one does not lose by force. The engine only proposes;
+a proof that looks at every move of both sides decides. The same command goes on where it was stopped: the games are
+numbered, and each depends on the seed and its number alone. Other seeds may add to the same file: those that are
+shipped come from 1, 2 and 3, as their sources say.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from jungle.engine import Engine, Limit, Line, level
+from jungle.engine.choosing import Skill, choose_line
+from jungle.game import Game
+from jungle.moves import Move
+from jungle.native import core
+from jungle.options import whole_number
+from jungle.pieces import Animal
+from jungle.position import Position
+from jungle.puzzles import Puzzle
+from jungle.storage import write_whole
+from jungle.tables import table
+from tools.tactics import is_race, is_river_block, is_trap_fight
+
+PLAYERS = (
+    Skill(blur=50, plies=3, sees=800, fades=50, jumps=700),
+    Skill(blur=30, plies=5, sees=950, fades=20, jumps=900),
+    Skill(blur=60),
+    Skill(blur=20),
+)
+"""They play well and err now and then, as people do. Not the levels themselves: those may be tuned again."""
+OPENING_PLIES = 6
+"""Plies at random before they begin."""
+LONGEST_GAME = 160
+LOOK = Limit(nodes=2500)
+LINES = 8
+LONGEST_WIN = 9
+"""Plies."""
+SLACK = 2
+"""For this many more plies nothing may change: no other move may win, and the saving move may not lose after all."""
+SAVES = (3, 5, 7)
+"""The plies within which every other move loses, where one saves."""
+LEAST_MOVES = 5
+POSITIONS = 150_000
+"""A proof that takes more positions is abandoned."""
+PAUSE = 12
+"""Plies after a puzzle in which the same game gives no other."""
+SOLVERS = ("1", "2", "3", "4", "5", "6", "7")
+SEEDS = (1, 2, 3)
+
+
+class TooHardError(Exception):
+    """A proof takes longer than it is worth."""
+
+
+class Prover:
+    """The core's proof, for one puzzle."""
+
+    def __init__(self, position: Position) -> None:
+        self._proof = core.Proof(table(position.rules), POSITIONS)
+
+    def wins(self, position: Position, plies: int) -> bool:
+        return self._sure(self._proof.wins(position.board, position.side, plies))
+
+    def loses(self, position: Position, plies: int) -> bool:
+        return self._sure(self._proof.loses(position.board, position.side, plies))
+
+    @staticmethod
+    def _sure(found: bool | None) -> bool:
+        if found is None:
+            raise TooHardError
+        return found
+
+
+def winning_moves(proof: Prover, position: Position, plies: int) -> list[Move]:
+    """The moves that win within so many plies."""
+    return [move for move in position.legal_moves() if proof.loses(position.after(move), plies - 1)]
+
+
+def is_proved(puzzle: Puzzle) -> bool:
+    """Is it what it says: exactly one move wins, or exactly one does not lose?"""
+    position = puzzle.game().position
+    proof, answer = Prover(position), puzzle.answer
+    if puzzle.goal == "win":
+        return (
+            proof.loses(position.after(answer), puzzle.plies - 1)
+            and not proof.wins(position, puzzle.plies - 2)
+            and winning_moves(proof, position, horizon(puzzle.plies)) == [answer]
+        )
+    others = [move for move in position.legal_moves() if move != answer]
+    return not proof.wins(position.after(answer), puzzle.plies + SLACK) and all(
+        proof.wins(position.after(move), puzzle.plies) for move in others
+    )
+
+
+def horizon(plies: int) -> int:
+    """How far the other moves are looked at, where one wins in so many plies."""
+    return max(plies + SLACK, LONGEST_WIN)
+
+
+def find(position: Position, lines: Sequence[Line], source: str) -> Puzzle | None:
+    """The puzzle of a position, if the lines promise one and the proof holds."""
+    if len(lines) < 2 or position.count_moves() < LEAST_MOVES:
+        return None
+    best, second = lines[0].score.win_in or 0, lines[1].score.win_in or 0
+    proof = Prover(position)
+    if 3 <= best <= LONGEST_WIN and second <= 0:
+        plies = next((plies for plies in range(1, best + 1, 2) if proof.wins(position, plies)), 0)
+        if plies < 3 or len(winning := winning_moves(proof, position, horizon(plies))) != 1:
+            return None
+        return _made(position, winning[0], "win", plies, proof, source)
+    if best >= 0 and second < 0:
+        for plies in SAVES:
+            saving = [move for move in position.legal_moves() if not proof.wins(position.after(move), plies)]
+            if len(saving) == 1 and not proof.wins(position.after(saving[0]), plies + SLACK):
+                return _made(position, saving[0], "save", plies, proof, source)
+    return None
+
+
+def _made(position: Position, answer: Move, goal: str, plies: int, proof: Prover, source: str) -> Puzzle:
+    line = list(_solution(proof, position, answer, plies)) if goal == "win" else [answer]
+    fen = Position.from_fen(f"{' '.join(position.fen().split()[:2])} 0 1").fen()
+    return Puzzle(
+        id=hashlib.sha256(fen.encode()).hexdigest()[:6],
+        fen=fen,
+        moves=tuple(move.uci() for move in line),
+        goal=goal,
+        plies=plies,
+        rating=0,
+        themes=_themes(proof, position, line, goal, plies),
+        source=source,
+    )
+
+
+def _solution(proof: Prover, position: Position, answer: Move, plies: int) -> Iterator[Move]:
+    """The line as far as the solver has no choice: the only winning moves, and the replies that hold out longest."""
+    yield answer
+    position = position.after(answer)
+    while not position.is_decided() and (replies := position.legal_moves()) and plies > 2:
+        plies -= 2
+        reply = max(replies, key=lambda move: _distance(proof, position.after(move), plies))
+        position = position.after(reply)
+        moves = winning_moves(proof, position, plies)
+        if len(moves) != 1:
+            return
+        yield reply
+        yield moves[0]
+        position = position.after(moves[0])
+
+
+def _distance(proof: Prover, position: Position, most: int) -> int:
+    return next((plies for plies in range(1, most + 1, 2) if proof.wins(position, plies)), most)
+
+
+class Solvers:
+    """The levels, which show how hard a puzzle is: the more of them fail, and the stronger, the harder."""
+
+    def __init__(self) -> None:
+        self._levels = [[level(name, seed=seed) for seed in SEEDS] for name in SOLVERS]
+
+    def rating(self, puzzle: Puzzle) -> int:
+        """500 for what everybody finds, 200 more for each level that fails, and 40 for each move to look ahead."""
+        failures: int = sum(
+            player.choose(puzzle.game()) != puzzle.answer for players in self._levels for player in players
+        )
+        return 500 + 200 * failures // len(SEEDS) + 40 * (puzzle.plies // 2)
+
+
+def _themes(proof: Prover, position: Position, line: list[Move], goal: str, plies: int) -> tuple[str, ...]:
+    """What a puzzle is about, at least one of `THEMES`."""
+    answer = line[0]
+    after = position.after(answer)
+    waiting = after.passed()
+    threats = [move for move in waiting.legal_moves() if proof.loses(waiting.after(move), plies - 3)]
+    named = {
+        "den_race": goal == "win" and is_race(position, line),
+        "trap_fight": is_trap_fight(position, line),
+        "rat_and_elephant": any({move.animal, move.captured} == {Animal.RAT, Animal.ELEPHANT} for move in line),
+        "jump": answer.is_jump,
+        "jump_fork": goal == "win" and answer.is_jump and len(threats) >= 2,
+        "river_block": is_river_block(position, answer),
+        "zugzwang": goal == "win" and plies > 3 and not proof.wins(waiting, plies - 2),
+        "capture": answer.captured is not None,
+        "quiet_move": answer.captured is None,
+        "defence": goal == "save",
+    }
+    return tuple(theme for theme, is_one in named.items() if is_one)
+
+
+def mine(seed: int, number: int, engine: Engine, solvers: Solvers) -> Iterator[Puzzle]:
+    """The puzzles of one game, each with an answer of its own."""
+    random = Random(f"puzzles {seed} {number}")
+    players = random.choices(PLAYERS, k=2)
+    game = Game()
+    for _ in range(OPENING_PLIES):
+        game.play(random.choice(game.legal_moves()))
+    next_at = len(game)
+    answers: set[str] = set()
+    while game.outcome() is None and len(game) < LONGEST_GAME:
+        engine.new_game()
+        lines = engine.search(game, LOOK, multipv=LINES).lines
+        if len(game) >= next_at:
+            try:
+                puzzle = find(game.position, lines, f"{seed}.{number}.{len(game)}")
+            except TooHardError:
+                puzzle = None
+            if puzzle and puzzle.moves[0] not in answers:
+                answers.add(puzzle.moves[0])
+                yield replace(puzzle, rating=solvers.rating(puzzle))
+                next_at = len(game) + PAUSE
+        skill, last = players[len(game) % 2], game.moves[-1].target
+        bits = random.getrandbits(64)
+        game.play(choose_line(game.position, lines, skill, last=last, is_opening=False, seed=bits).move)
+
+
+def load(path: Path) -> list[Puzzle]:
+    if not path.exists():
+        return []
+    return [Puzzle.from_data(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def collect(count: int, seed: int, path: Path) -> None:
+    """Add puzzles to a file until it has so many; it is written anew after each game that gives one."""
+    found = {puzzle.id: puzzle for puzzle in load(path)}
+    sources = [tuple(map(int, puzzle.source.split("."))) for puzzle in found.values()]
+    number = max((number for origin, number, _ in sources if origin == seed), default=0)
+    solvers = Solvers()
+    with Engine(hash_mb=1, evaluation="position") as engine:
+        while len(found) < count:
+            number += 1
+            before = len(found)
+            for puzzle in mine(seed, number, engine, solvers):
+                mirrored = Position.from_fen(puzzle.fen).mirrored().fen()
+                if all(other.fen != mirrored for other in found.values()):
+                    found.setdefault(puzzle.id, puzzle)
+            if len(found) > before:
+                lines = [json.dumps(puzzle.to_data(), separators=(",", ":")) for _, puzzle in sorted(found.items())]
+                write_whole(path, "\n".join(lines) + "\n")
+                print(f"{len(found)}/{count} after {number} games", file=sys.stderr, flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.make_puzzles", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument("--count", type=whole_number(least=1), default=1000, help="puzzles in the file (default: 1000)")
+    parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
+    parser.add_argument("--out", type=Path, required=True, help="the file, which may have some already")
+    args = parser.parse_args(arguments)
+    collect(args.count, args.seed, args.out)
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("\njungle: interrupted")
