@@ -7,6 +7,8 @@ data, so that it knows no rule and no word of its own.
 import base64
 import hashlib
 import json
+import posixpath
+import re
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib.resources import files
@@ -38,6 +40,9 @@ Content = Callable[[], bytes]
 VERSION_FILE = "version.js"
 """Names all other files: what the service worker keeps, and when there is something new."""
 _VERSION_HEAD = "self.APP = "
+PRELOADED = ("data/rules.json", "engine/core.wasm")
+_PRELOADS = b"<!-- preload -->"
+_IMPORT = re.compile(r'^(?:import|export) [^;]*?from "(\.[^"]+)";', re.M)
 
 
 @cache
@@ -68,8 +73,26 @@ def contents() -> Mapping[str, Content]:
             for turned in (False, True):
                 name = f"{theme.name}-{grid.files}x{grid.ranks}{'-turned' if turned else ''}"
                 made[f"boards/{name}.svg"] = partial(_ground, BoardLayout(grid, turned), theme.name)
+    made["index.html"] = partial(_with_preloads, MappingProxyType(dict(made)))
     made[VERSION_FILE] = partial(version_script, MappingProxyType(dict(made)))
     return MappingProxyType(made)
+
+
+def _with_preloads(made: Mapping[str, Content]) -> bytes:
+    """The page, with all that its shell needs named at the top; found one import after another it would come late."""
+    links = [f'<link rel="modulepreload" href="{path}" />' for path in _imported(made, "app.js")]
+    links += [f'<link rel="preload" as="fetch" crossorigin href="{path}" />' for path in PRELOADED]
+    return made["index.html"]().replace(_PRELOADS, "\n    ".join(links).encode())
+
+
+def _imported(made: Mapping[str, Content], path: str) -> list[str]:
+    """A module and all that it imports, directly or through others."""
+    found = [path]
+    for module in found:
+        names = _IMPORT.findall(made[module]().decode())
+        paths = (posixpath.normpath(posixpath.join(posixpath.dirname(module), name)) for name in names)
+        found += dict.fromkeys(each for each in paths if each not in found)
+    return found
 
 
 def version_script(made: Mapping[str, Content]) -> bytes:

@@ -80,7 +80,10 @@ const tell = (error) => notify(error instanceof Error ? error.message : String(e
 
 async function start() {
   applyLook();
-  const [library] = await Promise.all([loadLibrary(), loadWords(settings.language)]);
+  const { name } = readRoute(location.hash);
+  // What the first view needs comes along with the rest; if it fails, opening the view says so.
+  const view = import(`./views/${name}.js`).catch(() => null);
+  const [library] = await Promise.all([loadLibrary(), loadWords(settings.language), view]);
   learnTerrain(library.games);
   let { language } = settings;
   onChange(async (changed) => {
