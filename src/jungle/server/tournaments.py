@@ -138,8 +138,10 @@ class Tournaments:
             begun, status = await self.database.write(partial(self._advance, tournament_id=tournament_id))
             for row in begun:
                 self.games.announce(row)
-            if begun or status:
-                self._tell(tournament_id, status or "pairing")
+            if status:
+                self._tell(tournament_id, status)
+            if begun:
+                self._tell(tournament_id, "pairing")
 
     def _advance(self, connection: sa.Connection, tournament_id: str) -> tuple[list[Row], str | None]:
         chosen = sa.select(tournaments).where(tournaments.c.id == tournament_id).with_for_update(skip_locked=True)
