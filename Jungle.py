@@ -223,7 +223,7 @@ def run(key, command):
     reader = threading.Thread(target=read_lines, args=(process.stdout, lines), daemon=True)
     reader.start()
     output = []
-    progress = Progress(title)
+    progress = Progress(title, fetching=0.2 if key == "start.engine" else 0.9)
     try:
         while reader.is_alive() or not lines.empty():
             with contextlib.suppress(queue.Empty):
@@ -275,8 +275,9 @@ class Progress:
 
     WIDTH = 24
 
-    def __init__(self, title):
+    def __init__(self, title, fetching=0.9):
         self.title = title
+        self.fetching = fetching
         self.started = self.shown = time.monotonic()
         self.is_terminal = sys.stderr.isatty()
         self.share = 0.0
@@ -285,18 +286,17 @@ class Progress:
             say("  %s ..." % title)
 
     def read(self, line):
-        """See from a line of pip's how far it is: a compiler counts its files, and of fetching nobody knows the end."""
+        """See from a line of pip's how far it is.
+
+        A compiler counts its files. Of fetching nobody knows the end: each file brings it a tenth nearer.
+        """
         counted = re.search(r"\[(\d+)/(\d+)\]", line)
         if counted and int(counted.group(2)) > 4:
-            share = 0.2 + 0.75 * int(counted.group(1)) / int(counted.group(2))
+            compiled = int(counted.group(1)) / int(counted.group(2))
+            self.share = max(self.share, self.fetching + (0.95 - self.fetching) * compiled)
         elif re.match(r"(Collecting|Downloading|Using cached|Installing collected|Preparing|Building)\b", line):
             self.files += 1
-            share = 0.2 * (1 - 0.9**self.files) if not counted and self.share < 0.2 else self.share
-            if "Installing collected" in line:
-                share = max(share, 0.9) if self.share > 0.2 or self.files > 3 else share
-        else:
-            return
-        self.share = max(self.share, share)
+            self.share = max(self.share, self.fetching * (1 - 0.9**self.files))
 
     def show(self):
         now = time.monotonic()

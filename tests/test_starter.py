@@ -137,14 +137,16 @@ def test_a_first_start_of_a_part_tells_each_step(copy: Copy, tmp_path: Path) -> 
 def test_the_bar_grows_with_the_compiler_s_count() -> None:
     code = """
 import Jungle
-progress = Jungle.Progress("x")
+progress = Jungle.Progress("x", fetching=0.2)
 lines = ["Collecting nanobind>=3.1", "Downloading nanobind.whl", "Preparing editable metadata (pyproject.toml)"]
+lines += ["Collecting pathspec", "Installing collected packages: pathspec, nanobind"]  # before anything is compiled
 lines += ["[%d/50] Building CXX object search.cpp.o" % n for n in range(1, 51)] + ["[1/1] Re-checking", "Successfully"]
 shares = []
 for line in lines:
     progress.read(line)
     shares.append(progress.share)
-assert shares == sorted(shares) and shares[2] > shares[0] > 0 and shares[-1] == 0.95, shares
+assert shares == sorted(shares) and 0.2 > shares[4] > shares[0] > 0 and shares[-1] == 0.95, shares
+assert 0.5 < shares[5 + 24] < 0.6, shares  # half of the files
 """
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
 

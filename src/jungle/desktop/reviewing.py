@@ -50,13 +50,7 @@ class Reviewing:
     @property
     def failure(self) -> str | None:
         """What went wrong, or None."""
-        if self._run.stopped or not self._run.done:
-            return None
-        try:
-            self._run.result()
-        except Exception as error:
-            return str(error) or type(error).__name__
-        return None
+        return self._run.failure()
 
     def chances(self) -> list[float]:
         """Blue's chance of winning after each ply so far."""

@@ -69,13 +69,7 @@ class Series:
     @property
     def failure(self) -> str | None:
         """What went wrong, or None."""
-        if self._run.stopped or not self._run.done:
-            return None
-        try:
-            self._run.result()
-        except Exception as error:
-            return str(error) or type(error).__name__
-        return None
+        return self._run.failure()
 
     def stop(self) -> None:
         """End at once, and keep the games played so far."""

@@ -118,6 +118,12 @@ class Handle(Generic[Result]):
             raise self._error
         return cast(Result, self._result)
 
+    def failure(self) -> str | None:
+        """What went wrong, in words; None while the work runs, where it was stopped, and where nothing did."""
+        if self._stopped or not self._done or self._error is None:
+            return None
+        return str(self._error) or type(self._error).__name__
+
     def __await__(self) -> Generator[Any, None, Result]:
         """Wait without blocking the event loop. Cancelling the task stops the work, which may end a moment later."""
         import asyncio  # slow to load, and few need it

@@ -1,5 +1,6 @@
 """What our own engines have in common, whatever the game: a searcher, its memory and its threads."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -27,8 +28,8 @@ class OwnEngine(BaseEngine):
         with _enough_memory(f"{hash_mb} MB and {threads} threads"):
             self._searcher: Any = self._make_searcher(hash_mb, threads)
 
-    def _make_searcher(self, hash_mb: int, threads: int) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def _make_searcher(self, hash_mb: int, threads: int) -> Any: ...
 
     def set_threads(self, threads: int) -> None:
         """Set the number of threads, from the next search on."""
