@@ -31,7 +31,7 @@ MANY = 500
 SECONDS = float(os.environ.get("JUNGLE_BENCH_SECONDS", "10"))
 OFFERED = float(os.environ.get("JUNGLE_BENCH_OFFERED", "2000"))
 """Plies a second that are due when the latency of many games is measured."""
-RULES = "standard:quiet_limit=none,repetition=chase"
+RULES = "standard:quiet_limit=none"
 """Rules under which random play goes on for as long as it is wanted."""
 
 
