@@ -15,8 +15,6 @@ import { Grid } from "./game/text.js";
  * @property {Record<string, {number: number, name?: string}[]>} strengths by game, the weakest first; some have a name too
  */
 
-const unpack = (/** @type {string} */ text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-
 /** @returns {Promise<Library>} */
 export async function loadLibrary() {
   const [module, data] = await Promise.all([
@@ -39,8 +37,19 @@ export function makeLibrary(module, data) {
   for (const [name, { packed: text, ...rest }] of Object.entries(data.rules)) {
     const { files, ranks, hasDirection, hasChance } = data.games[rest.game];
     const grid = new Grid(files, ranks);
-    packed[name] = { game: rest.game, bytes: unpack(text), squares: grid.squares };
-    rules[name] = { ...rest, grid, hasDirection, hasChance, core: core.newRules(packed[name].bytes, grid.squares) };
+    packed[name] = { game: rest.game, text, squares: grid.squares };
+    /** @type {import("./engine/core.js").CoreRules | undefined} */
+    let made;
+    rules[name] = {
+      ...rest,
+      grid,
+      hasDirection,
+      hasChance,
+      get core() {
+        made ??= core.newRules(text, grid.squares);
+        return made;
+      },
+    };
   }
   const { games, score } = data;
   return { core, rules, games, score, strengths: strengthsOf(data.levels), engine: new Engine(module, packed, data) };
