@@ -64,8 +64,10 @@ async def picture(game_id: str, parts: Parts) -> Response:
 
 
 @router.get("/game/{game_id}")
-async def game_page(game_id: str, parts: Parts) -> HTMLResponse:
+async def game_page(game_id: str, request: Request, parts: Parts) -> Response:
     """What others see of a link to a game; a browser goes on to the app."""
+    if "." in game_id:  # The app has a folder of the same name.
+        return await page(f"game/{game_id}", request)
     row = await load(parts, game_id)
     view = game_view(row, parts.games.held(row), parts.now())
     names = " – ".join(f"{view['players'][colour]['name'] or '?'}" for colour in ("blue", "red"))
