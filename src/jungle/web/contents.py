@@ -42,12 +42,18 @@ VERSION_FILE = "version.js"
 _VERSION_HEAD = "self.APP = "
 PRELOADED = ("data/rules.json", "engine/core.wasm")
 _PRELOADS = b"<!-- preload -->"
+_SERVER = b"    <!-- server -->\n"
+_SERVER_HEAD = b"""    <meta name="jungle-server" content="yes" />
+    <link rel="stylesheet" href="css/online.css" />
+    <link rel="stylesheet" href="css/live.css" />
+"""
+"""What the page is told when a server for games hands it out: it may ask for more, and shows more."""
 _IMPORT = re.compile(r'^(?:import|export) [^;]*?from "(\.[^"]+)";', re.M)
 
 
 @cache
-def contents() -> Mapping[str, Content]:
-    """Every file of the app by its path, and how to make it.
+def contents(*, with_server: bool = False) -> Mapping[str, Content]:
+    """Every file of the app by its path, and how to make it: as mere files, or handed out by a server for games.
 
     >>> contents()["index.html"]()[:15]
     b'<!doctype html>'
@@ -73,16 +79,17 @@ def contents() -> Mapping[str, Content]:
             for turned in (False, True):
                 name = f"{theme.name}-{grid.files}x{grid.ranks}{'-turned' if turned else ''}"
                 made[f"boards/{name}.svg"] = partial(_ground, BoardLayout(grid, turned), theme.name)
-    made["index.html"] = partial(_with_preloads, MappingProxyType(dict(made)))
+    made["index.html"] = partial(_index, MappingProxyType(dict(made)), with_server)
     made[VERSION_FILE] = partial(version_script, MappingProxyType(dict(made)))
     return MappingProxyType(made)
 
 
-def _with_preloads(made: Mapping[str, Content]) -> bytes:
+def _index(made: Mapping[str, Content], with_server: bool) -> bytes:
     """The page, with all that its shell needs named at the top; found one import after another it would come late."""
     links = [f'<link rel="modulepreload" href="{path}" />' for path in _imported(made, "app.js")]
     links += [f'<link rel="preload" as="fetch" crossorigin href="{path}" />' for path in PRELOADED]
-    return made["index.html"]().replace(_PRELOADS, "\n    ".join(links).encode())
+    page = made["index.html"]().replace(_SERVER, _SERVER_HEAD if with_server else b"")
+    return page.replace(_PRELOADS, "\n    ".join(links).encode())
 
 
 def _imported(made: Mapping[str, Content], path: str) -> list[str]:

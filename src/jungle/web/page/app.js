@@ -1,16 +1,16 @@
-// The shell: routes, menu, look. A view is a module with `open(query, library)`, which returns (or promises) an element and
-// how to close it; a route that is left closes its view.
+// The shell: routes, menu, look. A view is a module with `open(query, library, {id, server})`, which returns (or promises)
+// an element and how to close it; a route that is left closes its view. The server is null where there is none.
 
 import { announce, notify, openDialog } from "./dialog.js";
 import { button, h, linkButton } from "./dom.js";
 import { learnTerrain } from "./game/showing.js";
 import { loadLibrary } from "./library.js";
-import { readRoute, showAddress, VIEWS } from "./routes.js";
+import { hasServer, readRoute, showAddress, VIEWS } from "./routes.js";
 import { onChange, settings } from "./settings.js";
 import { keepUpdated } from "./updates.js";
 import { loadWords, say } from "./words.js";
 
-/** @typedef {{element: HTMLElement, close?: () => void}} View */
+/** @typedef {{element: HTMLElement, close?: () => void, title?: string}} View */
 /** @typedef {import("./library.js").Library} Library */
 
 /** @type {View | null} */
@@ -49,14 +49,17 @@ function drawMenu(name) {
   byId("more").replaceWith(more);
 }
 
+/** The server, if the app came from one; what talks to it is loaded only then. */
+const findServer = () => (hasServer ? import("./online/server.js").then((module) => module.findServer()) : null);
+
 /** @param {Library} library @param {boolean} isFirst */
 async function openRoute(library, isFirst = false) {
-  const { name, query } = readRoute(location.hash);
+  const { name, id, query } = readRoute(location.hash);
   opened += 1;
   const order = opened;
-  const { open } = await import(`./views/${name}.js`);
+  const [{ open }, server] = await Promise.all([import(`./views/${name}.js`), findServer()]);
   if (order !== opened) return;
-  const made = /** @type {View} */ (await open(query, library));
+  const made = /** @type {View} */ (await open(query, library, { id, server }));
   if (order !== opened) {
     made.close?.();
     return;
@@ -66,7 +69,8 @@ async function openRoute(library, isFirst = false) {
   current = made;
   view.replaceChildren(current.element);
   view.className = `view-${name}`;
-  const title = name === "home" ? say("desktop.title") : `${say(`web.menu.${name}`)} · ${say("desktop.title")}`;
+  const heading = made.title ?? (name === "home" ? "" : say(`web.menu.${name}`));
+  const title = [heading, say("desktop.title")].filter(Boolean).join(" · ");
   document.title = title;
   drawMenu(name);
   if (isFirst) return;
