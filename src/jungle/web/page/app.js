@@ -5,8 +5,9 @@ import { announce, notify, openDialog } from "./dialog.js";
 import { button, h, linkButton } from "./dom.js";
 import { learnTerrain } from "./game/showing.js";
 import { loadLibrary } from "./library.js";
-import { hasServer, readRoute, showAddress, VIEWS } from "./routes.js";
+import { hasServer, MENU, readRoute, showAddress } from "./routes.js";
 import { onChange, settings } from "./settings.js";
+import { showTitle } from "./title.js";
 import { keepUpdated } from "./updates.js";
 import { loadWords, say } from "./words.js";
 
@@ -16,6 +17,8 @@ import { loadWords, say } from "./words.js";
 /** @type {View | null} */
 let current = null;
 let opened = 0;
+/** @type {{draw: () => void} | null} the account's part of the header, with a server */
+let account = null;
 
 function applyLook() {
   const root = document.documentElement;
@@ -30,7 +33,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 function drawMenu(name) {
   const mark = (/** @type {string} */ each) => (each === name ? "page" : undefined);
   byId("menu").replaceChildren(
-    ...VIEWS.map((each) => h("a", { href: `#/${each}`, "aria-current": mark(each) }, say(`web.menu.${each}`))),
+    ...MENU.map((each) => h("a", { href: `#/${each}`, "aria-current": mark(each) }, say(`web.menu.${each}`))),
   );
   byId("menu").setAttribute("aria-label", say("web.menu"));
   byId("skip").textContent = say("web.skip");
@@ -42,11 +45,12 @@ function drawMenu(name) {
       made.addEventListener("click", () => made.closest("dialog").close());
       return h("li", {}, made);
     };
-    openDialog(say("web.menu"), [h("ul.links", {}, ["home", ...VIEWS].map(link))], { isSheet: true });
+    openDialog(say("web.menu"), [h("ul.links", {}, ["home", ...MENU].map(link))], { isSheet: true });
   };
   const more = button("menu", say("web.menu"), openAll, { isSmall: true, look: "plain" });
   more.id = "more";
   byId("more").replaceWith(more);
+  account?.draw();
 }
 
 /** The server, if the app came from one; what talks to it is loaded only then. */
@@ -71,7 +75,7 @@ async function openRoute(library, isFirst = false) {
   view.className = `view-${name}`;
   const heading = made.title ?? (name === "home" ? "" : say(`web.menu.${name}`));
   const title = [heading, say("desktop.title")].filter(Boolean).join(" · ");
-  document.title = title;
+  showTitle(title);
   drawMenu(name);
   if (isFirst) return;
   scrollTo(0, 0);
@@ -107,6 +111,8 @@ async function start() {
     showAddress("#/");
     return openRoute(library, true);
   });
+  const server = await findServer();
+  if (server) account = (await import("./online/header.js")).startHeader(server);
   keepUpdated(offerUpdate);
 }
 

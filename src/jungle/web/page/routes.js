@@ -8,6 +8,9 @@ export const ONLINE = ["lobby", "game", "challenge", "user", "tournament", "mess
 /** Was the app served by a server for games, or is it only files? The page itself says so. */
 export const hasServer = Boolean(globalThis.document?.querySelector("meta[name=jungle-server]"));
 
+/** The views in the menu. */
+export const MENU = hasServer ? ["lobby", "tournament", ...VIEWS] : VIEWS;
+
 /**
  * The view's name, what it is of (the text behind a slash), and its query; whatever is unknown leads home, and without
  * a server so does all that needs one.

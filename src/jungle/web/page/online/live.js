@@ -252,8 +252,8 @@ export class Live {
     else if (frame.type === "pong") this.time.add(frame.t, frame.now);
     else if (frame.type === "resync") this.#resync(frame);
     else if (frame.type === "ack" || frame.type === "error") this.#answered(frame);
-    else if (typeof frame.game === "string") this.#hearOfGame(`game:${frame.game}`, frame);
     else if (frame.type === "tournament") this.#tell(`tournament:${frame.id}`, frame);
+    else if (typeof frame.game === "string") this.#hearOfGame(`game:${frame.game}`, frame);
     else this.#tell(frame.type === "lobby" || frame.type === "game" ? "lobby" : "user", frame);
   }
 

@@ -2,6 +2,7 @@
 
 import { hasServer } from "../routes.js";
 import { has, say } from "../words.js";
+import { Live } from "./live.js";
 
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
 /**
@@ -32,7 +33,9 @@ async function refusal(answer) {
 
 /** @param {string} method @param {string} path below `/api` @param {unknown} [body] @param {Record<string, string>} [headers] */
 async function request(method, path, body, headers = {}) {
-  const options = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  // What is taken back when the page is left is still sent.
+  const keepalive = method === "DELETE";
+  const options = { method, headers, keepalive, body: body === undefined ? undefined : JSON.stringify(body) };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const answer = await fetch(`/api${path}`, options).catch(() => null);
   if (!answer) throw new ServerError(0, "unreachable", "the server does not answer");
@@ -45,6 +48,7 @@ const json = async (/** @type {Promise<Response>} */ answer) => (await answer).j
 export class Server {
   /** @type {Account | null} whoever is signed in */
   account = null;
+  live = new Live(new URL("/api/live", location.href).href.replace(/^http/, "ws"));
   /** @type {Set<(account: Account | null) => void>} */
   #listeners = new Set();
 
@@ -77,7 +81,9 @@ export class Server {
 
   /** Asks anew who is signed in. */
   async refresh() {
+    const before = this.account?.name;
     this.account = (await this.get("/session")).account;
+    if (this.account?.name !== before) this.live.reconnect();
     for (const listener of this.#listeners) listener(this.account);
     return this.account;
   }
