@@ -57,9 +57,13 @@ export class Strip {
 
   /** @param {number} left milliseconds */
   tick(left) {
+    this.show(clockText(left), isLow(left));
+  }
+
+  /** @param {string} text on the clock @param {boolean} isShort */
+  show(text, isShort) {
     if (!this.clock) return;
-    const text = clockText(left);
     if (this.clock.textContent !== text) this.clock.textContent = text;
-    this.clock.classList.toggle("low", isLow(left));
+    this.clock.classList.toggle("low", isShort);
   }
 }
