@@ -9,22 +9,29 @@ import { say } from "../../words.js";
 /** @param {string} look @param {string} words @param {...any} buttons */
 const ask = (look, words, ...buttons) => h(`div.ask.${look}`, {}, h("span", {}, words), ...buttons);
 
-/** @param {Table} table @returns {HTMLElement[]} */
+/** What the person should answer. @param {Table} table @returns {HTMLElement[]} */
 export function questions(table) {
   const { online } = table;
-  const asked = [connection(table), ...offers(table)];
+  const asked = offers(table, false);
+  if (online.proposed) asked.push(confirmation(table));
+  if (online.claimWait === 0) asked.push(claim(table));
+  return asked;
+}
+
+/** What the person should know, and may take back. @param {Table} table @returns {HTMLElement[]} */
+export function notes(table) {
+  const { online } = table;
+  const told = [connection(table), ...offers(table, true), premove(table)];
   if (online.clock.isPaused && online.me)
-    asked.push(
+    told.push(
       ask(
         "note",
         say("table.paused"),
         button("play", say("web.play.go on"), () => table.ask("resume")),
       ),
     );
-  if (online.proposed) asked.push(confirmation(table));
-  if (online.premove) asked.push(premove(table));
-  if (online.claimWait !== null) asked.push(claim(table, online.claimWait));
-  return asked.filter((each) => each !== null);
+  if (online.claimWait) told.push(ask("note", say("table.gone", { seconds: Math.ceil(online.claimWait / 1000) })));
+  return told.filter((each) => each !== null);
 }
 
 /** @param {Table} table */
@@ -35,24 +42,26 @@ function connection({ online }) {
   return ask("lost", words);
 }
 
-/** @param {Table} table */
-function offers(table) {
+/** @param {Table} table @param {boolean} isMine of the person, or of the opponent */
+function offers(table, isMine) {
   const { online } = table;
   const { me, opponent } = online;
-  if (!me) return [];
-  const name = online.players[/** @type {"blue" | "red"} */ (opponent)].name ?? say("table.opponent");
-  return Object.entries(online.offers).map(([kind, by]) => {
-    const accept = () => (kind === "rematch" ? table.ask("rematch") : table.ask("offer", { kind }));
-    if (by !== me)
-      return ask(
-        "offer",
-        say(`table.offer.${kind}`, { name }),
-        button("check", say("online.accept"), accept, { look: "accent" }),
-        kind === "rematch" ? null : button("close", say("online.decline"), () => table.ask("decline", { kind })),
-      );
-    const withdraw =
-      kind === "rematch" ? null : button("close", say("table.withdraw"), () => table.ask("decline", { kind }));
-    return ask("note", say(`table.offered.${kind}`), withdraw);
+  if (!me || !opponent) return [];
+  const name = online.players[opponent].name ?? say("table.opponent");
+  const kinds = Object.keys(online.offers).filter((kind) => (online.offers[kind] === me) === isMine);
+  return kinds.map((kind) => {
+    // A rematch that is not wanted is just not answered.
+    const isLasting = kind === "rematch";
+    const decline = (/** @type {string} */ words) =>
+      isLasting ? null : button("close", words, () => table.ask("decline", { kind }));
+    if (isMine) return ask("note", say(`table.offered.${kind}`), decline(say("table.withdraw")));
+    const accept = () => (isLasting ? table.ask("rematch") : table.ask("offer", { kind }));
+    return ask(
+      "offer",
+      say(`table.offer.${kind}`, { name }),
+      button("check", say("online.accept"), accept, { look: "accent" }),
+      decline(say("online.decline")),
+    );
   });
 }
 
@@ -87,9 +96,8 @@ function premove({ online }) {
   );
 }
 
-/** @param {Table} table @param {number} wait */
-function claim(table, wait) {
-  if (wait > 0) return ask("note", say("table.gone", { seconds: Math.ceil(wait / 1000) }));
+/** @param {Table} table */
+function claim(table) {
   return ask(
     "offer",
     say("table.claimable"),

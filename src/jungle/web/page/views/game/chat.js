@@ -104,7 +104,7 @@ export class Chat {
     this.drawn = drawn;
     const muting = say(this.isMuted ? "table.unmute" : "table.mute");
     this.mute.replaceChildren(
-      button(this.isMuted ? "chat" : "close", muting, () => this.#setMuted(!this.isMuted), {
+      button(this.isMuted ? "chat" : "mute", muting, () => this.#setMuted(!this.isMuted), {
         isSmall: true,
         look: "plain",
       }),

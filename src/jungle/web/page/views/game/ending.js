@@ -21,18 +21,12 @@ export function onlineCard(table) {
   const { online } = table;
   const { outcome, me, ratings, game } = online;
   const hide = () => table.hideCard();
+  const whose = (/** @type {"blue" | "red"} */ colour) =>
+    me
+      ? say("table.your rating")
+      : say("table.rating", { name: online.players[colour].name ?? sideName(COLOURS.indexOf(colour)) });
   const rated = ratings
-    ? (me ? [me] : COLOURS).map((colour) =>
-        h(
-          "p.rating-change",
-          {},
-          say("table.rating", {
-            name: me ? say("desktop.level.you") : (online.players[colour].name ?? sideName(COLOURS.indexOf(colour))),
-          }),
-          " ",
-          change(ratings, colour),
-        ),
-      )
+    ? (me ? [me] : COLOURS).map((colour) => h("p.rating-change", {}, whose(colour), " ", change(ratings, colour)))
     : [];
   const words = outcome ? outcomeWords(outcome, game) : say("table.aborted");
   const buttons = h(

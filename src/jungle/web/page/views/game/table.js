@@ -14,7 +14,7 @@ import { makeBoard } from "../parts/board.js";
 import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
 import { endingSound } from "../play/ending.js";
 import { aboutLine, connectionSign } from "./about.js";
-import { questions } from "./asks.js";
+import { notes, questions } from "./asks.js";
 import { Chat } from "./chat.js";
 import { onlineButtons } from "./controls.js";
 import { onlineCard } from "./ending.js";
@@ -51,7 +51,8 @@ export class OnlineTable {
     this.connection = connectionSign();
     this.record = h("div.record", {});
     this.side = h("div.side", {}, this.about, this.record, this.chat.element);
-    this.asks = h("div.asks", { role: "status" });
+    this.notes = h("div.notes", {});
+    this.asks = h("div.asks", {});
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
     const kind = online.game.grid.files > 4 ? "" : ".small";
     this.element = h(
@@ -61,7 +62,7 @@ export class OnlineTable {
       this.above,
       this.boards,
       this.below,
-      this.asks,
+      h("div.waiting", { role: "status" }, this.notes, this.asks),
       this.side,
       this.controls,
     );
@@ -229,7 +230,7 @@ export class OnlineTable {
       this.above.replaceChildren(this.seats[0].element);
       this.below.replaceChildren(this.seats[1].element);
     }
-    this.seats[1].strip.element.append(this.connection.element);
+    this.seats[1].strip.element.insertBefore(this.connection.element, this.seats[1].strip.clock);
     this.connection.draw(online.live);
     this.board.toggleAttribute("turned", near === 1 && online.game.hasDirection);
     for (const seat of this.seats) seat.draw();
@@ -238,6 +239,7 @@ export class OnlineTable {
   drawAsks() {
     const wait = this.online.claimWait;
     this.drawnWait = wait === null ? null : Math.ceil(wait / 1000);
+    replaceKeepingFocus(this.notes, notes(this));
     replaceKeepingFocus(this.asks, questions(this));
   }
 }
