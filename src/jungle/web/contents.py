@@ -41,8 +41,13 @@ VERSION_FILE = "version.js"
 """Names all other files: what the service worker keeps, and when there is something new."""
 _VERSION_HEAD = "self.APP = "
 _HERO = b"<!-- hero -->"
+_SERVER = b"    <!-- server -->\n"
+_SERVER_HEAD = b"""    <meta name="jungle-server" content="yes" />
+    <link rel="stylesheet" href="online.css" />
+"""
+"""What the page is told when a server for games hands it out: it may ask for more, and shows more."""
 STYLES = ("base", "shell", "table", "analyse", "pages", "learn")
-"""The style sheets that others build on, in their order; any others follow."""
+"""The style sheets of the app, in their order; any others are needed only with a server."""
 SCRIPTS = ("app.js", "board/board.js", "engine/worker.js", "first.js")
 """Those that are loaded by themselves; everything that they import comes along in the same file."""
 ONLINE = "online.js"
@@ -50,8 +55,8 @@ ONLINE = "online.js"
 
 
 @cache
-def contents() -> Mapping[str, Content]:
-    """Every file of the app by its path, and how to make it.
+def contents(*, with_server: bool = False) -> Mapping[str, Content]:
+    """Every file of the app by its path, and how to make it: as mere files, or handed out by a server for games.
 
     >>> contents()["index.html"]()[:15]
     b'<!doctype html>'
@@ -77,7 +82,7 @@ def contents() -> Mapping[str, Content]:
             for turned in (False, True):
                 name = f"{theme.name}-{grid.files}x{grid.ranks}{'-turned' if turned else ''}"
                 made[f"boards/{name}.svg"] = partial(_ground, BoardLayout(grid, turned), theme.name)
-    made["index.html"] = partial(_index, made["index.html"])
+    made["index.html"] = partial(_index, made["index.html"], with_server)
     made[VERSION_FILE] = partial(version_script, MappingProxyType(dict(made)))
     return MappingProxyType(made)
 
@@ -88,10 +93,11 @@ def _page(written: dict[str, Content]) -> dict[str, Content]:
     worker = {"service-worker.js": written["service-worker.js"]}
     del modules["service-worker.js"]
     styles = {path: make for path, make in written.items() if path.startswith("css/")}
-    order = [f"css/{name}.css" for name in STYLES]
-    order += sorted(styles.keys() - set(order))
+    always = [styles[f"css/{name}.css"] for name in STYLES]
+    online = [make for path, make in sorted(styles.items()) if make not in always]
     made = {path: make for path, make in written.items() if path not in modules and path not in styles}
-    made["app.css"] = lambda: b"".join(styles[path]() for path in order)
+    made["app.css"] = lambda: b"".join(make() for make in always)
+    made["online.css"] = lambda: b"".join(make() for make in online)
     return made | worker | _scripts(modules)
 
 
@@ -108,10 +114,10 @@ def _scripts(modules: Mapping[str, str]) -> dict[str, Content]:
     return made
 
 
-def _index(written: Content) -> bytes:
+def _index(written: Content, with_server: bool) -> bytes:
     """The page, with what it says before the app is there."""
     heroes = "\n        ".join(_hero(language) for language in Language)
-    return written().replace(_HERO, heroes.encode())
+    return written().replace(_HERO, heroes.encode()).replace(_SERVER, _SERVER_HEAD if with_server else b"")
 
 
 def _hero(language: Language) -> str:
