@@ -46,6 +46,7 @@ _SERVER = b"    <!-- server -->\n"
 _SERVER_HEAD = b"""    <meta name="jungle-server" content="yes" />
     <link rel="stylesheet" href="css/online.css" />
     <link rel="stylesheet" href="css/people.css" />
+    <link rel="stylesheet" href="css/arena.css" />
     <link rel="stylesheet" href="css/live.css" />
 """
 """What the page is told when a server for games hands it out: it may ask for more, and shows more."""
