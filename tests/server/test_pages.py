@@ -19,7 +19,9 @@ def test_the_app_is_served_whole(nobody: Client) -> None:
     assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
     app = contents(with_server=True)
     assert page.body == app["index.html"]() != contents()["index.html"]()
-    for path in {path.rpartition(".")[2]: path for path in app}.values():  # One of each kind.
+    # One of each kind, and one of each folder: no page of a game may hide a folder of that name.
+    paths = {path.rpartition(".")[2]: path for path in app} | {path.partition("/")[0]: path for path in app}
+    for path in paths.values():
         answer = nobody.request("GET", f"/{path}", Accept_Encoding="gzip")
         assert answer.status == 200, path
         body = gzip.decompress(answer.body) if answer.headers.get("content-encoding") == "gzip" else answer.body

@@ -138,6 +138,14 @@ async def rules() -> Json:
     return {"games": {kind: playing.rule_sets(kind) for kind in playing.kinds()}}
 
 
+@router.get("/rules/compiled")
+async def compiled_rules(
+    rules: Annotated[str, Query(max_length=500)], game: Annotated[str, Query(max_length=20)] = "jungle"
+) -> Json:
+    """House rules as the browser app runs them."""
+    return await asyncio.to_thread(playing.compiled, game, rules)
+
+
 @router.get("/explorer")
 async def explorer(
     fen: Annotated[str, Query(max_length=200)],

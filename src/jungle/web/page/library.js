@@ -36,14 +36,19 @@ export function makeLibrary(module, data) {
   const packed = {};
   /** @type {Library["rules"]} */
   const rules = {};
-  for (const [name, { packed: text, ...rest }] of Object.entries(data.rules)) {
-    const { files, ranks, hasDirection, hasChance } = data.games[rest.game];
-    const grid = new Grid(files, ranks);
-    packed[name] = { game: rest.game, bytes: unpack(text), squares: grid.squares };
-    rules[name] = { ...rest, grid, hasDirection, hasChance, core: core.newRules(packed[name].bytes, grid.squares) };
+  for (const [name, each] of Object.entries(data.rules)) {
+    rules[name] = readRules(core, data.games, each);
+    packed[name] = { game: each.game, bytes: unpack(each.packed), squares: rules[name].grid.squares };
   }
   const { games, score } = data;
   return { core, rules, games, score, strengths: strengthsOf(data.levels), engine: new Engine(module, packed, data) };
+}
+
+/** A rule set as `rules.json` has it, ready to be played. @param {Core} core @param {Library["games"]} games @param {any} data @returns {Rules} */
+export function readRules(core, games, { packed, ...rest }) {
+  const { files, ranks, hasDirection, hasChance } = games[rest.game];
+  const grid = new Grid(files, ranks);
+  return { ...rest, grid, hasDirection, hasChance, core: core.newRules(unpack(packed), grid.squares) };
 }
 
 /** @param {import("./engine/strength.js").LevelData} levels @returns {Library["strengths"]} */

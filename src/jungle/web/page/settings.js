@@ -21,6 +21,7 @@ const USUAL = {
   look: "system",
   animation: "normal",
   notation: "record",
+  confirm: true,
   coordinates: true,
   sound: true,
 };

@@ -22,7 +22,7 @@ const IDLE_MS = 5000;
 const BROWSER = {
   open: (/** @type {string} */ url) => new WebSocket(url),
   now: () => performance.now(),
-  later: (/** @type {() => void} */ act, /** @type {number} */ ms) => setTimeout(act, ms),
+  later: (/** @type {() => void} */ act, /** @type {number} */ ms) => /** @type {any} */ (setTimeout(act, ms)),
   cancel: (/** @type {any} */ timer) => clearTimeout(timer),
   random: Math.random,
 };

@@ -40,6 +40,7 @@ export async function open(_query, library, { server } = {}) {
     row("animation", (value) => say(`web.animation.${value}`)),
     toggle(say("web.settings.coordinates"), settings.coordinates, set("coordinates")),
     toggle(say("web.settings.sound"), settings.sound, set("sound")),
+    server ? toggle(say("web.settings.confirm"), settings.confirm, set("confirm")) : null,
   );
   const account = server?.account;
   const own = account && (await import("./settings/account.js")).accountPanel(server, account);
