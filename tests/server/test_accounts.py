@@ -66,8 +66,10 @@ def test_asking_for_a_reset_tells_nothing(blue: Client, nobody: Client) -> None:
 def test_sessions_end(server: Server, blue: Client) -> None:
     one, two = sign_in(server, blue.name), sign_in(server, blue.name)
     assert len(one.get("/api/account/sessions")["sessions"]) == 3  # Signing up began one, too.
+    assert one.get("/api/session")["account"] == one.get("/api/account")
     one.post("/api/logout")
     assert one.refused("/api/account", method="GET")[0] == 401
+    assert one.get("/api/session") == {"account": None}
     three = sign_in(server, blue.name)
     two.post("/api/account/password", {"old": PASSWORD, "new": "another password"})
     assert two.get("/api/account")["name"] == blue.name

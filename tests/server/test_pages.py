@@ -17,12 +17,15 @@ LIVE = {"clock": {"limit": 300, "increment": 2}}
 def test_the_app_is_served_whole(nobody: Client) -> None:
     page = nobody.request("GET", "/")
     assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
-    assert page.body == contents()["index.html"]()
-    for path in {path.rpartition(".")[2]: path for path in contents()}.values():  # One of each kind.
+    app = contents(with_server=True)
+    assert page.body == app["index.html"]() != contents()["index.html"]()
+    # One of each kind, and one of each folder: no page of a game may hide a folder of that name.
+    paths = {path.rpartition(".")[2]: path for path in app} | {path.partition("/")[0]: path for path in app}
+    for path in paths.values():
         answer = nobody.request("GET", f"/{path}", Accept_Encoding="gzip")
         assert answer.status == 200, path
         body = gzip.decompress(answer.body) if answer.headers.get("content-encoding") == "gzip" else answer.body
-        assert body == contents()[path](), path
+        assert body == app[path](), path
     again = nobody.request("GET", "/app.js", If_None_Match=nobody.request("GET", "/app.js").headers["etag"])
     assert (again.status, again.body) == (304, b"")
     assert nobody.request("HEAD", "/app.js").status == 200
@@ -53,7 +56,7 @@ def test_a_link_to_a_game_has_a_preview(blue: Client, red: Client, nobody: Clien
     facts = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', page.text))
     assert blue.name in facts["title"]
     assert "red to move" in facts["description"]
-    assert f"/#/game?id={game}" in page.text
+    assert f"/#/game/{game}" in page.text
     picture = nobody.request("GET", re.sub(r"^https?://[^/]*", "", facts["image"]))
     assert (picture.status, picture.headers["content-type"]) == (200, "image/svg+xml")
     shown = nobody.get(f"/api/game/{game}")
@@ -126,7 +129,12 @@ def test_what_waits_for_somebody(blue: Client, red: Client, somebody: Somebody) 
     waiting = session.get("/api/notices")
     assert (waiting["turns"], len(waiting["challenges"])) == (1, 1)
     assert [(found["from"], found["count"]) for found in waiting["messages"]] == [(third.name, 1)]
+    threads = session.get("/api/message")["threads"]
+    assert [(thread["name"], thread["text"], thread["unread"]) for thread in threads] == [
+        (third.name, "shall we play?", 1)
+    ]
     assert [message["text"] for message in session.get(f"/api/message/{third.name}")["messages"]] == ["shall we play?"]
+    assert [thread["unread"] for thread in session.get("/api/message")["threads"]] == [0]
     assert session.get("/api/notices")["messages"] == []
     blue.move(game, "a3a4")
     assert session.get("/api/notices")["turns"] == 0

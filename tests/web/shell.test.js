@@ -11,6 +11,12 @@ test("addresses are read and made", () => {
   const { name, query } = readRoute("#/play?level=easy&fen=7/7%20b");
   assert.deepEqual([name, query.get("level"), query.get("fen")], ["play", "easy", "7/7 b"]);
   assert.equal(routeTo("play", { level: 4, side: "", fen: undefined }), "#/play?level=4");
+  assert.deepEqual(["home", ""], Object.values(readRoute("#/game/abc")).slice(0, 2));
+  assert.deepEqual(["home", ""], Object.values(readRoute("#/play/abc", true)).slice(0, 2));
+  const route = readRoute("#/user/%E5%B0%8F%E8%99%8E?x=1", true);
+  assert.deepEqual([route.name, route.id, route.query.get("x")], ["user", "小虎", "1"]);
+  assert.equal(routeTo(["user", "小/虎"], { x: 1 }), "#/user/%E5%B0%8F%2F%E8%99%8E?x=1");
+  assert.equal(readRoute("#/user/%E5", true).id, "%E5");
   assert.equal(readRoute(routeTo("analyse", { fen: "a b?c&d=e" })).query.get("fen"), "a b?c&d=e");
 });
 

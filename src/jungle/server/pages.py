@@ -36,7 +36,7 @@ _files: dict[str, _File] = {}
 
 
 def _make(path: str) -> _File:
-    body = contents()[path]()
+    body = contents(with_server=True)[path]()
     smaller = packed(body) if is_worth_packing(path) else None
     return _File(body, smaller, content_type(path), f'"{hashlib.sha256(body).hexdigest()[:24]}"')
 
@@ -64,15 +64,17 @@ async def picture(game_id: str, parts: Parts) -> Response:
 
 
 @router.get("/game/{game_id}")
-async def game_page(game_id: str, parts: Parts) -> HTMLResponse:
+async def game_page(game_id: str, request: Request, parts: Parts) -> Response:
     """What others see of a link to a game; a browser goes on to the app."""
+    if "." in game_id:  # The app has a folder of the same name.
+        return await page(f"game/{game_id}", request)
     row = await load(parts, game_id)
     view = game_view(row, parts.games.held(row), parts.now())
     names = " – ".join(f"{view['players'][colour]['name'] or '?'}" for colour in ("blue", "red"))
     told = f"{view['result']}, {view['reason']}" if view["status"] != "started" else f"{view['turn']} to move"
     about = f"{view['speed']}, {view['rules']} rules, {len(view['moves'])} plies: {told}"
     url = f"{parts.settings.origin}/game/{view['id']}"
-    return _preview(f"{names} · Jungle", about, url, f"{url}.svg", f"/#/game?id={view['id']}")
+    return _preview(f"{names} · Jungle", about, url, f"{url}.svg", f"/#/game/{view['id']}")
 
 
 @router.get("/challenge/{challenge_id}")
@@ -82,7 +84,7 @@ async def challenge_page(challenge_id: str, parts: Parts) -> HTMLResponse:
     title = f"{view['challenger']['name']} challenges you · Jungle"
     about = f"{view['game']}, {view['rules']} rules, {view['speed']}, {'rated' if view['rated'] else 'casual'}"
     url = f"{parts.settings.origin}/challenge/{view['id']}"
-    return _preview(title, about, url, f"{parts.settings.origin}/icon.svg", f"/#/challenge?id={view['id']}")
+    return _preview(title, about, url, f"{parts.settings.origin}/icon.svg", f"/#/challenge/{view['id']}")
 
 
 @router.get("/tournament/{tournament_id}")
@@ -92,7 +94,7 @@ async def tournament_page(tournament_id: str, parts: Parts) -> HTMLResponse:
     about = f"{view['speed']}, {view['rules']} rules, {len(view['standing'])} players, {view['status']}"
     url = f"{parts.settings.origin}/tournament/{view['id']}"
     picture = f"{parts.settings.origin}/icon.svg"
-    return _preview(f"{view['name']} · Jungle", about, url, picture, f"/#/tournament?id={view['id']}")
+    return _preview(f"{view['name']} · Jungle", about, url, picture, f"/#/tournament/{view['id']}")
 
 
 def _preview(title: str, about: str, url: str, picture: str, target: str) -> HTMLResponse:
@@ -119,7 +121,7 @@ def _preview(title: str, about: str, url: str, picture: str, target: str) -> HTM
 async def page(path: str, request: Request) -> Response:
     """A file of the browser app."""
     name = path or "index.html"
-    if name not in contents():
+    if name not in contents(with_server=True):
         raise NotFoundError(f"there is nothing at {request.url.path!r}")
     if (file := _files.get(name)) is None:  # Making and packing it must not hold up anybody's move.
         file = _files[name] = await asyncio.to_thread(_make, name)

@@ -50,6 +50,13 @@ def canonical_rules(kind: str, rules: str | None) -> str:
     return rules_text(parse_rules(rules or rule_sets(kind)[0], game=kind))
 
 
+def compiled(kind: str, rules: str) -> dict[str, Any]:
+    """Rules as the browser app runs them, under their shortest text. Raises InvalidRulesError, GameError."""
+    from jungle.web.contents import rules_data
+
+    return {**rules_data(parse_rules(rules, game=kind)), "name": canonical_rules(kind, rules)}
+
+
 def colour_to_move(game: AnyGame) -> str:
     """Who moves. Before the first flip has decided colours, it is whoever sits on Red's seat."""
     return SIDES[Side.RED if game.side is None else game.side]

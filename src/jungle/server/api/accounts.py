@@ -13,6 +13,7 @@ from jungle.server.api import models
 from jungle.server.errors import ForbiddenError, NotFoundError, NotSignedInError
 from jungle.server.events import decode
 from jungle.server.identity import (
+    AnyUser,
     Parts,
     Session,
     Signed,
@@ -21,7 +22,7 @@ from jungle.server.identity import (
     is_own_page,
     set_cookies,
 )
-from jungle.server.schema import ratings, tokens, users
+from jungle.server.schema import blocks, ratings, tokens, users
 from jungle.server.schema import sessions as session_table
 from jungle.server.services import Services
 from jungle.server.vacation import set_vacation
@@ -106,12 +107,24 @@ async def revoke_token(user: Signed, parts: Parts) -> Json:
 @router.get("/account")
 async def account(user: Signed, parts: Parts) -> Json:
     """Who am I?"""
+    return await _account(user, parts)
 
-    def work(connection: sa.Connection) -> tuple[Any, Any]:
+
+@router.get("/session")
+async def session(user: AnyUser, parts: Parts) -> Json:
+    """Who is signed in here, if anybody: for pages, which open without knowing."""
+    return {"account": None if user is None else await _account(user, parts)}
+
+
+async def _account(user: User, parts: Services) -> Json:
+    def work(connection: sa.Connection) -> tuple[Any, Any, Any]:
         row = connection.execute(sa.select(users).where(users.c.id == user.id)).mappings().one()
-        return row, connection.execute(sa.select(ratings).where(ratings.c.user_id == user.id)).mappings().all()
+        rated = connection.execute(sa.select(ratings).where(ratings.c.user_id == user.id)).mappings().all()
+        blocked = sa.select(users.c.name).join(blocks, blocks.c.blocked_id == users.c.id)
+        blocked = blocked.where(blocks.c.user_id == user.id).order_by(users.c.name)
+        return row, rated, connection.execute(blocked).scalars().all()
 
-    row, rated = await parts.database.read(work)
+    row, rated, blocked = await parts.database.read(work)
     return {
         "id": row["key"],
         "name": row["name"],
@@ -126,6 +139,7 @@ async def account(user: Signed, parts: Parts) -> Json:
         "vacationDays": row["vacation_days"],
         "settings": decode(row["settings"]),
         "ratings": ratings_view(rated, parts.now()),
+        "blocked": list(blocked),
         "created": row["created"],
         "isAdmin": row["is_admin"],
         "mutedUntil": row["muted_until"],

@@ -84,7 +84,9 @@ async def games_of(
             rows = await _page(parts, user_id, other_id, before, min(PAGE, left))
             for row in rows:
                 if as_json:
-                    yield encode({**short_view(row, parts.now()), "moves": row["moves"].split()}) + b"\n"
+                    shown = {**short_view(row, parts.now()), "fen": parts.games.held(row).fen()}
+                    yield encode({**shown, "moves": row["moves"].split()}) + b"\n"
+                    await asyncio.sleep(0)  # Replaying them must not hold up anybody's move.
                 else:
                     yield record_of(row, parts.games.held(row), parts.settings.origin).encode()
             if len(rows) < PAGE:
@@ -111,7 +113,9 @@ async def playing_now(user: Signed, parts: Parts) -> Json:
     shown = []
     for row in rows:
         colour = "blue" if row["blue_id"] == user.id else "red"
-        shown.append({**short_view(row, parts.now()), "colour": colour, "isMyTurn": row["turn"] == colour})
+        fen = parts.games.held(row).fen()
+        shown.append({**short_view(row, parts.now()), "fen": fen, "colour": colour, "isMyTurn": row["turn"] == colour})
+        await asyncio.sleep(0)
     return {"nowPlaying": sorted(shown, key=lambda game: not game["isMyTurn"])}
 
 
@@ -132,6 +136,14 @@ async def watch(parts: Parts, kind: Literal["live", "all"] = "live") -> Json:
 async def rules() -> Json:
     """The games that can be played, and their rule sets."""
     return {"games": {kind: playing.rule_sets(kind) for kind in playing.kinds()}}
+
+
+@router.get("/rules/compiled")
+async def compiled_rules(
+    rules: Annotated[str, Query(max_length=500)], game: Annotated[str, Query(max_length=20)] = "jungle"
+) -> Json:
+    """House rules as the browser app runs them."""
+    return await asyncio.to_thread(playing.compiled, game, rules)
 
 
 @router.get("/explorer")

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import sqlalchemy as sa
 from fastapi import APIRouter, Path
 
+from jungle.server.accounts import HOUSE_BOT
 from jungle.server.errors import NotFoundError
 from jungle.server.identity import Parts
 from jungle.server.ratings import PROVISIONAL
@@ -16,6 +17,30 @@ Json = dict[str, Any]
 
 KINDS = ("bullet", "blitz", "rapid", "correspondence", "flip")
 Kind = Annotated[str, Path(max_length=20)]
+
+
+@router.get("/bots")
+async def house_bots(parts: Parts) -> Json:
+    """The house's own computer players that are there, the weakest first, with their ratings."""
+    strengths = [strength for strength in parts.settings.bots.split(",") if strength]
+    names = [f"{HOUSE_BOT}{strength}" for strength in strengths]
+    chosen = sa.select(users.c.id, users.c.key, users.c.name).where(users.c.key.in_(names))
+
+    def work(connection: sa.Connection) -> tuple[Any, Any]:
+        found = connection.execute(chosen).mappings().all()
+        rated = sa.select(ratings).where(ratings.c.user_id.in_([row["id"] for row in found]))
+        return found, connection.execute(rated).mappings().all()
+
+    found, rated = await parts.database.scan(work)
+    shown = {
+        row["key"]: {
+            "name": row["name"],
+            "ratings": ratings_view([each for each in rated if each["user_id"] == row["id"]], parts.now()),
+        }
+        for row in found
+    }
+    strong = zip(strengths, names, strict=True)
+    return {"bots": [{"strength": strength, **shown[name]} for strength, name in strong if name in shown]}
 
 
 @router.get("/user/{user_name}")

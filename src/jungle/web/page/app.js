@@ -1,27 +1,24 @@
-// The shell: routes, menu, look. A view is a module with `open(query, library)`, which returns (or promises) an element and
-// how to close it; a route that is left closes its view.
+// The shell: routes, menu, look. A view is a module with `open(query, library, {id, server})`, which returns (or promises)
+// an element and how to close it; a route that is left closes its view. The server is null where there is none.
 
 import { announce, notify, openDialog } from "./dialog.js";
 import { button, h, linkButton } from "./dom.js";
 import { learnTerrain } from "./game/showing.js";
 import { loadLibrary } from "./library.js";
-import { readRoute, showAddress, VIEWS } from "./routes.js";
-import { onChange, settings } from "./settings.js";
+import { hasServer, MENU, readRoute, showAddress } from "./routes.js";
+import { applySettings, onChange, settings } from "./settings.js";
+import { showTitle } from "./title.js";
 import { keepUpdated } from "./updates.js";
 import { loadWords, say } from "./words.js";
 
-/** @typedef {{element: HTMLElement, close?: () => void}} View */
+/** @typedef {{element: HTMLElement, close?: () => void, title?: string}} View */
 /** @typedef {import("./library.js").Library} Library */
 
 /** @type {View | null} */
 let current = null;
 let opened = 0;
-
-function applyLook() {
-  const root = document.documentElement;
-  root.dataset.look = settings.look;
-  root.dataset.motion = settings.animation;
-}
+/** @type {{draw: () => void} | null} the account's part of the header, with a server */
+let account = null;
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -30,7 +27,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 function drawMenu(name) {
   const mark = (/** @type {string} */ each) => (each === name ? "page" : undefined);
   byId("menu").replaceChildren(
-    ...VIEWS.map((each) => h("a", { href: `#/${each}`, "aria-current": mark(each) }, say(`web.menu.${each}`))),
+    ...MENU.map((each) => h("a", { href: `#/${each}`, "aria-current": mark(each) }, say(`web.menu.${each}`))),
   );
   byId("menu").setAttribute("aria-label", say("web.menu"));
   byId("skip").textContent = say("web.skip");
@@ -42,32 +39,39 @@ function drawMenu(name) {
       made.addEventListener("click", () => made.closest("dialog").close());
       return h("li", {}, made);
     };
-    openDialog(say("web.menu"), [h("ul.links", {}, ["home", ...VIEWS].map(link))], { isSheet: true });
+    openDialog(say("web.menu"), [h("ul.links", {}, ["home", ...MENU].map(link))], { isSheet: true });
   };
   const more = button("menu", say("web.menu"), openAll, { isSmall: true, look: "plain" });
   more.id = "more";
   byId("more").replaceWith(more);
+  account?.draw();
 }
+
+/** The server, if the app came from one; what talks to it is loaded only then. */
+const findServer = () => (hasServer ? import("./online/server.js").then((module) => module.findServer()) : null);
 
 /** @param {Library} library @param {boolean} isFirst */
 async function openRoute(library, isFirst = false) {
-  const { name, query } = readRoute(location.hash);
+  const { name, id, query } = readRoute(location.hash);
   opened += 1;
   const order = opened;
-  const { open } = await import(`./views/${name}.js`);
+  const [{ open }, server] = await Promise.all([import(`./views/${name}.js`), findServer()]);
+  await breath();
   if (order !== opened) return;
-  const made = /** @type {View} */ (await open(query, library));
+  const made = /** @type {View} */ (await open(query, library, { id, server }));
   if (order !== opened) {
     made.close?.();
     return;
   }
   const view = byId("view");
+  document.getElementById("first")?.remove();
   current?.close?.();
   current = made;
   view.replaceChildren(current.element);
   view.className = `view-${name}`;
-  const title = name === "home" ? say("desktop.title") : `${say(`web.menu.${name}`)} · ${say("desktop.title")}`;
-  document.title = title;
+  const heading = made.title ?? (name === "home" ? "" : say(`web.menu.${name}`));
+  const title = [heading, say("desktop.title")].filter(Boolean).join(" · ");
+  showTitle(title);
   drawMenu(name);
   if (isFirst) return;
   scrollTo(0, 0);
@@ -75,19 +79,20 @@ async function openRoute(library, isFirst = false) {
   announce(title);
 }
 
+/** Lets the browser draw and listen between two parts of the start. */
+const breath = () => new Promise((resolve) => setTimeout(resolve));
+
 /** What failed is told, and what was open stays open. @param {unknown} error */
 const tell = (error) => notify(error instanceof Error ? error.message : String(error));
 
 async function start() {
-  applyLook();
-  const { name } = readRoute(location.hash);
-  // What the first view needs comes along with the rest; if it fails, opening the view says so.
-  const view = import(`./views/${name}.js`).catch(() => null);
-  const [library] = await Promise.all([loadLibrary(), loadWords(settings.language), view]);
+  applySettings();
+  const [library] = await Promise.all([loadLibrary(), loadWords(settings.language)]);
+  await breath();
   learnTerrain(library.games);
   let { language } = settings;
   onChange(async (changed) => {
-    applyLook();
+    applySettings();
     if (changed.language === language) return;
     language = changed.language;
     await loadWords(language);
@@ -103,6 +108,8 @@ async function start() {
     showAddress("#/");
     return openRoute(library, true);
   });
+  const server = await findServer();
+  if (server) account = (await import("./online/header.js")).startHeader(server);
   keepUpdated(offerUpdate);
 }
 

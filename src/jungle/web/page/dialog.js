@@ -84,3 +84,10 @@ export function announce(text) {
   const spoken = document.getElementById("spoken");
   if (spoken) spoken.textContent = text;
 }
+
+/** An engine that failed is told; the game goes on without its answer. @template T @param {Promise<T>} result */
+export const orTold = (result) =>
+  result.catch((error) => {
+    notify(say("desktop.thinking.failed", { why: String(error?.message ?? error) }));
+    return null;
+  });

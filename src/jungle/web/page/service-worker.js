@@ -29,18 +29,21 @@ async function activate() {
   await worker.clients.claim();
 }
 
-/** @param {Request} request */
+/** The app itself and its files come from what is kept. @param {Request} request */
 async function answer(request) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
+  const kept = await cache.match(request, { ignoreSearch: true });
   return kept ?? fetch(request);
 }
+
+const ours = new Set(["./", ...app.files].map((path) => new URL(path, location.href).pathname));
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("message", ({ data }) => data === "update" && worker.skipWaiting());
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
-  event.respondWith(answer(request));
+  const { origin, pathname } = new URL(request.url);
+  // Whatever else a server has here, such as its pages for links to games, never passes through us.
+  if (request.method === "GET" && origin === location.origin && ours.has(pathname)) event.respondWith(answer(request));
 });

@@ -6,8 +6,8 @@ import { playSound } from "../sounds.js";
 import { LANGUAGES, say } from "../words.js";
 import { makeBoard } from "./parts/board.js";
 
-/** @param {URLSearchParams} _query @param {import("../library.js").Library} library */
-export function open(_query, library) {
+/** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server?: import("../online/server.js").Server | null}} [given] */
+export async function open(_query, library, { server } = {}) {
   const { board, close } = makeBoard({ fen: library.rules.standard.start });
   board.inert = true;
   const set = (/** @type {string} */ name) => (/** @type {any} */ value) => {
@@ -40,9 +40,17 @@ export function open(_query, library) {
     row("animation", (value) => say(`web.animation.${value}`)),
     toggle(say("web.settings.coordinates"), settings.coordinates, set("coordinates")),
     toggle(say("web.settings.sound"), settings.sound, set("sound")),
+    server ? toggle(say("web.settings.confirm"), settings.confirm, set("confirm")) : null,
   );
+  const account = server?.account;
+  const own = account && (await import("./settings/account.js")).accountPanel(server, account);
   return {
-    element: h("div.page.settings-page", {}, panel, h("div.sample-board", { "aria-hidden": "true" }, board)),
+    element: h(
+      "div.page.settings-page",
+      {},
+      h("div", {}, panel, own),
+      h("div.sample-board", { "aria-hidden": "true" }, board),
+    ),
     close,
   };
 }

@@ -32,38 +32,38 @@ export function capturedBy(game, side, plies) {
 }
 
 export class Strip {
-  /** @param {string} place above or below @param {import("../../game/session.js").Session} session @param {number} side */
-  constructor(place, session, side) {
-    this.session = session;
+  /** @param {string} place above or below @param {number} side @param {Node | string} name @param {boolean} hasClock */
+  constructor(place, side, name, hasClock) {
     this.side = side;
-    this.name = h("span.name", {}, playerName(session, side));
+    this.name = h("span.name", {}, name);
     this.captured = h("span.captured", {});
-    this.thinking = h("span.thinking", {});
-    this.clock = session.clock ? h("span.clock", { role: "timer" }) : null;
-    const emblem = h("img", { src: `emblems/${SIDES[side]}.svg`, alt: "", width: 24, height: 24 });
-    this.element = h(`div.strip.${place}`, {}, emblem, this.name, this.captured, this.thinking, this.clock);
+    this.note = h("span.thinking", {});
+    this.clock = hasClock ? h("span.clock", { role: "timer" }) : null;
+    this.emblem = h("img", { src: `emblems/${SIDES[side]}.svg`, alt: "", width: 24, height: 24 });
+    this.element = h(`div.strip.${place}`, {}, this.emblem, this.name, this.captured, this.note, this.clock);
   }
 
-  draw() {
-    const { session, side } = this;
-    const isTurn = !session.outcome && session.game.side === side;
+  /** @param {import("../../game/game.js").Game} game @param {number} shown plies @param {{isTurn: boolean, note: string}} state */
+  draw(game, shown, { isTurn, note }) {
     this.element.classList.toggle("turn", isTurn);
-    this.thinking.textContent = isTurn && session.isComputersTurn && !session.isPaused ? say("web.play.thinking") : "";
-    const codes = capturedBy(session.game, side, session.shown);
+    this.note.textContent = note;
+    const codes = capturedBy(game, this.side, shown);
     this.captured.replaceChildren(
       ...codes.map((code) =>
-        h("img", { src: drawingOf(settings.pieces, code, session.game.grid), alt: "", width: 18, height: 18 }),
+        h("img", { src: drawingOf(settings.pieces, code, game.grid), alt: "", width: 18, height: 18 }),
       ),
     );
-    this.tick();
   }
 
-  tick() {
-    const { clock } = this.session;
-    if (!clock || !this.clock) return;
-    const left = clock.remaining(this.side);
-    const text = clockText(left);
+  /** @param {number} left milliseconds */
+  tick(left) {
+    this.show(clockText(left), isLow(left));
+  }
+
+  /** @param {string} text on the clock @param {boolean} isShort */
+  show(text, isShort) {
+    if (!this.clock) return;
     if (this.clock.textContent !== text) this.clock.textContent = text;
-    this.clock.classList.toggle("low", isLow(left));
+    this.clock.classList.toggle("low", isShort);
   }
 }

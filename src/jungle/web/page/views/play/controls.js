@@ -29,8 +29,8 @@ export function otherStrength(table) {
   return { words: say(hasWon ? "web.play.stronger" : "web.play.weaker"), href: rematchAddress(table, String(level)) };
 }
 
-/** @param {Table} table @param {boolean} isReview */
-export function analysisAddress({ session: { game } }, isReview = false) {
+/** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview */
+export function analysisAddress(game, isReview = false) {
   const moves = game.moves.map((move) => uci(move, game.grid)).join(",");
   const fen = game.fen(0) === game.rules.start ? "" : game.fen(0);
   return routeTo("analyse", { rules: game.rules.name, fen, moves, review: isReview ? 1 : "" });
@@ -48,7 +48,7 @@ function openTableMenu(table) {
     ["turn", say("web.play.turn"), () => table.turn()],
     ["pause", say(session.isPaused ? "web.play.go on" : "web.play.pause"), () => table.pause(), isOver],
     ["check", say("desktop.menu.draw"), () => table.agreeDraw(), isOver || !isFriend],
-    ["analyse", say("web.menu.analyse"), go(analysisAddress(table)), !isOver && !isFriend],
+    ["analyse", say("web.menu.analyse"), go(analysisAddress(session.game)), !isOver && !isFriend],
     ["plus", say("web.play.new"), go(routeTo(table.view))],
     ["rules", say("web.menu.rules"), go("#/rules")],
     ["settings", say("web.menu.settings"), go("#/settings")],
@@ -61,7 +61,7 @@ export function tableButtons(table) {
   const more = button("menu", say("web.play.more"), () => openTableMenu(table));
   if (session.outcome) {
     return [
-      linkButton("analyse", say("web.play.review"), analysisAddress(table, true)),
+      linkButton("analyse", say("web.play.review"), analysisAddress(session.game, true)),
       linkButton("turn", say("web.play.rematch"), rematchAddress(table)),
       linkButton("plus", say("web.play.new"), routeTo(table.view)),
       more,

@@ -1,6 +1,6 @@
 // The table at which a game is played: board, players, moves, controls. What may be done is decided by the session.
 
-import { announce, confirmed, notify } from "../../dialog.js";
+import { announce, confirmed, notify, orTold } from "../../dialog.js";
 import { h, replaceKeepingFocus } from "../../dom.js";
 import { keepGame, keepLive, keptGame } from "../../game/keeping.js";
 import { lastSquares, moveWords } from "../../game/showing.js";
@@ -11,7 +11,7 @@ import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
 import { hintWords, reasonMarks } from "../parts/reasons.js";
-import { Strip } from "../parts/strip.js";
+import { playerName, Strip } from "../parts/strip.js";
 import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
 import { endingCard, endingSound, pauseCard } from "./ending.js";
 
@@ -38,7 +38,9 @@ export class Table {
     this.board = made.board;
     this.closers = [made.close];
     const near = session.person ?? 0;
-    this.strips = [new Strip("above", session, 1 - near), new Strip("below", session, near)];
+    const strip = (/** @type {string} */ place, /** @type {number} */ side) =>
+      new Strip(place, side, playerName(session, side), Boolean(session.clock));
+    this.strips = [strip("above", 1 - near), strip("below", near)];
     this.board.toggleAttribute("turned", near === 1 && session.game.hasDirection);
     this.boards = h("div.boards", {}, this.board);
     this.side = h("div.side", {});
@@ -142,8 +144,13 @@ export class Table {
   }
 
   tick() {
-    for (const strip of this.strips) strip.tick();
+    this.drawClocks();
     if (this.session.checkClock()) this.changed();
+  }
+
+  drawClocks() {
+    const { clock } = this.session;
+    if (clock) for (const strip of this.strips) strip.tick(clock.remaining(strip.side));
   }
 
   /** Something was done: keep it, show it, let the computer answer. */
@@ -263,13 +270,18 @@ export class Table {
       last: lastSquares(game, shown),
     });
     board.classList.toggle("covered", session.isPaused);
-    for (const strip of this.strips) strip.draw();
+    const note = session.isComputersTurn && !session.isPaused ? say("web.play.thinking") : "";
+    for (const strip of this.strips) {
+      const isTurn = !outcome && game.side === strip.side;
+      strip.draw(game, shown, { isTurn, note: isTurn ? note : "" });
+    }
+    this.drawClocks();
     this.told.textContent = this.notice;
     this.side.replaceChildren(
       moveList(game, shown, (ply) => this.look(ply)),
       stepButtons(shown, game.moves.length, (ply) => this.look(ply)),
     );
-    this.drawControls();
+    replaceKeepingFocus(this.controls, tableButtons(this));
     this.boards.querySelector(".card")?.remove();
     if (session.isPaused) this.boards.append(pauseCard(() => this.pause()));
     else if (outcome && this.isCardShown && session.isNow) {
@@ -277,24 +289,9 @@ export class Table {
         this.isCardShown = false;
         this.draw();
       };
-      this.boards.append(
-        endingCard(
-          session,
-          { review: analysisAddress(this, true), rematch: rematchAddress(this), other: otherStrength(this) },
-          hide,
-        ),
-      );
+      const review = analysisAddress(game, true);
+      const links = { review, rematch: rematchAddress(this), other: otherStrength(this) };
+      this.boards.append(endingCard(session, links, hide));
     }
   }
-
-  drawControls() {
-    replaceKeepingFocus(this.controls, tableButtons(this));
-  }
 }
-
-/** An engine that failed is told; the game goes on without its answer. @template T @param {Promise<T>} result */
-const orTold = (result) =>
-  result.catch((error) => {
-    notify(say("desktop.thinking.failed", { why: String(error?.message ?? error) }));
-    return null;
-  });

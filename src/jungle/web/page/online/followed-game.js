@@ -1,0 +1,215 @@
+// A game on the server, as the server tells it: its moves, clocks, offers, chat. No DOM, and nothing is decided here.
+
+import { uci } from "../game/game.js";
+import { newGame } from "../library.js";
+import { OnlineClock } from "./online-clock.js";
+
+/** @typedef {import("../game/game.js").Game} Game */
+/** @typedef {import("./live.js").Live} Live */
+/** @typedef {import("./live.js").Frame} Frame */
+/** @typedef {import("./online-clock.js").Colour} Colour */
+/** @typedef {{name: string | null, kind: string | null, rating: number, provisional: boolean, here: boolean}} Player */
+/** @typedef {{version: number, name: string, colour: Colour | null, text: string}} Remark */
+/** @typedef {Record<Colour, {before: number, after: number}>} RatingChanges */
+
+/** @type {Colour[]} */
+export const COLOURS = ["blue", "red"];
+
+export class FollowedGame {
+  /** @type {(() => void)[]} */
+  #closers = [];
+  /** @type {Set<(what: string, frame: Frame) => void>} */
+  #listeners = new Set();
+  /** Plies that the server has; the game may have one more, which it has not confirmed yet. */
+  confirmed = 0;
+  /** The ply that is looked at. */
+  shown = 0;
+  /** @type {Record<Colour, Player>} */
+  players;
+  /** @type {Colour | null} */
+  turn = null;
+  status = "started";
+  result = "*";
+  reason = "";
+  /** @type {Record<string, Colour>} who offers what */
+  offers = {};
+  /** @type {OnlineClock} */
+  clock;
+  /** @type {string | null} the id of the next game of these two */
+  rematch = null;
+  /** @type {RatingChanges | null} */
+  ratings = null;
+  /** @type {number | null} */
+  spectators = null;
+  /** @type {Remark[]} */
+  chat = [];
+
+  /**
+   * @param {import("../library.js").Library} library @param {any} view the game as the server gives it
+   * @param {Live} live @param {import("../game/game.js").Rules} [rules] where they are not the library's
+   */
+  constructor(library, view, live, rules) {
+    this.live = live;
+    this.id = /** @type {string} */ (view.id);
+    this.speed = /** @type {string} */ (view.speed);
+    this.isRated = Boolean(view.rated);
+    this.tournament = /** @type {string | null} */ (view.tournament);
+    const known = rules ? { ...library, rules: { [view.rules]: rules } } : library;
+    /** @type {Game} what lies face down is known to nobody here */
+    this.game = newGame(known, view.rules, view.start, { deal: null });
+    this.players = view.players;
+    this.clock = new OnlineClock(view.clock, view.now, () => live.serverNow());
+    this.#take(view);
+  }
+
+  /** Starts to follow the game. */
+  open() {
+    this.#closers.push(
+      this.live.follow(`game:${this.id}`, (frame) => this.#hear(frame)),
+      this.live.onState(() => this.tell("connection")),
+    );
+  }
+
+  close() {
+    for (const close of this.#closers) close();
+    this.#listeners.clear();
+    this.game.free();
+  }
+
+  /** Calls back with what has happened: the type of an event, or what a player did. @param {(what: string, frame: Frame) => void} listener */
+  onChange(listener) {
+    this.#listeners.add(listener);
+  }
+
+  /** @param {string} what @param {Frame} [frame] */
+  tell(what, frame = { type: what }) {
+    for (const listener of this.#listeners) listener(what, frame);
+  }
+
+  get isOver() {
+    return this.status !== "started";
+  }
+
+  /** Is the present position looked at? */
+  get isNow() {
+    return this.shown === this.game.moves.length;
+  }
+
+  get outcome() {
+    return this.status === "ended" ? this.game.outcome() : null;
+  }
+
+  /** @param {Frame} frame */
+  #hear(frame) {
+    this.apply(frame);
+    this.tell(frame.type, frame);
+  }
+
+  /** Takes in what the server says. @param {Frame} frame */
+  apply(frame) {
+    if (frame.type === "state") this.#take(frame.state);
+    else if (frame.type === "watching") this.#caughtUp(frame);
+    else if (frame.type === "move") this.#moved(frame);
+    else if (frame.type === "takeback") this.#tookBack(frame);
+    else if (frame.type === "end") this.#ended(frame);
+    else if (frame.type === "offer") this.offers[frame.kind] = frame.by;
+    else if (frame.type === "decline") delete this.offers[frame.kind];
+    else if (frame.type === "chat") this.remember([frame]);
+    else if (frame.type === "rematch") this.rematch = frame.id;
+    else if (frame.type === "spectators") this.spectators = frame.count;
+    else if (frame.type === "pause") {
+      this.clock.pause();
+      this.offers = {};
+    } else if (frame.type === "resume") this.clock.resume(frame.deadline);
+    else if (frame.type === "presence") this.players[/** @type {Colour} */ (frame.colour)].here = frame.here;
+  }
+
+  /** The whole state. @param {any} view */
+  #take(view) {
+    const { players, turn, status, result, reason, rematch } = view;
+    Object.assign(this, { players, turn, status, result, reason, rematch, offers: { ...view.offers } });
+    this.spectators = view.spectators ?? this.spectators;
+    this.clock = new OnlineClock(view.clock, view.now, () => this.live.serverNow());
+    this.#setMoves(view.moves);
+    this.#finish();
+  }
+
+  /** @param {Frame} frame */
+  #caughtUp({ here, clock, now, spectators }) {
+    if (here) for (const colour of COLOURS) this.players[colour].here = here[colour];
+    if (clock && !this.isOver) this.clock = new OnlineClock(clock, now, () => this.live.serverNow());
+    this.spectators = spectators ?? this.spectators;
+  }
+
+  /** Makes the game that of these moves, undoing as little as possible. @param {string[]} moves */
+  #setMoves(moves) {
+    const { game } = this;
+    const wasNow = this.isNow;
+    game.declared = null;
+    const known = this.#texts(this.confirmed);
+    const differs = known.findIndex((text, ply) => text !== moves[ply]);
+    const common = differs < 0 ? Math.min(known.length, moves.length) : differs;
+    while (game.moves.length > common) game.undo();
+    for (const move of moves.slice(common)) game.playText(move);
+    this.confirmed = game.moves.length;
+    this.shown = wasNow ? this.confirmed : Math.min(this.shown, this.confirmed);
+  }
+
+  /** The first moves as the server writes them. @param {number} plies */
+  #texts(plies) {
+    return this.game.moves.slice(0, plies).map((move) => uci(move, this.game.grid));
+  }
+
+  /** @param {Frame} frame */
+  #moved({ ply, move, clock, at, swapped }) {
+    if (swapped) this.players = { blue: this.players.red, red: this.players.blue };
+    const isShown = ply === this.confirmed && this.#texts(ply + 1)[ply] === move;
+    if (isShown) this.confirmed += 1;
+    else this.#setMoves([...this.#texts(ply), move]);
+    this.#beginTurn(clock, at);
+  }
+
+  /** @param {Frame} frame */
+  #tookBack({ ply, clock, at }) {
+    this.#setMoves(this.#texts(ply));
+    this.shown = ply;
+    this.#beginTurn(clock, at);
+  }
+
+  /** @param {import("./online-clock.js").Times | null} times @param {number} at */
+  #beginTurn(times, at) {
+    const { side } = this.game;
+    // Before the first flip has decided colours, it is whoever sits on Red's seat.
+    this.turn = side === null ? "red" : COLOURS[side];
+    this.offers = {};
+    this.clock.begin(times, at, this.turn, this.confirmed);
+  }
+
+  /** @param {Frame} frame */
+  #ended({ status, result, reason, ratings }) {
+    Object.assign(this, { status, result, reason, ratings, turn: null, offers: {} });
+    this.#finish();
+  }
+
+  #finish() {
+    if (!this.isOver) return;
+    const winner = { "1-0": 0, "0-1": 1 }[this.result] ?? null;
+    this.clock.stop(this.reason === "timeout" && winner !== null ? COLOURS[1 - winner] : null);
+    if (this.status === "ended") this.game.declare(winner, this.reason);
+  }
+
+  /** What was said, and how ratings changed, perhaps before this page came. @param {Frame[]} events */
+  remember(events) {
+    const known = new Set(this.chat.map(({ version }) => version));
+    for (const event of events) {
+      if (event.type === "end") this.ratings = event.ratings;
+      if (event.type === "chat" && !known.has(event.version)) this.chat.push(/** @type {any} */ (event));
+    }
+    this.chat.sort((one, other) => one.version - other.version);
+  }
+
+  /** Asks the server for something: offers, resigning, chat. @param {string} type @param {Record<string, string>} [rest] */
+  ask(type, rest = {}) {
+    return this.live.send({ type, game: this.id, ...rest });
+  }
+}

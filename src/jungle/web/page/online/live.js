@@ -1,0 +1,297 @@
+// The live connection: one WebSocket for the whole page. It opens when something is followed, comes back by itself, and
+// takes up each game where it was left: a follower hears every event once, in order, or the whole state.
+
+import { ServerTime } from "./server-time.js";
+import { Versions } from "./versions.js";
+
+/** @typedef {"connected" | "connecting" | "offline"} LiveState */
+/** @typedef {Record<string, any> & {type: string}} Frame */
+/** @typedef {(frame: Frame) => void} Follower */
+/** @typedef {{topic: string, callback: Follower}} Followed */
+
+/** Waits before each attempt; the last one holds for all that follow. */
+export const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
+const PING_MS = 4000;
+/** Times of the first pings after a connection is made, so that the clocks agree soon. */
+const FIRST_PINGS_MS = [150, 400, 1000];
+/** A server that has said nothing for so long is taken for gone. */
+const SILENCE_MS = 9000;
+/** An unused connection is closed after this time: the next view may want it. */
+const IDLE_MS = 5000;
+/** What the tests replace. */
+const BROWSER = {
+  open: (/** @type {string} */ url) => new WebSocket(url),
+  now: () => performance.now(),
+  later: (/** @type {() => void} */ act, /** @type {number} */ ms) => /** @type {any} */ (setTimeout(act, ms)),
+  cancel: (/** @type {any} */ timer) => clearTimeout(timer),
+  random: Math.random,
+};
+
+/** Why the server refused something, or `offline` when it could not be asked. */
+export class LiveError extends Error {
+  /** @param {string} code @param {string} message */
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export class Live {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {LiveState} */
+  #state = "offline";
+  /** @type {Set<Followed>} */
+  #followed = new Set();
+  #versions = new Versions();
+  /** @type {Map<string, {resolve: (ack: Frame) => void, reject: (error: LiveError) => void}>} */
+  #waiting = new Map();
+  /** @type {Set<(state: LiveState) => void>} */
+  #listeners = new Set();
+  /** @type {Set<any>} timers of the connection that is open */
+  #timers = new Set();
+  /** @type {any} */
+  #retry = null;
+  /** @type {any} */
+  #idle = null;
+  #attempts = 0;
+  #sent = 0;
+  #heardAt = 0;
+
+  /** @param {string} url @param {Partial<typeof BROWSER>} [surroundings] */
+  constructor(url, surroundings = {}) {
+    this.url = url;
+    this.around = { ...BROWSER, ...surroundings };
+    this.time = new ServerTime(this.around.now);
+    /** Distinguishes this page from other tabs and earlier visits. */
+    this.page = `${this.around.random()}`.slice(2, 12);
+    globalThis.addEventListener?.("online", () => this.#comeBack());
+    globalThis.addEventListener?.("offline", () => this.#lose());
+    globalThis.document?.addEventListener("visibilitychange", () => document.hidden || this.#comeBack());
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  /** Milliseconds since 1970 as the server counts them. */
+  serverNow() {
+    return this.time.now();
+  }
+
+  /** How long a message takes to the server, in milliseconds; null before it was measured. */
+  get lag() {
+    return this.time.lag;
+  }
+
+  /** Calls back at every change of the state; returns how to stop that. @param {(state: LiveState) => void} listener */
+  onState(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Follows a topic: `user`, `lobby`, `game:ID`, `tournament:ID`. Returns how to stop that.
+   * A game's followers hear `state` first and whenever more was missed than can be told one by one, then each event
+   * with its version, then `watching` when they have caught up after a break. All hear `resync` when they may have
+   * missed something that has no version; followers of `user` also hear `hello`, with the name that the server knows
+   * this page by.
+   * @param {string} topic @param {Follower} callback
+   */
+  follow(topic, callback) {
+    const followed = { topic, callback };
+    this.#followed.add(followed);
+    this.around.cancel(this.#idle);
+    this.#versions.forget(topic); // Whoever joins needs the whole state, not only what is new to the others.
+    if (this.#state === "connected") this.#subscribe(topic);
+    else if (!this.#socket) this.#connect();
+    return () => this.#unfollow(followed);
+  }
+
+  /** @param {Followed} followed */
+  #unfollow(followed) {
+    const { topic } = followed;
+    if (!this.#followed.delete(followed) || this.#topics.has(topic)) return;
+    this.#versions.forget(topic);
+    if (topic.startsWith("game:")) this.#post({ type: "unwatch", game: idOf(topic) });
+    if (!this.#followed.size) this.#idle = this.around.later(() => this.close(), IDLE_MS);
+  }
+
+  get #topics() {
+    return new Set([...this.#followed].map(({ topic }) => topic));
+  }
+
+  /**
+   * Sends a message and resolves with the server's acknowledgement. Rejects with a LiveError: the server's refusal, or
+   * `offline` when the connection is not there or is lost before the answer. Whether the server has acted is then unknown.
+   * @param {Frame} message @returns {Promise<Frame>}
+   */
+  send(message) {
+    const id = String(message.id ?? this.newId());
+    if (!this.#post({ ...message, id })) return Promise.reject(new LiveError("offline", "there is no connection"));
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  /** A name for a message that nobody else gives. */
+  newId() {
+    this.#sent += 1;
+    return `${this.page}-${this.#sent}`;
+  }
+
+  /** Connects anew, as somebody else: the account has changed. */
+  reconnect() {
+    this.#drop();
+    this.#attempts = 0;
+    if (this.#followed.size) this.#connect();
+  }
+
+  /** Ends the connection until something is followed. */
+  close() {
+    this.#drop();
+    this.#change("offline");
+  }
+
+  /** @param {LiveState} state */
+  #change(state) {
+    if (state === this.#state) return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener(state);
+  }
+
+  #connect() {
+    this.around.cancel(this.#retry);
+    this.#retry = null;
+    this.#drop();
+    this.#change("connecting");
+    const socket = this.around.open(this.url);
+    this.#socket = socket;
+    const mine = (/** @type {(event: any) => void} */ act) => (/** @type {any} */ event) => {
+      if (this.#socket === socket) act(event);
+    };
+    socket.onmessage = mine(({ data }) => this.#hear(JSON.parse(data)));
+    socket.onclose = mine(() => this.#lose());
+    this.#after(SILENCE_MS, () => this.#state !== "connected" && this.#lose());
+  }
+
+  /** The connection is gone: try again soon, later each time. */
+  #lose() {
+    this.#drop();
+    this.#change("offline");
+    if (!this.#followed.size) return;
+    const wait = BACKOFF_MS[Math.min(this.#attempts, BACKOFF_MS.length - 1)];
+    this.#attempts += 1;
+    this.around.cancel(this.#retry);
+    // Not all pages at once, when a server has restarted.
+    this.#retry = this.around.later(() => this.#connect(), wait * (0.5 + this.around.random() / 2));
+  }
+
+  /** The network is back, or somebody looks at the page again: no reason to wait. */
+  #comeBack() {
+    if (this.#state !== "offline" || !this.#followed.size) return;
+    this.#attempts = 0;
+    this.#connect();
+  }
+
+  #drop() {
+    const socket = this.#socket;
+    this.#socket = null;
+    for (const timer of this.#timers) this.around.cancel(timer);
+    this.#timers.clear();
+    this.#versions.drop();
+    socket?.close();
+    for (const { reject } of this.#waiting.values()) reject(new LiveError("offline", "the connection was lost"));
+    this.#waiting.clear();
+  }
+
+  /** Does something later, if the connection lasts. @param {number} ms @param {() => void} act */
+  #after(ms, act) {
+    const timer = this.around.later(() => {
+      this.#timers.delete(timer);
+      act();
+    }, ms);
+    this.#timers.add(timer);
+  }
+
+  /** Was it sent? @param {Frame} message */
+  #post(message) {
+    if (this.#state !== "connected" || !this.#socket) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  #ping() {
+    if (this.around.now() - this.#heardAt > SILENCE_MS) this.#lose();
+    this.#post({ type: "ping", t: this.around.now() });
+  }
+
+  #pingOn() {
+    this.#ping();
+    if (this.#socket) this.#after(PING_MS, () => this.#pingOn());
+  }
+
+  /** @param {string} topic */
+  #subscribe(topic) {
+    if (topic === "lobby") this.#post({ type: "lobby" });
+    else if (topic.startsWith("tournament:")) this.#post({ type: "tournament", tournament: idOf(topic) });
+    else if (topic.startsWith("game:")) {
+      const question = this.#versions.question(topic);
+      if (question) this.#post(question);
+    }
+  }
+
+  /** @param {string} topic @param {Frame} frame */
+  #tell(topic, frame) {
+    for (const followed of [...this.#followed]) if (followed.topic === topic) followed.callback(frame);
+  }
+
+  /** @param {Frame} frame */
+  #hear(frame) {
+    this.#heardAt = this.around.now();
+    if (frame.type === "hello") this.#greeted(frame);
+    else if (frame.type === "ping") this.#post({ type: "pong", t: frame.t });
+    else if (frame.type === "pong") this.time.add(frame.t, frame.now);
+    else if (frame.type === "resync") this.#resync(frame);
+    else if (frame.type === "ack" || frame.type === "error") this.#answered(frame);
+    else if (frame.type === "tournament") this.#tell(`tournament:${frame.id}`, frame);
+    else if (typeof frame.game === "string") this.#hearOfGame(`game:${frame.game}`, frame);
+    else this.#tell(frame.type === "lobby" || frame.type === "game" ? "lobby" : "user", frame);
+  }
+
+  /** @param {Frame} frame */
+  #greeted(frame) {
+    this.#attempts = 0;
+    this.time.restart(frame.now);
+    this.#change("connected");
+    for (const ms of FIRST_PINGS_MS) this.#after(ms, () => this.#ping());
+    this.#pingOn();
+    for (const topic of this.#topics) this.#subscribe(topic);
+    this.#tell("user", frame);
+  }
+
+  /** @param {Frame} frame */
+  #resync(frame) {
+    for (const topic of this.#topics) {
+      this.#subscribe(topic);
+      this.#tell(topic, frame);
+    }
+  }
+
+  /** @param {Frame} frame */
+  #answered(frame) {
+    if (this.#versions.refused(frame.id)) this.#tell(frame.id, frame); // There is no such game.
+    const waiting = this.#waiting.get(String(frame.id));
+    this.#waiting.delete(String(frame.id));
+    if (frame.type === "ack") waiting?.resolve(frame);
+    else waiting?.reject(new LiveError(frame.error.code, frame.error.message));
+  }
+
+  /** @param {string} topic @param {Frame} frame */
+  #hearOfGame(topic, frame) {
+    const { isNew, isBehind } = this.#versions.hear(topic, frame);
+    if (isNew) this.#tell(topic, frame);
+    if (isBehind) this.#subscribe(topic);
+  }
+}
+
+/** @param {string} topic */
+const idOf = (topic) => topic.slice(topic.indexOf(":") + 1);

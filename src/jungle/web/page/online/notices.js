@@ -1,0 +1,137 @@
+// What waits for the person: turns in correspondence games, challenges, messages. It is told in the page, in its title
+// and, if the person wants that, by the browser.
+
+import { announce } from "../dialog.js";
+import { h } from "../dom.js";
+import { keepDraft, keptDraft } from "../game/keeping.js";
+import { readRoute, routeTo } from "../routes.js";
+import { playSound } from "../sounds.js";
+import { showWaiting } from "../title.js";
+import { say } from "../words.js";
+import { termsWords } from "./terms.js";
+
+/** @typedef {import("./server.js").Server} Server */
+/** @typedef {{turns: number, challenges: any[], messages: {from: string, count: number, at: number}[]}} Waiting */
+
+const SHOWN_MS = 8000;
+const SOON_MS = 150;
+/** Whoever looks at one of these waits for a game: it opens by itself. */
+const WAITING_ROOMS = ["home", "lobby", "challenge", "tournament", "user"];
+const DRAFT = "notifications";
+
+/** @type {Waiting} */
+const NOTHING = { turns: 0, challenges: [], messages: [] };
+
+/** May the browser tell, and does the person want it? */
+export const tellsByBrowser = () =>
+  Boolean(keptDraft(DRAFT)?.isOn) && globalThis.Notification?.permission === "granted";
+
+/** Asks the browser for leave to tell; resolves with whether it will. @param {boolean} isOn */
+export async function tellByBrowser(isOn) {
+  if (isOn && globalThis.Notification) await Notification.requestPermission();
+  keepDraft(DRAFT, { isOn });
+  return tellsByBrowser();
+}
+
+/** A short notice with the way to what it is about. @param {string} text @param {string} address @param {string} [words] on the link */
+export function showNotice(text, address, words = say("online.show")) {
+  const leave = () => toast.remove();
+  const link = h("a", { href: address, onclick: leave }, words);
+  const toast = h("div.toast.told", {}, h("span", {}, text), link);
+  document.getElementById("toasts")?.append(toast);
+  setTimeout(leave, SHOWN_MS);
+  if (!document.hidden || !tellsByBrowser()) return;
+  const told = new Notification(say("desktop.title"), { body: text, icon: "icons/icon-192.png", tag: address });
+  told.onclick = () => {
+    globalThis.focus();
+    location.hash = address;
+    told.close();
+  };
+}
+
+export class Notices {
+  /** @type {Waiting} */
+  waiting = NOTHING;
+  /** @type {Set<() => void>} */
+  #listeners = new Set();
+  /** @type {any} */
+  #timer = null;
+
+  /** @param {Server} server */
+  constructor(server) {
+    this.server = server;
+    /** @type {(() => void) | null} */
+    this.unfollow = null;
+    server.onAccount(() => this.#begin());
+    this.#begin();
+  }
+
+  get count() {
+    const { turns, challenges, messages } = this.waiting;
+    return turns + challenges.length + messages.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** @param {() => void} listener */
+  onChange(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #begin() {
+    this.unfollow?.();
+    this.unfollow = this.server.account ? this.server.live.follow("user", (frame) => this.#hear(frame)) : null;
+    this.refresh();
+  }
+
+  /** Asks the server anew. */
+  async refresh() {
+    const waiting = this.server.account ? await this.server.get("/notices").catch(() => this.waiting) : NOTHING;
+    this.waiting = waiting;
+    showWaiting(waiting.turns);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Several things often happen at once. */
+  refreshSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.refresh(), SOON_MS);
+  }
+
+  /** @param {import("./live.js").Frame} frame */
+  #hear(frame) {
+    this.refreshSoon();
+    const here = readRoute(location.hash);
+    if (frame.type === "gameStart") this.#begun(frame.game, here);
+    else if (frame.type === "challenge") {
+      const { challenger } = frame.challenge;
+      playSound("hint");
+      showNotice(say("online.challenged", { name: challenger.name, terms: termsWords(frame.challenge) }), "#/lobby");
+    } else if (frame.type === "challengeDeclined" && frame.challenge.to)
+      showNotice(say("online.declined", { name: frame.challenge.to.name }), "#/lobby", say("web.menu.lobby"));
+    else if (frame.type === "message") {
+      const { from, text } = frame.message;
+      if (here.name === "messages" && here.id === from && !document.hidden) return;
+      showNotice(say("online.message from", { name: from, text: shortened(text) }), routeTo(["messages", from]));
+    } else if (frame.type === "yourTurn") {
+      if (here.name === "game" && here.id === frame.game.id && !document.hidden) return;
+      showNotice(say("online.your turn"), routeTo(["game", frame.game.id]));
+    }
+  }
+
+  /** @param {any} game @param {{name: string, id: string}} here */
+  #begun(game, here) {
+    const address = routeTo(["game", game.id]);
+    const isWaitedFor = game.speed !== "correspondence" && WAITING_ROOMS.includes(here.name);
+    if (here.name === "game" && here.id === game.id) return;
+    if (isWaitedFor) {
+      location.hash = address;
+      announce(say("online.begun"));
+    }
+    if (!isWaitedFor || document.hidden) showNotice(say("online.begun"), address);
+  }
+}
+
+const LONGEST = 80;
+
+/** @param {string} text */
+const shortened = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

@@ -1,0 +1,71 @@
+// The clocks of a game on the server, counted in the server's time: plain numbers, nothing is decided here.
+
+/** @typedef {"blue" | "red"} Colour */
+/** @typedef {{blue: number, red: number, running?: Colour | null}} Times milliseconds */
+
+/** Plies that cost no time: the first of each side. */
+const FREE_PLIES = 2;
+const DAY_MS = 86_400_000;
+
+export class OnlineClock {
+  /** @param {any} view as the server gives it: a clock, days for a move, or nothing @param {number} at when that was, in the server's time @param {() => number} now */
+  constructor(view, at, now) {
+    this.now = now;
+    this.limit = view?.limit ?? null;
+    this.increment = view?.increment ?? 0;
+    /** @type {number | null} */
+    this.days = view?.days ?? null;
+    /** @type {number | null} */
+    this.deadline = view?.deadline ?? null;
+    this.isPaused = Boolean(view?.paused);
+    this.times = { blue: view?.blue ?? 0, red: view?.red ?? 0 };
+    /** @type {Colour | null} */
+    this.running = view?.running ?? null;
+    this.at = at;
+  }
+
+  /** Does it count down while somebody thinks? */
+  get isLive() {
+    return this.limit !== null;
+  }
+
+  /** A turn begins. @param {Times | null} times @param {number} at @param {Colour} turn @param {number} ply */
+  begin(times, at, turn, ply) {
+    if (times) this.times = { blue: times.blue, red: times.red };
+    this.at = at;
+    this.running = this.isLive && ply >= FREE_PLIES ? turn : null;
+    this.isPaused = false;
+    if (this.days !== null) this.deadline = at + this.days * DAY_MS;
+  }
+
+  /** Both have agreed to pause: the deadline waits. */
+  pause() {
+    this.isPaused = true;
+    this.deadline = null;
+  }
+
+  /** @param {number} deadline */
+  resume(deadline) {
+    this.isPaused = false;
+    this.deadline = deadline;
+  }
+
+  /** The game is over. @param {Colour | null} flagged whose time was over */
+  stop(flagged = null) {
+    for (const colour of /** @type {Colour[]} */ (["blue", "red"])) this.times[colour] = this.remaining(colour);
+    if (flagged) this.times[flagged] = 0;
+    this.running = null;
+    this.deadline = null;
+  }
+
+  /** @param {Colour} colour */
+  remaining(colour) {
+    const spent = this.running === colour ? this.now() - this.at : 0;
+    return Math.max(0, this.times[colour] - Math.max(0, spent));
+  }
+
+  /** Until the side to move of a correspondence game must have moved, or null. */
+  get timeLeft() {
+    return this.deadline === null ? null : Math.max(0, this.deadline - this.now());
+  }
+}

@@ -1,0 +1,225 @@
+// A game on the server and the person at it: who they are there, and what they have done that the server has not confirmed
+// yet. A move is shown before the server answers, and taken back if it refuses; without a connection it is kept and sent
+// when the connection is back, if the game still stands where it was made.
+
+import { uci } from "../game/game.js";
+import { COLOURS, FollowedGame } from "./followed-game.js";
+import { premoves } from "./premoves.js";
+import { keepMove, keptMove } from "./unsent.js";
+
+/** @typedef {import("./live.js").Frame} Frame */
+/** @typedef {import("./live.js").LiveError} LiveError */
+/** @typedef {import("./unsent.js").Unsent} Unsent */
+/** @typedef {{origin: number, target: number}} Squares */
+
+/** How long an opponent must be away before the game may be claimed, in milliseconds; the server has the last word. */
+const PATIENCE = /** @type {Record<string, number>} */ ({ bullet: 10e3, blitz: 30e3, rapid: 60e3, unlimited: 120e3 });
+const FREE_PLIES = 2;
+const RETRY_MS = 1500;
+/** Refusals that say nothing about the move. */
+const FOR_NOW = ["storage", "limited"];
+
+export class OnlineGame extends FollowedGame {
+  /** @type {Unsent | null} */
+  unsent = null;
+  /** @type {Squares | null} a move that waits for the player's second thoughts */
+  proposed = null;
+  /** @type {Squares | null} what to answer as soon as the opponent has moved */
+  premove = null;
+  /** @type {number | null} since when the opponent is away, in the server's time */
+  awaySince = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
+
+  /**
+   * @param {import("../library.js").Library} library @param {any} view
+   * @param {{live: import("./live.js").Live, myName: () => string | null, rules?: import("../game/game.js").Rules}} parts
+   */
+  constructor(library, view, { live, myName, rules }) {
+    super(library, view, live, rules);
+    this.myName = myName;
+    this.unsent = keptMove(this.id);
+    this.#noteAway();
+    this.#showUnsent();
+  }
+
+  close() {
+    clearTimeout(this.#retry);
+    super.close();
+  }
+
+  /** The colour of whoever looks; null for spectators. */
+  get me() {
+    const name = this.myName();
+    return (name && COLOURS.find((colour) => this.players[colour].name === name)) || null;
+  }
+
+  /** @returns {number | null} */
+  get person() {
+    return this.me && COLOURS.indexOf(this.me);
+  }
+
+  get opponent() {
+    return this.me && (this.me === "blue" ? "red" : "blue");
+  }
+
+  get isMyTurn() {
+    return !this.isOver && this.me !== null && this.turn === this.me;
+  }
+
+  get mayMove() {
+    return this.isNow && this.isMyTurn && !this.unsent && !this.proposed && !this.clock.isPaused;
+  }
+
+  get mayPremove() {
+    return this.isNow && !this.isOver && this.me !== null && !this.isMyTurn && !this.clock.isPaused;
+  }
+
+  /** Has the game not really begun yet? Then it can be called off. */
+  get isFresh() {
+    return this.confirmed < FREE_PLIES;
+  }
+
+  /** Milliseconds until the game may be claimed from an opponent who has gone; null where it cannot be. */
+  get claimWait() {
+    const patience = PATIENCE[this.speed];
+    if (this.isOver || this.awaySince === null || !patience || this.isFresh) return null;
+    return Math.max(0, this.awaySince + patience - this.live.serverNow());
+  }
+
+  /** Where each piece may go now, or might go after the opponent's move. @returns {Map<number, number[]>} */
+  targets() {
+    if (this.mayMove) return this.game.targets();
+    return this.mayPremove ? premoves(this.game) : new Map();
+  }
+
+  /** @param {Frame} frame */
+  apply(frame) {
+    const { type } = frame;
+    const isTurn = type === "move" || type === "takeback" || type === "end";
+    if (type === "takeback" || type === "end") this.premove = null;
+    if (type === "end") this.#undoMine();
+    super.apply(frame);
+    if (isTurn) {
+      this.proposed = null;
+      this.#dropUnsent();
+    }
+    if (type === "state" || type === "watching" || type === "presence") this.#noteAway();
+    if (type === "state" || type === "watching") this.#settle();
+    if (type === "move") this.#answerAtOnce();
+  }
+
+  #noteAway() {
+    const isAway = this.opponent !== null && !this.players[this.opponent].here;
+    this.awaySince = isAway ? (this.awaySince ?? this.live.serverNow()) : null;
+  }
+
+  /**
+   * A move by its squares: sent at once, or only proposed; when it is not the player's turn, sent as soon as it is.
+   * @param {number} origin @param {number} target @param {boolean} [isSure]
+   */
+  play(origin, target, isSure = true) {
+    if (this.mayPremove) {
+      this.premove = { origin, target };
+      this.tell("premove");
+      return;
+    }
+    const move = this.mayMove && this.game.movesFrom(origin).find((each) => each.target === target);
+    if (!move) return;
+    this.#show(move);
+    if (isSure) this.#submit(move);
+    else this.proposed = { origin, target };
+    this.tell("mine");
+  }
+
+  /** Plays a move on the board alone. What a flip turns up only the server knows. @param {Squares} move */
+  #show({ origin, target }) {
+    if (origin !== target) this.game.play(origin, target);
+    this.shown = this.game.moves.length;
+  }
+
+  /** The proposed move is meant. */
+  confirm() {
+    const { proposed } = this;
+    if (!proposed) return;
+    this.proposed = null;
+    this.#submit(proposed);
+    this.tell("mine");
+  }
+
+  /** Takes back what the server does not know yet: the proposed move, or the premove. */
+  cancel() {
+    if (this.proposed) this.#undoMine();
+    this.proposed = null;
+    this.premove = null;
+    this.tell("cancel");
+  }
+
+  /** @param {Squares} move */
+  #submit(move) {
+    this.unsent = { id: this.live.newId(), ply: this.confirmed, move: uci(move, this.game.grid) };
+    keepMove(this.id, this.unsent);
+    this.#send();
+  }
+
+  async #send() {
+    const sent = this.unsent;
+    if (!sent) return;
+    clearTimeout(this.#retry);
+    try {
+      await this.live.send({ type: "move", game: this.id, ...sent });
+    } catch (error) {
+      const { code, message } = /** @type {LiveError} */ (error);
+      // Without a connection it is sent when that is back.
+      if (this.unsent !== sent || code === "offline") return;
+      if (FOR_NOW.includes(code)) {
+        this.#retry = setTimeout(() => this.#send(), RETRY_MS);
+        return;
+      }
+      this.#undoMine();
+      this.tell("refused", { type: "refused", code, message });
+    }
+  }
+
+  /** After a break: what was not confirmed is sent again before anything else. */
+  #settle() {
+    this.#showUnsent();
+    if (this.unsent) this.#send();
+    else this.#answerAtOnce();
+  }
+
+  /** Shows the move that is not confirmed yet on top of those that are; forgets it where it does not fit any more. */
+  #showUnsent() {
+    const { unsent, game } = this;
+    if (!unsent) return;
+    if (unsent.ply !== this.confirmed || !this.isMyTurn) {
+      this.#undoMine();
+      return;
+    }
+    if (game.moves.length > this.confirmed) return;
+    const move = game.parse(unsent.move);
+    if (move) this.#show(move);
+    else this.#dropUnsent();
+  }
+
+  #dropUnsent() {
+    clearTimeout(this.#retry);
+    if (this.unsent) keepMove(this.id, null);
+    this.unsent = null;
+  }
+
+  #undoMine() {
+    this.#dropUnsent();
+    while (this.game.moves.length > this.confirmed) this.game.undo();
+    this.shown = Math.min(this.shown, this.confirmed);
+  }
+
+  /** Plays the premove if it is legal now. */
+  #answerAtOnce() {
+    const { premove } = this;
+    if (!premove || !this.isMyTurn) return;
+    this.premove = null;
+    this.shown = this.game.moves.length;
+    this.play(premove.origin, premove.target);
+  }
+}

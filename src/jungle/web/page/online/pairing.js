@@ -1,0 +1,146 @@
+// From a wish to a game: seeks that anybody may take, challenges to one person or to whoever has the link.
+
+import { notify, openDialog } from "../dialog.js";
+import { button, h } from "../dom.js";
+import { routeTo } from "../routes.js";
+import { say } from "../words.js";
+import { termsWords } from "./terms.js";
+
+/** @typedef {import("./server.js").Server} Server */
+
+/** @param {string} id */
+export const openGame = (id) => {
+  location.hash = routeTo(["game", id]);
+};
+
+/** Says what went wrong where there is no form to say it. @param {unknown} error */
+export const tell = (error) => notify(error instanceof Error ? error.message : String(error));
+
+/** The person's own seeks: those with a clock last as long as the lobby is open. */
+export class Seeking {
+  /** @type {any | null} the seek with a clock that waits */
+  current = null;
+
+  /** @param {Server} server @param {() => void} onChange */
+  constructor(server, onChange) {
+    this.server = server;
+    this.onChange = onChange;
+    this.leave = () => this.cancel();
+    addEventListener("pagehide", this.leave);
+  }
+
+  /** Looks for somebody: opens the game, or waits. @param {any} terms */
+  async seek(terms) {
+    await this.server.somebody();
+    await this.cancel();
+    const { game, seek } = await this.server.post("/seek", terms);
+    if (game) openGame(game.id);
+    else if (seek.days) notify(say("online.seek posted"));
+    else this.current = seek;
+    this.onChange();
+  }
+
+  async cancel() {
+    const seek = this.current;
+    this.current = null;
+    if (!seek) return;
+    await this.server.delete(`/seek/${seek.id}`).catch(() => null); // Somebody was faster, or it has expired.
+    this.onChange();
+  }
+
+  /** A game has begun: is it the one that was sought? @param {{number: number}} game */
+  begun(game) {
+    if (this.current?.number === game.number) this.current = null;
+  }
+
+  close() {
+    removeEventListener("pagehide", this.leave);
+    return this.cancel();
+  }
+}
+
+/** @param {Server} server @param {string} id of a challenge */
+export async function accept(server, id) {
+  await server.somebody();
+  const { game } = await server.post(`/challenge/${encodeURIComponent(id)}/accept`);
+  if (game) openGame(game.id);
+}
+
+/**
+ * Challenges somebody by name, or whoever follows the link, and waits for the answer. A challenge without a clock need
+ * not be waited for. Throws ServerError.
+ * @param {Server} server @param {string | null} name @param {any} terms @param {() => void} [onSent] called when it is on its way
+ */
+export async function challenge(server, name, terms, onSent = () => undefined) {
+  await server.somebody();
+  /** @type {number[]} games that began before the server's answer was here */
+  const begun = [];
+  /** @type {any} */
+  let made = null;
+  /** @type {HTMLDialogElement | undefined} */
+  let dialog;
+  let isOver = false;
+  const hear = (/** @type {any} */ frame) => {
+    if (frame.type === "gameStart") {
+      begun.push(frame.game.number);
+      if (frame.game.number === made?.number) {
+        isOver = true;
+        dialog?.close();
+        openGame(frame.game.id);
+      }
+    } else if (frame.type === "challengeDeclined" && frame.challenge.id === made?.id) {
+      isOver = true;
+      dialog?.close();
+    }
+  };
+  const unfollow = server.live.follow("user", hear);
+  try {
+    made = (await server.post(name === null ? "/challenge" : `/challenge/${encodeURIComponent(name)}`, terms))
+      .challenge;
+    onSent();
+    if (begun.includes(made.number)) return;
+    if (name !== null && made.days) {
+      notify(say("online.challenge sent", { name }));
+      return;
+    }
+    const closed = openDialog(
+      say(name === null ? "online.link" : "online.waiting for", { name: name ?? "" }),
+      waitingParts(made, name),
+      {
+        onOpen: (opened) => {
+          dialog = opened;
+        },
+      },
+    );
+    const answer = await closed;
+    // A link may be sent later, by mail or on paper: it stays open unless it is taken back.
+    if (!isOver && (name !== null || answer === "cancel"))
+      await server.post(`/challenge/${made.id}/cancel`).catch(() => null);
+  } finally {
+    unfollow();
+  }
+}
+
+/** @param {any} made @param {string | null} name */
+function waitingParts(made, name) {
+  const close = (/** @type {string} */ value) => (/** @type {any} */ event) =>
+    event.target.closest("dialog").close(value);
+  const copy = async () => {
+    await navigator.clipboard.writeText(made.url).catch(() => address.select());
+    notify(say("web.copied"));
+  };
+  const address = h("input.code", { type: "text", readOnly: true, value: made.url, "aria-label": say("online.link") });
+  const isLink = name === null;
+  return [
+    h("p", {}, termsWords(made)),
+    isLink ? h("p.faint", {}, say("online.link.about")) : null,
+    isLink ? h("div.with-button", {}, address, button("copy", say("web.analyse.copy"), copy)) : null,
+    h("p.waiting", {}, h("span.spinner", { "aria-hidden": "true" }), say("online.waiting")),
+    h(
+      "div.buttons",
+      {},
+      h("button", { type: "button", onclick: close("cancel") }, say(isLink ? "online.take back" : "web.cancel")),
+      isLink ? h("button.accent", { type: "button", onclick: close("") }, say("web.close")) : null,
+    ),
+  ].filter(Boolean);
+}

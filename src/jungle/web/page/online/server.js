@@ -1,0 +1,129 @@
+// Talking to the server for games: requests, errors, and who is signed in here.
+
+import { hasServer } from "../routes.js";
+import { has, say } from "../words.js";
+import { Live } from "./live.js";
+
+/** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
+/**
+ * Whoever is signed in. A guest has no password, no messages and no rated games.
+ * @typedef {{name: string, kind: "person" | "guest" | "bot", isAdmin: boolean, mail: string | null, mailMoves: string,
+ *   hasMailPassword: boolean, mutedUntil: number | null, vacationUntil: number | null, vacationDays: number,
+ *   settings: Record<string, unknown>, ratings: Record<string, Rating>, blocked: string[], created: number}} Account
+ */
+
+/** What the server refused; the message is in the person's language where there are words for the code. */
+export class ServerError extends Error {
+  /** @param {number} status 0 when there was no answer @param {string} code @param {string} message @param {number} [wait] seconds until it may be tried again */
+  constructor(status, code, message, wait = 0) {
+    const key = `server.${code}`;
+    super(has(key) ? say(key, { wait }) : message);
+    this.status = status;
+    this.code = code;
+    this.wait = wait;
+  }
+}
+
+/** @param {Response} answer @returns {Promise<ServerError>} */
+async function refusal(answer) {
+  const told = await answer.json().catch(() => null);
+  const { code = "unreachable", message = answer.statusText } = told?.error ?? {};
+  return new ServerError(answer.status, code, message, Number(answer.headers.get("retry-after") ?? 0));
+}
+
+/** @param {string} method @param {string} path below `/api` @param {unknown} [body] @param {Record<string, string>} [headers] */
+async function request(method, path, body, headers = {}) {
+  // What is taken back when the page is left is still sent.
+  const keepalive = method === "DELETE";
+  const options = { method, headers, keepalive, body: body === undefined ? undefined : JSON.stringify(body) };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const answer = await fetch(`/api${path}`, options).catch(() => null);
+  if (!answer) throw new ServerError(0, "unreachable", "the server does not answer");
+  if (!answer.ok) throw await refusal(answer);
+  return answer;
+}
+
+const json = async (/** @type {Promise<Response>} */ answer) => (await answer).json();
+
+export class Server {
+  /** @type {Account | null} whoever is signed in */
+  account = null;
+  live = new Live(new URL("/api/live", location.href).href.replace(/^http/, "ws"));
+  /** @type {Set<(account: Account | null) => void>} */
+  #listeners = new Set();
+
+  /** @param {string} path such as `/tv` @returns {Promise<any>} throws ServerError, as all of these do */
+  get = (path) => json(request("GET", path));
+  /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+  post = (path, body = {}) => json(request("POST", path, body));
+  /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+  put = (path, body = {}) => json(request("PUT", path, body));
+  /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+  delete = (path, body) => json(request("DELETE", path, body));
+
+  /** An answer of many lines, each an object. @param {string} path @returns {Promise<any[]>} */
+  async lines(path) {
+    const text = await (await request("GET", path, undefined, { Accept: "application/x-ndjson" })).text();
+    return text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  }
+
+  /** An answer as plain text, such as a record. @param {string} path @param {string} kind of media */
+  text = async (path, kind) => (await request("GET", path, undefined, { Accept: kind })).text();
+
+  /** Calls back whenever somebody else is signed in, or the account has changed; returns how to stop that. @param {(account: Account | null) => void} listener */
+  onAccount(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Asks anew who is signed in. */
+  async refresh() {
+    const before = this.account?.name;
+    this.account = (await this.get("/session")).account;
+    if (this.account?.name !== before) this.live.reconnect();
+    for (const listener of this.#listeners) listener(this.account);
+    return this.account;
+  }
+
+  /** @param {string} name @param {string} password */
+  login = (name, password) => this.#enter("/login", { name, password });
+  /** @param {string} name @param {string} password @param {string} [mail] */
+  signup = (name, password, mail) => this.#enter("/signup", { name, password, mail: mail || null });
+  /** Plays without an account: casual games only. */
+  guest = () => this.#enter("/guest", {});
+  logout = () => this.#enter("/logout", {});
+  /** Closes the account for good. @param {string} [password] */
+  async close(password) {
+    await this.delete("/account", { password });
+    return this.refresh();
+  }
+
+  /** Whoever is signed in; a newcomer becomes a guest. @returns {Promise<Account>} */
+  async somebody() {
+    return this.account ?? /** @type {Account} */ (await this.guest());
+  }
+
+  /** @param {string} path @param {unknown} body */
+  async #enter(path, body) {
+    await this.post(path, body);
+    return this.refresh();
+  }
+}
+
+/** @type {Promise<Server | null> | null} */
+let found = null;
+
+/** The server that the page came from, or null where the app is only files. It is asked once. @returns {Promise<Server | null>} */
+export function findServer() {
+  found ??= hasServer ? start() : Promise.resolve(null);
+  return found;
+}
+
+async function start() {
+  const server = new Server();
+  await server.refresh().catch(() => null);
+  return server;
+}

@@ -1,0 +1,94 @@
+// What is to be played, as the server takes it and as people say it: games, rules, clocks.
+
+import { has, say } from "../words.js";
+
+/** @typedef {{limit: number, increment: number}} ClockTerms in seconds */
+/**
+ * @typedef {{game: string, rules: string, clock: ClockTerms | null, days: number | null, colour?: string, rated: boolean,
+ *   fen?: string | null, speed: string}} Terms
+ */
+
+/** The games to be had by one press: minutes + seconds a move, or days a move. */
+export const QUICK = ["1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "3d"];
+
+/** What ratings there are. */
+export const KINDS = ["bullet", "blitz", "rapid", "correspondence", "flip"];
+
+/** A time control as a few signs: `5+3`, `½+1`, `3d`, or nothing for none. @param {{clock: ClockTerms | null, days?: number | null}} terms */
+export function controlText({ clock, days }) {
+  if (days) return `${days}d`;
+  if (!clock) return "";
+  const minutes = { 15: "¼", 30: "½", 45: "¾", 90: "1½" }[clock.limit] ?? String(Math.round(clock.limit / 6) / 10);
+  return `${minutes}+${clock.increment}`;
+}
+
+/** @param {string} text @returns {{clock: ClockTerms | null, days: number | null}} */
+export function parseControl(text) {
+  const days = /^(\d+)d$/.exec(text);
+  if (days) return { clock: null, days: Number(days[1]) };
+  const clock = /^([\d.]+)\+(\d+)$/.exec(text);
+  return { clock: clock && { limit: Number(clock[1]) * 60, increment: Number(clock[2]) }, days: null };
+}
+
+/** By what a game of forty moves takes, as the server counts. @param {{clock: ClockTerms | null, days?: number | null}} terms */
+export function speedOf({ clock, days }) {
+  if (days) return "correspondence";
+  if (!clock) return "unlimited";
+  const whole = clock.limit + 40 * clock.increment;
+  return whole < 180 ? "bullet" : whole < 480 ? "blitz" : "rapid";
+}
+
+/** The list in which a game counts. @param {{game: string, speed: string}} terms */
+export const ratingKind = ({ game, speed }) => (game === "jungle" ? speed : game);
+
+/** A time control in words: "5+3", "3 days a move", "no clock". @param {{clock: any, days?: number | null}} terms */
+export function controlWords(terms) {
+  const days = terms.days ?? terms.clock?.days;
+  if (days) return say(days === 1 ? "online.day" : "online.days", { days });
+  return terms.clock ? controlText(terms) : say("online.unlimited");
+}
+
+/** @param {{game: string, rules: string}} terms */
+export function rulesWords({ game, rules }) {
+  if (game === "flip") return say("web.menu.flip");
+  const key = `desktop.config.rules.${rules}`;
+  return has(key) ? say(key) : rules;
+}
+
+/** All of the terms in one line. @param {any} terms */
+export const termsWords = (terms) =>
+  [controlWords(terms), say(`online.speed.${terms.speed}`), rulesWords(terms), ratedWords(terms)]
+    .filter((words, index) => index !== 1 || words !== controlWords(terms))
+    .join(" · ");
+
+/** @param {{rated: boolean}} terms */
+export const ratedWords = ({ rated }) => say(rated ? "online.rated" : "online.casual");
+
+/** A rating as people read it; a guess has a question mark. @param {{rating: number, provisional?: boolean} | undefined} rated */
+export const ratingText = (rated) => (rated ? `${rated.rating}${rated.provisional ? "?" : ""}` : "");
+
+/** The name of a kind of rating. @param {string} kind */
+export const kindWords = (kind) => (kind === "flip" ? say("web.menu.flip") : say(`online.speed.${kind}`));
+
+const MINUTE = 60_000;
+const UNITS = /** @type {const} */ ([
+  ["day", 1440 * MINUTE],
+  ["hour", 60 * MINUTE],
+  ["minute", MINUTE],
+]);
+
+/** How long ago, or in how long: "3 hours ago", "in 2 days". @param {number} at @param {number} now @param {string} language */
+export function ago(at, now, language) {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(at - now) >= each) ?? ["minute", MINUTE];
+  return format.format(Math.round((at - now) / size), unit);
+}
+
+/** What is left until a moment: 1:02:03, 4:05, or days. @param {number} ms */
+export function countdown(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (hours >= 48) return say("online.in days", { days: Math.round(hours / 24) });
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

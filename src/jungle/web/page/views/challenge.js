@@ -1,0 +1,181 @@
+// A challenge by link: what is offered, and the answer. Whoever made it waits here for the game to begin.
+
+import { notify } from "../dialog.js";
+import { button, h, linkButton } from "../dom.js";
+import { sideName } from "../game/showing.js";
+import { termsWords } from "../online/terms.js";
+import { routeTo } from "../routes.js";
+import { say } from "../words.js";
+import { copyText } from "./analyse/exchange.js";
+import { playerLink } from "./parts/people.js";
+
+/** @typedef {import("../online/server.js").Server} Server */
+
+const LOOK_MS = 4000;
+
+class Challenge {
+  /** @param {any} view @param {Server} server */
+  constructor(view, server) {
+    this.view = view;
+    this.server = server;
+    this.isLeft = false;
+    this.hasAccepted = false;
+    this.element = h("div.page.narrow", {});
+    // The server tells both when the game begins; whoever is not signed in must look.
+    const timer = setInterval(() => this.look(), LOOK_MS);
+    this.closers = [
+      () => clearInterval(timer),
+      server.onAccount(() => this.draw()),
+      server.live.follow("user", (frame) => this.hear(frame)),
+    ];
+    this.draw();
+  }
+
+  close() {
+    this.isLeft = true;
+    for (const close of this.closers) close();
+  }
+
+  get isMine() {
+    return this.view.challenger.name === this.server.account?.name;
+  }
+
+  /** Is it meant for this person, or for anybody? */
+  get mayAnswer() {
+    return !this.isMine && (!this.view.to || this.view.to.name === this.server.account?.name);
+  }
+
+  /** @param {import("../online/live.js").Frame} frame */
+  hear(frame) {
+    if (/^challenge|^gameStart$|^hello$|^resync$/.test(frame.type)) this.look();
+  }
+
+  /** Asks how it stands. */
+  async look() {
+    const { id } = this.view;
+    const answer = await this.server.get(`/challenge/${id}`).catch(() => null);
+    if (!answer || this.isLeft) return;
+    this.view = answer.challenge;
+    if (this.view.status === "accepted" && (this.isMine || this.hasAccepted)) this.go(this.view.gameId);
+    else this.draw();
+  }
+
+  /** @param {string} game */
+  go(game) {
+    this.isLeft = true;
+    location.hash = routeTo(["game", game]);
+  }
+
+  /** Whoever has no account plays as a guest. */
+  async accept() {
+    try {
+      await this.server.somebody();
+      this.hasAccepted = true;
+      const { game } = await this.server.post(`/challenge/${this.view.id}/accept`);
+      if (game) this.go(game.id);
+    } catch (error) {
+      notify(/** @type {Error} */ (error).message);
+      this.look();
+    }
+  }
+
+  /** @param {string} address where to go then */
+  async decline(address) {
+    try {
+      await this.server.post(`/challenge/${this.view.id}/decline`);
+      location.hash = address;
+    } catch (error) {
+      notify(/** @type {Error} */ (error).message);
+      this.look();
+    }
+  }
+
+  draw() {
+    const { view } = this;
+    const title = say("challenge.title", { name: view.challenger.name });
+    this.element.replaceChildren(
+      h("h1", {}, this.isMine ? say("challenge.yours") : title),
+      h("section.panel.challenge", {}, ...this.#terms(), ...this.#answers()),
+    );
+  }
+
+  #terms() {
+    const { view } = this;
+    // The colour is that of the challenger.
+    const other = { blue: 1, red: 0 }[/** @type {string} */ (view.colour)];
+    const own = this.isMine ? { blue: 0, red: 1 }[/** @type {string} */ (view.colour)] : other;
+    const side = own === undefined ? say("desktop.setup.random") : sideName(own);
+    return [
+      h("p.terms-line", {}, termsWords(view)),
+      view.game === "flip" ? null : h("p", {}, say("challenge.side", { side })),
+      this.isMine && view.to ? h("p", {}, say("online.waiting for", { name: view.to.name })) : null,
+      this.isMine ? null : h("p", {}, playerLink(view.challenger)),
+      view.fen ? h("p.faint", {}, say("challenge.position"), " ", h("code", {}, view.fen)) : null,
+    ].filter((each) => each !== null);
+  }
+
+  #answers() {
+    const { view, server } = this;
+    const isOpen = view.status === "open";
+    if (view.status === "accepted" && view.gameId)
+      return [
+        h("p", {}, say("challenge.taken")),
+        linkButton("play", say("challenge.watch"), routeTo(["game", view.gameId]), "accent"),
+      ];
+    if (!isOpen) return [h("p", {}, say("challenge.closed")), linkButton("plus", say("web.menu.lobby"), "#/lobby")];
+    if (this.isMine) return this.#waiting();
+    if (!this.mayAnswer)
+      return [
+        h("p", {}, say("challenge.other", { name: view.to.name })),
+        linkButton("plus", say("web.menu.lobby"), "#/lobby"),
+      ];
+    const isGuest = !server.account;
+    return [
+      h(
+        "div.buttons",
+        {},
+        button("check", say(isGuest ? "challenge.as guest" : "online.accept"), () => this.accept(), { look: "accent" }),
+        view.to
+          ? button("close", say("online.decline"), () => this.decline("#/lobby"))
+          : linkButton("close", say("online.decline"), "#/lobby"),
+      ),
+      isGuest
+        ? h("p.faint", {}, say("challenge.guest"), " ", h("a", { href: "#/login" }, say("web.menu.login")))
+        : null,
+    ].filter((each) => each !== null);
+  }
+
+  #waiting() {
+    const { view } = this;
+    const address = `${location.origin}/challenge/${view.id}`;
+    const link = view.to
+      ? []
+      : [
+          h("p", {}, say("online.link.about")),
+          h("input.code", { type: "text", readOnly: true, value: address, "aria-label": say("online.link") }),
+        ];
+    return [
+      ...link,
+      h("p.waiting-line", { role: "status" }, h("span.spinner", {}), " ", say("online.waiting")),
+      h(
+        "div.buttons",
+        {},
+        view.to
+          ? null
+          : button("copy", say("web.analyse.copy"), () => copyText(address, say("web.copied")), { look: "accent" }),
+        button("close", say("online.take back"), () => this.decline("#/lobby")),
+      ),
+    ];
+  }
+}
+
+/** @param {URLSearchParams} _query @param {unknown} _library @param {{id: string, server: Server}} given */
+export async function open(_query, _library, { id, server }) {
+  const { challenge } = await server.get(`/challenge/${encodeURIComponent(id)}`);
+  const made = new Challenge(challenge, server);
+  return {
+    element: made.element,
+    close: () => made.close(),
+    title: say("challenge.title", { name: challenge.challenger.name }),
+  };
+}

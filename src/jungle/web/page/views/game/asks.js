@@ -1,0 +1,107 @@
+// What waits for an answer: offers, a move to be confirmed, an opponent who has gone, a lost connection.
+
+import { button, h } from "../../dom.js";
+import { moveWords, squareWords } from "../../game/showing.js";
+import { say } from "../../words.js";
+
+/** @typedef {import("./table.js").OnlineTable} Table */
+
+/** @param {string} look @param {string} words @param {...any} buttons */
+const ask = (look, words, ...buttons) => h(`div.ask.${look}`, {}, h("span", {}, words), ...buttons);
+
+/** What the person should answer. @param {Table} table @returns {HTMLElement[]} */
+export function questions(table) {
+  const { online } = table;
+  const asked = offers(table, false);
+  if (online.proposed) asked.push(confirmation(table));
+  if (online.claimWait === 0) asked.push(claim(table));
+  return asked;
+}
+
+/** What the person should know, and may take back. @param {Table} table @returns {HTMLElement[]} */
+export function notes(table) {
+  const { online } = table;
+  const told = [connection(table), ...offers(table, true), premove(table)];
+  if (online.clock.isPaused && online.me)
+    told.push(
+      ask(
+        "note",
+        say("table.paused"),
+        button("play", say("web.play.go on"), () => table.ask("resume")),
+      ),
+    );
+  if (online.claimWait) told.push(ask("note", say("table.gone", { seconds: Math.ceil(online.claimWait / 1000) })));
+  return told.filter((each) => each !== null);
+}
+
+/** @param {Table} table */
+function connection({ online }) {
+  const { state } = online.live;
+  if (state === "connected") return null;
+  const words = say(online.unsent ? "table.kept" : state === "connecting" ? "table.connecting" : "table.lost");
+  return ask("lost", words);
+}
+
+/** @param {Table} table @param {boolean} isMine of the person, or of the opponent */
+function offers(table, isMine) {
+  const { online } = table;
+  const { me, opponent } = online;
+  if (!me || !opponent) return [];
+  const name = online.players[opponent].name ?? say("table.opponent");
+  const kinds = Object.keys(online.offers).filter((kind) => (online.offers[kind] === me) === isMine);
+  return kinds.map((kind) => {
+    // A rematch that is not wanted is just not answered.
+    const isLasting = kind === "rematch";
+    const decline = (/** @type {string} */ words) =>
+      isLasting ? null : button("close", words, () => table.ask("decline", { kind }));
+    if (isMine) return ask("note", say(`table.offered.${kind}`), decline(say("table.withdraw")));
+    const accept = () => (isLasting ? table.ask("rematch") : table.ask("offer", { kind }));
+    return ask(
+      "offer",
+      say(`table.offer.${kind}`, { name }),
+      button("check", say("online.accept"), accept, { look: "accent" }),
+      decline(say("online.decline")),
+    );
+  });
+}
+
+/** @param {Table} table */
+function confirmation({ online }) {
+  const { game, proposed } = online;
+  const isFlip = proposed?.origin === proposed?.target;
+  const words = isFlip
+    ? say("hint.flip", { square: game.grid.name(proposed?.origin ?? 0) })
+    : moveWords(game.moves[game.moves.length - 1], game.grid);
+  return ask(
+    "offer",
+    say("table.confirm", { move: words }),
+    button("check", say("table.send"), () => online.confirm(), { look: "accent" }),
+    button("close", say("web.cancel"), () => online.cancel()),
+  );
+}
+
+/** @param {Table} table */
+function premove({ online }) {
+  const { game, premove: planned } = online;
+  if (!planned) return null;
+  const [origin, target] = [planned.origin, planned.target].map((square) => game.grid.name(square));
+  const words =
+    origin === target
+      ? say("hint.flip", { square: origin })
+      : say("table.goes", { piece: squareWords(game.grid, planned.origin, game.faces().get(planned.origin)), target });
+  return ask(
+    "note",
+    say("table.premove", { move: words }),
+    button("close", say("web.cancel"), () => online.cancel()),
+  );
+}
+
+/** @param {Table} table */
+function claim(table) {
+  return ask(
+    "offer",
+    say("table.claimable"),
+    button("check", say("table.claim win"), () => table.ask("claim"), { look: "accent" }),
+    button("draw", say("table.claim draw"), () => table.ask("claim", { kind: "draw" })),
+  );
+}

@@ -1,0 +1,134 @@
+// What can be done at the table besides moving: the row of buttons, and the menu.
+
+import { confirmed, notify, openMenu } from "../../dialog.js";
+import { button, linkButton } from "../../dom.js";
+import { routeTo } from "../../routes.js";
+import { choose, settings } from "../../settings.js";
+import { say } from "../../words.js";
+import { copyText, download } from "../analyse/exchange.js";
+import { analysisAddress } from "../play/controls.js";
+
+/** @typedef {import("./table.js").OnlineTable} Table */
+
+/** Is there an analysis of games under these rules? @param {Table} table */
+export const canAnalyse = ({ online, library }) => Object.hasOwn(library.rules, online.game.rules.name);
+
+/** Asks for another game of the same two. @param {Table} table */
+export function rematchButton(table, look = "") {
+  const { online } = table;
+  const isOffered = online.me !== null && online.offers.rematch === online.me;
+  const words = say(isOffered ? "table.rematch offered" : "web.play.rematch");
+  return button("turn", words, () => table.ask("rematch"), { look, isOff: isOffered });
+}
+
+/** Where to find somebody else. @param {Table} table */
+export const nextButton = ({ online: { tournament } }) =>
+  tournament
+    ? linkButton("calendar", say("table.tournament"), routeTo(["tournament", tournament]))
+    : linkButton("plus", say("table.new opponent"), "#/lobby");
+
+/** @param {Table} table */
+async function resign(table) {
+  const { online } = table;
+  if ((await confirmed(say("web.play.resign?"), say("web.play.resign"))) && !online.isOver) table.ask("resign");
+}
+
+/** @param {Table} table */
+async function share({ online, title }) {
+  const url = `${location.origin}/game/${online.id}`;
+  if (navigator.share && matchMedia("(pointer: coarse)").matches)
+    await navigator.share({ title, url }).catch(() => undefined);
+  else copyText(url, say("table.shared"));
+}
+
+/** @param {Table} table */
+async function save({ online, server }) {
+  try {
+    const text = await server.text(`/game/${online.id}`, "application/x-jgn");
+    download(`jungle-${online.id}.jgn`, new Blob([text], { type: "application/x-jgn" }));
+  } catch (error) {
+    notify(/** @type {Error} */ (error).message);
+  }
+}
+
+/** @param {Table} table @param {string} name */
+async function block({ server }, name) {
+  if (!(await confirmed(say("table.block?", { name }), say("table.block", { name })))) return;
+  await server.post(`/account/block/${encodeURIComponent(name)}`).catch((error) => notify(error.message));
+  server.refresh();
+}
+
+/** @param {Table} table */
+function openOnlineMenu(table) {
+  const { online, server } = table;
+  const { me, isOver, clock, opponent } = online;
+  const other = opponent && online.players[opponent];
+  const offer = (/** @type {string} */ kind) => () => table.ask("offer", { kind });
+  const go = (/** @type {string} */ address) => () => {
+    location.hash = address;
+  };
+  /** @type {[string, string, () => void, boolean?][]} */
+  const entries = [
+    ["turn", say("web.play.turn"), () => table.turn()],
+    ["share", say("web.analyse.share"), () => share(table)],
+    ["download", say("table.download"), () => save(table)],
+  ];
+  if ((isOver || !me) && canAnalyse(table))
+    entries.push(["analyse", say("web.menu.analyse"), go(analysisAddress(online.game))]);
+  if (me && !isOver) {
+    if (!online.isFresh)
+      entries.push(["close", say("table.offer abort"), offer("abort"), Boolean(online.offers.abort)]);
+    if (clock.days !== null && !clock.isPaused)
+      entries.push(["pause", say("table.offer pause"), offer("pause"), Boolean(online.offers.pause)]);
+    if (clock.days !== null)
+      entries.push([
+        "check",
+        say(settings.confirm ? "table.confirm off" : "table.confirm on"),
+        () => choose({ confirm: !settings.confirm }),
+      ]);
+  }
+  if (other?.name && other.kind !== "bot" && server.account && !server.account.blocked?.includes(other.name)) {
+    const { name } = other;
+    entries.push(["trash", say("table.block", { name }), () => block(table, name)]);
+  }
+  entries.push(
+    ["rules", say("web.menu.rules"), go("#/rules")],
+    ["settings", say("web.menu.settings"), go("#/settings")],
+  );
+  openMenu(say("web.menu"), entries);
+}
+
+/** The buttons for what can be done now. @param {Table} table @returns {HTMLElement[]} */
+export function onlineButtons(table) {
+  const { online, chat } = table;
+  const more = button("menu", say("web.play.more"), () => openOnlineMenu(table));
+  const talk = button("chat", say("table.chat"), () => chat.show(), { look: chat.unread ? "unread" : "" });
+  if (chat.unread) talk.dataset.count = String(chat.unread);
+  if (online.isOver) {
+    const review = canAnalyse(table)
+      ? linkButton("analyse", say("web.play.review"), analysisAddress(online.game, true))
+      : button("share", say("web.analyse.share"), () => share(table));
+    return [...(online.me ? [rematchButton(table)] : []), review, nextButton(table), talk, more];
+  }
+  if (!online.me)
+    return [
+      button("turn", say("web.play.turn"), () => table.turn()),
+      button("share", say("web.analyse.share"), () => share(table)),
+      talk,
+      more,
+    ];
+  const isStill = online.offers;
+  return [
+    button("undo", say("web.play.undo"), () => table.ask("offer", { kind: "takeback" }), {
+      isOff: Boolean(isStill.takeback) || !online.confirmed,
+    }),
+    button("draw", say("table.draw"), () => table.ask("offer", { kind: "draw" }), {
+      isOff: Boolean(isStill.draw) || online.isFresh,
+    }),
+    online.isFresh
+      ? button("close", say("table.abort"), () => table.ask("abort"))
+      : button("resign", say("web.play.resign"), () => resign(table)),
+    talk,
+    more,
+  ];
+}

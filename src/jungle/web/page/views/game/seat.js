@@ -1,0 +1,69 @@
+// A player at the table: name, rating, whether they are there, and their clock.
+
+import { h } from "../../dom.js";
+import { SIDES } from "../../game/text.js";
+import { COLOURS } from "../../online/followed-game.js";
+import { say } from "../../words.js";
+import { playerLink } from "../parts/people.js";
+import { Strip } from "../parts/strip.js";
+
+const HOUR_MS = 3_600_000;
+
+/** Days for a move, counted down. @param {number} ms */
+export function daysText(ms) {
+  const hours = Math.floor(ms / HOUR_MS);
+  if (hours >= 24) return say("table.days left", { days: Math.floor(hours / 24), hours: hours % 24 });
+  const minutes = Math.floor(ms / 60_000) % 60;
+  return say("table.hours left", { hours, minutes });
+}
+
+export class Seat {
+  /** @param {string} place above or below @param {import("../../online/online-game.js").OnlineGame} online @param {number} side */
+  constructor(place, online, side) {
+    this.online = online;
+    this.colour = COLOURS[side];
+    this.presence = h("span.presence", { role: "img" });
+    const player = online.players[this.colour];
+    const { clock } = online;
+    this.strip = new Strip(
+      place,
+      side,
+      h("span", {}, this.presence, playerLink(player)),
+      clock.isLive || clock.days !== null,
+    );
+    this.element = this.strip.element;
+  }
+
+  draw() {
+    const { online, strip, colour } = this;
+    const { game } = online;
+    const { here, kind } = online.players[colour];
+    const isHere = here || kind === "bot";
+    // Nobody has a colour before the first flip.
+    const isKnown = game.hasDirection || game.side !== null;
+    strip.emblem.src = `emblems/${isKnown ? SIDES[strip.side] : "nobody"}.svg`;
+    this.presence.classList.toggle("away", !isHere);
+    this.presence.setAttribute("aria-label", say(isHere ? "table.here" : "table.away"));
+    this.presence.title = say(isHere ? "table.here" : "table.away");
+    this.presence.hidden = online.isOver;
+    strip.draw(game, online.shown, { isTurn: online.turn === colour, note: "" });
+    this.tick();
+  }
+
+  tick() {
+    const { online, strip, colour } = this;
+    const { clock } = online;
+    if (!strip.clock) return;
+    if (clock.isLive) {
+      const left = clock.remaining(colour);
+      strip.tick(left);
+      return;
+    }
+    const left = online.turn === colour ? clock.timeLeft : null;
+    strip.show(
+      left === null ? (clock.isPaused ? say("web.play.paused") : "") : daysText(left),
+      left !== null && left < HOUR_MS,
+    );
+    strip.clock.hidden = !strip.clock.textContent;
+  }
+}

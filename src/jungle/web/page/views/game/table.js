@@ -1,0 +1,248 @@
+// The table of a game on the server: board, players with clocks, moves, offers, chat. What may be done is decided by the
+// server, and shown by the online game; this only draws it and passes on what the person does.
+
+import { announce, notify } from "../../dialog.js";
+import { h, replaceKeepingFocus } from "../../dom.js";
+import { lastSquares, moveWords } from "../../game/showing.js";
+import { COLOURS } from "../../online/followed-game.js";
+import { routeTo } from "../../routes.js";
+import { onChange, settings } from "../../settings.js";
+import { playSound, soundOf } from "../../sounds.js";
+import { showTitle } from "../../title.js";
+import { has, say } from "../../words.js";
+import { makeBoard } from "../parts/board.js";
+import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
+import { endingSound } from "../play/ending.js";
+import { aboutLine, connectionSign } from "./about.js";
+import { notes, questions } from "./asks.js";
+import { Chat } from "./chat.js";
+import { onlineButtons } from "./controls.js";
+import { onlineCard } from "./ending.js";
+import { Seat } from "./seat.js";
+
+/** @typedef {import("../../online/online-game.js").OnlineGame} OnlineGame */
+/** @typedef {import("../../online/live.js").Frame} Frame */
+
+const TICK_MS = 100;
+const LOW_MS = 20_000;
+/** Nobody is warned of little time in a game that begins with little. */
+const WARNED_LIMIT_S = 60;
+
+export class OnlineTable {
+  /** @param {OnlineGame} online @param {import("../../library.js").Library} library @param {import("../../online/server.js").Server} server */
+  constructor(online, library, server) {
+    this.online = online;
+    this.library = library;
+    this.server = server;
+    this.isCardShown = true;
+    this.isTurned = false;
+    this.hasWarned = false;
+    this.seated = "";
+    const made = makeBoard({ onChoose: (origin, target) => this.choose(origin, target) });
+    this.board = made.board;
+    this.closers = [made.close];
+    this.chat = new Chat(online, server);
+    /** @type {Seat[]} */
+    this.seats = [];
+    this.above = h("div.above", {});
+    this.below = h("div.below", {});
+    this.boards = h("div.boards", {}, this.board);
+    this.about = h("div.about", {});
+    this.connection = connectionSign();
+    this.record = h("div.record", {});
+    this.side = h("div.side", {}, this.about, this.record, this.chat.element);
+    this.notes = h("div.notes", {});
+    this.asks = h("div.asks", {});
+    this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
+    const kind = online.game.grid.files > 4 ? "" : ".small";
+    this.element = h(
+      `div.table.game.online${kind}`,
+      {},
+      h("h1.spoken", {}, this.title),
+      this.above,
+      this.boards,
+      this.below,
+      h("div.waiting", { role: "status" }, this.notes, this.asks),
+      this.side,
+      this.controls,
+    );
+  }
+
+  get title() {
+    return COLOURS.map((colour) => this.online.players[colour].name ?? "?").join(" – ");
+  }
+
+  start() {
+    const { online } = this;
+    const timer = setInterval(() => this.tick(), TICK_MS);
+    const cancel = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Escape" && (online.premove || online.proposed)) online.cancel();
+    };
+    this.element.addEventListener("keydown", cancel);
+    this.closers.push(
+      () => clearInterval(timer),
+      onChange(() => this.draw()),
+      this.server.onAccount(() => this.draw()),
+      bindStepKeys(
+        () => [online.shown, online.game.moves.length],
+        (ply) => this.look(ply),
+      ),
+    );
+    online.onChange((what, frame) => this.happened(what, frame));
+    online.open();
+    this.remember();
+    this.draw();
+  }
+
+  close() {
+    for (const close of this.closers) close();
+    this.online.close();
+  }
+
+  /** What was said before this page came. */
+  async remember() {
+    const { online, server } = this;
+    const { events } = await server.get(`/game/${online.id}/events`).catch(() => ({ events: [] }));
+    online.remember(events);
+    this.draw();
+  }
+
+  /** @param {string} what @param {Frame} frame */
+  happened(what, frame) {
+    const { online } = this;
+    if (what === "move") this.moved(frame);
+    else if (what === "mine") this.sound(online.game.moves.length - 1);
+    else if (what === "takeback") playSound("back");
+    else if (what === "end") {
+      this.isCardShown = true;
+      playSound(endingSound(online));
+    } else if (what === "refused") {
+      playSound("refuse");
+      notify(refusalWords(/** @type {any} */ (frame)));
+    } else if (what === "offer" && frame.by === online.opponent) playSound("hint");
+    else if (what === "rematch" && online.me) {
+      location.hash = routeTo(["game", frame.id]);
+      return;
+    } else if (what === "chat") this.chat.heard();
+    else if (what === "error") notify(frame.error.message);
+    this.draw();
+  }
+
+  /** @param {Frame} frame */
+  moved({ ply }) {
+    const { online } = this;
+    const move = online.game.moves[ply];
+    if (!move) return;
+    const isMine = online.person !== null && ((online.game.first ?? 0) + ply) % 2 === online.person;
+    if (!isMine || move.origin === move.target) this.sound(ply);
+    announce(
+      [moveWords(move, online.game.grid), online.isMyTurn ? say("online.your turn") : ""].filter(Boolean).join(". "),
+    );
+  }
+
+  /** @param {number} ply */
+  sound(ply) {
+    const move = this.online.game.moves[ply];
+    if (move) playSound(soundOf(move, this.online.game.grid));
+  }
+
+  /** @param {number} origin @param {number} target */
+  choose(origin, target) {
+    const { online } = this;
+    online.play(origin, target, !(settings.confirm && online.clock.days !== null));
+  }
+
+  /** Asks the server for something, and tells what it refuses. @param {string} type @param {Record<string, string>} [rest] */
+  async ask(type, rest) {
+    try {
+      await this.online.ask(type, rest);
+    } catch (error) {
+      notify(refusalWords(/** @type {any} */ (error)));
+    }
+  }
+
+  turn() {
+    this.isTurned = !this.isTurned;
+    this.draw();
+  }
+
+  /** @param {number} ply */
+  look(ply) {
+    this.online.shown = ply;
+    this.draw();
+  }
+
+  hideCard() {
+    this.isCardShown = false;
+    this.draw();
+  }
+
+  tick() {
+    const { online } = this;
+    for (const seat of this.seats) seat.tick();
+    const wait = online.claimWait;
+    if (wait !== null && this.drawnWait !== Math.ceil(wait / 1000)) this.drawAsks();
+    const { me, clock } = online;
+    if (!me || this.hasWarned || clock.running !== me || clock.limit < WARNED_LIMIT_S) return;
+    if (clock.remaining(me) > LOW_MS) return;
+    this.hasWarned = true;
+    playSound("trap");
+    announce(say("table.low"));
+  }
+
+  draw() {
+    const { online, board } = this;
+    const { game, shown } = online;
+    if (!game.states.length) return;
+    this.drawSeats();
+    board.setAttribute("fen", game.fen(shown));
+    const waiting = online.unsent && !online.unsent.move.slice(2) ? game.grid.square(online.unsent.move) : undefined;
+    const circled = online.proposed?.origin === online.proposed?.target ? online.proposed : null;
+    board.show({
+      pieces: game.faces(shown),
+      targets: online.targets(),
+      last: lastSquares(game, shown),
+      marks: new Map(waiting === undefined ? [] : [[waiting, "note"]]),
+      arrows: [online.premove, circled].filter((each) => each !== null).map((each) => ({ ...each, kind: "idea" })),
+    });
+    this.about.replaceChildren(...aboutLine(online));
+    this.record.replaceChildren(
+      moveList(game, shown, (ply) => this.look(ply)),
+      stepButtons(shown, game.moves.length, (ply) => this.look(ply)),
+    );
+    this.chat.draw();
+    this.drawAsks();
+    replaceKeepingFocus(this.controls, onlineButtons(this));
+    this.boards.querySelector(".card")?.remove();
+    if (online.isOver && this.isCardShown && online.isNow) this.boards.append(onlineCard(this));
+    const turn = online.isMyTurn && !online.unsent ? say("online.your turn") : "";
+    showTitle([turn, this.title, say("desktop.title")].filter(Boolean).join(" · "));
+  }
+
+  /** Puts the person below. The first flip may give the players other colours. */
+  drawSeats() {
+    const { online } = this;
+    const near = (online.person ?? 0) ^ Number(this.isTurned);
+    const key = `${near} ${COLOURS.map((colour) => online.players[colour].name).join(" ")}`;
+    if (key !== this.seated) {
+      this.seated = key;
+      this.seats = [new Seat("above", online, 1 - near), new Seat("below", online, near)];
+      this.above.replaceChildren(this.seats[0].element);
+      this.below.replaceChildren(this.seats[1].element);
+    }
+    this.seats[1].strip.element.insertBefore(this.connection.element, this.seats[1].strip.clock);
+    this.connection.draw(online.live);
+    this.board.toggleAttribute("turned", near === 1 && online.game.hasDirection);
+    for (const seat of this.seats) seat.draw();
+  }
+
+  drawAsks() {
+    const wait = this.online.claimWait;
+    this.drawnWait = wait === null ? null : Math.ceil(wait / 1000);
+    replaceKeepingFocus(this.notes, notes(this));
+    replaceKeepingFocus(this.asks, questions(this));
+  }
+}
+
+/** What the server refused, in the person's language where there are words for it. @param {{code: string, message: string}} refusal */
+export const refusalWords = ({ code, message }) => (has(`server.${code}`) ? say(`server.${code}`) : message);

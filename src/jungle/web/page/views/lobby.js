@@ -1,0 +1,96 @@
+// The lobby: from here people find each other.
+
+import { h } from "../dom.js";
+import { Seeking, tell } from "../online/pairing.js";
+import { say } from "../words.js";
+import { mayRate, openChallengeForm, openSeekForm, wayButtons } from "./lobby/create.js";
+import { ownGames } from "./lobby/mine.js";
+import { houseBots, leaderboard } from "./lobby/people.js";
+import { quickPairing } from "./lobby/quick.js";
+import { openSeeks } from "./lobby/seeks.js";
+import { tournamentList } from "./lobby/tournaments.js";
+import { liveGames } from "./lobby/watching.js";
+
+/** @typedef {import("../online/server.js").Server} Server */
+
+const SEEKS_MS = 300;
+const GAMES_MS = 2000;
+
+/** Calls soon, and at most once in that time. @param {() => void} act @param {number} ms */
+function atMostEvery(act, ms) {
+  /** @type {any} */
+  let timer = null;
+  const call = () => {
+    timer ||= setTimeout(() => {
+      timer = null;
+      act();
+    }, ms);
+  };
+  return { call, stop: () => clearTimeout(timer) };
+}
+
+/** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server: Server}} given */
+export async function open(_query, library, { server }) {
+  const seeking = new Seeking(server, () => {
+    quick.draw();
+    seeks.refresh().catch(() => undefined);
+  });
+  const custom = () => openSeekForm(server, library, (terms) => seeking.seek(terms));
+  const quick = quickPairing(seeking, { mayRate: () => mayRate(server), onCustom: custom, onError: tell });
+  const seeks = openSeeks(server);
+  const mine = ownGames(server);
+  const leaders = leaderboard(server);
+  const bots = houseBots(server, (name) => openChallengeForm(server, library, { name, isBot: true }));
+  const watching = liveGames(server, library);
+  const tournaments = tournamentList(server);
+  const ways = wayButtons([
+    [say("online.create"), custom],
+    [say("online.friend"), () => openChallengeForm(server, library, { byLink: true })],
+    [say("online.by name"), () => openChallengeForm(server, library, {})],
+  ]);
+  const element = h(
+    "div.page.lobby",
+    {},
+    h("h1.spoken", {}, say("web.menu.lobby")),
+    mine.element,
+    h(
+      "div.lobby-columns",
+      {},
+      h("div.column", {}, quick.element, seeks.element),
+      h("div.column", {}, ways, bots.element, tournaments.element),
+      h("div.column", {}, watching.element, leaders.element),
+    ),
+  );
+
+  const parts = [seeks, mine, leaders, bots, watching, tournaments];
+  const refresh = () => Promise.all(parts.map((part) => part.refresh().catch(() => undefined)));
+  const soonSeeks = atMostEvery(
+    () => Promise.all([seeks.refresh(), tournaments.refresh()]).catch(() => undefined),
+    SEEKS_MS,
+  );
+  const soonGames = atMostEvery(() => watching.refresh().catch(() => undefined), GAMES_MS);
+  const soonMine = atMostEvery(() => mine.refresh().catch(() => undefined), SEEKS_MS);
+  const unbind = [
+    server.live.follow("lobby", (frame) => {
+      if (frame.type !== "game") soonSeeks.call();
+      soonGames.call();
+    }),
+    server.live.follow("user", (frame) => {
+      if (frame.type === "gameStart") seeking.begun(frame.game);
+      if (frame.type === "hello") soonSeeks.call();
+      soonMine.call();
+    }),
+    server.onAccount(() => {
+      quick.draw();
+      refresh();
+    }),
+  ];
+  await refresh();
+  const close = () => {
+    for (const each of unbind) each();
+    for (const each of [soonSeeks, soonGames, soonMine]) each.stop();
+    watching.close();
+    seeking.close();
+  };
+  return { element, close };
+}

@@ -1,0 +1,51 @@
+// The dialogs that lead to a game: a seek of one's own, a challenge by name, a challenge by link.
+
+import { openDialog } from "../../dialog.js";
+import { h } from "../../dom.js";
+import { challenge } from "../../online/pairing.js";
+import { say } from "../../words.js";
+import { closeDialog, field, serverForm, textInput } from "../parts/forms.js";
+import { termsForm } from "../parts/terms.js";
+
+/** @typedef {import("../../online/server.js").Server} Server */
+/** @typedef {import("../../library.js").Library} Library */
+
+/** May games be rated? Guests and newcomers play casual ones. @param {Server} server */
+export const mayRate = (server) => Boolean(server.account && server.account.kind !== "guest");
+
+/** @param {Server} server @param {Library} library @param {(terms: any) => Promise<void>} seek */
+export function openSeekForm(server, library, seek) {
+  const terms = termsForm(library, { name: "seek", mayRate: mayRate(server), withRange: true });
+  const form = serverForm([terms.element], say("online.seek"), async () => {
+    await seek(terms.read());
+    closeDialog(form);
+  });
+  return openDialog(say("online.create"), [form]);
+}
+
+/**
+ * Asks for the terms, and challenges somebody: by this name, or by the one that is typed; without one, by link.
+ * @param {Server} server @param {Library} library @param {{name?: string, byLink?: boolean, isBot?: boolean}} how
+ */
+export function openChallengeForm(server, library, { name = "", byLink = false, isBot = false }) {
+  const controls = isBot ? ["unlimited", "clock"] : ["clock", "days", "unlimited"];
+  const draft = isBot ? "bot" : byLink ? "link" : "challenge";
+  const terms = termsForm(library, { name: draft, mayRate: mayRate(server), controls });
+  const input = textInput("name", { required: true, maxLength: 40, autocomplete: "off", spellcheck: false });
+  const parts = byLink || name ? [terms.element] : [field(say("online.name"), input), terms.element];
+  const form = serverForm(parts, say(byLink ? "online.make link" : "online.challenge"), (values) => {
+    const other = byLink ? null : name || values.name.trim();
+    // Waiting for the answer has a dialog of its own; what is refused at once is said in this one.
+    return challenge(server, other, terms.read(), () => closeDialog(form));
+  });
+  const title = byLink ? say("online.friend") : name ? say("online.challenge name", { name }) : say("online.by name");
+  return openDialog(title, [form]);
+}
+
+/** The ways to a game, as buttons. @param {[string, () => void][]} ways words and what they do */
+export const wayButtons = (ways) =>
+  h(
+    "div.ways",
+    {},
+    ways.map(([words, act], index) => h(index ? "button" : "button.accent", { type: "button", onclick: act }, words)),
+  );

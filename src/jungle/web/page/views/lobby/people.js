@@ -1,0 +1,58 @@
+// The strongest players, and the house's own computer players.
+
+import { h } from "../../dom.js";
+import { KINDS, kindWords, ratingText } from "../../online/terms.js";
+import { has, say } from "../../words.js";
+import { selectInput } from "../parts/forms.js";
+import { nameTag, panel, playerLink } from "../parts/people.js";
+
+/** @typedef {import("../../online/server.js").Server} Server */
+
+const SHOWN = 10;
+
+/** @param {Server} server */
+export function leaderboard(server) {
+  let kind = "blitz";
+  const list = h("ol.leaders", {});
+  const none = h("p.faint", {}, say("online.no leaders"));
+  async function refresh() {
+    const { players } = await server.get(`/leaderboard/${kind}`);
+    list.replaceChildren(...players.slice(0, SHOWN).map((/** @type {any} */ each) => h("li", {}, playerLink(each))));
+    none.hidden = players.length > 0;
+    list.hidden = !players.length;
+  }
+  const kinds = KINDS.map((each) => /** @type {[string, string]} */ ([each, kindWords(each)]));
+  const choose = selectInput("kind", kinds, kind, (value) => {
+    kind = value;
+    refresh().catch(() => undefined);
+  });
+  choose.setAttribute("aria-label", say("online.leaderboard"));
+  return { element: panel(say("online.leaderboard"), choose, list, none), refresh };
+}
+
+/** @param {Server} server @param {(name: string) => void} onChoose */
+export function houseBots(server, onChoose) {
+  const list = h("ul.bots", {});
+  const element = panel(say("online.bots"), list);
+  element.hidden = true;
+  const entry = (/** @type {any} */ { name, strength, ratings }) => {
+    const key = `level.${strength}`;
+    const best = /** @type {any[]} */ (Object.values(ratings)).sort((one, other) => other.games - one.games)[0];
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", onclick: () => onChoose(name) },
+        nameTag({ name: has(key) ? say(key) : strength, kind: "bot" }),
+        h("span.faint.rating", {}, ratingText(best)),
+      ),
+    );
+  };
+  async function refresh() {
+    const { bots } = await server.get("/bots");
+    element.hidden = !bots.length;
+    list.replaceChildren(...bots.map(entry));
+  }
+  return { element, refresh };
+}

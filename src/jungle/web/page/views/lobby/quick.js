@@ -1,0 +1,71 @@
+// Quick pairing: one press for a time control, and the next one who wants the same is the opponent.
+
+import { choices, h, replaceKeepingFocus, toggle } from "../../dom.js";
+import { keepDraft, keptDraft } from "../../game/keeping.js";
+import { controlWords, parseControl, QUICK, speedOf } from "../../online/terms.js";
+import { say } from "../../words.js";
+import { panel } from "../parts/people.js";
+
+/** @typedef {import("../../online/pairing.js").Seeking} Seeking */
+
+/**
+ * @param {Seeking} seeking @param {{mayRate: () => boolean, onCustom: () => void, onError: (error: unknown) => void}} how
+ * @returns {{element: HTMLElement, draw: () => void}}
+ */
+export function quickPairing(seeking, { mayRate, onCustom, onError }) {
+  const wanted = { game: "jungle", rated: true, ...keptDraft("lobby.quick") };
+  const set = (/** @type {string} */ name) => (/** @type {any} */ value) => {
+    Object.assign(wanted, { [name]: value });
+    keepDraft("lobby.quick", wanted);
+  };
+  const grid = h("div.quick", {});
+  const press = (/** @type {string} */ text) => {
+    const { clock, days } = parseControl(text);
+    const rated = wanted.rated && mayRate();
+    const done = isWaiting(text) ? seeking.cancel() : seeking.seek({ game: wanted.game, clock, days, rated });
+    done.catch(onError);
+  };
+  /** Is this what is being sought? @param {string} text */
+  const isWaiting = (text) => {
+    const sought = seeking.current?.clock;
+    const { clock } = parseControl(text);
+    return Boolean(sought && clock && sought.limit === clock.limit && sought.increment === clock.increment);
+  };
+
+  function tile(/** @type {string} */ text) {
+    const terms = parseControl(text);
+    const isOn = isWaiting(text);
+    return h(
+      "button.quick-tile",
+      { type: "button", "aria-pressed": String(isOn), onclick: () => press(text) },
+      h("span.control", {}, terms.days ? controlWords(terms) : text),
+      h("span.faint", {}, isOn ? say("online.seeking") : say(`online.speed.${speedOf(terms)}`)),
+      isOn ? h("span.spinner", { "aria-hidden": "true" }) : null,
+    );
+  }
+
+  function draw() {
+    const custom = h(
+      "button.quick-tile",
+      { type: "button", onclick: onCustom },
+      h("span.control", {}, say("online.custom")),
+      h("span.faint", {}, say("online.custom.about")),
+    );
+    replaceKeepingFocus(grid, [...QUICK.map(tile), custom]);
+    rated.hidden = !mayRate();
+  }
+
+  const games = choices(
+    say("online.game"),
+    [
+      ["jungle", say("desktop.title")],
+      ["flip", say("web.menu.flip")],
+    ],
+    wanted.game,
+    set("game"),
+  );
+  games.classList.add("compact");
+  const rated = toggle(say("online.rated"), wanted.rated, set("rated"));
+  draw();
+  return { element: panel(say("online.quick"), h("div.quick-options", {}, games, rated), grid), draw };
+}

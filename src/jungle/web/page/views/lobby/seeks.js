@@ -1,0 +1,51 @@
+// Who looks for an opponent: everybody's open seeks, as they come and go.
+
+import { button, h } from "../../dom.js";
+import { accept, tell } from "../../online/pairing.js";
+import { controlWords, ratedWords, rulesWords } from "../../online/terms.js";
+import { say } from "../../words.js";
+import { panel, playerLink } from "../parts/people.js";
+
+/** @typedef {import("../../online/server.js").Server} Server */
+
+/** @param {Server} server */
+export function openSeeks(server) {
+  const list = h("div", {});
+  const act = (/** @type {Promise<unknown>} */ done) => done.catch(tell).then(refresh);
+
+  const row = (/** @type {any} */ seek) => {
+    const { challenger } = seek;
+    const isMine = challenger.name === server.account?.name;
+    const [low, high] = seek.ratings;
+    const range = low || high ? ` ${low ?? "…"}–${high ?? "…"}` : "";
+    const takeBack = () => act(server.delete(`/seek/${seek.id}`));
+    const join = () => act(accept(server, seek.id));
+    const words = say("online.accept from", { name: challenger.name });
+    return h(
+      `tr${isMine ? ".mine" : ""}`,
+      {},
+      h("td", {}, playerLink(challenger)),
+      h("td", {}, controlWords(seek)),
+      h("td.wide", {}, rulesWords(seek)),
+      h("td", {}, ratedWords(seek), h("span.faint", {}, range)),
+      h(
+        "td.act",
+        {},
+        isMine
+          ? button("close", say("online.take back"), takeBack, { isSmall: true })
+          : button("play", words, join, { isSmall: true, look: "accent" }),
+      ),
+    );
+  };
+
+  async function refresh() {
+    const { seeks } = await server.get("/seek");
+    const columns = ["online.player", "online.time", "online.game", "online.kind"];
+    const head = columns.map((key) => h(key === "online.game" ? "th.wide" : "th", { scope: "col" }, say(key)));
+    const table = () =>
+      h("table.list", {}, h("thead", {}, h("tr", {}, head, h("td", {}))), h("tbody", {}, seeks.map(row)));
+    list.replaceChildren(seeks.length ? table() : h("p.faint", {}, say("online.no seeks")));
+  }
+
+  return { element: panel(say("online.seeks"), list), refresh };
+}

@@ -1,0 +1,46 @@
+// Tournaments that are being played or will be, in the lobby.
+
+import { h } from "../../dom.js";
+import { ago, controlWords } from "../../online/terms.js";
+import { routeTo } from "../../routes.js";
+import { settings } from "../../settings.js";
+import { say } from "../../words.js";
+import { panel } from "../parts/people.js";
+
+const SHOWN = 5;
+
+/** A tournament in one line. @param {any} tournament @param {number} now */
+export function tournamentWords(tournament, now) {
+  const { status, starts, ends, players } = tournament;
+  const when =
+    status === "started"
+      ? say("online.playing now")
+      : ago(status === "finished" ? ends : starts, now, settings.language);
+  return `${controlWords(tournament)} · ${when} · ${say("online.players", { count: players })}`;
+}
+
+/** @param {any} tournament @param {number} now */
+export const tournamentEntry = (tournament, now) =>
+  h(
+    "li",
+    {},
+    h(
+      "a",
+      { href: routeTo(["tournament", tournament.id]) },
+      h("strong", {}, tournament.name),
+      h("span.faint", {}, tournamentWords(tournament, now)),
+    ),
+  );
+
+/** @param {import("../../online/server.js").Server} server */
+export function tournamentList(server) {
+  const list = h("ul.rows", {});
+  async function refresh() {
+    const { started, created } = await server.get("/tournament");
+    const now = server.live.serverNow();
+    const rows = [...started, ...created].slice(0, SHOWN).map((each) => tournamentEntry(each, now));
+    list.replaceChildren(...(rows.length ? rows : [h("li.faint", {}, say("online.no tournaments"))]));
+  }
+  const all = h("p", {}, h("a", { href: "#/tournament" }, say("online.all tournaments")));
+  return { element: panel(say("web.menu.tournament"), list, all), refresh };
+}

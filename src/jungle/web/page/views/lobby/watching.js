@@ -1,0 +1,68 @@
+// Games that are being played now: the best one on a small board, the others in a list.
+
+import { h } from "../../dom.js";
+import { controlWords } from "../../online/terms.js";
+import { routeTo } from "../../routes.js";
+import { say } from "../../words.js";
+import { nameTag, panel } from "../parts/people.js";
+import { watchGame } from "../parts/watch.js";
+
+/** @typedef {import("../../online/server.js").Server} Server */
+
+const SHOWN = 6;
+/** How long the end of a game is shown. */
+const ENDING_MS = 5000;
+
+/** @param {Server} server @param {import("../../library.js").Library} library */
+export function liveGames(server, library) {
+  const place = h("div", {});
+  const list = h("ul.rows.live", {});
+  const none = h("p.faint", {}, say("online.no games"));
+  /** @type {{id: string, element: HTMLElement, close: () => void} | null} */
+  let watched = null;
+  /** @type {any} */
+  let timer = null;
+
+  const entry = (/** @type {any} */ { id, players, ...terms }) =>
+    h(
+      "li",
+      {},
+      h(
+        "a",
+        { href: routeTo(["game", id]) },
+        nameTag(players.blue),
+        " – ",
+        nameTag(players.red),
+        h("span.faint", {}, ` ${controlWords(/** @type {any} */ (terms))}`),
+      ),
+    );
+
+  async function refresh() {
+    const { best, games } = await server.get("/tv");
+    // Who watches a game sees its end, before another one takes its place.
+    if (best && !watched) {
+      watched = { id: best.id, ...watchGame(server, library, best, ended) };
+      place.replaceChildren(watched.element);
+    }
+    none.hidden = Boolean(watched);
+    const others = games.filter((/** @type {any} */ game) => game.id !== watched?.id);
+    list.replaceChildren(...others.slice(0, SHOWN).map(entry));
+    list.hidden = !others.length;
+  }
+
+  function ended() {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      watched?.close();
+      watched = null;
+      place.replaceChildren();
+      refresh().catch(() => undefined);
+    }, ENDING_MS);
+  }
+
+  const close = () => {
+    clearTimeout(timer);
+    watched?.close();
+  };
+  return { element: panel(say("online.live games"), place, none, list), refresh, close };
+}

@@ -1,0 +1,75 @@
+// Players and their games in lists: names that lead to profiles, small boards that lead to games.
+
+import { picture } from "../../board/picture.js";
+import { h } from "../../dom.js";
+import { controlWords, ratingText } from "../../online/terms.js";
+import { routeTo } from "../../routes.js";
+import { settings } from "../../settings.js";
+import { say } from "../../words.js";
+
+/** @typedef {{name: string | null, kind?: string | null, rating?: number, provisional?: boolean}} Player */
+
+/** A name with what kind of player it is, without a link. @param {Player} player */
+export const nameTag = ({ name, kind }) =>
+  h(
+    "span.player",
+    {},
+    kind === "bot" && h("abbr.bot", { title: say("online.bot") }, "BOT"),
+    name ?? say("online.gone"),
+  );
+
+/** A name that leads to the profile, with the rating. @param {Player} player */
+export function playerLink(player) {
+  const rating =
+    player.rating && player.kind !== "guest"
+      ? h("span.faint.rating", {}, ratingText(/** @type {any} */ (player)))
+      : null;
+  // Guests and those who have left have no profile.
+  if (!player.name || player.kind === "guest") return h("span", {}, nameTag(player), " ", rating);
+  return h("span", {}, h("a.player-link", { href: routeTo(["user", player.name]) }, nameTag(player)), " ", rating);
+}
+
+/** How a game ended for Blue and Red: 1, ½ or 0. @param {string} result @returns {[string, string]} */
+export const points = (result) =>
+  /** @type {[string, string]} */ ({ "1-0": ["1", "0"], "0-1": ["0", "1"], "1/2-1/2": ["½", "½"] }[result] ?? ["", ""]);
+
+/** How a game ended, in a few words. @param {any} game as lists have it */
+export function endingWords(game) {
+  if (game.status === "aborted") return say("online.aborted");
+  if (game.status === "started") return "";
+  const why = say(`ending.${game.reason}`);
+  if (game.result === "1/2-1/2") return `${say("desktop.result.draw")} · ${why}`;
+  return `${say("desktop.result.wins", { side: say(game.result === "1-0" ? "side.blue" : "side.red") })} · ${why}`;
+}
+
+/**
+ * A game as a small board with names, a link to the game itself.
+ * @param {any} game as lists have it, with its position @param {{as?: string, note?: any}} [how] whose side is below, and words under it
+ */
+export function gameCard(game, { as = "blue", note } = {}) {
+  const isTurned = as === "red" && game.game !== "flip";
+  const order = as === "red" ? ["blue", "red"] : ["red", "blue"];
+  const result = points(game.result);
+  const line = (/** @type {string} */ colour) =>
+    h(
+      `span.line${game.turn === colour ? ".turn" : ""}`,
+      {},
+      h("img", { src: `emblems/${colour}.svg`, alt: say(`side.${colour}`), width: 16, height: 16 }),
+      nameTag(game.players[colour]),
+      h("span.faint.rating", {}, game.players[colour].kind === "guest" ? "" : ratingText(game.players[colour])),
+      h("strong.points", {}, result[colour === "blue" ? 0 : 1]),
+    );
+  const [above, below] = order;
+  return h(
+    "a.game-card",
+    { href: routeTo(["game", game.id]) },
+    line(above),
+    picture(game.fen, { theme: settings.theme, pieces: settings.pieces, isTurned }),
+    line(below),
+    h("span.faint.note", {}, note ?? controlWords(game)),
+  );
+}
+
+/** A panel with a heading. @param {string} title @param {...any} parts @returns {any} */
+export const panel = (title, ...parts) =>
+  h("section.panel.online", { "aria-label": title }, h("h2", {}, title), ...parts);

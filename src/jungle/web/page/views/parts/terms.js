@@ -1,0 +1,116 @@
+// The questions about a game to be played with somebody: which game, which rules, which clock, which side.
+
+import { choices, h, toggle } from "../../dom.js";
+import { keepDraft, keptDraft } from "../../game/keeping.js";
+import { rulesOf } from "../../game/setup.js";
+import { speedOf } from "../../online/terms.js";
+import { say } from "../../words.js";
+import { field, selectInput } from "./forms.js";
+
+const MINUTES = [0.5, 1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 45, 60, 90];
+const INCREMENTS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 60];
+const DAYS = [1, 2, 3, 5, 7, 10, 14];
+const RATINGS = Array.from({ length: 21 }, (_, index) => String(800 + 100 * index));
+
+/**
+ * @param {import("../../library.js").Library} library
+ * @param {{name: string, mayRate: boolean, controls?: string[], withColour?: boolean, withRange?: boolean}} how `name`: under which
+ *   the choices are remembered; `controls`: of clock, days and unlimited
+ * @returns {{element: HTMLElement, read: () => any}} read gives what the server takes
+ */
+export function termsForm(library, how) {
+  const { name, mayRate, controls = ["clock", "days", "unlimited"], withColour = true, withRange = false } = how;
+  const wanted = {
+    game: "jungle",
+    rules: "standard",
+    control: controls[0],
+    minutes: "5",
+    increment: "3",
+    days: "3",
+    colour: "random",
+    rated: mayRate,
+    low: "",
+    high: "",
+    ...keptDraft(`terms.${name}`),
+  };
+  if (!controls.includes(wanted.control)) wanted.control = controls[0];
+  const element = h("div.terms", {});
+  const set = (/** @type {string} */ key) => (/** @type {any} */ value) => {
+    Object.assign(wanted, { [key]: value });
+    keepDraft(`terms.${name}`, wanted);
+    const isShape = ["game", "control"].includes(key);
+    if (isShape) draw(key);
+  };
+  const options = (
+    /** @type {(string | number)[]} */ values,
+    /** @type {(value: string) => string} */ words = String,
+  ) => values.map((value) => /** @type {[string, string]} */ ([String(value), words(String(value))]));
+  const isRateable = () => mayRate && wanted.control !== "unlimited";
+
+  /** @param {string} [changed] the choice that has just been made */
+  function draw(changed) {
+    const rules = rulesOf(library, wanted.game);
+    if (!rules.includes(wanted.rules)) wanted.rules = rules[0];
+    const parts = [
+      choices(say("online.game"), options(Object.keys(library.games), gameWords), wanted.game, set("game")),
+      rules.length > 1 && choices(say("web.play.rules"), options(rules, rulesName), wanted.rules, set("rules")),
+      controls.length > 1 &&
+        choices(say("online.time"), options(controls, controlName), wanted.control, set("control")),
+      wanted.control === "clock" &&
+        h(
+          "div.pair",
+          {},
+          field(
+            say("online.minutes"),
+            selectInput("minutes", options(MINUTES, minutesText), wanted.minutes, set("minutes")),
+          ),
+          field(
+            say("online.increment"),
+            selectInput("increment", options(INCREMENTS), wanted.increment, set("increment")),
+          ),
+        ),
+      wanted.control === "days" &&
+        field(say("online.days each"), selectInput("days", options(DAYS), wanted.days, set("days"))),
+      withColour &&
+        choices(say("web.play.side"), options(["blue", "random", "red"], colourWords), wanted.colour, set("colour")),
+      isRateable() && toggle(say("online.rated"), wanted.rated, set("rated")),
+      withRange &&
+        h(
+          "div.pair",
+          {},
+          field(say("online.at least"), selectInput("low", [["", "–"], ...options(RATINGS)], wanted.low, set("low"))),
+          field(say("online.at most"), selectInput("high", [["", "–"], ...options(RATINGS)], wanted.high, set("high"))),
+        ),
+    ];
+    element.replaceChildren(...parts.filter(Boolean));
+    const chosen = changed && wanted[/** @type {"game" | "control"} */ (changed)];
+    if (chosen) /** @type {HTMLElement | null} */ (element.querySelector(`input[value="${chosen}"]`))?.focus();
+  }
+
+  function read() {
+    const clock =
+      wanted.control === "clock" ? { limit: Number(wanted.minutes) * 60, increment: Number(wanted.increment) } : null;
+    const days = wanted.control === "days" ? Number(wanted.days) : null;
+    return {
+      game: wanted.game,
+      rules: wanted.rules,
+      clock,
+      days,
+      colour: wanted.colour,
+      rated: isRateable() && wanted.rated,
+      rating_low: withRange && wanted.low ? Number(wanted.low) : null,
+      rating_high: withRange && wanted.high ? Number(wanted.high) : null,
+      speed: speedOf({ clock, days }),
+    };
+  }
+
+  draw();
+  return { element, read };
+}
+
+const gameWords = (/** @type {string} */ kind) => say(kind === "flip" ? "web.menu.flip" : "desktop.title");
+const rulesName = (/** @type {string} */ rules) => say(`desktop.config.rules.${rules}`);
+const controlName = (/** @type {string} */ control) => say(`online.control.${control}`);
+const colourWords = (/** @type {string} */ colour) =>
+  say(colour === "random" ? "desktop.setup.random" : `side.${colour}`);
+const minutesText = (/** @type {string} */ minutes) => ({ 0.5: "½" })[minutes] ?? minutes;

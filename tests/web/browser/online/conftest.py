@@ -1,0 +1,153 @@
+"""A real server and real browsers: one `jungle serve` for the tests that need nothing special, a context a person."""
+
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from signal import SIGKILL
+from typing import Any, Protocol
+
+import pytest
+from tests.server.running import OPENED, PASSWORD, Client, Server, free_port, sign_in, sign_up
+from tools import browser
+from tools.browser import DESK
+
+PATIENCE_MS = 30_000
+LOST = re.compile(r"WebSocket connection|net::ERR_|Failed to (load resource|fetch)")
+"""What a browser itself writes to the console when the server cannot be reached; no page can prevent it."""
+
+_numbers = itertools.count(1)
+
+
+class Site:
+    """A server that can be killed and started again at the same address."""
+
+    def __init__(self, data: Path, *options: str, **environment: str) -> None:
+        self.data = data
+        self.options = options
+        self.environment = environment
+        self.port = free_port()
+        self.server = self._start()
+
+    def _start(self) -> Server:
+        return Server(self.data, *self.options, port=self.port, **self.environment)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """As if the power had failed."""
+        self.server.stop(SIGKILL)
+
+    def stop(self) -> None:
+        self.server.stop()
+
+    def start(self) -> None:
+        self.server = self._start()
+
+    def sign_up(self, name: str = "") -> Client:
+        """Somebody without a browser, with a token."""
+        return sign_up(self.server, name or f"player{next(_numbers)}")
+
+
+class Person:
+    """Somebody at a browser."""
+
+    def __init__(self, site: Site, context: Any, name: str) -> None:
+        self.site = site
+        self.context = context
+        self.name = name
+        self.messages: list[str] = []
+        self.may_lose_connection = False
+        """Set where the test cuts the connection: the browser's own complaints are no fault of the page."""
+        self.page = self.new_page()
+
+    def new_page(self) -> Any:
+        """Another tab."""
+        page = self.context.new_page()
+        page.on("console", lambda message: self._note(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self._note(str(error)))
+        return page
+
+    def _note(self, text: str) -> None:
+        if not (self.may_lose_connection and LOST.search(text)):
+            self.messages.append(f"{self.name}: {text}")
+
+    def open(self, route: str = "#/", page: Any = None) -> Any:
+        """Open a route of the app."""
+        page = page or self.page
+        page.goto(f"{self.site.url}/{route}")
+        page.wait_for_selector("#view > *")
+        return page
+
+    @property
+    def api(self) -> Client:
+        """The same person without the browser."""
+        return sign_in(self.site.server, self.name)
+
+
+class NewPerson(Protocol):
+    """A person with a browser of their own: signed up under a name, or nobody yet (`name=None`)."""
+
+    def __call__(
+        self,
+        name: str | None = "",
+        *,
+        site: Site | None = None,
+        size: tuple[int, int] = DESK,
+        language: str = "en",
+        look: str = "light",
+        touch: bool = False,
+        settings: dict[str, Any] | None = None,
+    ) -> Person: ...
+
+
+@pytest.fixture(scope="package")
+def online(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The server that most tests share."""
+    site = Site(tmp_path_factory.mktemp("online") / "data")
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def new_site(tmp_path: Path) -> Iterator[Callable[..., Site]]:
+    """Starts servers that a test may kill, or that need other options."""
+    sites: list[Site] = []
+
+    def start(*options: str, **environment: str) -> Site:
+        sites.append(Site(tmp_path / f"data{len(sites)}", *options, **environment))
+        return sites[-1]
+
+    yield start
+    for site in sites:
+        site.stop()
+
+
+@pytest.fixture
+def person(chromium: Any, online: Site) -> Iterator[NewPerson]:
+    people: list[Person] = []
+
+    def new(name: str | None = "", *, site: Site | None = None, **options: Any) -> Person:
+        site = site or online
+        context = browser.new_context(chromium, **options)
+        context.set_default_timeout(PATIENCE_MS)
+        if name is not None:
+            name = name or f"person{next(_numbers)}"
+            answer = context.request.post(f"{site.url}/api/signup", data={"name": name, "password": PASSWORD})
+            assert answer.status == 201, answer.text()
+        people.append(Person(site, context, name or "nobody"))
+        return people[-1]
+
+    yield new
+    for somebody in people:
+        somebody.context.close()
+    assert [message for somebody in people for message in somebody.messages] == []
+
+
+@pytest.fixture(autouse=True)
+def _close_connections() -> Iterator[None]:
+    yield
+    while OPENED:
+        OPENED.pop().close()

@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { LiveError } from "../../src/jungle/web/page/online/live.js";
+import { OnlineGame } from "../../src/jungle/web/page/online/online-game.js";
+import { library } from "./page.js";
+
+/** @type {Map<string, string>} */
+const storage = new Map();
+globalThis.localStorage = /** @type {any} */ ({
+  getItem: (/** @type {string} */ key) => storage.get(key) ?? null,
+  setItem: (/** @type {string} */ key, /** @type {string} */ value) => storage.set(key, value),
+  removeItem: (/** @type {string} */ key) => storage.delete(key),
+});
+
+beforeEach(() => storage.clear());
+
+const player = (/** @type {string} */ name) => ({ name, kind: "person", rating: 1500, provisional: true, here: true });
+
+/** A game of ann (Blue) and bob (Red), seen by one of them, and the server that the test plays. */
+function table({ me = "ann", rules = "standard", moves = /** @type {string[]} */ ([]), ...rest } = {}) {
+  /** @type {any[]} */
+  const sent = [];
+  const clock = { now: 1_000_000 };
+  let number = 0;
+  const live = {
+    serverNow: () => clock.now,
+    newId: () => {
+      number += 1;
+      return `m${number}`;
+    },
+    send: (/** @type {any} */ frame) =>
+      new Promise((resolve, reject) => {
+        sent.push({
+          ...frame,
+          acknowledge: () => resolve({}),
+          refuse: (/** @type {string} */ code) => reject(new LiveError(code, code)),
+        });
+      }),
+  };
+  const view = {
+    id: "G",
+    rules,
+    game: library.rules[rules].game,
+    start: library.rules[rules].start,
+    players: { blue: player("ann"), red: player("bob") },
+    moves,
+    turn: rules === "flip" || moves.length % 2 ? "red" : "blue",
+    status: "started",
+    result: "*",
+    reason: null,
+    speed: "rapid",
+    rated: false,
+    offers: {},
+    rematch: null,
+    clock: { limit: 600, increment: 5, blue: 600_000, red: 600_000, running: null },
+    now: clock.now,
+    ...rest,
+  };
+  const make = () =>
+    new OnlineGame(library, structuredClone(view), { live: /** @type {any} */ (live), myName: () => me });
+  const online = make();
+  /** @type {string[]} */
+  const happened = [];
+  online.onChange((what) => happened.push(what));
+  let version = 0;
+  const says = (/** @type {string} */ type, /** @type {any} */ fields = {}) => {
+    version += 1;
+    online.apply({ type, version, game: "G", ...fields });
+  };
+  const plays = (/** @type {string} */ move, /** @type {any} */ fields = {}) =>
+    says("move", { ply: online.confirmed, move, clock: { blue: 600_000, red: 600_000 }, at: clock.now, ...fields });
+  const at = (/** @type {string} */ name) => Number(online.game.grid.square(name));
+  const choose = (/** @type {string} */ text) => online.play(at(text.slice(0, 2)), at(text.slice(2) || text));
+  return { online, sent, clock, view, make, happened, says, plays, choose };
+}
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a move is shown at once, kept until the server has it, and played once", () => {
+  const { online, sent, plays, choose } = table();
+  choose("a3a4");
+  assert.equal(online.game.moves.length, 1);
+  assert.equal(online.confirmed, 0);
+  assert.equal(online.mayMove, false);
+  assert.deepEqual([sent[0].type, sent[0].move, sent[0].ply], ["move", "a3a4", 0]);
+  assert.equal(JSON.parse(storage.get("jungle.unsent.G") ?? "").move, "a3a4");
+  plays("a3a4");
+  assert.equal(online.game.moves.length, 1);
+  assert.equal(online.confirmed, 1);
+  assert.equal(storage.size, 0);
+  assert.equal(online.turn, "red");
+});
+
+test("a refused move is taken back, and told", async () => {
+  const { online, sent, happened, choose } = table();
+  choose("a3a4");
+  sent[0].refuse("stale");
+  await soon();
+  assert.equal(online.game.moves.length, 0);
+  assert.equal(online.mayMove, true);
+  assert.equal(storage.size, 0);
+  assert.ok(happened.includes("refused"));
+});
+
+test("a move that was lost on the way is sent again under its name, before anything else", async () => {
+  const { online, sent, says, choose } = table();
+  choose("a3a4");
+  sent[0].refuse("offline");
+  await soon();
+  assert.equal(online.game.moves.length, 1, "it stays on the board");
+  says("watching", {});
+  assert.equal(sent.length, 2);
+  assert.equal(sent[1].id, sent[0].id);
+});
+
+test("the server had the move before the connection was lost: it is not sent again", async () => {
+  const { online, sent, says, plays, choose } = table();
+  choose("a3a4");
+  sent[0].refuse("offline");
+  await soon();
+  plays("a3a4");
+  plays("g7g6");
+  says("watching", {});
+  assert.equal(sent.length, 1);
+  assert.equal(online.confirmed, 2);
+  assert.equal(online.mayMove, true);
+});
+
+test("a reload without a connection keeps the move; one that no longer fits is forgotten", () => {
+  const first = table();
+  first.choose("a3a4");
+  const again = first.make();
+  assert.equal(again.game.moves.length, 1);
+  assert.equal(again.unsent?.move, "a3a4");
+  const later = table({ moves: ["c3d3", "g7g6"] });
+  assert.equal(later.online.unsent, null);
+  assert.equal(later.online.game.moves.length, 2);
+  assert.equal(storage.size, 0);
+});
+
+test("another tab of the same player has moved otherwise: that counts", () => {
+  const { online, plays, choose } = table();
+  choose("a3a4");
+  plays("c3d3");
+  assert.deepEqual([online.confirmed, online.unsent], [1, null]);
+  assert.match(online.game.fen(), /E2WP1R/);
+});
+
+test("a premove is sent when it is legal, and forgotten otherwise", () => {
+  const { online, sent, plays, choose } = table({ moves: ["c3d3"], me: "ann" });
+  choose("d3d4");
+  assert.ok(online.premove);
+  assert.equal(sent.length, 0);
+  plays("g7g6");
+  assert.equal(sent[0].move, "d3d4");
+  assert.equal(online.premove, null);
+  plays("d3d4");
+  choose("d4d5");
+  online.cancel();
+  plays("g6g7");
+  assert.equal(sent.length, 1, "a premove that was cancelled is not sent");
+});
+
+test("a take-back ends a premove and an unsent move", () => {
+  const { online, sent, says, choose } = table({ moves: ["c3d3", "g7g6", "d3d4"] });
+  choose("d4d5");
+  says("takeback", { ply: 2, clock: { blue: 1, red: 2 }, at: 0 });
+  assert.equal(online.premove, null);
+  assert.equal(online.turn, "blue");
+  assert.equal(sent.length, 0);
+  choose("d3d4");
+  says("takeback", { ply: 1, clock: { blue: 1, red: 2 }, at: 0 });
+  assert.equal(online.game.moves.length, 1);
+  assert.equal(online.unsent, null);
+});
+
+test("premoves may go to any square that some move of the opponent makes possible", () => {
+  const { online } = table({ moves: ["c3d3"] });
+  const a3 = Number(online.game.grid.square("a3"));
+  const names = (online.targets().get(a3) ?? []).map((square) => online.game.grid.name(square));
+  assert.deepEqual(names.sort(), ["a2", "a4", "b3"]);
+});
+
+test("a proposed move waits for a second word, and leaves no trace when it is not meant", () => {
+  const { online, sent } = table();
+  const [origin, target] = ["a3", "a4"].map((name) => Number(online.game.grid.square(name)));
+  online.play(origin, target, false);
+  assert.equal(online.game.moves.length, 1);
+  assert.equal(sent.length, 0);
+  online.cancel();
+  assert.equal(online.game.moves.length, 0);
+  online.play(origin, target, false);
+  online.confirm();
+  assert.equal(sent[0].move, "a3a4");
+});
+
+test("clocks count in the server's time; the first moves are free", () => {
+  const { online, clock, plays } = table();
+  plays("c3d3");
+  clock.now += 5000;
+  assert.equal(online.clock.remaining("red"), 600_000);
+  plays("g7g6", { clock: { blue: 600_000, red: 600_000 } });
+  clock.now += 2500;
+  assert.equal(online.clock.remaining("blue"), 597_500);
+  assert.equal(online.clock.remaining("red"), 600_000);
+});
+
+test("the first flip decides the colours: the players may change seats, and nothing hidden is known", () => {
+  const { online, sent, plays, choose } = table({ rules: "flip", me: "bob" });
+  assert.equal(online.isMyTurn, true);
+  choose("b2");
+  assert.equal(online.game.moves.length, 0, "only the server knows what it is");
+  assert.equal(sent[0].move, "b2");
+  plays("b2=t", { swapped: true });
+  assert.equal(online.players.blue.name, "bob");
+  assert.equal(online.me, "blue");
+  assert.equal(online.game.deal, null);
+});
+
+test("an opponent who has gone may be left after a while", () => {
+  const { online, clock, says, plays } = table();
+  plays("c3d3");
+  plays("g7g6");
+  assert.equal(online.claimWait, null);
+  says("presence", { colour: "red", here: false, version: undefined });
+  assert.equal(online.claimWait, 60_000);
+  clock.now += 61_000;
+  assert.equal(online.claimWait, 0);
+  says("presence", { colour: "red", here: true, version: undefined });
+  assert.equal(online.claimWait, null);
+});
+
+test("the end: the reason, the ratings, and nobody moves any more", () => {
+  const { online, says, plays, choose } = table();
+  plays("c3d3");
+  plays("g7g6");
+  choose("d3d4");
+  const ratings = { blue: { before: 1500, after: 1490 }, red: { before: 1500, after: 1510 } };
+  says("end", { status: "ended", result: "0-1", reason: "timeout", winner: "red", ratings });
+  assert.deepEqual(online.outcome, { winner: 1, reason: "timeout" });
+  assert.equal(online.game.moves.length, 2, "what came too late is not on the board");
+  assert.equal(online.clock.remaining("blue"), 0);
+  assert.deepEqual([online.mayMove, online.mayPremove], [false, false]);
+});
+
+test("what was said is told once, in order", () => {
+  const { online, says } = table();
+  says("chat", { name: "bob", colour: "red", text: "two", version: 7 });
+  online.remember(
+    /** @type {any} */ ([
+      { type: "chat", version: 5, text: "one" },
+      { type: "chat", version: 7, text: "two" },
+    ]),
+  );
+  assert.deepEqual(
+    online.chat.map(({ text }) => text),
+    ["one", "two"],
+  );
+});
