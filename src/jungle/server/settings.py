@@ -13,6 +13,7 @@ from jungle.errors import JungleError
 from jungle.storage import folder
 
 BOTS = (*LEVELS, *STRENGTHS)
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
 
 class SettingsError(JungleError):
@@ -62,6 +63,20 @@ class Settings(BaseSettings):
         if value:
             split_address(value)
         return value
+
+    @field_validator("redis")
+    @classmethod
+    def _redis_url(cls, value: str) -> str:
+        if value and urlsplit(value).scheme not in ("redis", "rediss", "unix"):
+            raise ValueError(f"expected a URL such as redis://host:6379, got {value!r}")
+        return value
+
+    @field_validator("log_level")
+    @classmethod
+    def _level(cls, value: str) -> str:
+        if value.lower() not in LOG_LEVELS:
+            raise ValueError(f"expected one of {', '.join(LOG_LEVELS)}; got {value!r}")
+        return value.lower()
 
     @field_validator("bots")
     @classmethod
