@@ -133,6 +133,14 @@ def test_check_lists_what_is_wrong(data: Path) -> None:
     assert not (data / "server.sqlite").exists()
 
 
+async def _migrated(data: Path) -> None:
+    database = connect("", data)
+    try:
+        await migrate(database)
+    finally:
+        await database.close()
+
+
 def test_a_database_from_the_future_is_refused_and_left_alone(data: Path, tmp_path: Path) -> None:
     data.mkdir()
     database, other = data / "server.sqlite", tmp_path / "other.sqlite"
@@ -141,7 +149,7 @@ def test_a_database_from_the_future_is_refused_and_left_alone(data: Path, tmp_pa
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
     connection.close()
     with pytest.raises(DatabaseError, match="a newer server has written it"):
-        asyncio.run(migrate(connect("", data)))
+        asyncio.run(_migrated(data))
     with sqlite3.connect(other) as connection:
         connection.executescript("CREATE TABLE alembic_version (version_num TEXT); CREATE TABLE games (id TEXT)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
@@ -156,7 +164,7 @@ def test_a_database_from_the_future_is_refused_and_left_alone(data: Path, tmp_pa
         file.unlink()
     database.write_bytes(b"no database at all" * 100)
     with pytest.raises(DatabaseError, match="cannot be used: file is not a database"):
-        asyncio.run(migrate(connect("", data)))
+        asyncio.run(_migrated(data))
 
 
 def test_backup_and_restore_while_it_runs(data: Path, tmp_path: Path) -> None:
