@@ -63,6 +63,11 @@ def test_asking_for_a_reset_tells_nothing(blue: Client, nobody: Client) -> None:
     assert nobody.refused("/api/password/set", {"token": "x", "password": PASSWORD}) == (401, "token")
 
 
+def test_a_long_name_is_not_sent_back_whole(nobody: Client) -> None:
+    answer = nobody.request("GET", "/api/user/" + "x" * 10_000)
+    assert (answer.status, len(answer.body) < 700) == (404, True)
+
+
 def test_sessions_end(server: Server, blue: Client) -> None:
     one, two = sign_in(server, blue.name), sign_in(server, blue.name)
     assert len(one.get("/api/account/sessions")["sessions"]) == 3  # Signing up began one, too.
