@@ -19,7 +19,7 @@ ROUTES = {"home": "#/", "play": "#/play?level=medium", "analyse": "#/analyse"}
 CATEGORIES = ("performance", "accessibility", "best-practices")
 
 SPEED = """async ([milliseconds, depth]) => {
-    const {loadLibrary, newGame} = await import("/library.js");
+    const {loadLibrary, newGame} = (await import("/app.js")).need("library.js");
     const library = await loadLibrary();
     const game = newGame(library);
     const searcher = library.rules.standard.core.newSearcher(32);

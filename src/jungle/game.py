@@ -55,6 +55,12 @@ class Game(BoardGame[Position, Move]):
             return False
         return self._seen[self.position.after(move).key] >= REPETITIONS - 1
 
+    def _can_move(self) -> bool:
+        if not self._may_chase():
+            return self.position.has_moves()
+        # A chase is rare, so that the first move decides this as a rule; listing them all is many times slower.
+        return any(not self._is_chase(move) for move in self.position.legal_moves())
+
     def _refuse(self, move: Move) -> None:
         super()._refuse(move)
         if self._may_chase() and self._is_chase(move):
@@ -72,7 +78,7 @@ class Game(BoardGame[Position, Move]):
                 return Outcome(winner, Reason.DEN)
             survivors = [side for side in Side if position.has_pieces(side)]
             return Outcome(survivors[0] if survivors else None, Reason.CAPTURE)
-        if not (self._moves_on_board() if self._may_chase() else position.has_moves()):
+        if not self._can_move():
             loses = self.rules.stalemate is Stalemate.LOSES
             return Outcome(position.side.opponent if loses else None, Reason.NO_MOVES)
         return None

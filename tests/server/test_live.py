@@ -52,6 +52,26 @@ def test_who_was_away_gets_what_was_missed(blue: Client, red: Client) -> None:
     assert connection.watch(game, version=99)["type"] == "state"
 
 
+def test_who_comes_back_learns_what_no_event_tells(blue: Client, red: Client) -> None:
+    game = blue.challenge(red, **LIVE)
+    blue.live().watch(game)
+    found = red.live().watch(game, version=0)
+    assert found["type"] == "watching"
+    assert (found["here"]["blue"], found["clock"]["blue"], found["spectators"]) == (True, 300_000, 0)
+    assert found["now"] > 0
+
+
+def test_spectators_are_counted(blue: Client, red: Client, nobody: Client) -> None:
+    game = blue.challenge(red, **LIVE)
+    player, first, second = blue.live(), nobody.live(), nobody.live()
+    assert player.watch(game)["spectators"] == 0
+    assert [watching.watch(game)["spectators"] for watching in (first, second)] == [1, 2]
+    assert player.next("spectators") == {"type": "spectators", "game": game, "count": 2}
+    first.send(type="unwatch", game=game)
+    second.close()
+    assert player.next("spectators")["count"] == 0
+
+
 def test_a_move_sent_again_after_a_lost_connection_is_acknowledged(blue: Client, red: Client) -> None:
     game = blue.challenge(red, **LIVE)
     first = blue.live()

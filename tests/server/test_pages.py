@@ -129,7 +129,12 @@ def test_what_waits_for_somebody(blue: Client, red: Client, somebody: Somebody) 
     waiting = session.get("/api/notices")
     assert (waiting["turns"], len(waiting["challenges"])) == (1, 1)
     assert [(found["from"], found["count"]) for found in waiting["messages"]] == [(third.name, 1)]
+    threads = session.get("/api/message")["threads"]
+    assert [(thread["name"], thread["text"], thread["unread"]) for thread in threads] == [
+        (third.name, "shall we play?", 1)
+    ]
     assert [message["text"] for message in session.get(f"/api/message/{third.name}")["messages"]] == ["shall we play?"]
+    assert [thread["unread"] for thread in session.get("/api/message")["threads"]] == [0]
     assert session.get("/api/notices")["messages"] == []
     blue.move(game, "a3a4")
     assert session.get("/api/notices")["turns"] == 0

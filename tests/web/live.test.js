@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BACKOFF_MS, Live, LiveError } from "../../src/jungle/web/page/online/live.js";
+import { BACKOFF_MS, Live } from "../../src/jungle/web/page/online/live.js";
 
 /** A connection to a server that the test plays, and a clock that it turns. */
 function world() {
@@ -171,7 +171,10 @@ test("a message is answered by its acknowledgement, its refusal, or the loss of 
   last().says({ type: "ack", id: "m1", version: 9 });
   last().says({ type: "error", id: "m2", error: { code: "stale", message: "too late" } });
   assert.equal((await first).version, 9);
-  await assert.rejects(second, (/** @type {LiveError} */ error) => error.code === "stale");
+  await assert.rejects(
+    second,
+    (/** @type {import("../../src/jungle/web/page/online/live.js").LiveError} */ error) => error.code === "stale",
+  );
   last().dies();
   await assert.rejects(third, { code: "offline" });
 });

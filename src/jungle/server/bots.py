@@ -198,6 +198,8 @@ class GameStream:
         kind = event["type"]
         if kind == "presence":
             return self._presence(event, presence)
+        if kind == "spectators":
+            return []
         if kind == "resync" or event["version"] > self.row["version"] + 1:
             self.row = await load(self.parts, self.id)
             self.moves = self.row["moves"].split()

@@ -5,11 +5,9 @@ that carries the frame's `id`; the connection stays. A client that does not read
 """
 
 import asyncio
-import socket
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -20,18 +18,17 @@ from jungle.errors import JungleError
 from jungle.server import metrics
 from jungle.server.accounts import User
 from jungle.server.api.games import events_after, load
+from jungle.server.changes import Row
 from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, LimitedError, NotSignedInError, RequestError, UnprocessableError
 from jungle.server.events import REVOKED, encode
 from jungle.server.identity import address_of, identify, is_own_page, services_of
-from jungle.server.presence import Presence
+from jungle.server.presence import Presence, Spectator
 from jungle.server.services import Services
-from jungle.server.views import game_view
+from jungle.server.sockets import Socket
+from jungle.server.views import game_view, unversioned
 
 LARGEST_FRAME = 4096
-MOST_UNSENT = 256 * 1024
-"""Bytes that may wait for a client; a page that follows fifty games reads them in one go."""
-KERNEL_BUFFER = 64 * 1024
 MOST_EXCESS = 128
 """Frames above the limit after which a client is dropped."""
 MOST_WATCHED = 50
@@ -41,7 +38,6 @@ MOST_OF_ADDRESS, MOST_OF_USER = 500, 50
 OPEN: Counter[str | int] = Counter()
 """Open connections by address and by user."""
 PING_SECONDS = 10.0
-CLOSE_SECONDS = 1.0
 SLOW, RESTARTING, ABUSE, SIGNED_OUT = 4008, 1012, 4029, 4001
 
 
@@ -61,20 +57,6 @@ class Frame(msgspec.Struct):
 
 
 _decode = msgspec.json.Decoder(Frame).decode
-
-
-def framed(data: bytes) -> bytes:
-    """A text frame as a server sends it: whole, and without a mask (RFC 6455, 5.2).
-
-    >>> framed(b"{}")
-    b'\\x81\\x02{}'
-    """
-    size = len(data)
-    if size < 126:
-        return bytes((0x81, size)) + data
-    if size < 1 << 16:
-        return b"\x81\x7e" + size.to_bytes(2) + data
-    return b"\x81\x7f" + size.to_bytes(8) + data
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
@@ -116,74 +98,33 @@ async def _refuse(send: Send, error: RequestError) -> None:
     await send({"type": "websocket.http.response.body", "body": body})
 
 
-class Connection:
-    """One open WebSocket.
-
-    Frames are read by ASGI, but written to the transport as they are: an event is encoded once for everybody who hears
-    it, and all that a client is told at one moment is one write.
-    """
+class Connection(Socket):
+    """Somebody who is connected, with what they follow."""
 
     def __init__(
         self, parts: Services, user: User | None, receive: Receive, send: Send, transport: asyncio.Transport
     ) -> None:
+        super().__init__(send, transport)
         self.parts = parts
         self.user = user
         self.receive = receive
-        self.send = send
-        self.transport = transport
-        # The kernel would buffer megabytes for a client that does not read.
-        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
         self.lag = 0
-        self.watched: dict[str, Presence | None] = {}
-        self._loop = asyncio.get_running_loop()
-        self._unsent: list[bytes] = []
-        self._is_closed = False
+        self.watched: dict[str, Presence | Spectator | None] = {}
         self._bucket = parts.limits.bucket("frame") if parts.limits.factor > 0 else None
         self._excess = 0
         self._topics: set[str] = set()
         self._pinging: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
 
     def push(self, topic: str, data: bytes) -> None:
-        """Queue a frame. Never waits: a client that leaves too much unread is dropped."""
+        """Hear what was published."""
         if data == REVOKED:
-            self._soon(self._check_session())
-            return
-        if not self._unsent:
-            self._loop.call_soon(self._flush)
-        self._unsent.append(framed(data))
-
-    def _flush(self) -> None:
-        if not self._is_closed and not self.transport.is_closing():
-            self.transport.write(b"".join(self._unsent))
-            if self.transport.get_write_buffer_size() > MOST_UNSENT:
-                self._is_closed = True
-                metrics.slow_clients.inc()
-                self.transport.abort()  # Nothing more can be sent, not even a close frame.
-        self._unsent.clear()
-
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self.soon(self._check_session())
+        else:
+            self.write(data)
 
     async def _check_session(self) -> None:
         if self.user is not None and not await self.parts.is_signed_in(self.user):
             self.close(SIGNED_OUT)
-
-    def close(self, code: int) -> None:
-        """Close the connection after what was said so far."""
-        if not self._is_closed:
-            self._flush()
-            self._is_closed = True
-            self._soon(self._send_close(code))
-
-    async def _send_close(self, code: int) -> None:
-        with suppress(TimeoutError, OSError):
-            await asyncio.wait_for(self.send({"type": "websocket.close", "code": code}), CLOSE_SECONDS)
-
-    def tell(self, message: dict[str, Any]) -> None:
-        self.push("", encode(message))
 
     async def run(self) -> None:
         self.parts.measure("live", 1)
@@ -193,11 +134,11 @@ class Connection:
                 await self._listen(f"user:{self.user.id}")
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
             self._ping()
-            while not self._is_closed and (message := await self.receive())["type"] != "websocket.disconnect":
-                await self._handle(message.get("text") or message.get("bytes") or "")
-            await asyncio.gather(*self._tasks)  # The close frame goes out before the connection is gone.
+            while not self.is_closed and (message := await self.receive())["type"] != "websocket.disconnect":
+                await self._handle(message.get("bytes") or message.get("text") or "")
+            await asyncio.gather(*self.tasks)  # The close frame goes out before the connection is gone.
         finally:
-            self._is_closed = True
+            self.is_closed = True
             LIVE.discard(self)
             if self._pinging is not None:
                 self._pinging.cancel()
@@ -221,7 +162,7 @@ class Connection:
             self.close(SIGNED_OUT)
             return
         self.tell({"type": "ping", "t": time.monotonic()})
-        self._pinging = self._loop.call_later(wait, self._ping)
+        self._pinging = self.loop.call_later(wait, self._ping)
 
     async def _handle(self, text: str | bytes) -> None:
         frame_id: str | int | None = None
@@ -270,9 +211,8 @@ class Connection:
     async def watch(self, frame: Frame) -> None:
         """Follow a game: from a version that the client knows, or with the whole state."""
         game_id = self._game(frame)
-        await asyncio.sleep(
-            0
-        )  # Reading may not suspend at all, and a client may have sent a thousand of these at once.
+        # Reading may not suspend at all, and a client may have sent a thousand of these at once.
+        await asyncio.sleep(0)
         if len(self.watched) >= MOST_WATCHED and game_id not in self.watched:
             raise UnprocessableError(f"expected at most {MOST_WATCHED} games on one connection", "too_many")
         # Subscribe before reading the state, so that nothing is missed; versions identify duplicates.
@@ -289,16 +229,26 @@ class Connection:
         if known is not None and 0 <= row["version"] - known <= MOST_CATCH_UP:
             for event in await events_after(self.parts, game_id, known):
                 self.tell(event)
-            self.tell({"type": "watching", "id": frame.id, "game": game_id, "version": row["version"]})
+            answer = {"type": "watching", "version": row["version"], **unversioned(row, self.parts.now())}
         else:
-            view = game_view(row, self.parts.games.held(row), self.parts.now())
-            self.tell({"type": "state", "id": frame.id, "game": game_id, "state": view})
-        is_player = self.user is not None and self.user.id in (row["blue_id"], row["red_id"])
-        if game_id not in self.watched:
-            self.watched[game_id] = None
-            if is_player and self.user and row["status"] == "started":
-                presence = self.watched[game_id] = Presence(self.parts.games, game_id, self.user.id)
-                await presence.come()
+            answer = {"type": "state", "state": game_view(row, self.parts.games.held(row), self.parts.now())}
+        await self._sit_down(row)
+        self.tell({**answer, "id": frame.id, "game": game_id, "spectators": Spectator.count(game_id)})
+
+    async def _sit_down(self, row: Row) -> None:
+        """Be there, as a player or as a spectator."""
+        game_id = row["id"]
+        if game_id in self.watched:
+            return
+        self.watched[game_id] = None
+        if self.user is None or self.user.id not in (row["blue_id"], row["red_id"]):
+            seat: Presence | Spectator = Spectator(self.parts.hub, game_id)
+        elif row["status"] == "started":
+            seat = Presence(self.parts.games, game_id, self.user.id)
+        else:
+            return
+        self.watched[game_id] = seat
+        await seat.come()
 
     def _forget(self, game_id: str) -> None:
         if game_id not in self.watched:

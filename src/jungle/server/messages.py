@@ -16,6 +16,9 @@ Json = dict[str, Any]
 
 LONGEST = 4000
 THREAD = 200
+MOST_LISTED = 1000
+"""Messages that are looked at to find with whom somebody has written."""
+SHOWN = 100
 
 
 class Messages:
@@ -77,6 +80,24 @@ class Messages:
             ]
 
         return await self.database.write(work)
+
+    async def threads(self, user: User) -> list[Json]:
+        """With whom somebody has written, the latest first, and the last that was written."""
+        other, text = users.c, messages.c
+        statement = (
+            sa.select(other.name, text.text, text.at, sa.and_(text.to_id == user.id, text.is_read.is_(False)))
+            .join(users, users.c.id == sa.case((text.from_id == user.id, text.to_id), else_=text.from_id))
+            .where(sa.or_(text.from_id == user.id, text.to_id == user.id))
+            .order_by(text.id.desc())
+            .limit(MOST_LISTED)
+        )
+        found: dict[str, Json] = {}
+        for name, last, at, is_unread in await self.database.scan(
+            lambda connection: connection.execute(statement).all()
+        ):
+            thread = found.setdefault(name, {"name": name, "text": last[:SHOWN], "at": at, "unread": 0})
+            thread["unread"] += int(is_unread)
+        return list(found.values())
 
     async def unread(self, user: User) -> list[Json]:
         """From whom messages wait, and how many."""

@@ -1,4 +1,4 @@
-"""Whether a player follows a game, counted over all connections of this process."""
+"""Who follows a game, counted over all connections of this process: whether a player does, and how many spectators."""
 
 import asyncio
 from collections import Counter
@@ -7,7 +7,11 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from jungle.errors import JungleError
+from jungle.server.events import Hub, encode
 from jungle.server.games import Games
+
+TELL_SECONDS = 1.0
+"""How long changes of the number of spectators are gathered before they are told."""
 
 
 class Presence:
@@ -51,3 +55,44 @@ class Presence:
             return
         with suppress(JungleError):
             await self.games.presence(*self.key, is_here)
+
+
+class Spectator:
+    """One connection to a game of others."""
+
+    _counts: ClassVar[Counter[str]] = Counter()
+    _told: ClassVar[dict[str, int]] = {}
+    """What was last said of games whose number is about to be told again."""
+
+    def __init__(self, hub: Hub, game_id: str) -> None:
+        self.hub = hub
+        self.game_id = game_id
+
+    @classmethod
+    def count(cls, game_id: str) -> int:
+        """How many follow a game on this server."""
+        return cls._counts[game_id]
+
+    async def come(self) -> None:
+        self._change(1)
+
+    async def leave(self) -> None:
+        self._change(-1)
+
+    def leave_soon(self) -> None:
+        self._change(-1)
+
+    def _change(self, by: int) -> None:
+        if self.game_id not in self._told:
+            self._told[self.game_id] = self._counts[self.game_id]
+            asyncio.get_running_loop().call_later(TELL_SECONDS, self._tell)
+        self._counts[self.game_id] += by
+        if not self._counts[self.game_id]:
+            del self._counts[self.game_id]
+
+    def _tell(self) -> None:
+        count = self.count(self.game_id)
+        if count != self._told.pop(self.game_id):
+            told = {"type": "spectators", "game": self.game_id, "count": count}
+            # Each server has spectators of its own, and tells its own clients.
+            self.hub.deliver(f"game:{self.game_id}", encode(told))

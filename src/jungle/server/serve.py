@@ -11,8 +11,6 @@ from typing import Any
 
 import sqlalchemy as sa
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
 
 from jungle.errors import JungleError
 from jungle.server import live
@@ -25,6 +23,7 @@ from jungle.server.migrate import migrate
 from jungle.server.moderation import set_admin
 from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
+from jungle.server.sockets import WebSocketProtocol
 
 GRACE_SECONDS = 5
 GARBAGE = (20_000, 50, 20)
@@ -33,16 +32,6 @@ GARBAGE = (20_000, 50, 20)
 
 class StartError(JungleError):
     """The server cannot start; the message says why."""
-
-
-class _WebSocket(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, which hands its transport to the live connection: ASGI has no way to write several frames at
-    once, nor to drop a client that does not read."""
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            self.scope["transport"] = self.transport  # type: ignore[typeddict-unknown-key]
 
 
 class _Server(uvicorn.Server):
@@ -95,7 +84,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
     config = uvicorn.Config(
         app,
         lifespan="off",
-        ws=_WebSocket,
+        ws=WebSocketProtocol,
         ws_max_size=4 * live.LARGEST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,

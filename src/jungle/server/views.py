@@ -110,6 +110,12 @@ def game_view(row: Row, game: Any, now: int) -> Json:
     }
 
 
+def unversioned(row: Row, now: int) -> Json:
+    """What no event tells: who is there, and the clocks as they stand now."""
+    here = {colour: row[f"{colour}_gone"] is None for colour in playing.SIDES}
+    return {"here": here, "clock": clock_view(row, now), "now": now}
+
+
 def short_view(row: Row, now: int) -> Json:
     """A game in a list."""
     return {

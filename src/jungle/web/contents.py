@@ -7,10 +7,9 @@ data, so that it knows no rule and no word of its own.
 import base64
 import hashlib
 import json
-import posixpath
-import re
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -34,22 +33,25 @@ from jungle.svg.layout import BoardLayout
 from jungle.svg.themes import THEMES
 from jungle.tablebase import files as table_files
 from jungle.tablebase import flip as flip_tables
+from jungle.web.bundling import bundle, more, reached
 
 Content = Callable[[], bytes]
 
 VERSION_FILE = "version.js"
 """Names all other files: what the service worker keeps, and when there is something new."""
 _VERSION_HEAD = "self.APP = "
-PRELOADED = ("data/rules.json", "engine/core.wasm")
-_PRELOADS = b"<!-- preload -->"
+_HERO = b"<!-- hero -->"
 _SERVER = b"    <!-- server -->\n"
 _SERVER_HEAD = b"""    <meta name="jungle-server" content="yes" />
-    <link rel="stylesheet" href="css/online.css" />
-    <link rel="stylesheet" href="css/people.css" />
-    <link rel="stylesheet" href="css/live.css" />
+    <link rel="stylesheet" href="online.css" />
 """
 """What the page is told when a server for games hands it out: it may ask for more, and shows more."""
-_IMPORT = re.compile(r'^(?:import|export) [^;]*?from "(\.[^"]+)";', re.M)
+STYLES = ("base", "shell", "table", "analyse", "pages", "learn")
+"""The style sheets of the app, in their order; any others are needed only with a server."""
+SCRIPTS = ("app.js", "board/board.js", "engine/worker.js", "first.js")
+"""Those that are loaded by themselves; everything that they import comes along in the same file."""
+ONLINE = "online.js"
+"""What is needed only with a server, loaded when it is."""
 
 
 @cache
@@ -59,7 +61,7 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
     >>> contents()["index.html"]()[:15]
     b'<!doctype html>'
     """
-    made: dict[str, Content] = dict(_files("", files("jungle.web").joinpath("page")))
+    made = _page(dict(_files("", files("jungle.web").joinpath("page"))))
     made |= _files("pieces/", files("jungle.assets").joinpath("pieces"))
     made["icon.svg"] = files("jungle.assets").joinpath("icon.svg").read_bytes
     for name in ("blue", "red", "nobody", "seal", "wordmark"):
@@ -80,27 +82,48 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
             for turned in (False, True):
                 name = f"{theme.name}-{grid.files}x{grid.ranks}{'-turned' if turned else ''}"
                 made[f"boards/{name}.svg"] = partial(_ground, BoardLayout(grid, turned), theme.name)
-    made["index.html"] = partial(_index, MappingProxyType(dict(made)), with_server)
+    made["index.html"] = partial(_index, made["index.html"], with_server)
     made[VERSION_FILE] = partial(version_script, MappingProxyType(dict(made)))
     return MappingProxyType(made)
 
 
-def _index(made: Mapping[str, Content], with_server: bool) -> bytes:
-    """The page, with all that its shell needs named at the top; found one import after another it would come late."""
-    links = [f'<link rel="modulepreload" href="{path}" />' for path in _imported(made, "app.js")]
-    links += [f'<link rel="preload" as="fetch" crossorigin href="{path}" />' for path in PRELOADED]
-    page = made["index.html"]().replace(_SERVER, _SERVER_HEAD if with_server else b"")
-    return page.replace(_PRELOADS, "\n    ".join(links).encode())
+def _page(written: dict[str, Content]) -> dict[str, Content]:
+    """The files of `page/` as they are served: one style sheet, and one file for each script that is loaded."""
+    modules = {path: make().decode() for path, make in written.items() if path.endswith(".js")}
+    worker = {"service-worker.js": written["service-worker.js"]}
+    del modules["service-worker.js"]
+    styles = {path: make for path, make in written.items() if path.startswith("css/")}
+    always = [styles[f"css/{name}.css"] for name in STYLES]
+    online = [make for path, make in sorted(styles.items()) if make not in always]
+    made = {path: make for path, make in written.items() if path not in modules and path not in styles}
+    made["app.css"] = lambda: b"".join(make() for make in always)
+    made["online.css"] = lambda: b"".join(make() for make in online)
+    return made | worker | _scripts(modules)
 
 
-def _imported(made: Mapping[str, Content], path: str) -> list[str]:
-    """A module and all that it imports, directly or through others."""
-    found = [path]
-    for module in found:
-        names = _IMPORT.findall(made[module]().decode())
-        paths = (posixpath.normpath(posixpath.join(posixpath.dirname(module), name)) for name in names)
-        found += dict.fromkeys(each for each in paths if each not in found)
-    return found
+def _scripts(modules: Mapping[str, str]) -> dict[str, Content]:
+    """The modules put together. Views come with the app, unless they need a server."""
+    within = {path: reached(modules, path) for path in SCRIPTS}
+    for view in sorted(path for path in modules if path.startswith("views/") and path.count("/") == 1):
+        wanted = [path for path in reached(modules, view) if path not in within["app.js"]]
+        if not any(path.startswith("online/") for path in wanted):
+            within["app.js"] += wanted
+    made: dict[str, Content] = {path: partial(bundle, modules, path, within[path], ONLINE) for path in SCRIPTS}
+    if rest := [path for path in modules if not any(path in paths for paths in within.values())]:
+        made[ONLINE] = partial(more, modules, rest)
+    return made
+
+
+def _index(written: Content, with_server: bool) -> bytes:
+    """The page, with what it says before the app is there."""
+    heroes = "\n        ".join(_hero(language) for language in Language)
+    return written().replace(_HERO, heroes.encode()).replace(_SERVER, _SERVER_HEAD if with_server else b"")
+
+
+def _hero(language: Language) -> str:
+    words = messages(language)
+    title, text = (escape(words[key]) for key in ("desktop.start.motto", "web.home.intro"))
+    return f'<section class="hero" lang="{language.value}"><div><h1>{title}</h1><p>{text}</p></div></section>'
 
 
 def version_script(made: Mapping[str, Content]) -> bytes:

@@ -59,7 +59,7 @@ def test_after_the_first_visit_no_network_is_needed(context: Any, own_site: Site
         page.wait_for_selector("#view > *")
     found = page.evaluate(
         """async () => {
-            const {loadLibrary, newGame} = await import("/library.js");
+            const {loadLibrary, newGame} = (await import("/app.js")).need("library.js");
             const library = await loadLibrary();
             const ending = newGame(library, "standard", "7/7/7/3R3/7/3c3/7/7/E6 b");
             const told = await library.engine.tables(ending).result;
@@ -76,12 +76,12 @@ def test_a_new_version_waits_until_it_is_wanted_and_then_comes_whole(context: An
     page.evaluate(READY)
     page.wait_for_function(CONTROLLED)
     words = contents()["words/en.json"]().replace(b'"Play"', b'"Play anew"')
-    script = contents()["words.js"]() + b"\nexport const NEWER = true;\n"
-    own_site.publish({"words/en.json": lambda: words, "words.js": lambda: script})
+    script = contents()["board/board.js"]() + b"\nexport const NEWER = true;\n"
+    own_site.publish({"words/en.json": lambda: words, "board/board.js": lambda: script})
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
     button = page.get_by_role("button", name="A new version is there")
     button.wait_for()
-    newer = "import('/words.js?' + Math.random()).then((words) => words.NEWER === true)"
+    newer = "fetch('/board/board.js').then((answer) => answer.text()).then((text) => text.includes('NEWER'))"
     page.reload()
     assert page.evaluate(newer) is False
     with page.expect_navigation():

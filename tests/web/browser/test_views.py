@@ -30,7 +30,7 @@ def test_a_view_has_no_barrier(open_page: OpenPage, axe: Callable[[Any], list[st
     wrong = axe(page)
     for language, look in (("en", "dark"), ("zh", "light"), ("zh", "dark")):
         page.evaluate(
-            "(chosen) => import('/settings.js').then(({choose}) => choose(chosen))",
+            "(chosen) => import('/app.js').then(({need}) => need('settings.js').choose(chosen))",
             {"language": language, "look": look},
         )
         page.wait_for_selector(f"html[lang={language}][data-look={look}]")

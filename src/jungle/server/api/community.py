@@ -75,6 +75,13 @@ async def write(user_name: str, body: models.Message, user: Signed, parts: Parts
     return {"message": await parts.messages.send(user, user_name, body.text)}
 
 
+@router.get("/message")
+async def threads(user: Signed, parts: Parts) -> Json:
+    """With whom I have written, the latest first."""
+    user.require("challenge:write")
+    return {"threads": await parts.messages.threads(user)}
+
+
 @router.get("/message/{user_name}")
 async def read(user_name: str, user: Signed, parts: Parts) -> Json:
     """What was written between somebody and me; it counts as read from now on."""

@@ -6,7 +6,7 @@ import { button, h, linkButton } from "./dom.js";
 import { learnTerrain } from "./game/showing.js";
 import { loadLibrary } from "./library.js";
 import { hasServer, MENU, readRoute, showAddress } from "./routes.js";
-import { onChange, settings } from "./settings.js";
+import { applySettings, onChange, settings } from "./settings.js";
 import { showTitle } from "./title.js";
 import { keepUpdated } from "./updates.js";
 import { loadWords, say } from "./words.js";
@@ -19,12 +19,6 @@ let current = null;
 let opened = 0;
 /** @type {{draw: () => void} | null} the account's part of the header, with a server */
 let account = null;
-
-function applyLook() {
-  const root = document.documentElement;
-  root.dataset.look = settings.look;
-  root.dataset.motion = settings.animation;
-}
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -62,6 +56,7 @@ async function openRoute(library, isFirst = false) {
   opened += 1;
   const order = opened;
   const [{ open }, server] = await Promise.all([import(`./views/${name}.js`), findServer()]);
+  await breath();
   if (order !== opened) return;
   const made = /** @type {View} */ (await open(query, library, { id, server }));
   if (order !== opened) {
@@ -69,6 +64,7 @@ async function openRoute(library, isFirst = false) {
     return;
   }
   const view = byId("view");
+  document.getElementById("first")?.remove();
   current?.close?.();
   current = made;
   view.replaceChildren(current.element);
@@ -83,19 +79,20 @@ async function openRoute(library, isFirst = false) {
   announce(title);
 }
 
+/** Lets the browser draw and listen between two parts of the start. */
+const breath = () => new Promise((resolve) => setTimeout(resolve));
+
 /** What failed is told, and what was open stays open. @param {unknown} error */
 const tell = (error) => notify(error instanceof Error ? error.message : String(error));
 
 async function start() {
-  applyLook();
-  const { name } = readRoute(location.hash);
-  // What the first view needs comes along with the rest; if it fails, opening the view says so.
-  const view = import(`./views/${name}.js`).catch(() => null);
-  const [library] = await Promise.all([loadLibrary(), loadWords(settings.language), view]);
+  applySettings();
+  const [library] = await Promise.all([loadLibrary(), loadWords(settings.language)]);
+  await breath();
   learnTerrain(library.games);
   let { language } = settings;
   onChange(async (changed) => {
-    applyLook();
+    applySettings();
     if (changed.language === language) return;
     language = changed.language;
     await loadWords(language);

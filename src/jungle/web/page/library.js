@@ -15,8 +15,6 @@ import { Grid } from "./game/text.js";
  * @property {Record<string, {number: number, name?: string}[]>} strengths by game, the weakest first; some have a name too
  */
 
-const unpack = (/** @type {string} */ text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-
 /** @returns {Promise<Library>} */
 export async function loadLibrary() {
   const [module, data] = await Promise.all([
@@ -38,17 +36,28 @@ export function makeLibrary(module, data) {
   const rules = {};
   for (const [name, each] of Object.entries(data.rules)) {
     rules[name] = readRules(core, data.games, each);
-    packed[name] = { game: each.game, bytes: unpack(each.packed), squares: rules[name].grid.squares };
+    packed[name] = { game: each.game, text: each.packed, squares: rules[name].grid.squares };
   }
   const { games, score } = data;
   return { core, rules, games, score, strengths: strengthsOf(data.levels), engine: new Engine(module, packed, data) };
 }
 
-/** A rule set as `rules.json` has it, ready to be played. @param {Core} core @param {Library["games"]} games @param {any} data @returns {Rules} */
+/** A rule set as `rules.json` has it; the core reads it when it is first played. @param {Core} core @param {Library["games"]} games @param {any} data @returns {Rules} */
 export function readRules(core, games, { packed, ...rest }) {
   const { files, ranks, hasDirection, hasChance } = games[rest.game];
   const grid = new Grid(files, ranks);
-  return { ...rest, grid, hasDirection, hasChance, core: core.newRules(unpack(packed), grid.squares) };
+  /** @type {import("./engine/core.js").CoreRules | undefined} */
+  let made;
+  return {
+    ...rest,
+    grid,
+    hasDirection,
+    hasChance,
+    get core() {
+      made ??= core.newRules(packed, grid.squares);
+      return made;
+    },
+  };
 }
 
 /** @param {import("./engine/strength.js").LevelData} levels @returns {Library["strengths"]} */

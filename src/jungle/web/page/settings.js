@@ -51,11 +51,18 @@ function load() {
   }
 }
 
-export let settings = load();
+export const settings = load();
+
+/** What style sheets must know. */
+export function applySettings() {
+  const { dataset } = document.documentElement;
+  dataset.look = settings.look;
+  dataset.motion = settings.animation;
+}
 
 /** @param {Settings} changed */
 function tell(changed) {
-  settings = changed;
+  Object.assign(settings, changed);
   for (const listener of listeners) listener(settings);
 }
 

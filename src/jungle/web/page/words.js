@@ -9,8 +9,11 @@ export const LANGUAGES = { en: "English", zh: "中文" };
 export const usualLanguage = () => (globalThis.navigator?.language?.startsWith("zh") ? "zh" : "en");
 
 /** @param {string} language */
+export const wordsFile = (language) => `words/${language in LANGUAGES ? language : "en"}.json`;
+
+/** @param {string} language */
 export async function loadWords(language) {
-  const answer = await fetch(`words/${language in LANGUAGES ? language : "en"}.json`);
+  const answer = await fetch(wordsFile(language));
   setWords(await answer.json());
   document.documentElement.lang = language;
 }

@@ -38,6 +38,8 @@ export class JungleBoard extends HTMLElement {
       this.grid.name(square) + (code ? `, ${pieceName(code).replace("-", " ")}` : "");
     /** @type {Map<number, HTMLElement>} */
     this.cells = new Map();
+    /** @type {Map<number, string>} what each cell shows, so that only others are touched */
+    this.drawn = new Map();
     /** @type {Map<number, HTMLImageElement>} the picture of the piece on each square */
     this.pictures = new Map();
     const root = this.attachShadow({ mode: "open" });
@@ -77,7 +79,9 @@ export class JungleBoard extends HTMLElement {
   show({ arrows, ...parts }) {
     this.state = change(this.state, parts);
     if (arrows) this.arrows = arrows;
-    if (this.isConnected) this.#draw();
+    if (!this.isConnected) return;
+    if (Object.keys(parts).length) this.#draw();
+    else this.#drawArrows();
   }
 
   /** @param {string} text */
@@ -120,6 +124,7 @@ export class JungleBoard extends HTMLElement {
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", this.getAttribute("label") ?? "board");
     this.cells.clear();
+    this.drawn.clear();
     this.pictures.clear();
     for (const row of reading(this.state)) {
       const line = element("div", "row");
@@ -170,19 +175,29 @@ export class JungleBoard extends HTMLElement {
     const targets = state.selected === null ? [] : (state.targets.get(state.selected) ?? []);
     for (const [square, cell] of this.cells) {
       const code = state.pieces.get(square);
+      const name = this.nameSquare(square, code);
       const isTarget = targets.includes(square);
+      const isCursor = square === state.cursor;
+      const marks = [state.targets.has(square), square === state.selected, isTarget, state.last.includes(square)];
+      const drawn = [...marks, state.marks.get(square), isCursor, code, name].join();
+      if (this.drawn.get(square) === drawn) continue;
+      this.drawn.set(square, drawn);
       cell.classList.toggle("own", state.targets.has(square));
       cell.classList.toggle("selected", square === state.selected);
       cell.classList.toggle("target", isTarget);
       cell.classList.toggle("taken", isTarget && code !== undefined);
       cell.classList.toggle("last", state.last.includes(square));
       cell.dataset.mark = state.marks.get(square) ?? "";
-      cell.tabIndex = square === state.cursor ? 0 : -1;
-      cell.setAttribute("aria-label", this.nameSquare(square, code));
+      cell.tabIndex = isCursor ? 0 : -1;
+      cell.setAttribute("aria-label", name);
       cell.setAttribute("aria-selected", String(square === state.selected));
     }
     this.#drawPieces();
-    this.overlay?.replaceChildren(...arrowShapes(state, this.arrows));
+    this.#drawArrows();
+  }
+
+  #drawArrows() {
+    this.overlay?.replaceChildren(...arrowShapes(this.state, this.arrows));
   }
 
   /** Moves pictures from where they were to where they are: a piece that left one square for another travels. */

@@ -88,9 +88,11 @@ export class Core {
     return new Uint8Array(this.calls.memory.buffer, address, length);
   }
 
-  /** @param {Uint8Array} packed @param {number} squares of the board */
-  newRules(packed, squares) {
-    this.buffer(packed.length).set(packed);
+  /** @param {string} text packed rules as base64 @param {number} squares of the board */
+  newRules(text, squares) {
+    const packed = atob(text);
+    const buffer = this.buffer(packed.length);
+    for (let i = 0; i < packed.length; i += 1) buffer[i] = packed.charCodeAt(i);
     const handle = this.calls.rules_new(packed.length);
     if (!handle) throw new Error("expected a packed rule set");
     return new CoreRules(this, handle, squares);

@@ -10,7 +10,7 @@ import { reasonOf } from "./review.js";
 /** @typedef {import("./core.js").Limits} Limits */
 /** @typedef {import("./core.js").Line} Line */
 /** @typedef {import("./core.js").Verdict} Verdict */
-/** @typedef {{game: string, bytes: Uint8Array, squares: number}} PackedRules */
+/** @typedef {{game: string, text: string, squares: number}} PackedRules text: base64 */
 /** @typedef {{rules: string, start: import("./core.js").Start, moves: [number, number][]}} Played moves: codes, and what each turned up */
 /** @typedef {{code: number, verdict: Verdict}} MoveVerdict */
 /** @typedef {{position: Verdict | null, moves: MoveVerdict[]}} TableAnswer */
@@ -38,8 +38,8 @@ export class Desk {
 
   /** @param {string} name */
   rulesOf(name) {
-    const { bytes, squares } = this.packed[name];
-    const rules = this.rules.get(name) ?? this.core.newRules(bytes, squares);
+    const { text, squares } = this.packed[name];
+    const rules = this.rules.get(name) ?? this.core.newRules(text, squares);
     this.rules.set(name, rules);
     return rules;
   }

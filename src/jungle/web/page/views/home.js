@@ -12,8 +12,8 @@ import { levelName } from "./parts/strip.js";
 
 const TILES = ["flip", "puzzles", "learn", "analyse", "editor", "rules"];
 
-/** @param {URLSearchParams} _query @param {import("../library.js").Library} library */
-export async function open(_query, library) {
+/** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server?: import("../online/server.js").Server | null}} [given] */
+export async function open(_query, library, { server } = {}) {
   const dress = { theme: settings.theme, pieces: settings.pieces };
   const tile = (/** @type {string} */ name) =>
     h(
@@ -71,5 +71,8 @@ export async function open(_query, library) {
     };
     left.append(h("h2", {}, say("web.home.games")), h("ul.games", {}, unfinished.map(entry)));
   }
-  return { element };
+  if (!server) return { element };
+  const { watchAtHome } = await import("./home/watch.js");
+  const [board, buttons] = [".hero-board", ".hero .buttons"].map((name) => element.querySelector(name));
+  return { element, close: await watchAtHome(server, library, board, buttons) };
 }

@@ -13,6 +13,8 @@ import { say } from "../../words.js";
 const SECONDS = 60;
 const MOVES_SHOWN = 9;
 const LINES = [1, 2, 3, 4, 5];
+/** Lines come faster than anybody reads: so often they are drawn. */
+const DRAW_MS = 150;
 
 export class EnginePanel {
   /**
@@ -31,6 +33,8 @@ export class EnginePanel {
     this.game = null;
     /** @type {{stop: () => void} | null} */
     this.task = null;
+    /** @type {ReturnType<typeof setTimeout> | 0} */
+    this.timer = 0;
     this.bar = h(
       "div.bar",
       { role: "img", "aria-label": say("web.analyse.chance", { percent: 50 }) },
@@ -80,6 +84,8 @@ export class EnginePanel {
   stop() {
     this.task?.stop();
     this.task = null;
+    clearTimeout(this.timer);
+    this.timer = 0;
   }
 
   /** Another position. @param {Game | null} game */
@@ -112,13 +118,19 @@ export class EnginePanel {
 
   /** @param {Game} game */
   #search(game) {
-    const task = this.library.engine.start(
-      game,
-      { lines: this.count, hardTime: SECONDS * 1000 },
-      (/** @type {Line[]} */ lines) => {
-        if (this.task === task && lines.length) this.#tell(game, lines);
-      },
-    );
+    /** @type {Line[]} */
+    let found = [];
+    const draw = () => {
+      this.timer = 0;
+      this.#tell(game, found);
+    };
+    const hear = (/** @type {Line[]} */ lines) => {
+      if (this.task !== task || !lines.length) return;
+      found = lines;
+      this.timer ||= setTimeout(draw, DRAW_MS);
+    };
+    const limits = { lines: this.count, hardTime: SECONDS * 1000 };
+    const task = this.library.engine.start(game, limits, hear);
     this.task = task;
   }
 

@@ -75,10 +75,10 @@ export class OnlineTable {
   start() {
     const { online } = this;
     const timer = setInterval(() => this.tick(), TICK_MS);
-    const escape = (/** @type {KeyboardEvent} */ event) => {
+    const cancel = (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape" && (online.premove || online.proposed)) online.cancel();
     };
-    this.element.addEventListener("keydown", escape);
+    this.element.addEventListener("keydown", cancel);
     this.closers.push(
       () => clearInterval(timer),
       onChange(() => this.draw()),

@@ -31,10 +31,8 @@ export function accountPanel(server, account) {
     ...(isPerson
       ? [
           mail,
-          h("h3", {}, say("online.change mail")),
-          mailForm(server, account),
-          h("h3", {}, say("online.change password")),
-          passwordForm(server),
+          h("details", {}, h("summary", {}, say("online.change mail")), mailForm(server, account)),
+          h("details", {}, h("summary", {}, say("online.change password")), passwordForm(server, account)),
           blocked(server, account),
         ]
       : [h("p", {}, say("online.guest.about"))]),
@@ -64,7 +62,11 @@ function browserNotices() {
 function mailForm(server, account) {
   const address = h("input", { type: "email", name: "mail", autocomplete: "email", value: account.mail ?? "" });
   return serverForm(
-    [field(say("online.mail"), address), field(say("online.password"), passwordInput("password", "current-password"))],
+    [
+      usernameInput(account),
+      field(say("online.mail"), address),
+      field(say("online.password"), passwordInput("password", "current-password")),
+    ],
     say("online.save"),
     async ({ mail, password }) => {
       await server.post("/account/address", { mail: mail || null, password });
@@ -75,10 +77,15 @@ function mailForm(server, account) {
   );
 }
 
-/** @param {Server} server */
-function passwordForm(server) {
+/** For password managers. @param {Account} account */
+const usernameInput = ({ name }) =>
+  h("input", { type: "text", name: "username", autocomplete: "username", value: name, hidden: true });
+
+/** @param {Server} server @param {Account} account */
+function passwordForm(server, account) {
   return serverForm(
     [
+      usernameInput(account),
       field(say("online.password"), passwordInput("old", "current-password")),
       field(say("online.new password"), passwordInput("new", "new-password"), say("online.password.about")),
     ],
@@ -130,6 +137,7 @@ async function leave(server, account) {
   }
   const form = serverForm(
     [
+      usernameInput(account),
       h("p", {}, say("online.close account.about")),
       field(say("online.password"), passwordInput("password", "current-password")),
     ],

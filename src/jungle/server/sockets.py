@@ -1,0 +1,168 @@
+"""The WebSocket below the live connection: frames come in by a short way, and go out many in one write."""
+
+import asyncio
+import socket
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+from starlette.types import Send
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+from jungle.server import metrics
+from jungle.server.events import encode
+
+TEXT = 0x81
+"""The first byte of a text message in one frame."""
+MASKED = 0x80
+SHORT, LONG = 126, 127
+"""In place of a frame's size: it follows in two bytes, or in eight (RFC 6455, 5.2)."""
+MOST_UNREAD = 16
+"""Messages that may wait for the application before the client is held up."""
+MOST_UNSENT = 256 * 1024
+"""Bytes that may wait for a client; a page that follows fifty games reads them in one go."""
+KERNEL_BUFFER = 64 * 1024
+CLOSE_SECONDS = 1.0
+
+
+def framed(data: bytes) -> bytes:
+    """A text frame as a server sends it: whole, and without a mask.
+
+    >>> framed(b"{}")
+    b'\\x81\\x02{}'
+    """
+    size = len(data)
+    if size < SHORT:
+        return bytes((TEXT, size)) + data
+    if size < 1 << 16:
+        return bytes((TEXT, SHORT)) + size.to_bytes(2) + data
+    return bytes((TEXT, LONG)) + size.to_bytes(8) + data
+
+
+def unmasked(mask: bytes, data: bytes) -> bytes:
+    """The text of a frame as a client sends it.
+
+    >>> unmasked(b"1234", b"JO")
+    b'{}'
+    """
+    size = len(data)
+    whole = (mask * (size // 4 + 1))[:size]
+    return (int.from_bytes(data) ^ int.from_bytes(whole)).to_bytes(size)
+
+
+def frame_end(data: bytes, start: int) -> tuple[int, int] | None:
+    """Where the mask of the frame that begins at `start` is, and where the frame ends; None until that has come."""
+    if len(data) < start + 2:
+        return None
+    size, head = data[start + 1] & 0x7F, start + 2
+    if size >= SHORT:
+        after = head + (2 if size == SHORT else 8)
+        if len(data) < after:
+            return None
+        size, head = int.from_bytes(data[head:after]), after
+    return head, head + size + (4 if data[start + 1] & MASKED else 0)
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, past which nearly everything goes.
+
+    Text in one frame, which is all that pages send, is read here, because the library takes longer for it than the
+    rules do for a move; any other frame is given to the library, and always as a whole. The live connection gets the
+    transport: ASGI has no way to write several frames at once, nor to drop a client that does not read.
+    """
+
+    _is_split = False
+    """Are frames told apart here? Not before the handshake, nor after a frame that is too large."""
+    _rest = b""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["transport"] = self.transport  # type: ignore[typeddict-unknown-key]
+
+    def data_received(self, data: bytes) -> None:
+        if not self._is_split:
+            is_first = not self.handshake_initiated
+            super().data_received(data)
+            self._is_split = is_first and self.handshake_initiated
+            return
+        data = self._rest + data
+        start = 0
+        while (found := frame_end(data, start)) is not None:
+            mask, end = found
+            if end - mask > self.config.ws_max_size + 4:  # The library says so, and hangs up.
+                self._is_split = False
+                break
+            if end > len(data):
+                break
+            frame = data[start:end]
+            if frame[0] == TEXT and frame[1] & MASKED and self._is_usual():
+                self._take(unmasked(data[mask : mask + 4], data[mask + 4 : end]))
+            else:
+                super().data_received(frame)
+            start = end
+        self._rest = data[start:]
+        if not self._is_split:
+            super().data_received(self._rest)
+
+    def _is_usual(self) -> bool:
+        return self.handshake_complete and not self.close_sent and not self.frames
+
+    def _take(self, text: bytes) -> None:
+        self.queue.put_nowait({"type": "websocket.receive", "bytes": text})
+        if not self.read_paused and self.queue.qsize() > MOST_UNREAD:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+
+class Socket:
+    """One open WebSocket, as the application writes to it.
+
+    An event is encoded once for everybody who hears it, and all that a client is told at one moment is one write.
+    """
+
+    def __init__(self, send: Send, transport: asyncio.Transport) -> None:
+        self.send = send
+        self.transport = transport
+        # The kernel would buffer megabytes for a client that does not read.
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
+        self.is_closed = False
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.loop = asyncio.get_running_loop()
+        self._unsent: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        """Queue a frame. Never waits: a client that leaves too much unread is dropped."""
+        if not self._unsent:
+            self.loop.call_soon(self._flush)
+        self._unsent.append(framed(data))
+
+    def tell(self, message: dict[str, Any]) -> None:
+        self.write(encode(message))
+
+    def _flush(self) -> None:
+        if not self.is_closed and not self.transport.is_closing():
+            self.transport.write(b"".join(self._unsent))
+            if self.transport.get_write_buffer_size() > MOST_UNSENT:
+                self.is_closed = True
+                metrics.slow_clients.inc()
+                self.transport.abort()  # Nothing more can be sent, not even a close frame.
+        self._unsent.clear()
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside what the client waits for."""
+        task = self.loop.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def close(self, code: int) -> None:
+        """Close the connection after what was said so far."""
+        if not self.is_closed:
+            self._flush()
+            self.is_closed = True
+            self.soon(self._send_close(code))
+
+    async def _send_close(self, code: int) -> None:
+        with suppress(TimeoutError, OSError):
+            await asyncio.wait_for(self.send({"type": "websocket.close", "code": code}), CLOSE_SECONDS)

@@ -1,0 +1,20 @@
+// The first page with a server: the way to other people, and the best game that is being played now.
+
+import { h, linkButton } from "../../dom.js";
+import { say } from "../../words.js";
+import { watchGame } from "../parts/watch.js";
+
+/**
+ * @param {import("../../online/server.js").Server} server @param {import("../../library.js").Library} library
+ * @param {HTMLElement} place where the board stands @param {HTMLElement} buttons
+ * @returns {Promise<() => void>} how to end it
+ */
+export async function watchAtHome(server, library, place, buttons) {
+  buttons.prepend(linkButton("person", say("online.home.play"), "#/lobby", "accent"));
+  for (const other of [...buttons.children].slice(1)) other.classList.remove("accent");
+  const { best } = await server.get("/tv").catch(() => ({ best: null }));
+  if (!best) return () => undefined;
+  const watched = watchGame(server, library, best);
+  place.replaceWith(h("section.hero-watch", { "aria-label": say("online.featured") }, watched.element));
+  return watched.close;
+}

@@ -1,0 +1,208 @@
+// One tournament: when it begins or ends, who stands where, and at the end who stands on the podium.
+
+import { announce } from "../../dialog.js";
+import { button, h, linkButton } from "../../dom.js";
+import { icon } from "../../icons.js";
+import { tell } from "../../online/pairing.js";
+import { countdown, termsWords } from "../../online/terms.js";
+import { routeTo } from "../../routes.js";
+import { say } from "../../words.js";
+import { panel, playerLink } from "../parts/people.js";
+import { watchGame } from "../parts/watch.js";
+
+/** @typedef {import("../../online/server.js").Server} Server */
+
+const SOON_MS = 250;
+const RESULTS_SHOWN = 14;
+
+/** @param {Server} server @param {import("../../library.js").Library} library @param {string} id */
+export async function openArena(server, library, id) {
+  const path = `/tournament/${encodeURIComponent(id)}`;
+  /** @type {any} */
+  let shown = (await server.get(path)).tournament;
+  const parts = {
+    clock: h("strong.countdown", { role: "timer" }),
+    state: h("span", {}),
+    acts: h("div.buttons", {}),
+    podium: h("div", {}),
+    standing: h("div", {}),
+    watched: h("div", {}),
+  };
+  const watching = featured(server, library, parts.watched);
+
+  function draw() {
+    drawActs(server, shown, parts.acts, refresh);
+    parts.state.textContent = say(`online.arena.${shown.status}`);
+    parts.podium.replaceChildren(...(shown.podium.length ? [podium(shown.podium)] : []));
+    parts.standing.replaceChildren(standing(shown, server.account?.name));
+    watching.show(shown);
+    tick();
+  }
+
+  function tick() {
+    const { status, starts, ends } = shown;
+    const left = (status === "created" ? starts : ends) - server.live.serverNow();
+    const text = status === "finished" ? "" : countdown(left);
+    if (parts.clock.textContent !== text) parts.clock.textContent = text;
+  }
+
+  async function refresh() {
+    const before = shown.status;
+    shown = (await server.get(path)).tournament;
+    draw();
+    if (shown.status !== before) announce(say(`online.arena.${shown.status}`));
+  }
+
+  /** @type {any} */
+  let soon = null;
+  const refreshSoon = () => {
+    soon ??= setTimeout(() => {
+      soon = null;
+      refresh().catch(() => undefined);
+    }, SOON_MS);
+  };
+  const unbind = [
+    server.live.follow(`tournament:${id}`, refreshSoon),
+    server.live.follow("user", (frame) => frame.type === "hello" && refreshSoon()),
+    server.onAccount(draw),
+  ];
+  const timer = setInterval(tick, SOON_MS);
+  draw();
+  const element = h(
+    "div.page.arena",
+    {},
+    h(
+      "section.panel.arena-head",
+      {},
+      h("div", {}, h("h1", {}, shown.name), h("p.faint", {}, termsWords({ ...shown, days: null })), by(shown)),
+      h("p.when", {}, parts.state, " ", parts.clock),
+      parts.acts,
+    ),
+    parts.podium,
+    h("div.arena-columns", {}, panel(say("online.standing"), parts.standing), parts.watched),
+  );
+  const close = () => {
+    for (const each of unbind) each();
+    clearInterval(timer);
+    clearTimeout(soon);
+    watching.close();
+  };
+  return { element, close, title: shown.name };
+}
+
+/** @param {any} tournament */
+const by = (tournament) => (tournament.by ? h("p.faint", {}, say("online.arena.by", { name: tournament.by })) : null);
+
+/** @param {Server} server @param {any} tournament @param {HTMLElement} place @param {() => Promise<void>} refresh */
+function drawActs(server, tournament, place, refresh) {
+  const me = tournament.standing.find((/** @type {any} */ each) => each.name === server.account?.name);
+  const post = (/** @type {string} */ what) => async () => {
+    if (tournament.rated && (!server.account || server.account.kind === "guest")) {
+      location.hash = routeTo("login", { next: routeTo(["tournament", tournament.id]), new: 1 });
+      return;
+    }
+    await server.somebody();
+    await server.post(`/tournament/${encodeURIComponent(tournament.id)}/${what}`);
+    await refresh();
+  };
+  const act = (/** @type {string} */ sign, /** @type {string} */ what, /** @type {string} */ look) =>
+    button(sign, say(`online.arena.${what}`), () => post(what)().catch(tell), { look });
+  const parts = [];
+  if (tournament.status !== "finished") {
+    const isIn = me && !me.isAway;
+    parts.push(isIn ? act("close", "withdraw", "") : act("play", "join", "accent"));
+    if (isIn && tournament.status === "started" && !me.game)
+      parts.push(h("p.waiting", {}, h("span.spinner", { "aria-hidden": "true" }), say("online.arena.pairing")));
+  }
+  if (me?.game) parts.push(linkButton("play", say("online.to game"), routeTo(["game", me.game]), "accent"));
+  place.replaceChildren(...parts);
+}
+
+/** @param {any} tournament @param {string | undefined} me */
+function standing({ standing: places }, me) {
+  if (!places.length) return h("p.faint", {}, say("online.arena.nobody"));
+  const mark = (/** @type {number} */ points) => h(`span.mark-${points}`, {}, points);
+  const row = (/** @type {any} */ each) =>
+    h(
+      `tr${each.name === me ? ".mine" : ""}${each.isAway ? ".away" : ""}`,
+      {},
+      h("td.place", {}, each.place),
+      h(
+        "td",
+        {},
+        playerLink(each),
+        each.game
+          ? h(
+              "a.to-game",
+              { href: routeTo(["game", each.game]), "aria-label": say("online.watch game", { names: each.name }) },
+              icon("play"),
+            )
+          : null,
+        each.isAway ? h("span.faint", {}, ` · ${say("online.away")}`) : null,
+      ),
+      h("td.results.wide", {}, each.results.slice(-RESULTS_SHOWN).map(mark)),
+      h(
+        "td.score",
+        {},
+        each.isOnFire
+          ? h(
+              "span.fire",
+              { role: "img", "aria-label": say("online.on fire"), title: say("online.on fire") },
+              icon("flame"),
+            )
+          : null,
+        h("strong", {}, each.score),
+      ),
+    );
+  const columns = ["online.place", "online.player", "online.results", "online.score"];
+  const head = columns.map((key) => h(key === "online.results" ? "th.wide" : "th", { scope: "col" }, say(key)));
+  return h("table.list.standing", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, places.map(row)));
+}
+
+/** The first three, the winner in the middle. @param {any[]} places */
+function podium(places) {
+  const step = (/** @type {any} */ each) =>
+    h(
+      `li.step-${each.place}`,
+      {},
+      h("span.medal", {}, each.place),
+      playerLink({ name: each.name, kind: each.kind }),
+      h(
+        "span.faint",
+        {},
+        say("online.points", { count: each.score }),
+        " · ",
+        say("online.n games", { count: each.games }),
+      ),
+    );
+  return h("ol.podium", { "aria-label": say("online.podium") }, places.map(step));
+}
+
+/** The game of whoever stands highest, as long as it lasts. @param {Server} server @param {import("../../library.js").Library} library @param {HTMLElement} place */
+function featured(server, library, place) {
+  /** @type {{id: string, element: HTMLElement, close: () => void} | null} */
+  let watched = null;
+  let isClosed = false;
+  const stop = () => {
+    watched?.close();
+    watched = null;
+    place.replaceChildren();
+  };
+  return {
+    /** @param {any} tournament */
+    async show({ standing: places, games }) {
+      if (watched && games.includes(watched.id)) return;
+      stop();
+      const best = places.find((/** @type {any} */ each) => each.game);
+      if (!best) return;
+      const view = await server.get(`/game/${best.game}`).catch(() => null);
+      if (!view || watched || isClosed) return;
+      watched = { id: best.game, ...watchGame(server, library, view) };
+      place.replaceChildren(panel(say("online.featured"), watched.element));
+    },
+    close() {
+      isClosed = true;
+      stop();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// All tournaments: those being played, those to come, those that were; and a form for a new one.
+
+import { openDialog } from "../../dialog.js";
+import { button, h, toggle } from "../../dom.js";
+import { routeTo } from "../../routes.js";
+import { say } from "../../words.js";
+import { mayRate } from "../lobby/create.js";
+import { tournamentEntry } from "../lobby/tournaments.js";
+import { field, selectInput, serverForm, textInput } from "../parts/forms.js";
+import { panel } from "../parts/people.js";
+import { termsForm } from "../parts/terms.js";
+
+/** @typedef {import("../../online/server.js").Server} Server */
+/** @typedef {import("../../library.js").Library} Library */
+
+const LENGTHS = ["20", "30", "45", "60", "90", "120"];
+const WAITS = ["1", "5", "10", "30", "60", "180", "1440"];
+
+/** @param {Server} server @param {Library} library */
+export async function openList(server, library) {
+  const place = h("div.column", {});
+  async function refresh() {
+    const all = await server.get("/tournament");
+    const now = server.live.serverNow();
+    const parts = ["started", "created", "finished"]
+      .filter((status) => all[status].length)
+      .map((status) => {
+        const rows = all[status].map((/** @type {any} */ each) => tournamentEntry(each, now));
+        return panel(say(`online.tournaments.${status}`), h("ul.rows", {}, rows));
+      });
+    place.replaceChildren(
+      ...(parts.length ? parts : [panel(say("web.menu.tournament"), h("p.faint", {}, say("online.no tournaments")))]),
+    );
+  }
+  await refresh();
+  const again = () => refresh().catch(() => undefined);
+  const unfollow = server.live.follow("lobby", (frame) => frame.type !== "game" && again());
+  const create =
+    mayRate(server) &&
+    button("plus", say("online.new tournament"), () => openForm(server, library), { look: "accent" });
+  const element = h(
+    "div.page",
+    {},
+    h("div.heading", {}, h("h1", {}, say("web.menu.tournament")), create || null),
+    h("p.faint", {}, say("online.arena.about")),
+    place,
+  );
+  return { element, close: unfollow };
+}
+
+/** @param {Server} server @param {Library} library */
+function openForm(server, library) {
+  const terms = termsForm(library, { name: "tournament", mayRate: true, controls: ["clock"], withColour: false });
+  let bots = true;
+  const minutes = (/** @type {string[]} */ values) =>
+    values.map((value) => /** @type {[string, string]} */ ([value, say("online.n minutes", { count: value })]));
+  const form = serverForm(
+    [
+      field(
+        say("online.name"),
+        textInput("name", { required: true, minLength: 2, maxLength: 60, autocomplete: "off" }),
+      ),
+      h(
+        "div.pair",
+        {},
+        field(say("online.begins in"), selectInput("wait", minutes(WAITS), "5")),
+        field(say("online.lasts"), selectInput("minutes", minutes(LENGTHS), "45")),
+      ),
+      terms.element,
+      toggle(say("online.with bots"), bots, (isOn) => {
+        bots = isOn;
+      }),
+    ],
+    say("online.new tournament"),
+    async (values) => {
+      const order = {
+        ...terms.read(),
+        name: values.name,
+        minutes: Number(values.minutes),
+        wait: 60 * Number(values.wait),
+        bots,
+      };
+      const { tournament } = await server.post("/tournament", order);
+      await server.post(`/tournament/${tournament.id}/join`);
+      location.hash = routeTo(["tournament", tournament.id]);
+    },
+  );
+  return openDialog(say("online.new tournament"), [form]);
+}

@@ -1,0 +1,153 @@
+// Somebody's profile: ratings and their course, games, and how they have fared against the one who looks.
+
+import { button, h, linkButton } from "../dom.js";
+import { tell } from "../online/pairing.js";
+import { ago, KINDS, kindWords, ratingText } from "../online/terms.js";
+import { routeTo } from "../routes.js";
+import { settings } from "../settings.js";
+import { say } from "../words.js";
+import { openChallengeForm } from "./lobby/create.js";
+import { endingWords, gameCard, nameTag, panel } from "./parts/people.js";
+import { openReport } from "./parts/report.js";
+import { ratingGraph } from "./user/graph.js";
+
+/** @typedef {import("../online/server.js").Server} Server */
+
+const GAMES_SHOWN = 12;
+
+/** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{id: string, server: Server}} given */
+export async function open(_query, library, { id, server }) {
+  const { account } = server;
+  if (!id && !account) throw new Error(say("server.unauthorized"));
+  const path = encodeURIComponent(id || account?.name || "");
+  const person = await server.get(`/user/${path}`);
+  const isMe = person.name === account?.name;
+  const played = Object.values(person.games).reduce((sum, count) => sum + /** @type {number} */ (count), 0);
+  const element = h(
+    "div.page.profile",
+    {},
+    heading(person, server, library, isMe),
+    ratingsPanel(person, path, server),
+    account && !isMe ? headToHead(server, account.name, path) : null,
+    gamesPanel(person, path, server, Number(played)),
+  );
+  return { element, title: person.name };
+}
+
+/** @param {any} person @param {Server} server @param {import("../library.js").Library} library @param {boolean} isMe */
+function heading(person, server, library, isMe) {
+  const now = server.live.serverNow();
+  const since = new Date(person.created).toLocaleDateString(settings.language, { dateStyle: "medium" });
+  const facts = [say("online.since", { date: since })];
+  if (person.seen) facts.push(say("online.seen", { when: ago(person.seen, now, settings.language) }));
+  if ((person.vacationUntil ?? 0) > now) facts.push(say("online.on vacation"));
+  const buttons = h("div.buttons", {});
+  const { account } = server;
+  if (isMe) buttons.append(linkButton("settings", say("web.menu.settings"), "#/settings"));
+  else {
+    const isBot = person.kind === "bot";
+    const challenge = () => openChallengeForm(server, library, { name: person.name, isBot });
+    buttons.append(button("resign", say("online.challenge"), challenge, { look: "accent" }));
+    if (account?.kind === "person") {
+      if (!isBot) buttons.append(linkButton("comment", say("online.message"), routeTo(["messages", person.name])));
+      buttons.append(
+        blockButton(server, person.name),
+        button("rules", say("online.report"), () => openReport(server, person.name)),
+      );
+    }
+    if (account?.isAdmin)
+      buttons.append(linkButton("settings", say("web.menu.admin"), routeTo("admin", { user: person.name })));
+  }
+  return h(
+    "section.panel.person",
+    {},
+    h("div", {}, h("h1", {}, nameTag(person)), h("p.faint", {}, facts.join(" · "))),
+    buttons,
+  );
+}
+
+/** @param {Server} server @param {string} name */
+function blockButton(server, name) {
+  const isBlocked = () => Boolean(server.account?.blocked.includes(name));
+  const path = `/account/block/${encodeURIComponent(name)}`;
+  const words = () => (isBlocked() ? say("online.unblock", { name }) : say("online.block"));
+  const press = async () => {
+    await (isBlocked() ? server.delete(path) : server.post(path));
+    await server.refresh();
+    made.lastChild.textContent = words();
+    made.setAttribute("aria-pressed", String(isBlocked()));
+  };
+  const made = button("close", words(), () => press().catch(tell), { isPressed: isBlocked() });
+  return made;
+}
+
+/** @param {any} person @param {string} path @param {Server} server */
+function ratingsPanel(person, path, server) {
+  const kinds = KINDS.filter((kind) => person.ratings[kind]);
+  if (!kinds.length) return panel(say("online.ratings"), h("p.faint", {}, say("online.no rating")));
+  const place = h("div.course-place", {});
+  const most = kinds.reduce(
+    (best, kind) => (person.ratings[kind].games > person.ratings[best].games ? kind : best),
+    kinds[0],
+  );
+  const tiles = h("div.ratings", { role: "group", "aria-label": say("online.ratings") });
+  const show = async (/** @type {string} */ kind) => {
+    for (const tile of tiles.children) tile.setAttribute("aria-pressed", String(tile.dataset.kind === kind));
+    const { points } = await server.get(`/user/${path}/ratings/${kind}`);
+    place.replaceChildren(ratingGraph(kindWords(kind), points));
+  };
+  const tile = (/** @type {string} */ kind) => {
+    const rated = person.ratings[kind];
+    return h(
+      "button.rating-tile",
+      { type: "button", "data-kind": kind, onclick: () => show(kind).catch(tell) },
+      h("span.faint", {}, kindWords(kind)),
+      h("strong", {}, ratingText(rated), h("span.faint", {}, ` ± ${rated.deviation}`)),
+      h("span.faint", {}, say("online.n games", { count: rated.games })),
+    );
+  };
+  tiles.append(...kinds.map(tile));
+  show(most).catch(tell);
+  return panel(say("online.ratings"), tiles, place);
+}
+
+/** @param {Server} server @param {string} me @param {string} path */
+function headToHead(server, me, path) {
+  const made = panel(say("online.head to head"), h("p", {}));
+  made.hidden = true;
+  const load = async () => {
+    const { games, points } = await server.get(`/crosstable/${encodeURIComponent(me)}/${path}`);
+    const other = Object.keys(points).find((name) => name !== me) ?? "";
+    made.hidden = !games;
+    const number = (/** @type {number} */ value) =>
+      `${Math.floor(value) || (value % 1 ? "" : 0)}${value % 1 ? "½" : ""}`;
+    made.lastChild.replaceChildren(
+      h("strong.score", {}, `${me} ${number(points[me])} – ${number(points[other])} ${other}`),
+      h("span.faint", {}, ` · ${say("online.n games", { count: games })}`),
+    );
+  };
+  load().catch(() => undefined);
+  return made;
+}
+
+/** @param {any} person @param {string} path @param {Server} server @param {number} played */
+function gamesPanel(person, path, server, played) {
+  const list = h("ul.cards", {});
+  let shown = 0;
+  const card = (/** @type {any} */ game) => {
+    const as = game.players.red.name === person.name ? "red" : "blue";
+    const when = ago(game.ended ?? game.created, server.live.serverNow(), settings.language);
+    const note = [endingWords(game) || say("online.playing now"), when].join(" · ");
+    return h("li", {}, gameCard(game, { as, note }));
+  };
+  const load = async () => {
+    const games = await server.lines(`/games/user/${path}?limit=${shown + GAMES_SHOWN}`);
+    list.append(...games.slice(shown).map(card));
+    shown = games.length;
+    more.hidden = shown >= played;
+  };
+  const more = button("plus", say("online.more"), () => load().catch(tell));
+  more.hidden = true;
+  if (played) load().catch(tell);
+  return panel(say("online.games"), played ? list : h("p.faint", {}, say("online.no games yet")), more);
+}

@@ -1,0 +1,131 @@
+"""The WebSocket byte by byte: however a client cuts its frames, they mean the same."""
+
+import base64
+import json
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from tests.server.running import PATIENCE, Server
+
+from jungle.server.sockets import frame_end, framed, unmasked
+
+TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
+FINAL = 0x80
+
+
+def frame(text: bytes, kind: int = TEXT, *, is_last: bool = True) -> bytes:
+    """A frame as a client sends it."""
+    mask, size = os.urandom(4), len(text)
+    if size < 126:
+        head = bytes((kind | is_last * FINAL, 0x80 | size))
+    else:
+        head = bytes((kind | is_last * FINAL, 0x80 | 126)) + size.to_bytes(2)
+    return head + mask + bytes(sign ^ mask[number % 4] for number, sign in enumerate(text))
+
+
+def ping(number: int, padding: int = 0) -> bytes:
+    return json.dumps({"type": "ping", "id": number, "text": "x" * padding}).encode()
+
+
+class Raw:
+    """A connection that sends bytes as they are."""
+
+    def __init__(self, server: Server) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = (
+            f"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade",
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n",
+        )
+        self.socket.sendall("\r\n".join(lines).encode())
+        self.stream = self.socket.makefile("rb")
+        assert b" 101 " in self.stream.readline()
+        while self.stream.readline().strip():
+            pass
+
+    def send(self, *pieces: bytes) -> None:
+        for piece in pieces:
+            self.socket.sendall(piece)
+
+    def next(self) -> tuple[int, bytes]:
+        """The next frame: what it is, and what is in it."""
+        first, size = self.stream.read(2)
+        if size == 126:
+            size = int.from_bytes(self.stream.read(2))
+        return first & 0xF, self.stream.read(size)
+
+    def messages(self) -> Iterator[Any]:
+        """What the server says, apart from its own pings."""
+        while True:
+            kind, text = self.next()
+            if kind == CLOSE:
+                return
+            message = json.loads(text) if kind == TEXT else (kind, text)
+            if kind != TEXT or message["type"] not in ("hello", "ping"):
+                yield message
+
+    def close(self) -> None:
+        self.stream.close()
+        self.socket.close()
+
+
+def answers(raw: Raw, count: int) -> list[int]:
+    heard = raw.messages()
+    return [next(heard)["id"] for _ in range(count)]
+
+
+def test_frames_are_told_apart_wherever_they_are_cut(server: Server) -> None:
+    data = b"".join(frame(ping(number, padding)) for number, padding in enumerate((0, 0, 90, 500, 3000, 0)))
+    for size in (1, 3, 7, 100, 130, len(data)):
+        with closing(Raw(server)) as raw:
+            raw.send(*(data[start : start + size] for start in range(0, len(data), size)))
+            assert answers(raw, 6) == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_message_in_several_frames_with_a_ping_between(server: Server) -> None:
+    with closing(Raw(server)) as raw:
+        text = ping(1)
+        raw.send(frame(ping(0)), frame(text[:5], is_last=False), frame(b"there?", PING), frame(text[5:], 0))
+        raw.send(frame(ping(2), BINARY), frame(ping(3)))
+        heard = raw.messages()
+        found = [next(heard) for _ in range(5)]
+        found.remove((PONG, b"there?"))
+        assert [message["id"] for message in found] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (frame(ping(0), is_last=False) + frame(ping(1)), 1002),
+        (b"\x81\x02{}", 1002),
+        (b"\xc1" + frame(ping(0))[1:], 1002),
+        (b"\x81\xff" + (1 << 40).to_bytes(8), 1009),
+        (b"\x81\xff" + (1 << 63).to_bytes(8), 1009),
+        (frame(b"\x03\xe8", CLOSE), 1000),
+    ],
+)
+def test_what_breaks_the_protocol_closes_the_connection(server: Server, data: bytes, code: int) -> None:
+    with closing(Raw(server)) as raw:
+        raw.send(data)
+        kind, text = next(found for found in iter(raw.next, None) if found[0] != TEXT)
+        assert (kind, int.from_bytes(text[:2])) == (CLOSE, code)
+
+
+def test_text_that_is_none_is_an_error_message(server: Server) -> None:
+    with closing(Raw(server)) as raw:
+        raw.send(frame(b'{"type": "ping", "id": "\xff"}'), frame(ping(1)))
+        heard = raw.messages()
+        assert [next(heard)["type"] for _ in range(2)] == ["error", "pong"]
+
+
+def test_frames_of_every_size() -> None:
+    for size in (0, 1, 125, 126, 127, 4000, 65535, 65536):
+        data = framed(b"x" * size)
+        assert frame_end(data, 0) == (len(data) - size, len(data))
+        assert all(frame_end(data[:short], 0) is None for short in range(len(data) - size if size > 125 else 2))
+        assert unmasked(b"abcd", unmasked(b"abcd", b"x" * size)) == b"x" * size
