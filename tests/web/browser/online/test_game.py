@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from tests.server.running import wait_until
 
+from jungle import Game
 from web.browser.conftest import DESK, PHONE
 from web.browser.online.conftest import NewPerson
-from web.browser.online.playing import RAPID, WALK, begin, control, look_at, move, moves_of, press, sees
+from web.browser.online.playing import RAPID, WALK, begin, control, look_at, move, moves_of, sees
 
 MARKUP = '<img src=x onerror="document.title=1"><b>hello</b>'
 
@@ -149,7 +150,7 @@ def test_what_is_said_is_text(person: NewPerson) -> None:
     ann.page.fill(".chat input", MARKUP)
     ann.page.press(".chat input", "Enter")
     for somebody in (ann, bob, eve):
-        somebody.page.wait_for_selector(f".remarks li:has-text({json.dumps(MARKUP)})", state="attached")
+        somebody.page.wait_for_selector(f".remarks p:has-text({json.dumps(MARKUP)})", state="attached")
         assert somebody.page.query_selector(".remarks img, .remarks b") is None
     assert bob.page.get_attribute(".controls .unread", "data-count") == "1"
     bob.page.click(".controls .unread")
@@ -158,12 +159,12 @@ def test_what_is_said_is_text(person: NewPerson) -> None:
     control(ann, "Abort").click()
     eve.page.fill(".chat input", "good game")
     eve.page.press(".chat input", "Enter")
-    ann.page.wait_for_selector(f".remarks li:has-text('{eve.name}')")
+    ann.page.wait_for_selector(f".remarks p:has-text('{eve.name}')")
     # Whoever comes later reads it too; whoever has muted the chat reads nothing.
     ann.page.reload()
-    ann.page.wait_for_selector(".remarks li:has-text('good game')")
+    ann.page.wait_for_selector(".remarks p:has-text('good game')")
     control(ann, "Mute the chat").click()
-    wait_until(lambda: not ann.page.query_selector(".remarks li"), "silence")
+    wait_until(lambda: not ann.page.query_selector(".remarks p"), "silence")
     control(bob, "More").click()
     control(bob, f"Block {ann.name}").click()
     bob.page.click("dialog button.accent")
@@ -178,7 +179,7 @@ def test_correspondence_moves_are_confirmed(person: NewPerson) -> None:
     sees(ann, "")
     move(ann, "c3d3")
     assert moves_of(ann, game) == []
-    ann.page.click(".ask >> text=Send")
+    ann.page.click(".ask button.accent")
     sees(bob, "c3d3")
     assert "2 d 23 h" in bob.page.inner_text(".below .clock")
     assert bob.page.title().startswith("(1) Your turn")
@@ -218,7 +219,7 @@ def test_nothing_is_wrong_for_assistive_technology(
     move(ann, "d3d4")
     ann.page.fill(".chat input", "hello")
     ann.page.press(".chat input", "Enter")
-    bob.page.wait_for_selector(".remarks li", state="attached")
+    bob.page.wait_for_selector(".remarks p", state="attached")
     ann.api.post(f"/api/board/game/{ann.page.url.rpartition('/')[2]}/draw/yes")
     bob.page.wait_for_selector(".ask")
     assert axe(ann.page) == []
@@ -229,10 +230,20 @@ def test_nothing_is_wrong_for_assistive_technology(
     assert axe(ann.page) == []
 
 
-def test_house_rules_and_other_rule_sets(person: NewPerson) -> None:
+@pytest.mark.parametrize(
+    ("rules", "fen", "text"),
+    [
+        ("gamerz", None, "a3a4"),
+        ("leiden", None, "a3a4"),
+        ("standard:equal_ranks=both_vanish", "l6/7/7/7/e6/E6/7/7/6L b 0 1", "a4a5"),
+    ],
+)
+def test_every_rule_set_and_house_rules(person: NewPerson, rules: str, fen: str | None, text: str) -> None:
     ann, bob = person(), person()
-    game = begin(ann, bob, **RAPID, rules="gamerz")
-    move(ann, "a3a4")
-    sees(bob, "a3a4")
-    assert ann.api.get(f"/api/game/{game}")["rules"] == "gamerz"
-    press(ann.page, "a4")
+    game = begin(ann, bob, **RAPID, rules=rules, fen=fen)
+    after = Game(rules, fen=fen)
+    after.play(text)
+    move(ann, text)
+    for somebody in (ann, bob):
+        sees(somebody, "", fen=after.fen())
+    assert ann.api.get(f"/api/game/{game}")["fen"] == after.fen()

@@ -27,7 +27,7 @@ def test_a_mail_player_against_a_browser_player(person: NewPerson, online: Site)
     assert post.mail(f"jungle move {number} {name} {SECRET} 8-g6").status == 200
     sees(ann, "a3a4 g7g6")
     assert post.mail(f"jungle chat {number} {name} {SECRET}", "a letter <b>for you</b>").status == 200
-    ann.page.wait_for_selector(".remarks li:has-text('a letter <b>for you</b>')")
+    ann.page.wait_for_selector(".remarks p:has-text('a letter <b>for you</b>')")
     post.mail(f"jungle move {number} {name} {SECRET} propose draw")
     control(ann, "Accept").click()
     ann.page.wait_for_selector(".card h2:has-text('A draw')")

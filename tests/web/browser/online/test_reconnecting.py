@@ -52,10 +52,10 @@ def test_what_happened_meanwhile_is_caught_up_and_a_move_that_does_not_fit_is_dr
     move(bob, "g6g5")
     bob.page.fill(".chat input", "still there?")
     bob.page.press(".chat input", "Enter")
-    bob.page.wait_for_selector(".remarks li")
+    bob.page.wait_for_selector(".remarks p")
     ann.context.set_offline(False)
     sees(ann, "c3d3 g7g6 a3a4 g6g5")
-    ann.page.wait_for_selector(".remarks li:has-text('still there?')")
+    ann.page.wait_for_selector(".remarks p:has-text('still there?')")
     move(ann, "a4a5")
     sees(bob, "c3d3 g7g6 a3a4 g6g5 a4a5")
     assert moves_of(ann, game) == ["c3d3", "g7g6", "a3a4", "g6g5", "a4a5"]

@@ -19,7 +19,7 @@ export class Chat {
     this.drawn = "";
     this.isMuted = Boolean(keptDraft(DRAFT)?.isMuted);
     this.mute = h("span", {});
-    this.list = h("ol.remarks", { role: "log", "aria-label": say("live.chat"), tabindex: 0 });
+    this.list = h("div.remarks", { role: "log", "aria-label": say("live.chat"), tabindex: 0 });
     this.input = h("input", {
       type: "text",
       maxLength: LONGEST,
@@ -111,7 +111,7 @@ export class Chat {
     );
     this.list.replaceChildren(
       ...remarks.map(({ name, colour, text }) =>
-        h("li", {}, h(`strong${colour ? `.${colour}` : ""}`, {}, name), " ", h("span", {}, text)),
+        h("p", {}, h(`strong${colour ? `.${colour}` : ""}`, {}, name), " ", h("span", {}, text)),
       ),
     );
     this.list.scrollTop = this.list.scrollHeight;

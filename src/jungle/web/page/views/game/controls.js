@@ -76,8 +76,7 @@ function openOnlineMenu(table) {
   if ((isOver || !me) && canAnalyse(table))
     entries.push(["analyse", say("web.menu.analyse"), go(analysisAddress(online.game))]);
   if (me && !isOver) {
-    if (!online.isFresh)
-      entries.push(["close", say("live.offer abort"), offer("abort"), Boolean(online.offers.abort)]);
+    if (!online.isFresh) entries.push(["close", say("live.offer abort"), offer("abort"), Boolean(online.offers.abort)]);
     if (clock.days !== null && !clock.isPaused)
       entries.push(["pause", say("live.offer pause"), offer("pause"), Boolean(online.offers.pause)]);
     if (clock.days !== null)
