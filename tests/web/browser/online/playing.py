@@ -54,3 +54,8 @@ def sees(person: Person, moves: str, page: Any = None, fen: str | None = None) -
 def moves_of(person: Person, game: str) -> list[str]:
     """What the server has."""
     return list(person.api.get(f"/api/game/{game}")["moves"])
+
+
+def control(person: Person, name: str) -> Any:
+    """A button at the table, by its words."""
+    return person.page.get_by_role("button", name=name, exact=True)

@@ -20,9 +20,11 @@ export class EnginePanel {
   /**
    * @param {import("../../library.js").Library} library
    * @param {{onArrows: (arrows: import("../../board/arrows.js").Arrow[]) => void, onPlay: (origin: number, target: number) => void}} events
+   * @param {import("./explorer.js").Explorer | null} [explorer] knows more tables, where there is a server
    */
-  constructor(library, { onArrows, onPlay }) {
+  constructor(library, { onArrows, onPlay }, explorer = null) {
     this.library = library;
+    this.explorer = explorer;
     this.onArrows = onArrows;
     this.onPlay = onPlay;
     const kept = keptDraft("engine");
@@ -111,9 +113,17 @@ export class EnginePanel {
     if (this.task !== tables) return;
     this.task = null;
     if (known?.position) this.#tellTables(known.position);
+    else this.#askServer(game);
     if (!this.isOn) return;
     if (this.isThreat) this.#showThreat(game);
     else this.#search(game);
+  }
+
+  /** @param {Game} game */
+  async #askServer(game) {
+    const fen = game.fen();
+    const verdict = await this.explorer?.verdict(game);
+    if (verdict && this.game?.states.length && this.game.fen() === fen) this.#tellTables(verdict);
   }
 
   /** @param {Game} game */

@@ -25,13 +25,13 @@ export function aboutLine(online) {
   ];
   return [
     h("span.terms-line", {}, words.join(" · ")),
-    tournament ? h("a", { href: routeTo(["tournament", tournament]) }, say("table.tournament")) : "",
+    tournament ? h("a", { href: routeTo(["tournament", tournament]) }, say("live.tournament")) : "",
     spectators
       ? h(
           "span.spectators",
-          { title: say("table.spectators", { count: spectators }) },
+          { title: say("live.spectators", { count: spectators }) },
           icon("people"),
-          h("span.spoken", {}, say("table.watching")),
+          h("span.spoken", {}, say("live.watching")),
           ` ${spectators}`,
         )
       : "",
@@ -47,8 +47,8 @@ export function connectionSign() {
     element.dataset.state = state;
     const told =
       state === "connected" && lag !== null
-        ? say("table.connected in", { lag: Math.round(lag * 2) })
-        : say(`table.${state}`);
+        ? say("live.connected in", { lag: Math.round(lag * 2) })
+        : say(`live.${state}`);
     element.title = told;
     if (words.textContent !== told) words.textContent = told;
   };

@@ -187,7 +187,7 @@ export class OnlineTable {
     if (clock.remaining(me) > LOW_MS) return;
     this.hasWarned = true;
     playSound("trap");
-    announce(say("table.low"));
+    announce(say("live.low"));
   }
 
   draw() {
