@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from jungle.engine import LEVELS, STRENGTHS
 from jungle.errors import JungleError
+from jungle.server.passwords import MEMORY
 from jungle.storage import folder
 
 BOTS = (*LEVELS, *STRENGTHS)
@@ -39,6 +40,7 @@ class Settings(BaseSettings):
     bots: str = ""
     rate_limits: float = Field(default=1.0, ge=0, description="a factor; 0 switches them off")
     log_level: str = "info"
+    password_memory: int = Field(default=MEMORY, ge=16, le=2**21, description="kilobytes for a password's hash")
     metrics_token: str = Field(default="", description="who knows it may ask for /metrics from anywhere")
 
     @model_validator(mode="before")
