@@ -122,7 +122,7 @@ export function onlineButtons(table) {
     button("undo", say("web.play.undo"), () => table.ask("offer", { kind: "takeback" }), {
       isOff: Boolean(isStill.takeback) || !online.confirmed,
     }),
-    button("draw", say("table.draw"), () => table.ask("offer", { kind: "draw" }), {
+    button("draw", say("table.ask draw"), () => table.ask("offer", { kind: "draw" }), {
       isOff: Boolean(isStill.draw) || online.isFresh,
     }),
     online.isFresh
