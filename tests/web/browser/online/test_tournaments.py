@@ -4,7 +4,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -141,13 +141,14 @@ def test_eight_bots_and_two_people(new_site: Any, person: NewPerson) -> None:
 
 def next_game(somebody: Person, route: str) -> str:
     """Join, or come back: whoever did not begin a game in time is away. The game opens by itself."""
+    from playwright.sync_api import TimeoutError as TooLateError
+
     page = somebody.open(route)
     join = page.get_by_role("button", name="Join")
 
     def is_playing() -> bool:
-        if join.is_visible():
-            join.click()
-        page.wait_for_timeout(20)
+        with suppress(TooLateError):  # The game may open just then, and the button is gone.
+            join.click(timeout=500)
         return "#/game/" in page.url
 
     wait_until(is_playing, f"a game of {somebody.name}'s")
