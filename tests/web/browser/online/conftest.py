@@ -126,7 +126,8 @@ def new_site(tmp_path: Path) -> Iterator[Callable[..., Site]]:
 
 
 @pytest.fixture
-def person(chromium: Any, online: Site) -> Iterator[NewPerson]:
+def person(chromium: Any, online: Site, new_site: Callable[..., Site]) -> Iterator[NewPerson]:
+    # The servers of `new_site` must not stop before the browsers.
     people: list[Person] = []
 
     def new(name: str | None = "", *, site: Site | None = None, **options: Any) -> Person:
