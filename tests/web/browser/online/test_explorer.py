@@ -10,6 +10,8 @@ from jungle.native import native_available
 from jungle.rules import STANDARD
 from web.browser.online.conftest import NewPerson, Site
 
+pytestmark = pytest.mark.timeout(300)
+
 
 def test_games_played_here_are_shown_with_their_results(person: NewPerson, new_site: Callable[..., Site]) -> None:
     site = new_site()
