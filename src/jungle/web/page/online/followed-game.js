@@ -141,7 +141,8 @@ export class FollowedGame {
   #caughtUp({ version, here, clock, now, spectators }) {
     if (here) for (const colour of COLOURS) this.players[colour].here = here[colour];
     // A move may have overtaken the answer.
-    if (clock && !this.isOver && version === this.version) this.clock = new OnlineClock(clock, now, () => this.live.serverNow());
+    if (clock && !this.isOver && version === this.version)
+      this.clock = new OnlineClock(clock, now, () => this.live.serverNow());
     this.spectators = spectators ?? this.spectators;
   }
 

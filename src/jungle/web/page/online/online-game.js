@@ -75,6 +75,13 @@ export class OnlineGame extends FollowedGame {
     return this.isNow && !this.isOver && this.me !== null && !this.isMyTurn && !this.clock.isPaused;
   }
 
+  /** Is there a move of the player's to take back? What was turned up has been seen. */
+  get mayTakeBack() {
+    const plies = this.isMyTurn ? 2 : 1;
+    const last = this.game.moves.slice(0, this.confirmed).slice(-plies);
+    return last.length === plies && last.every(({ origin, target }) => origin !== target);
+  }
+
   /** Has the game not really begun yet? Then it can be called off. */
   get isFresh() {
     return this.confirmed < FREE_PLIES;

@@ -116,13 +116,12 @@ export function onlineButtons(table) {
       talk,
       more,
     ];
-  const isStill = online.offers;
   return [
     button("undo", say("web.play.undo"), () => table.ask("offer", { kind: "takeback" }), {
-      isOff: Boolean(isStill.takeback) || !online.confirmed,
+      isOff: Boolean(online.offers.takeback) || !online.mayTakeBack,
     }),
     button("draw", say("live.draw"), () => table.ask("offer", { kind: "draw" }), {
-      isOff: Boolean(isStill.draw) || online.isFresh,
+      isOff: Boolean(online.offers.draw) || online.isFresh,
     }),
     online.isFresh
       ? button("close", say("live.abort"), () => table.ask("abort"))
