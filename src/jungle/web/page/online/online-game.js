@@ -40,7 +40,7 @@ export class OnlineGame extends FollowedGame {
     this.myName = myName;
     this.unsent = keptMove(this.id);
     this.#noteAway();
-    this.#showUnsent();
+    if (this.me) this.#showUnsent();
   }
 
   close() {
@@ -190,6 +190,7 @@ export class OnlineGame extends FollowedGame {
 
   /** After a break: what was not confirmed is sent again before anything else. */
   #settle() {
+    if (!this.me) return; // Nobody, or not signed in yet.
     this.#showUnsent();
     if (this.unsent) this.#send();
     else this.#answerAtOnce();
