@@ -24,6 +24,7 @@ from jungle.server.database import sqlite_engine
 from jungle.server.migrate import upgrade
 
 PASSWORD = "correct horse"
+METRICS_TOKEN = "figures-for-all"
 PATIENCE = 60.0
 """Seconds for anything that must happen, on a machine that others use too."""
 

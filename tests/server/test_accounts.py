@@ -71,7 +71,10 @@ def test_sessions_end(server: Server, blue: Client) -> None:
     assert one.refused("/api/account", method="GET")[0] == 401
     assert one.get("/api/session") == {"account": None}
     three = sign_in(server, blue.name)
-    two.post("/api/account/password", {"old": PASSWORD, "new": "another password"})
+    assert blue.get("/api/account")["name"] == blue.name
+    changed = two.post("/api/account/password", {"old": PASSWORD, "new": "another password"})
+    assert changed["ended"] == {"sessions": 2, "tokens": 1}
+    assert blue.refused("/api/account", method="GET") == (401, "token")
     assert two.get("/api/account")["name"] == blue.name
     assert three.refused("/api/account", method="GET")[0] == 401
     found = two.get("/api/account/sessions")["sessions"]

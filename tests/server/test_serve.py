@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from tests.server.running import PATIENCE, Client, Server, free_port, served, sign_up, wait_until
+from tests.server.running import METRICS_TOKEN, PATIENCE, Client, Server, free_port, served, sign_up, wait_until
 
 from jungle.errors import JungleError
 from jungle.games import GAMES
@@ -59,6 +59,14 @@ def test_the_figures_are_told(blue: Client, red: Client, nobody: Client) -> None
     blue.move(blue.challenge(red), "a3a4")
     assert moves() == before + 1
     assert nobody.get("/health") == {"status": "ok", "database": True, "events": True}
+
+
+def test_the_figures_are_for_this_machine_and_for_a_token(nobody: Client) -> None:
+    elsewhere = {"X_Forwarded_For": "203.0.113.9"}
+    assert nobody.request("GET", "/metrics", **elsewhere).code == "metrics"
+    assert nobody.request("GET", "/metrics", Authorization="Bearer wrong", **elsewhere).status == 403
+    assert nobody.request("GET", "/metrics", Authorization=f"Bearer {METRICS_TOKEN}", **elsewhere).status == 200
+    assert nobody.request("GET", "/metrics").status == 200
 
 
 def test_every_promise_of_the_documentation_has_its_test() -> None:

@@ -25,6 +25,7 @@ from jungle.server.migrate import migrate
 from jungle.server.moderation import Moderation
 from jungle.server.passwords import Passwords
 from jungle.server.peers import Peers
+from jungle.server.png import Pictures
 from jungle.server.sessions import is_valid
 from jungle.server.settings import Settings, split_address
 from jungle.server.sweeper import Sweeper
@@ -61,6 +62,7 @@ class Services:
         self.mail = MailCommands(self)
         self.sweeper = Sweeper(self.database, self.games, self.notices, self.now)
         self.peers = Peers(self.database, self.hub, self.now)
+        self.pictures = Pictures()
         self.mail_server = MailServer(self.mail, self.outbox, settings)
         self._tasks: list[asyncio.Task[None]] = []
 

@@ -38,11 +38,12 @@ class Settings(BaseSettings):
     bots: str = ""
     rate_limits: float = Field(default=1.0, ge=0, description="a factor; 0 switches them off")
     log_level: str = "info"
+    metrics_token: str = Field(default="", description="who knows it may ask for /metrics from anywhere")
 
     @model_validator(mode="before")
     @classmethod
     def _secrets_from_files(cls, values: dict[str, Any]) -> dict[str, Any]:
-        for name in ("smtp_password", "database", "redis"):
+        for name in ("smtp_password", "database", "redis", "metrics_token"):
             if not values.get(name) and (file := os.environ.get(f"JUNGLE_{name.upper()}_FILE")):
                 values[name] = Path(file).read_text(encoding="utf-8").strip()
         return values
