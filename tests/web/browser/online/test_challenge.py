@@ -1,7 +1,11 @@
 """Challenges by link, also to somebody without an account."""
 
+import pytest
+
 from web.browser.online.conftest import NewPerson
 from web.browser.online.playing import control, move, sees
+
+pytestmark = pytest.mark.timeout(300)
 
 TERMS = {"clock": {"limit": 300, "increment": 3}, "colour": "blue"}
 

@@ -6,11 +6,14 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
+import pytest
 from tests.server.running import wait_until
 
 from jungle.games import GAMES
 from web.browser.online.conftest import NewPerson, Person, Site
 from web.browser.online.playing import RAPID, begin, look_at, move, shown
+
+pytestmark = pytest.mark.timeout(300)
 
 PLIES = 12
 BOARD = re.compile(r"[A-Za-z?1-4]{1,4}(?:/[A-Za-z?1-4]{1,4}){3} ")

@@ -2,10 +2,13 @@
 
 import secrets
 
+import pytest
 from tests.server.running import Client
 
 from web.browser.online.conftest import NewPerson, Site
 from web.browser.online.playing import control, look_at, move, sees
+
+pytestmark = pytest.mark.timeout(300)
 
 SECRET = "mail-secret"
 

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
+import pytest
 from tests.server.running import wait_until
 
 from web.browser.online.conftest import NewPerson, Person, Site
 from web.browser.online.playing import begin, look_at, move, moves_of, sees
+
+pytestmark = pytest.mark.timeout(300)
 
 
 def is_connected(somebody: Person, state: str = "connected") -> None:
@@ -66,12 +69,15 @@ def test_the_server_is_killed_in_the_middle_of_a_move(person: NewPerson, new_sit
     ann, bob = person("ann", site=site), person("bob", site=site)
     ann.may_lose_connection = bob.may_lose_connection = True
     game = opening(ann, bob)
+    ann.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     site.kill()
     for somebody in (ann, bob):
         somebody.page.wait_for_selector(".ask.lost")
     move(ann, "d3d4")
     sees(ann, "c3d3 g7g6 d3d4")
-    # Even a reload does not lose the move: the app comes from its own cache as soon as the server is back.
+    # Not even a reload loses the move; the app comes from its own cache.
+    ann.page.reload()
+    ann.page.wait_for_selector(".notice:has-text('No connection')")
     site.start()
     sees(bob, "c3d3 g7g6 d3d4")
     move(bob, "g6g5")

@@ -2,29 +2,23 @@
 
 import { h } from "../../dom.js";
 import { icon } from "../../icons.js";
-import { controlWords, ratedWords, rulesWords } from "../../online/terms.js";
+import { termsWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 
 /** @param {import("../../online/online-game.js").OnlineGame} online */
 export function aboutLine(online) {
-  const { game, clock, speed, isRated, spectators, tournament } = online;
+  const { game, clock, speed, isRated: rated, spectators, tournament } = online;
   const terms = {
     clock: clock.isLive ? clock : null,
     days: clock.days,
+    speed,
+    rated,
     game: game.kind,
     rules: game.rules.name,
-    rated: isRated,
   };
-  const control = controlWords(terms);
-  const speedWords = say(`online.speed.${speed}`);
-  const words = [
-    clock.isLive || clock.days ? `${control} ${speedWords}` : speedWords,
-    rulesWords(terms),
-    ratedWords(terms),
-  ];
   return [
-    h("span.terms-line", {}, words.join(" · ")),
+    h("span.terms-line", {}, termsWords(terms)),
     tournament ? h("a", { href: routeTo(["tournament", tournament]) }, say("live.tournament")) : "",
     spectators
       ? h(

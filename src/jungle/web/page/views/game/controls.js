@@ -16,6 +16,7 @@ export const canAnalyse = ({ online, library }) => Object.hasOwn(library.rules, 
 /** Asks for another game of the same two. @param {Table} table */
 export function rematchButton(table, look = "") {
   const { online } = table;
+  if (online.rematch) return linkButton("turn", say("web.play.rematch"), routeTo(["game", online.rematch]), look);
   const isOffered = online.me !== null && online.offers.rematch === online.me;
   const words = say(isOffered ? "live.rematch offered" : "web.play.rematch");
   return button("turn", words, () => table.ask("rematch"), { look, isOff: isOffered });
@@ -107,7 +108,7 @@ export function onlineButtons(table) {
     const review = canAnalyse(table)
       ? linkButton("analyse", say("web.play.review"), analysisAddress(online.game, true))
       : button("share", say("web.analyse.share"), () => share(table));
-    return [...(online.me ? [rematchButton(table)] : []), review, nextButton(table), talk, more];
+    return [...(online.me || online.rematch ? [rematchButton(table)] : []), review, nextButton(table), talk, more];
   }
   if (!online.me)
     return [
@@ -116,13 +117,12 @@ export function onlineButtons(table) {
       talk,
       more,
     ];
-  const isStill = online.offers;
   return [
     button("undo", say("web.play.undo"), () => table.ask("offer", { kind: "takeback" }), {
-      isOff: Boolean(isStill.takeback) || !online.confirmed,
+      isOff: Boolean(online.offers.takeback) || !online.mayTakeBack,
     }),
     button("draw", say("live.draw"), () => table.ask("offer", { kind: "draw" }), {
-      isOff: Boolean(isStill.draw) || online.isFresh,
+      isOff: Boolean(online.offers.draw) || online.isFresh,
     }),
     online.isFresh
       ? button("close", say("live.abort"), () => table.ask("abort"))

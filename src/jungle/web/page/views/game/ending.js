@@ -32,7 +32,7 @@ export function onlineCard(table) {
   const buttons = h(
     "div.buttons",
     {},
-    me ? rematchButton(table, "accent") : null,
+    me || online.rematch ? rematchButton(table, "accent") : null,
     outcome && canAnalyse(table) ? linkButton("analyse", say("web.play.review"), analysisAddress(game, true)) : null,
     nextButton(table),
   );
