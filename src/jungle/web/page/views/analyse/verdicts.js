@@ -6,8 +6,8 @@ import { say } from "../../words.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @typedef {import("../../engine/core.js").Verdict} Verdict for the side that moves */
-/** @typedef {{move: import("../../game/game.js").Move, verdict: Verdict}} KnownMove */
-/** @typedef {{position: Verdict | null, moves: KnownMove[]}} Known what tables know, the best moves first */
+/** @typedef {import("../../engine/client.js").TableVerdicts} Known */
+/** @typedef {Known["moves"][0]} KnownMove */
 
 /** By what is expected: 1, 0, -1; anything else is a chance. @param {Verdict} verdict */
 const kindOf = ({ expected }) => ({ 1: "win", 0: "draw", [-1]: "loss" })[expected] ?? "expected";
