@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.running import OPENED, Client, Server, served, sign_up
+from tests.server.running import METRICS_TOKEN, OPENED, Client, Server, served, sign_up
 
 _numbers = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("server") / "data") as running:
+    with served(tmp_path_factory.mktemp("server") / "data", JUNGLE_METRICS_TOKEN=METRICS_TOKEN) as running:
         yield running
 
 

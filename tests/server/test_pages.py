@@ -2,9 +2,11 @@
 
 import gzip
 import re
+import struct
 from collections.abc import Callable
 from urllib.parse import quote
 
+import pytest
 from tests.server.running import Client, sign_in, wait_until
 
 from jungle import Game
@@ -57,13 +59,26 @@ def test_a_link_to_a_game_has_a_preview(blue: Client, red: Client, nobody: Clien
     assert blue.name in facts["title"]
     assert "red to move" in facts["description"]
     assert f"/#/game/{game}" in page.text
-    picture = nobody.request("GET", re.sub(r"^https?://[^/]*", "", facts["image"]))
+    picture = nobody.request("GET", f"/game/{game}.svg")
     assert (picture.status, picture.headers["content-type"]) == (200, "image/svg+xml")
     shown = nobody.get(f"/api/game/{game}")
     assert Game.from_moves(shown["moves"]).fen() in picture.text
     assert nobody.request("GET", "/game/missing1").status == 404
     link = blue.post("/api/challenge", LIVE)["challenge"]
     assert f"{blue.name} challenges you" in nobody.request("GET", f"/challenge/{link['id']}").text
+
+
+def test_previews_name_a_picture_that_they_can_show(blue: Client, red: Client, nobody: Client) -> None:
+    pytest.importorskip("resvg_py")
+    game = blue.challenge(red, **LIVE)
+    link = blue.post("/api/challenge", LIVE)["challenge"]
+    for path in (f"/game/{game}", f"/challenge/{link['id']}"):
+        address = re.search(r'"og:image" content="([^"]*)"', nobody.request("GET", path).text)
+        assert address is not None
+        picture = nobody.request("GET", re.sub(r"^https?://[^/]*", "", address[1]))
+        assert (picture.status, picture.headers["content-type"]) == (200, "image/png")
+        width, height = struct.unpack(">II", picture.body[16:24])
+        assert (picture.body[:8], width > 100, height > 100) == (b"\x89PNG\r\n\x1a\n", True, True)
 
 
 def test_a_picture_of_a_face_down_game_shows_no_more_than_the_board(blue: Client, red: Client, nobody: Client) -> None:

@@ -180,19 +180,26 @@ class Accounts:
             raise ForbiddenError("this account is banned", "banned")
         return User(row["id"], row["name"], row["kind"])
 
-    async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> None:
-        """A new password ends every session but `keep`."""
+    async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> dict[str, int]:
+        """A new password ends every session but `keep`, and all tokens: whoever knew the old one may have made some.
+
+        Returns how many of each that were.
+        """
         hashed = await self.passwords.hash(password)
 
-        def work(connection: sa.Connection) -> None:
+        def work(connection: sa.Connection) -> dict[str, int]:
             connection.execute(sa.update(users).where(users.c.id == user_id).values(password=hashed))
-            connection.execute(
-                sa.delete(sessions).where(sessions.c.user_id == user_id, sessions.c.digest != (keep or ""))
-            )
-            connection.execute(sa.delete(tokens).where(tokens.c.user_id == user_id, tokens.c.purpose == "reset"))
+            others = (sessions.c.user_id == user_id, sessions.c.digest != (keep or ""))
+            is_link = tokens.c.purpose == "reset"
+            connection.execute(sa.delete(tokens).where(tokens.c.user_id == user_id, is_link))
+            return {
+                "sessions": connection.execute(sa.delete(sessions).where(*others)).rowcount,
+                "tokens": connection.execute(sa.delete(tokens).where(tokens.c.user_id == user_id)).rowcount,
+            }
 
-        await self.database.write(work)
+        ended = await self.database.write(work)
         self.on_revoked(user_id)
+        return ended
 
     async def set_mail_password(self, user_id: int, password: str | None) -> None:
         """A new mail password, or none: then mail commands of this account are refused."""

@@ -1,6 +1,7 @@
 """The application: routes as a list, errors mapped to statuses in one place."""
 
 import logging
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -17,9 +18,9 @@ from jungle.server import bots, metrics, pages
 from jungle.server.api import accounts, challenges, community, docs, games, mail, moderation, people
 from jungle.server.api.models import Problem
 from jungle.server.database import StorageError
-from jungle.server.errors import RequestError
+from jungle.server.errors import ForbiddenError, RequestError, shortened
 from jungle.server.guard import BodyTooLargeError, Guard
-from jungle.server.identity import Parts
+from jungle.server.identity import Parts, address_of, is_loopback
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 
@@ -36,8 +37,13 @@ async def health(parts: Parts) -> JSONResponse:
 
 
 @system.get("/metrics", response_class=PlainTextResponse)
-async def measured() -> Response:
-    """Figures for Prometheus."""
+async def measured(request: Request, parts: Parts) -> Response:
+    """Figures for Prometheus: for this machine, and for whoever has the token that was set for them."""
+    wanted = parts.settings.metrics_token
+    _, _, token = request.headers.get("authorization", "").partition(" ")
+    knows_token = bool(wanted) and secrets.compare_digest(token.encode(), wanted.encode())
+    if not knows_token and not is_loopback(address_of(request)):
+        raise ForbiddenError("figures are for this machine, or for a token (JUNGLE_METRICS_TOKEN)", "metrics")
     return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -94,7 +100,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def _problem(status: int, code: str, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    return JSONResponse({"error": {"code": code, "message": message}}, status, headers)
+    return JSONResponse({"error": {"code": code, "message": shortened(message)}}, status, headers)
 
 
 async def _refused(_: Request, error: Exception) -> Response:

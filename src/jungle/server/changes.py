@@ -28,48 +28,38 @@ LASTING = (
 """What few commands change; most of the indexes are on these, and are left alone by a statement without them."""
 
 
-class _Update:
+class _Update(Prepared):
     """Writes some columns of a game, if its version is still the known one."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        self._names = [(name, f"new_{name}") for name in names]
-        self.statement = (
-            sa.update(games)
-            .where(games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("known"))
-            .values({name: sa.bindparam(new, type_=games.c[name].type) for name, new in self._names})
-        )
-        self._prepared = Prepared(self.statement)
-
-    def values(self, row: "Row", known: int) -> dict[str, Any]:
-        return {**{new: row[name] for name, new in self._names}, "game": row["id"], "known": known}
-
-    def run(self, connection: sa.Connection, row: "Row", known: int) -> int:
-        return self._prepared.run(connection, self.values(row, known))
+        new = {name: sa.bindparam(f"new_{name}", type_=games.c[name].type) for name in names}
+        chosen = (games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("known"))
+        super().__init__(sa.update(games).where(*chosen).values(new))
+        assert self.names[-2:] == ("game", "known")
+        self.columns = itemgetter(*(name.removeprefix("new_") for name in self.names[:-2]), "id")
 
 
 _lasting = itemgetter(*LASTING)
 _MOVE = _Update(MOVING)
 _CHANGE = _Update(MOVING + LASTING)
 _INSERT_EVENT = Prepared(sa.insert(events))
+assert _INSERT_EVENT.names == ("game_id", "version", "ply", "client", "data")
 
 
 class Unsaved:
     """What the commands of one group have changed, each in a game of its own, to be written together."""
 
     def __init__(self) -> None:
-        self._rows: dict[_Update, list[dict[str, Any]]] = {_MOVE: [], _CHANGE: []}
-        self._events: list[dict[str, Any]] = []
+        self._rows: dict[Prepared, list[tuple[Any, ...]]] = {_MOVE: [], _CHANGE: [], _INSERT_EVENT: []}
 
     def add(self, change: "Change", update: _Update) -> None:
-        self._rows[update].append(update.values(change.row, change.known_version))
-        self._events += change.event_values()
+        self._rows[update].append((*update.columns(change.row), change.known_version))
+        self._rows[_INSERT_EVENT] += change.event_values()
 
     def write(self, connection: sa.Connection) -> None:
-        for update, values in self._rows.items():
-            if values:
-                connection.execute(update.statement, values)
-        if self._events:
-            connection.execute(_INSERT_EVENT.statement, self._events)
+        for statement, rows in self._rows.items():
+            if rows:
+                statement.run_many(connection, rows)
 
 
 OTHER = {"blue": "red", "red": "blue"}
@@ -246,7 +236,7 @@ class Change:
         update = _MOVE if _lasting(row) == _lasting(self.held.row) else _CHANGE
         if unsaved is not None:
             unsaved.add(self, update)
-        elif update.run(self.connection, row, self.known_version) != 1:
+        elif update.run(self.connection, (*update.columns(row), self.known_version)) != 1:
             raise VersionError(f"game {row['id']} is not at version {self.known_version}")
         else:
             for values in self.event_values():
@@ -254,16 +244,11 @@ class Change:
         self.held.row = row
         return self.held
 
-    def event_values(self) -> list[dict[str, Any]]:
+    def event_values(self) -> list[tuple[Any, ...]]:
         """The rows of the events."""
+        identity, ply = self.row["id"], self.row["ply"]
         return [
-            {
-                "game_id": self.id,
-                "version": event["version"],
-                "ply": event.get("ply", self.row["ply"]),
-                "client": client,
-                "data": data.decode(),
-            }
+            (identity, event["version"], event.get("ply", ply), client, data.decode())
             for event, data, client in self.events
         ]
 

@@ -10,9 +10,8 @@ import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -44,22 +43,26 @@ class StorageError(JungleError):
 
 
 class Prepared:
-    """A statement of the busiest path. SQLite's driver gets it as text with a tuple of values: compiling it each time
-    costs more than SQLite needs for it."""
+    """A statement of the busiest path, which takes its values in the order of `names`. SQLite's driver gets it as text:
+    compiling it each time costs more than SQLite needs for it."""
 
     def __init__(self, statement: sa.Insert | sa.Update) -> None:
-        self.statement = statement
+        self._statement = statement
         compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
-        self._text = str(compiled)
         assert compiled.positiontup is not None
-        self._pick = itemgetter(*compiled.positiontup)
+        self.names = tuple(compiled.positiontup)
+        self._text = str(compiled)
 
-    def run(self, connection: sa.Connection, values: dict[str, Any]) -> int:
+    def run(self, connection: sa.Connection, values: tuple[Any, ...]) -> int:
         """Execute it, and return how many rows that changed."""
-        if connection.dialect.name != "sqlite":
-            return connection.execute(self.statement, values).rowcount
-        raw: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
-        return raw.execute(self._text, self._pick(values)).rowcount
+        raw: sqlite3.Connection | None = connection.get_execution_options().get("raw")
+        if raw is not None:
+            return raw.execute(self._text, values).rowcount
+        return connection.execute(self._statement, dict(zip(self.names, values, strict=True))).rowcount
+
+    def run_many(self, connection: sa.Connection, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Execute it for each of these."""
+        connection.execute(self._statement, [dict(zip(self.names, values, strict=True)) for values in rows])
 
 
 def insert_once(connection: sa.Connection, table: sa.Table, values: dict[str, Any]) -> None:
@@ -121,6 +124,15 @@ def connect(url: str, data: Path) -> Database:
     raise DatabaseError(f"expected a URL of sqlite:///file or postgresql://…, got {url!r}")
 
 
+_Answer = tuple[Work[Any], asyncio.Future[Any], Any, Exception | None]
+"""Somebody's work, what it returned, or why it did not."""
+
+
+def _is_failure(error: Exception) -> bool:
+    """Did the database fail, rather than somebody ask for what is not to be had?"""
+    return isinstance(error, (DBAPIError, sqlite3.Error)) and not isinstance(error, sa.exc.IntegrityError)
+
+
 class SqliteDatabase(Database):
     """One file, one process."""
 
@@ -158,7 +170,9 @@ class SqliteDatabase(Database):
         return sqlite_engine(self.path)
 
     def _connect(self) -> sa.Connection:
-        return self.engine().connect().execution_options(isolation_level="AUTOCOMMIT")
+        connection = self.engine().connect()
+        # `raw` is for `Prepared`, to which asking for it each time would be a third of the work.
+        return connection.execution_options(isolation_level="AUTOCOMMIT", raw=connection.connection.driver_connection)
 
     async def close(self) -> None:
         if self._task:
@@ -199,16 +213,14 @@ class SqliteDatabase(Database):
                 await self._group()
 
     async def _group(self) -> None:
-        answers: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
-        started = time.perf_counter()
+        answers: list[_Answer] = []
         try:
-            self._raw.execute("BEGIN IMMEDIATE")
-            self._notice_others()
-            while True:
-                work, future = self._waiting.popleft()
-                answers.append((future, *self._do(work)))
-                if not self._waiting or time.perf_counter() - started > GROUP_SECONDS:
-                    break
+            self._begin()
+            if not self._do_waiting(answers):
+                self._raw.rollback()
+                self._lost()
+                self._begin()
+                answers = [(work, future, *self._do_apart(work)) for work, future, _, _ in answers]
             await asyncio.get_running_loop().run_in_executor(self._committer, self._raw.commit)
         except (sqlite3.Error, DBAPIError) as error:
             self._raw.rollback()
@@ -217,11 +229,11 @@ class SqliteDatabase(Database):
             if (
                 not answers
             ):  # Not even begun: report it to the one who has waited longest, so that nobody waits for ever.
-                answers.append((self._waiting.popleft()[1], None, None))
+                answers.append((*self._waiting.popleft(), None, None))
             failure = StorageError(f"nothing was kept: {error}")
-            answers = [(future, None, failure) for future, _, _ in answers]
+            answers = [(work, future, None, failure) for work, future, _, _ in answers]
         metrics.group_size.observe(len(answers))
-        for future, result, refusal in answers:
+        for _, future, result, refusal in answers:
             if future.cancelled():
                 continue
             if refusal is None:
@@ -229,20 +241,39 @@ class SqliteDatabase(Database):
             else:
                 future.set_exception(refusal)
 
-    def _do(self, work: Work[Any]) -> tuple[Any, Exception | None]:
-        """Do one part of the group's transaction; if it fails, only this part is rolled back."""
-        raw = self._raw
-        raw.execute("SAVEPOINT part")
+    def _begin(self) -> None:
+        self._raw.execute("BEGIN IMMEDIATE")
+        self._notice_others()
+
+    def _do_waiting(self, answers: list[_Answer]) -> bool:
+        """Do what waits, for as long as the event loop may be held up. Returns False when the last of it failed in the
+        middle, and what it has written must not be committed."""
+        raw, started = self._raw, time.perf_counter()
+        while True:
+            work, future = self._waiting.popleft()
+            before = raw.total_changes
+            try:
+                answers.append((work, future, work(self._writer), None))
+            except Exception as error:
+                answers.append((work, future, None, error))
+                if raw.total_changes != before or _is_failure(error):
+                    return False
+            if not self._waiting or time.perf_counter() - started > GROUP_SECONDS:
+                return True
+
+    def _do_apart(self, work: Work[Any]) -> tuple[Any, Exception | None]:
+        """Do one part of a group's transaction so that it can fail alone. Savepoints take as long as what they enclose,
+        so they are used only in a group in which something did fail."""
+        self._raw.execute("SAVEPOINT part")
         try:
-            result = work(self._writer)
+            result, failure = work(self._writer), None
         except Exception as error:
-            raw.execute("ROLLBACK TO part")
-            raw.execute("RELEASE part")
-            if isinstance(error, (DBAPIError, sqlite3.Error)) and not isinstance(error, sa.exc.IntegrityError):
+            self._raw.execute("ROLLBACK TO part")
+            if _is_failure(error):
                 self._lost()
-            return None, error
-        raw.execute("RELEASE part")
-        return result, None
+            result, failure = None, error
+        self._raw.execute("RELEASE part")
+        return result, failure
 
     def _notice_others(self) -> None:
         """Has another process, a restored backup, changed the file?"""

@@ -1,5 +1,6 @@
 """Who sends a request: a session's cookie or a token, and whether the page it comes from may do so."""
 
+import ipaddress
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -67,13 +68,16 @@ def own_origins(connection: HTTPConnection) -> set[str]:
 
 
 def _is_address(name: str) -> bool:
-    import ipaddress
-
     try:
         ipaddress.ip_address(name)
     except ValueError:
         return False
     return True
+
+
+def is_loopback(address: str) -> bool:
+    """Is it this machine that asks? A proxy on it says whom it asks for (X-Forwarded-For)."""
+    return _is_address(address) and ipaddress.ip_address(address).is_loopback
 
 
 async def passer_by(request: Request) -> User | None:

@@ -10,7 +10,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from jungle.boardgame import AnyGame
+from jungle.server import png
 from jungle.server.api.games import load
+from jungle.server.changes import Row
 from jungle.server.errors import NotFoundError
 from jungle.server.identity import Parts
 from jungle.server.views import game_view
@@ -21,6 +23,7 @@ from jungle.web.serving import content_type, is_worth_packing, packed
 router = APIRouter(include_in_schema=False)
 
 PICTURE_SIZE = 600
+PREVIEW = ".png" if png.IS_THERE else ".svg"
 MOST_PICTURES = 200
 
 
@@ -57,10 +60,29 @@ def _drawing(game_id: str, version: int, game: AnyGame) -> str:
 async def picture(game_id: str, parts: Parts) -> Response:
     """The position of a game, drawn."""
     row = await load(parts, game_id)
-    # A position that is over stays as it is.
-    life = "public, max-age=86400" if row["status"] != "started" else "no-cache"
     drawing = await asyncio.to_thread(_drawing, row["id"], row["version"], parts.games.held(row).public())
-    return Response(drawing, media_type="image/svg+xml", headers={"cache-control": life})
+    return Response(drawing, media_type="image/svg+xml", headers={"cache-control": _life(row)})
+
+
+def _life(row: Row) -> str:
+    """How long a picture may be kept: the position of a game that is over stays as it is."""
+    return "public, max-age=86400" if row["status"] != "started" else "no-cache"
+
+
+@router.get("/game/{game_id}.png")
+async def small_picture(game_id: str, parts: Parts) -> Response:
+    """The same for previews, which show no SVG."""
+    row = await load(parts, game_id)
+    drawing = await asyncio.to_thread(_drawing, row["id"], row["version"], parts.games.held(row).public())
+    data = await parts.pictures.png(row["id"], row["version"], drawing)
+    return Response(data, media_type="image/png", headers={"cache-control": _life(row)})
+
+
+@router.get("/icon.png")
+async def icon(parts: Parts) -> Response:
+    """The app's sign for previews."""
+    data = await parts.pictures.png("icon", 0, contents()["icon.svg"]().decode())
+    return Response(data, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
 
 
 @router.get("/game/{game_id}")
@@ -74,7 +96,7 @@ async def game_page(game_id: str, request: Request, parts: Parts) -> Response:
     told = f"{view['result']}, {view['reason']}" if view["status"] != "started" else f"{view['turn']} to move"
     about = f"{view['speed']}, {view['rules']} rules, {len(view['moves'])} plies: {told}"
     url = f"{parts.settings.origin}/game/{view['id']}"
-    return _preview(f"{names} · Jungle", about, url, f"{url}.svg", f"/#/game/{view['id']}")
+    return _preview(f"{names} · Jungle", about, url, f"{url}{PREVIEW}", f"/#/game/{view['id']}")
 
 
 @router.get("/challenge/{challenge_id}")
@@ -84,7 +106,7 @@ async def challenge_page(challenge_id: str, parts: Parts) -> HTMLResponse:
     title = f"{view['challenger']['name']} challenges you · Jungle"
     about = f"{view['game']}, {view['rules']} rules, {view['speed']}, {'rated' if view['rated'] else 'casual'}"
     url = f"{parts.settings.origin}/challenge/{view['id']}"
-    return _preview(title, about, url, f"{parts.settings.origin}/icon.svg", f"/#/challenge/{view['id']}")
+    return _preview(title, about, url, f"{parts.settings.origin}/icon{PREVIEW}", f"/#/challenge/{view['id']}")
 
 
 @router.get("/tournament/{tournament_id}")
@@ -93,7 +115,7 @@ async def tournament_page(tournament_id: str, parts: Parts) -> HTMLResponse:
     view = await parts.tournaments.view(tournament_id)
     about = f"{view['speed']}, {view['rules']} rules, {len(view['standing'])} players, {view['status']}"
     url = f"{parts.settings.origin}/tournament/{view['id']}"
-    picture = f"{parts.settings.origin}/icon.svg"
+    picture = f"{parts.settings.origin}/icon{PREVIEW}"
     return _preview(f"{view['name']} · Jungle", about, url, picture, f"/#/tournament/{view['id']}")
 
 

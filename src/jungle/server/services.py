@@ -25,6 +25,7 @@ from jungle.server.migrate import migrate
 from jungle.server.moderation import Moderation
 from jungle.server.passwords import Passwords
 from jungle.server.peers import Peers
+from jungle.server.png import Pictures
 from jungle.server.sessions import is_valid
 from jungle.server.settings import Settings, split_address
 from jungle.server.sweeper import Sweeper
@@ -42,7 +43,7 @@ class Services:
         self.database: Database = connect(settings.database, settings.data)
         self.hub: Hub = RedisHub(settings.redis) if settings.redis else Hub()
         self.limits = self.hub.limits(settings.rate_limits)
-        self.passwords = Passwords()
+        self.passwords = Passwords(settings.password_memory)
         self.accounts = Accounts(self.database, self.passwords, self.now)
         self.accounts.on_revoked = self.revoked
         self.games = Games(self.database, self.hub, self.now)
@@ -61,6 +62,7 @@ class Services:
         self.mail = MailCommands(self)
         self.sweeper = Sweeper(self.database, self.games, self.notices, self.now)
         self.peers = Peers(self.database, self.hub, self.now)
+        self.pictures = Pictures()
         self.mail_server = MailServer(self.mail, self.outbox, settings)
         self._tasks: list[asyncio.Task[None]] = []
 

@@ -155,10 +155,9 @@ async def set_settings(body: dict[str, Any], user: Session, parts: Parts) -> Jso
 
 @router.post("/account/password")
 async def set_password(body: models.NewPassword, request: Request, user: Session, parts: Parts) -> Json:
-    """Change the password; other sessions end."""
+    """Change the password; other sessions and all tokens end."""
     await _checked(parts, request, user.name, body.old)
-    await parts.accounts.set_password(user.id, body.new, keep=user.session)
-    return {"ok": True}
+    return {"ok": True, "ended": await parts.accounts.set_password(user.id, body.new, keep=user.session)}
 
 
 @router.post("/account/address")
@@ -272,13 +271,12 @@ async def ask_for_reset(body: models.ResetRequest, request: Request, parts: Part
 
 @router.post("/password/set")
 async def reset_password(body: models.ResetPassword, request: Request, parts: Parts) -> Json:
-    """Set a new password with the token of that link."""
+    """Set a new password with the token of that link; all sessions and other tokens end."""
     await parts.limits.take("login", address_of(request))
     ticket = await sessions.find_token(parts.database, body.token, parts.now(), purpose="reset")
     if ticket is None:
         raise NotSignedInError("this link is no longer valid", "token")
-    await parts.accounts.set_password(ticket.user_id, body.password)
-    return {"ok": True}
+    return {"ok": True, "ended": await parts.accounts.set_password(ticket.user_id, body.password)}
 
 
 @router.post("/bot/account/upgrade")

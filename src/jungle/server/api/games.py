@@ -159,13 +159,15 @@ async def explorer(
 
 @router.get("/tablebase")
 async def tablebase(
-    fen: Annotated[str, Query(max_length=200)], rules: Annotated[str, Query(max_length=200)] = "standard"
-) -> Json:
+    fen: Annotated[str, Query(max_length=200)],
+    rules: Annotated[str, Query(max_length=200)] = "standard",
+    optional: Annotated[bool, Query(description="where no table knows it, answer null")] = False,
+) -> Json | None:
     """What perfect play leads to from a position with few pieces."""
     try:
         entry = await asyncio.to_thread(playing.probe, fen, rules)
     except JungleError as error:
         raise UnprocessableError(str(error)) from None
-    if entry is None:
+    if entry is None and not optional:
         raise NotFoundError("no table knows this position", "no_table")
     return entry

@@ -12,7 +12,7 @@ from tests.server.running import OPENED, PASSWORD, Client, Server, free_port, si
 from tools import browser
 from tools.browser import DESK
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 LOST = re.compile(r"WebSocket connection|net::ERR_|Failed to (load resource|fetch)")
 """What a browser itself writes to the console when the server cannot be reached; no page can prevent it."""
 
@@ -126,7 +126,8 @@ def new_site(tmp_path: Path) -> Iterator[Callable[..., Site]]:
 
 
 @pytest.fixture
-def person(chromium: Any, online: Site) -> Iterator[NewPerson]:
+def person(chromium: Any, online: Site, new_site: Callable[..., Site]) -> Iterator[NewPerson]:
+    # The servers of `new_site` must not stop before the browsers.
     people: list[Person] = []
 
     def new(name: str | None = "", *, site: Site | None = None, **options: Any) -> Person:

@@ -14,16 +14,24 @@ WALK = "c3d3 g7g6 d3d4 g6g7 d4d5 g7g6 d5d6 g6g7 d6d7 g7g6 d7d8 g6g7 d8d9"
 
 def begin(blue: Person, red: Person, **terms: Any) -> str:
     """A game of two people, who both look at it."""
+    # A live game is called off when its first move does not come soon: the app is loaded before.
+    for person in (blue, red):
+        person.open("#/rules")
     game = blue.api.challenge(red.api, **(terms or RAPID))
     for person in (blue, red):
-        look_at(person, game)
+        person.page.evaluate("(hash) => { location.hash = hash; }", f"#/game/{game}")
+        wait_for_table(person.page)
     return game
 
 
 def look_at(person: Person, game: str, page: Any = None) -> Any:
     page = person.open(f"#/game/{game}", page)
-    page.wait_for_selector(".connection[data-state=connected]", state="attached")
+    wait_for_table(page)
     return page
+
+
+def wait_for_table(page: Any) -> None:
+    page.wait_for_selector(".view-game .connection[data-state=connected]", state="attached")
 
 
 def press(page: Any, square: str) -> None:
@@ -54,3 +62,8 @@ def sees(person: Person, moves: str, page: Any = None, fen: str | None = None) -
 def moves_of(person: Person, game: str) -> list[str]:
     """What the server has."""
     return list(person.api.get(f"/api/game/{game}")["moves"])
+
+
+def control(person: Person, name: str) -> Any:
+    """A button at the table, by its words."""
+    return person.page.get_by_role("button", name=name, exact=True)

@@ -1,11 +1,23 @@
 """Games of people in real browsers on a real server."""
 
-from web.browser.conftest import PHONE
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.server.running import wait_until
+
+from jungle import Game
+from web.browser.conftest import DESK, PHONE
 from web.browser.online.conftest import NewPerson
-from web.browser.online.playing import RAPID, WALK, begin, look_at, move, moves_of, sees
+from web.browser.online.playing import RAPID, WALK, begin, control, look_at, move, moves_of, sees
+
+pytestmark = pytest.mark.timeout(300)
+
+MARKUP = '<img src=x onerror="document.title=1"><b>hello</b>'
 
 
-def test_a_whole_game_to_the_den(person: NewPerson) -> None:
+def test_a_whole_game_to_the_den_and_what_comes_after(person: NewPerson) -> None:
     ann, bob, eve = person(), person(size=PHONE, touch=True), person(None)
     game = begin(ann, bob, **RAPID, rated=True)
     look_at(eve, game)
@@ -22,3 +34,218 @@ def test_a_whole_game_to_the_den(person: NewPerson) -> None:
     assert "(+" in ann.page.inner_text(".rating-change")
     assert "(−" in bob.page.inner_text(".rating-change")
     assert moves_of(ann, game) == played
+    assert eve.page.query_selector_all(".cell.own") == []
+    # The record, a review, and another game with the colours changed.
+    control(ann, "More").click()
+    with ann.page.expect_download() as saved:
+        control(ann, "Download the record").click()
+    assert '[Result "1-0"]' in saved.value.path().read_text()
+    assert "review=1" in ann.page.get_attribute(".card a:has-text('Review')", "href")
+    ann.page.click(".card >> text=Rematch")
+    bob.page.wait_for_selector(".ask:has-text('would like a rematch')")
+    control(bob, "Accept").click()
+    for somebody in (ann, bob):
+        somebody.page.wait_for_url(lambda url: f"/game/{game}" not in url)
+        wait_until(lambda somebody=somebody: somebody.page.query_selector(".card") is None, "the new game")
+    sees(ann, "")
+    move(bob, "a3a4")
+    sees(ann, "a3a4")
+
+
+def test_offers(person: NewPerson) -> None:
+    ann, bob = person(), person()
+    game = begin(ann, bob)
+    for ply, text in enumerate(("c3d3", "g7g6", "d3d4")):
+        move((ann, bob)[ply % 2], text)
+        sees(bob if ply % 2 == 0 else ann, " ".join(("c3d3", "g7g6", "d3d4")[: ply + 1]))
+    control(ann, "Take back").click()
+    control(bob, "Decline").click()
+    ann.page.wait_for_selector(".ask", state="detached")
+    sees(ann, "c3d3 g7g6 d3d4")
+    move(bob, "g6g7")
+    sees(ann, "c3d3 g7g6 d3d4 g6g7")
+    control(ann, "Take back").click()
+    control(bob, "Accept").click()
+    sees(ann, "c3d3 g7g6")
+    sees(bob, "c3d3 g7g6")
+    control(bob, "Draw").click()
+    bob.page.wait_for_selector(".ask:has-text('You have offered a draw')")
+    control(ann, "Accept").click()
+    bob.page.wait_for_selector(".card h2:has-text('A draw')")
+    assert ann.api.get(f"/api/game/{game}")["reason"] == "agreement"
+
+
+def test_aborting_resigning_and_leaving(person: NewPerson) -> None:
+    ann, bob = person(), person()
+    begin(ann, bob)
+    control(ann, "Abort").click()
+    bob.page.wait_for_selector(".card h2:has-text('Aborted')")
+    game = begin(ann, bob)
+    for ply, text in enumerate(("c3d3", "g7g6")):
+        move((ann, bob)[ply], text)
+        sees((bob, ann)[ply], " ".join(("c3d3", "g7g6")[: ply + 1]))
+    control(ann, "Resign").click()
+    ann.page.click("dialog >> text=Cancel")
+    assert ann.api.get(f"/api/game/{game}")["status"] == "started"
+    control(ann, "Resign").click()
+    ann.page.click("dialog button.accent")
+    bob.page.wait_for_selector(".card h2:has-text('You win!')")
+
+
+def test_a_premove_is_played_when_legal_and_a_take_back_ends_it(person: NewPerson) -> None:
+    ann, bob = person(), person()
+    game = begin(ann, bob)
+    move(ann, "c3d3")
+    sees(bob, "c3d3")
+    move(ann, "d3d4")
+    ann.page.wait_for_selector(".ask:has-text('Next, if legal')")
+    assert moves_of(ann, game) == ["c3d3"]
+    move(bob, "g7g6")
+    sees(bob, "c3d3 g7g6 d3d4")
+    move(ann, "d4d5")
+    ann.page.wait_for_selector(".ask:has-text('Next, if legal')")
+    ann.page.keyboard.press("Escape")
+    ann.page.wait_for_selector(".ask", state="detached")
+    move(ann, "d4d5")
+    control(ann, "Take back").click()
+    control(bob, "Accept").click()
+    sees(ann, "c3d3 g7g6")
+    ann.page.wait_for_selector(".ask", state="detached")
+    move(ann, "a3a4")
+    sees(bob, "c3d3 g7g6 a3a4")
+    move(bob, "g6g5")
+    sees(ann, "c3d3 g7g6 a3a4 g6g5")
+    assert moves_of(ann, game) == ["c3d3", "g7g6", "a3a4", "g6g5"]
+
+
+def test_the_clocks_agree_with_the_server_to_a_tenth_of_a_second(person: NewPerson) -> None:
+    ann, bob = person(), person()
+    game = begin(ann, bob, clock={"limit": 9, "increment": 0})
+    for ply, text in enumerate(("c3d3", "g7g6")):
+        move((ann, bob)[ply], text)
+        sees((bob, ann)[ply], " ".join(("c3d3", "g7g6")[: ply + 1]))
+    # The server's clock, asked for from the page: it is that of some moment between the question and the answer.
+    question = """async (game) => {
+        const shown = () => Number(document.querySelector('.strip.turn .clock').textContent.replace('0:', ''));
+        const found = [];
+        for (let round = 0; round < 8; round += 1) {
+            await new Promise((done) => setTimeout(done, 230));
+            const before = shown();
+            const answer = await (await fetch(`/api/game/${game}`)).json();
+            found.push([before, answer.clock.blue / 1000, shown()]);
+        }
+        return found;
+    }"""
+    for somebody in (ann, bob):
+        found = somebody.page.evaluate(question, game)
+        # Tenths are cut off, and drawn ten times a second.
+        assert all(after - 0.1 <= told <= before + 0.2 for before, told, after in found), found
+        assert found[0][0] < 9
+    ann.page.wait_for_selector(".card h2:has-text('You lost')", timeout=20_000)
+    assert "on time" in bob.page.inner_text(".card")
+
+
+def test_what_is_said_is_text(person: NewPerson) -> None:
+    ann, bob, eve = person(), person(size=PHONE), person()
+    game = begin(ann, bob, days=3)
+    look_at(eve, game)
+    ann.page.fill(".chat input", MARKUP)
+    ann.page.press(".chat input", "Enter")
+    for somebody in (ann, bob, eve):
+        somebody.page.wait_for_selector(f".remarks p:has-text({json.dumps(MARKUP)})", state="attached")
+        assert somebody.page.query_selector(".remarks img, .remarks b") is None
+    assert bob.page.get_attribute(".controls .unread", "data-count") == "1"
+    bob.page.click(".controls .unread")
+    bob.page.wait_for_selector(".controls .unread", state="detached")
+    assert eve.page.is_hidden(".chat form")
+    control(ann, "Abort").click()
+    eve.page.fill(".chat input", "good game")
+    eve.page.press(".chat input", "Enter")
+    ann.page.wait_for_selector(f".remarks p:has-text('{eve.name}')")
+    # Whoever comes later reads it too; whoever has muted the chat reads nothing.
+    ann.page.reload()
+    ann.page.wait_for_selector(".remarks p:has-text('good game')")
+    control(ann, "Mute the chat").click()
+    wait_until(lambda: not ann.page.query_selector(".remarks p"), "silence")
+    control(bob, "More").click()
+    control(bob, f"Block {ann.name}").click()
+    bob.page.click("dialog button.accent")
+    wait_until(lambda: bob.api.get("/api/account")["blocked"] == [ann.name], "the block")
+
+
+def test_correspondence_moves_are_confirmed(person: NewPerson) -> None:
+    ann, bob = person(), person()
+    game = begin(ann, bob, days=3)
+    move(ann, "c3d3")
+    control(ann, "Cancel").click()
+    sees(ann, "")
+    move(ann, "c3d3")
+    assert moves_of(ann, game) == []
+    ann.page.click(".ask button.accent")
+    sees(bob, "c3d3")
+    assert "2 d 23 h" in bob.page.inner_text(".below .clock")
+    assert "Your turn" in bob.page.title()
+    # Whoever does not want to be asked says so.
+    control(bob, "More").click()
+    control(bob, "Send moves without asking").click()
+    move(bob, "g7g6")
+    sees(ann, "c3d3 g7g6")
+    control(ann, "More").click()
+    control(ann, "Offer a pause").click()
+    control(bob, "Accept").click()
+    ann.page.wait_for_selector(".ask:has-text('The game is paused')")
+    control(ann, "Resume").click()
+    ann.page.wait_for_selector(".ask", state="detached")
+
+
+def test_a_move_by_keyboard_alone(person: NewPerson) -> None:
+    ann, bob = person(), person()
+    begin(ann, bob)
+    ann.page.focus('jungle-board [data-square="a1"]')
+    for key in ("ArrowUp", "ArrowUp", "Enter", "ArrowUp", "Enter"):
+        ann.page.keyboard.press(key)
+    sees(bob, "a3a4")
+    wait_until(
+        lambda: "elephant a3" in bob.page.inner_text("#spoken").lower() or bob.page.wait_for_timeout(20), "the words"
+    )
+
+
+@pytest.mark.parametrize(("size", "look", "language"), [(DESK, "light", "en"), (PHONE, "dark", "zh")])
+def test_nothing_is_wrong_for_assistive_technology(
+    person: NewPerson, axe: Callable[[Any], list[str]], size: tuple[int, int], look: str, language: str
+) -> None:
+    ann, bob = person(size=size, look=look, language=language), person(size=size, look=look, language=language)
+    begin(ann, bob)
+    move(ann, "c3d3")
+    sees(bob, "c3d3")
+    move(ann, "d3d4")
+    ann.page.fill(".chat input", "hello")
+    ann.page.press(".chat input", "Enter")
+    bob.page.wait_for_selector(".remarks p", state="attached")
+    ann.api.post(f"/api/board/game/{ann.page.url.rpartition('/')[2]}/draw/yes")
+    bob.page.wait_for_selector(".ask")
+    assert axe(ann.page) == []
+    assert axe(bob.page) == []
+    assert bob.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    bob.api.post(f"/api/board/game/{ann.page.url.rpartition('/')[2]}/draw/yes")
+    ann.page.wait_for_selector(".card")
+    assert axe(ann.page) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen", "text"),
+    [
+        ("gamerz", None, "a3a4"),
+        ("leiden", None, "a3a4"),
+        ("standard:equal_ranks=both_vanish", "l6/7/7/7/e6/E6/7/7/6L b 0 1", "a4a5"),
+    ],
+)
+def test_every_rule_set_and_house_rules(person: NewPerson, rules: str, fen: str | None, text: str) -> None:
+    ann, bob = person(), person()
+    game = begin(ann, bob, **RAPID, rules=rules, fen=fen)
+    after = Game(rules, fen=fen)
+    after.play(text)
+    move(ann, text)
+    for somebody in (ann, bob):
+        sees(somebody, "", fen=after.fen())
+    assert ann.api.get(f"/api/game/{game}")["fen"] == after.fen()

@@ -22,6 +22,8 @@ export class FollowedGame {
   #listeners = new Set();
   /** Plies that the server has; the game may have one more, which it has not confirmed yet. */
   confirmed = 0;
+  /** Of the last event. */
+  version = 0;
   /** The ply that is looked at. */
   shown = 0;
   /** @type {Record<Colour, Player>} */
@@ -107,7 +109,7 @@ export class FollowedGame {
 
   /** Takes in what the server says. @param {Frame} frame */
   apply(frame) {
-    if (frame.type === "state") this.#take(frame.state);
+    if (frame.type === "state") this.#take({ ...frame.state, spectators: frame.spectators });
     else if (frame.type === "watching") this.#caughtUp(frame);
     else if (frame.type === "move") this.#moved(frame);
     else if (frame.type === "takeback") this.#tookBack(frame);
@@ -122,12 +124,13 @@ export class FollowedGame {
       this.offers = {};
     } else if (frame.type === "resume") this.clock.resume(frame.deadline);
     else if (frame.type === "presence") this.players[/** @type {Colour} */ (frame.colour)].here = frame.here;
+    this.version = Math.max(this.version, frame.version ?? 0);
   }
 
   /** The whole state. @param {any} view */
   #take(view) {
-    const { players, turn, status, result, reason, rematch } = view;
-    Object.assign(this, { players, turn, status, result, reason, rematch, offers: { ...view.offers } });
+    const { players, turn, status, result, reason, rematch, version } = view;
+    Object.assign(this, { players, turn, status, result, reason, rematch, version, offers: { ...view.offers } });
     this.spectators = view.spectators ?? this.spectators;
     this.clock = new OnlineClock(view.clock, view.now, () => this.live.serverNow());
     this.#setMoves(view.moves);
@@ -135,9 +138,11 @@ export class FollowedGame {
   }
 
   /** @param {Frame} frame */
-  #caughtUp({ here, clock, now, spectators }) {
+  #caughtUp({ version, here, clock, now, spectators }) {
     if (here) for (const colour of COLOURS) this.players[colour].here = here[colour];
-    if (clock && !this.isOver) this.clock = new OnlineClock(clock, now, () => this.live.serverNow());
+    // A move may have overtaken the answer.
+    if (clock && !this.isOver && version === this.version)
+      this.clock = new OnlineClock(clock, now, () => this.live.serverNow());
     this.spectators = spectators ?? this.spectators;
   }
 

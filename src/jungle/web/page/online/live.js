@@ -14,8 +14,10 @@ export const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
 const PING_MS = 4000;
 /** Times of the first pings after a connection is made, so that the clocks agree soon. */
 const FIRST_PINGS_MS = [150, 400, 1000];
-/** A server that has said nothing for so long is taken for gone. */
-const SILENCE_MS = 9000;
+/** A server that has said nothing for so long is taken for gone, at the beginning after the second time. */
+const [SILENCE_MS, GREETING_MS] = [9000, 20_000];
+/** The state of a WebSocket. */
+const CONNECTING = 0;
 /** An unused connection is closed after this time: the next view may want it. */
 const IDLE_MS = 5000;
 /** What the tests replace. */
@@ -170,7 +172,7 @@ export class Live {
     };
     socket.onmessage = mine(({ data }) => this.#hear(JSON.parse(data)));
     socket.onclose = mine(() => this.#lose());
-    this.#after(SILENCE_MS, () => this.#state !== "connected" && this.#lose());
+    this.#after(GREETING_MS, () => this.#state !== "connected" && this.#lose());
   }
 
   /** The connection is gone: try again soon, later each time. */
@@ -198,7 +200,9 @@ export class Live {
     for (const timer of this.#timers) this.around.cancel(timer);
     this.#timers.clear();
     this.#versions.drop();
-    socket?.close();
+    // Browsers complain about connections that are closed before they are made.
+    if (socket?.readyState === CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
     for (const { reject } of this.#waiting.values()) reject(new LiveError("offline", "the connection was lost"));
     this.#waiting.clear();
   }
@@ -293,5 +297,4 @@ export class Live {
   }
 }
 
-/** @param {string} topic */
-const idOf = (topic) => topic.slice(topic.indexOf(":") + 1);
+const idOf = (/** @type {string} */ topic) => topic.slice(topic.indexOf(":") + 1);

@@ -40,7 +40,7 @@ export class OnlineGame extends FollowedGame {
     this.myName = myName;
     this.unsent = keptMove(this.id);
     this.#noteAway();
-    this.#showUnsent();
+    if (this.me) this.#showUnsent();
   }
 
   close() {
@@ -73,6 +73,13 @@ export class OnlineGame extends FollowedGame {
 
   get mayPremove() {
     return this.isNow && !this.isOver && this.me !== null && !this.isMyTurn && !this.clock.isPaused;
+  }
+
+  /** Is there a move of the player's to take back? What was turned up has been seen. */
+  get mayTakeBack() {
+    const plies = this.isMyTurn ? 2 : 1;
+    const last = this.game.moves.slice(0, this.confirmed).slice(-plies);
+    return last.length === plies && last.every(({ origin, target }) => origin !== target);
   }
 
   /** Has the game not really begun yet? Then it can be called off. */
@@ -183,6 +190,7 @@ export class OnlineGame extends FollowedGame {
 
   /** After a break: what was not confirmed is sent again before anything else. */
   #settle() {
+    if (!this.me) return; // Nobody, or not signed in yet.
     this.#showUnsent();
     if (this.unsent) this.#send();
     else this.#answerAtOnce();

@@ -2,17 +2,17 @@
 
 import { announce, confirmed, notify } from "../dialog.js";
 import { button, h, replaceKeepingFocus } from "../dom.js";
-import { readAddress, treeAddress } from "../game/address.js";
+import { treeAddress } from "../game/address.js";
 import { faultWords } from "../game/faults.js";
 import { uci } from "../game/game.js";
-import { keepDraft, keptDraft } from "../game/keeping.js";
 import { moveWords, outcomeWords } from "../game/showing.js";
 import { Tree } from "../game/tree.js";
 import { newGame } from "../library.js";
-import { routeTo, showAddress } from "../routes.js";
+import { showAddress } from "../routes.js";
 import { onChange, settings } from "../settings.js";
 import { playSound, soundOf } from "../sounds.js";
 import { say } from "../words.js";
+import { keepTree, readAsked } from "./analyse/draft.js";
 import { EnginePanel } from "./analyse/engine.js";
 import { bindImport, copyText, readText } from "./analyse/exchange.js";
 import { openAnalysisMenu } from "./analyse/menu.js";
@@ -24,12 +24,11 @@ import { bindStepKeys } from "./parts/moves.js";
 /** @typedef {import("../library.js").Library} Library */
 /** @typedef {import("../game/tree.js").TreeNode} TreeNode */
 
-const DRAFT = "analysis";
-
 export class AnalyseView {
-  /** @param {URLSearchParams} query @param {Library} library */
-  constructor(query, library) {
+  /** @param {URLSearchParams} query @param {Library} library @param {((onPlay: (origin: number, target: number) => void) => import("./analyse/explorer.js").Explorer) | null} [makeExplorer] */
+  constructor(query, library, makeExplorer = null) {
     this.library = library;
+    this.explorer = makeExplorer?.((origin, target) => this.play(origin, target)) ?? null;
     /** @type {{result: Promise<any>, stop: () => void} | null} */
     this.judging = null;
     /** @type {any} */
@@ -40,10 +39,9 @@ export class AnalyseView {
     this.verdicts = new Map();
     const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target) });
     this.board = made.board;
-    this.engine = new EnginePanel(library, {
-      onArrows: (arrows) => this.board.show({ arrows }),
-      onPlay: (origin, target) => this.play(origin, target),
-    });
+    const onArrows = (/** @type {any[]} */ arrows) => this.board.show({ arrows });
+    const onPlay = (/** @type {number} */ origin, /** @type {number} */ target) => this.play(origin, target);
+    this.engine = new EnginePanel(library, { onArrows, onPlay }, this.explorer);
     this.moves = new TreeList(library, (node) => this.go(node));
     this.comment = h("textarea.comment-field", {
       rows: 2,
@@ -55,7 +53,15 @@ export class AnalyseView {
     this.state = h("p.message", { role: "status" });
     this.reviewed = h("div", {});
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
-    this.side = h("div.side", {}, this.engine.element, this.state, this.moves.element, this.comment, this.reviewed);
+    const parts = [
+      this.engine.element,
+      this.state,
+      this.moves.element,
+      this.comment,
+      this.explorer?.element,
+      this.reviewed,
+    ];
+    this.side = h("div.side", {}, parts);
     const boards = h("div.boards", {}, this.engine.bar, this.board);
     this.element = h(
       "div.table.analysis",
@@ -65,7 +71,7 @@ export class AnalyseView {
       this.side,
       this.controls,
     );
-    const { tree, fault } = this.#read(query);
+    const { tree, fault } = readAsked(query, library);
     this.tree = tree;
     this.game = newGame(library, tree.rules, tree.start);
     this.closers = [
@@ -83,20 +89,6 @@ export class AnalyseView {
     if (query.has("review")) this.startReview();
   }
 
-  /** What the address asks for, or else what was being looked at. @param {URLSearchParams} query */
-  #read(query) {
-    const asked = ["fen", "moves", "tree", "rules"].some((name) => query.has(name));
-    if (asked) return readAddress(query, this.library);
-    const draft = keptDraft(DRAFT);
-    if (typeof draft?.tree !== "string") return readAddress(query, this.library);
-    const { tree } = readAddress(
-      new URLSearchParams({ rules: draft.rules, fen: draft.start, tree: draft.tree }),
-      this.library,
-    );
-    if (Array.isArray(draft.path)) tree.follow(draft.path);
-    return { tree, fault: null };
-  }
-
   /** Opens a text that was dropped or pasted. @param {string} text */
   read(text) {
     try {
@@ -110,6 +102,7 @@ export class AnalyseView {
   close() {
     this.judging?.stop();
     this.engine.stop();
+    this.explorer?.close();
     for (const close of this.closers) close();
     this.game.free();
   }
@@ -120,7 +113,7 @@ export class AnalyseView {
     this.tree = tree;
     this.game.free();
     this.game = newGame(this.library, tree.rules, tree.start);
-    this.#keep();
+    keepTree(this.tree);
     this.draw();
   }
 
@@ -130,18 +123,6 @@ export class AnalyseView {
     this.review = null;
     this.progress = null;
     this.verdicts = new Map();
-  }
-
-  /** What is looked at survives a reload; the address no longer says all of it. */
-  #keep() {
-    const { tree } = this;
-    keepDraft(DRAFT, {
-      rules: tree.rules,
-      start: tree.start,
-      tree: tree.toText(),
-      path: tree.path().map((node) => node.text),
-    });
-    showAddress(routeTo("analyse"));
   }
 
   /** @param {number} origin @param {number} target */
@@ -158,7 +139,7 @@ export class AnalyseView {
     const before = this.tree.revision;
     change();
     if (this.tree.revision !== before && !this.tree.isMain(this.tree.current)) this.verdicts = new Map(this.verdicts);
-    this.#keep();
+    keepTree(this.tree);
     this.draw();
   }
 
@@ -261,6 +242,7 @@ export class AnalyseView {
     this.comment.value = tree.current.comment;
     this.#drawControls();
     this.#drawReview();
+    this.explorer?.show(game);
     if (!this.judging) this.engine.think(game);
   }
 
@@ -290,8 +272,13 @@ export class AnalyseView {
   }
 }
 
-/** @param {URLSearchParams} query @param {Library} library */
-export function open(query, library) {
-  const view = new AnalyseView(query, library);
+/** @param {URLSearchParams} query @param {Library} library @param {{server?: import("../online/server.js").Server | null}} [given] */
+export async function open(query, library, { server } = {}) {
+  const explorers = server ? await import("./analyse/explorer.js") : null;
+  const view = new AnalyseView(
+    query,
+    library,
+    explorers && server ? (onPlay) => new explorers.Explorer(server, onPlay) : null,
+  );
   return { element: view.element, close: () => view.close() };
 }

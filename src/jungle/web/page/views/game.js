@@ -1,18 +1,68 @@
 // A game on the server, played or watched.
 
+import { h } from "../dom.js";
 import { OnlineGame } from "../online/online-game.js";
 import { loadRules } from "../online/rules.js";
+import { say } from "../words.js";
 import { OnlineTable } from "./game/table.js";
 
-/** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{id: string, server: import("../online/server.js").Server}} given */
-export async function open(_query, library, { id, server }) {
+/** @typedef {import("../library.js").Library} Library */
+/** @typedef {import("../online/server.js").Server} Server */
+
+const RETRY_MS = 1500;
+
+/** @param {string} id @param {Library} library @param {Server} server */
+async function openTable(id, library, server) {
   const view = await server.get(`/game/${encodeURIComponent(id)}`);
-  const online = new OnlineGame(library, view, {
-    live: server.live,
-    myName: () => server.account?.name ?? null,
-    rules: await loadRules(library, view, server),
-  });
-  const table = new OnlineTable(online, library, server);
+  const myName = () => server.account?.name ?? null;
+  const rules = await loadRules(library, view, server);
+  const table = new OnlineTable(new OnlineGame(library, view, { live: server.live, myName, rules }), library, server);
   table.start();
-  return { element: table.element, close: () => table.close(), title: table.title };
+  return table;
+}
+
+/** @param {unknown} error */
+const isUnreachable = (error) => /** @type {any} */ (error)?.status === 0;
+
+/** @param {URLSearchParams} _query @param {Library} library @param {{id: string, server: Server}} given */
+export async function open(_query, library, { id, server }) {
+  try {
+    const table = await openTable(id, library, server);
+    return { element: table.element, close: () => table.close(), title: table.title };
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    return waitForServer(id, library, server);
+  }
+}
+
+/** The page was loaded without a connection: the game opens as soon as there is one. @param {string} id @param {Library} library @param {Server} server */
+function waitForServer(id, library, server) {
+  const element = h(
+    "div.page",
+    {},
+    h("h1", {}, say("web.menu.game")),
+    h("p.notice", { role: "status" }, say("live.lost")),
+  );
+  /** @type {OnlineTable | null} */
+  let table = null;
+  let isClosed = false;
+  const attempt = async () => {
+    try {
+      await server.refresh();
+      if (isClosed) return;
+      table = await openTable(id, library, server);
+      if (isClosed) table.close();
+      else element.replaceWith(table.element);
+    } catch (error) {
+      if (isUnreachable(error)) timer = setTimeout(attempt, RETRY_MS);
+      else element.lastChild.textContent = /** @type {Error} */ (error).message;
+    }
+  };
+  let timer = setTimeout(attempt, RETRY_MS);
+  const close = () => {
+    isClosed = true;
+    clearTimeout(timer);
+    table?.close();
+  };
+  return { element, close };
 }

@@ -21,9 +21,11 @@ export class EnginePanel {
   /**
    * @param {import("../../library.js").Library} library
    * @param {{onArrows: (arrows: import("../../board/arrows.js").Arrow[]) => void, onPlay: (origin: number, target: number) => void}} events
+   * @param {import("./explorer.js").Explorer | null} [explorer] knows more tables, where there is a server
    */
-  constructor(library, { onArrows, onPlay }) {
+  constructor(library, { onArrows, onPlay }, explorer = null) {
     this.library = library;
+    this.explorer = explorer;
     this.onArrows = onArrows;
     this.onPlay = onPlay;
     const kept = keptDraft("engine");
@@ -120,11 +122,24 @@ export class EnginePanel {
     const known = await tables.result.catch(() => null); // Without tables the engine still thinks.
     if (this.task !== tables) return;
     this.task = null;
-    if (known?.position) this.tables.textContent = positionVerdict(known.position);
-    if (known?.moves.length) this.verdicts.replaceChildren(moveVerdicts(game, known.moves, this.onPlay));
+    if (known) this.#tellTables(game, known);
+    if (!known?.position) this.#askServer(game);
     if (!this.isOn) return;
     if (this.isThreat) this.#showThreat(game);
     else this.#search(game);
+  }
+
+  /** @param {Game} game */
+  async #askServer(game) {
+    const fen = game.fen();
+    const known = await this.explorer?.tables(game);
+    if (known && this.game?.states.length && this.game.fen() === fen) this.#tellTables(game, known);
+  }
+
+  /** @param {Game} game @param {import("./verdicts.js").Known} known */
+  #tellTables(game, { position, moves }) {
+    if (position) this.tables.textContent = positionVerdict(position);
+    if (moves.length) this.verdicts.replaceChildren(moveVerdicts(game, moves, this.onPlay));
   }
 
   /** @param {Game} game */

@@ -6,6 +6,8 @@ import { say } from "../../words.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @typedef {import("../../engine/core.js").Verdict} Verdict for the side that moves */
+/** @typedef {import("../../engine/client.js").TableVerdicts} Known */
+/** @typedef {Known["moves"][0]} KnownMove */
 
 /** By what is expected: 1, 0, -1; anything else is a chance. @param {Verdict} verdict */
 const kindOf = ({ expected }) => ({ 1: "win", 0: "draw", [-1]: "loss" })[expected] ?? "expected";
@@ -23,11 +25,11 @@ export function positionVerdict(verdict) {
 
 /**
  * A button for each move, the best first, with what it comes to.
- * @param {Game} game @param {{move: import("../../game/game.js").Move, verdict: Verdict}[]} moves
+ * @param {Game} game @param {KnownMove[]} moves
  * @param {(origin: number, target: number) => void} onPlay
  */
 export function moveVerdicts(game, moves, onPlay) {
-  const row = (/** @type {typeof moves[0]} */ { move, verdict }) => {
+  const row = (/** @type {KnownMove} */ { move, verdict }) => {
     const kind = kindOf(verdict);
     const words = say(`web.table.${kind}.short`, { plies: verdict.plies, percent: percentOf(verdict) });
     return h(

@@ -2,36 +2,30 @@
 
 import { h } from "../../dom.js";
 import { icon } from "../../icons.js";
-import { controlWords, ratedWords, rulesWords } from "../../online/terms.js";
+import { termsWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 
 /** @param {import("../../online/online-game.js").OnlineGame} online */
 export function aboutLine(online) {
-  const { game, clock, speed, isRated, spectators, tournament } = online;
+  const { game, clock, speed, isRated: rated, spectators, tournament } = online;
   const terms = {
     clock: clock.isLive ? clock : null,
     days: clock.days,
+    speed,
+    rated,
     game: game.kind,
     rules: game.rules.name,
-    rated: isRated,
   };
-  const control = controlWords(terms);
-  const speedWords = say(`online.speed.${speed}`);
-  const words = [
-    clock.isLive || clock.days ? `${control} ${speedWords}` : speedWords,
-    rulesWords(terms),
-    ratedWords(terms),
-  ];
   return [
-    h("span.terms-line", {}, words.join(" · ")),
-    tournament ? h("a", { href: routeTo(["tournament", tournament]) }, say("table.tournament")) : "",
+    h("span.terms-line", {}, termsWords(terms)),
+    tournament ? h("a", { href: routeTo(["tournament", tournament]) }, say("live.tournament")) : "",
     spectators
       ? h(
           "span.spectators",
-          { title: say("table.spectators", { count: spectators }) },
+          { title: say("live.spectators", { count: spectators }) },
           icon("people"),
-          h("span.spoken", {}, say("table.watching")),
+          h("span.spoken", {}, say("live.watching")),
           ` ${spectators}`,
         )
       : "",
@@ -47,8 +41,8 @@ export function connectionSign() {
     element.dataset.state = state;
     const told =
       state === "connected" && lag !== null
-        ? say("table.connected in", { lag: Math.round(lag * 2) })
-        : say(`table.${state}`);
+        ? say("live.connected in", { lag: Math.round(lag * 2) })
+        : say(`live.${state}`);
     element.title = told;
     if (words.textContent !== told) words.textContent = told;
   };

@@ -26,11 +26,11 @@ export function notes(table) {
     told.push(
       ask(
         "note",
-        say("table.paused"),
+        say("live.paused"),
         button("play", say("web.play.go on"), () => table.ask("resume")),
       ),
     );
-  if (online.claimWait) told.push(ask("note", say("table.gone", { seconds: Math.ceil(online.claimWait / 1000) })));
+  if (online.claimWait) told.push(ask("note", say("live.gone", { seconds: Math.ceil(online.claimWait / 1000) })));
   return told.filter((each) => each !== null);
 }
 
@@ -38,7 +38,7 @@ export function notes(table) {
 function connection({ online }) {
   const { state } = online.live;
   if (state === "connected") return null;
-  const words = say(online.unsent ? "table.kept" : state === "connecting" ? "table.connecting" : "table.lost");
+  const words = say(online.unsent ? "live.kept" : state === "connecting" ? "live.connecting" : "live.lost");
   return ask("lost", words);
 }
 
@@ -47,18 +47,18 @@ function offers(table, isMine) {
   const { online } = table;
   const { me, opponent } = online;
   if (!me || !opponent) return [];
-  const name = online.players[opponent].name ?? say("table.opponent");
+  const name = online.players[opponent].name ?? say("live.opponent");
   const kinds = Object.keys(online.offers).filter((kind) => (online.offers[kind] === me) === isMine);
   return kinds.map((kind) => {
     // A rematch that is not wanted is just not answered.
     const isLasting = kind === "rematch";
     const decline = (/** @type {string} */ words) =>
       isLasting ? null : button("close", words, () => table.ask("decline", { kind }));
-    if (isMine) return ask("note", say(`table.offered.${kind}`), decline(say("table.withdraw")));
+    if (isMine) return ask("note", say(`live.offered.${kind}`), decline(say("live.withdraw")));
     const accept = () => (isLasting ? table.ask("rematch") : table.ask("offer", { kind }));
     return ask(
       "offer",
-      say(`table.offer.${kind}`, { name }),
+      say(`live.offer.${kind}`, { name }),
       button("check", say("online.accept"), accept, { look: "accent" }),
       decline(say("online.decline")),
     );
@@ -74,8 +74,8 @@ function confirmation({ online }) {
     : moveWords(game.moves[game.moves.length - 1], game.grid);
   return ask(
     "offer",
-    say("table.confirm", { move: words }),
-    button("check", say("table.send"), () => online.confirm(), { look: "accent" }),
+    say("live.confirm", { move: words }),
+    button("check", say("live.send"), () => online.confirm(), { look: "accent" }),
     button("close", say("web.cancel"), () => online.cancel()),
   );
 }
@@ -88,10 +88,10 @@ function premove({ online }) {
   const words =
     origin === target
       ? say("hint.flip", { square: origin })
-      : say("table.goes", { piece: squareWords(game.grid, planned.origin, game.faces().get(planned.origin)), target });
+      : say("live.goes", { piece: squareWords(game.grid, planned.origin, game.faces().get(planned.origin)), target });
   return ask(
     "note",
-    say("table.premove", { move: words }),
+    say("live.premove", { move: words }),
     button("close", say("web.cancel"), () => online.cancel()),
   );
 }
@@ -100,8 +100,8 @@ function premove({ online }) {
 function claim(table) {
   return ask(
     "offer",
-    say("table.claimable"),
-    button("check", say("table.claim win"), () => table.ask("claim"), { look: "accent" }),
-    button("draw", say("table.claim draw"), () => table.ask("claim", { kind: "draw" })),
+    say("live.claimable"),
+    button("check", say("live.claim win"), () => table.ask("claim"), { look: "accent" }),
+    button("draw", say("live.claim draw"), () => table.ask("claim", { kind: "draw" })),
   );
 }

@@ -19,22 +19,22 @@ export class Chat {
     this.drawn = "";
     this.isMuted = Boolean(keptDraft(DRAFT)?.isMuted);
     this.mute = h("span", {});
-    this.list = h("ol.remarks", { role: "log", "aria-label": say("table.chat"), tabindex: 0 });
+    this.list = h("div.remarks", { role: "log", "aria-label": say("live.chat"), tabindex: 0 });
     this.input = h("input", {
       type: "text",
       maxLength: LONGEST,
       autocomplete: "off",
-      "aria-label": say("table.say"),
-      placeholder: say("table.say"),
+      "aria-label": say("live.say"),
+      placeholder: say("live.say"),
     });
-    const send = h("button", { type: "submit" }, say("table.send"));
+    const send = h("button", { type: "submit" }, say("live.send"));
     this.form = h("form", { onsubmit: (/** @type {Event} */ event) => this.#submit(event) }, this.input, send);
     this.why = h("p.faint", {});
     this.input.addEventListener("focus", () => this.#read());
     this.element = h(
       "section.chat",
-      { "aria-label": say("table.chat") },
-      h("header", {}, h("h2", {}, say("table.chat")), this.mute),
+      { "aria-label": say("live.chat") },
+      h("header", {}, h("h2", {}, say("live.chat")), this.mute),
       this.list,
       this.why,
       this.form,
@@ -79,16 +79,16 @@ export class Chat {
       this.input.value = "";
     } catch (error) {
       const { code, message } = /** @type {any} */ (error);
-      notify(code === "offline" ? say("table.lost") : code === "muted" ? say("server.muted") : message);
+      notify(code === "offline" ? say("live.lost") : code === "muted" ? say("server.muted") : message);
     }
   }
 
   /** Why nothing can be said, or "". */
   get #hindrance() {
     const { online, server, isMuted } = this;
-    if (isMuted) return say("table.chat muted");
-    if (!server.account) return say("table.chat login");
-    return online.me || online.isOver ? "" : say("table.chat later");
+    if (isMuted) return say("live.chat muted");
+    if (!server.account) return say("live.chat login");
+    return online.me || online.isOver ? "" : say("live.chat later");
   }
 
   draw() {
@@ -102,7 +102,7 @@ export class Chat {
     const drawn = `${remarks.length} ${this.isMuted}`;
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    const muting = say(this.isMuted ? "table.unmute" : "table.mute");
+    const muting = say(this.isMuted ? "live.unmute" : "live.mute");
     this.mute.replaceChildren(
       button(this.isMuted ? "chat" : "mute", muting, () => this.#setMuted(!this.isMuted), {
         isSmall: true,
@@ -111,7 +111,7 @@ export class Chat {
     );
     this.list.replaceChildren(
       ...remarks.map(({ name, colour, text }) =>
-        h("li", {}, h(`strong${colour ? `.${colour}` : ""}`, {}, name), " ", h("span", {}, text)),
+        h("p", {}, h(`strong${colour ? `.${colour}` : ""}`, {}, name), " ", h("span", {}, text)),
       ),
     );
     this.list.scrollTop = this.list.scrollHeight;

@@ -16,16 +16,17 @@ export const canAnalyse = ({ online, library }) => Object.hasOwn(library.rules, 
 /** Asks for another game of the same two. @param {Table} table */
 export function rematchButton(table, look = "") {
   const { online } = table;
+  if (online.rematch) return linkButton("turn", say("web.play.rematch"), routeTo(["game", online.rematch]), look);
   const isOffered = online.me !== null && online.offers.rematch === online.me;
-  const words = say(isOffered ? "table.rematch offered" : "web.play.rematch");
+  const words = say(isOffered ? "live.rematch offered" : "web.play.rematch");
   return button("turn", words, () => table.ask("rematch"), { look, isOff: isOffered });
 }
 
 /** Where to find somebody else. @param {Table} table */
 export const nextButton = ({ online: { tournament } }) =>
   tournament
-    ? linkButton("calendar", say("table.tournament"), routeTo(["tournament", tournament]))
-    : linkButton("plus", say("table.new opponent"), "#/lobby");
+    ? linkButton("calendar", say("live.tournament"), routeTo(["tournament", tournament]))
+    : linkButton("plus", say("live.new opponent"), "#/lobby");
 
 /** @param {Table} table */
 async function resign(table) {
@@ -38,7 +39,7 @@ async function share({ online, title }) {
   const url = `${location.origin}/game/${online.id}`;
   if (navigator.share && matchMedia("(pointer: coarse)").matches)
     await navigator.share({ title, url }).catch(() => undefined);
-  else copyText(url, say("table.shared"));
+  else copyText(url, say("live.shared"));
 }
 
 /** @param {Table} table */
@@ -53,7 +54,7 @@ async function save({ online, server }) {
 
 /** @param {Table} table @param {string} name */
 async function block({ server }, name) {
-  if (!(await confirmed(say("table.block?", { name }), say("table.block", { name })))) return;
+  if (!(await confirmed(say("live.block?", { name }), say("live.block", { name })))) return;
   await server.post(`/account/block/${encodeURIComponent(name)}`).catch((error) => notify(error.message));
   server.refresh();
 }
@@ -71,25 +72,24 @@ function openOnlineMenu(table) {
   const entries = [
     ["turn", say("web.play.turn"), () => table.turn()],
     ["share", say("web.analyse.share"), () => share(table)],
-    ["download", say("table.download"), () => save(table)],
+    ["download", say("live.download"), () => save(table)],
   ];
   if ((isOver || !me) && canAnalyse(table))
     entries.push(["analyse", say("web.menu.analyse"), go(analysisAddress(online.game))]);
   if (me && !isOver) {
-    if (!online.isFresh)
-      entries.push(["close", say("table.offer abort"), offer("abort"), Boolean(online.offers.abort)]);
+    if (!online.isFresh) entries.push(["close", say("live.offer abort"), offer("abort"), Boolean(online.offers.abort)]);
     if (clock.days !== null && !clock.isPaused)
-      entries.push(["pause", say("table.offer pause"), offer("pause"), Boolean(online.offers.pause)]);
+      entries.push(["pause", say("live.offer pause"), offer("pause"), Boolean(online.offers.pause)]);
     if (clock.days !== null)
       entries.push([
         "check",
-        say(settings.confirm ? "table.confirm off" : "table.confirm on"),
+        say(settings.confirm ? "live.confirm off" : "live.confirm on"),
         () => choose({ confirm: !settings.confirm }),
       ]);
   }
   if (other?.name && other.kind !== "bot" && server.account && !server.account.blocked?.includes(other.name)) {
     const { name } = other;
-    entries.push(["trash", say("table.block", { name }), () => block(table, name)]);
+    entries.push(["trash", say("live.block", { name }), () => block(table, name)]);
   }
   entries.push(
     ["rules", say("web.menu.rules"), go("#/rules")],
@@ -102,13 +102,13 @@ function openOnlineMenu(table) {
 export function onlineButtons(table) {
   const { online, chat } = table;
   const more = button("menu", say("web.play.more"), () => openOnlineMenu(table));
-  const talk = button("chat", say("table.chat"), () => chat.show(), { look: chat.unread ? "unread" : "" });
+  const talk = button("chat", say("live.chat"), () => chat.show(), { look: chat.unread ? "unread" : "" });
   if (chat.unread) talk.dataset.count = String(chat.unread);
   if (online.isOver) {
     const review = canAnalyse(table)
       ? linkButton("analyse", say("web.play.review"), analysisAddress(online.game, true))
       : button("share", say("web.analyse.share"), () => share(table));
-    return [...(online.me ? [rematchButton(table)] : []), review, nextButton(table), talk, more];
+    return [...(online.me || online.rematch ? [rematchButton(table)] : []), review, nextButton(table), talk, more];
   }
   if (!online.me)
     return [
@@ -117,16 +117,15 @@ export function onlineButtons(table) {
       talk,
       more,
     ];
-  const isStill = online.offers;
   return [
     button("undo", say("web.play.undo"), () => table.ask("offer", { kind: "takeback" }), {
-      isOff: Boolean(isStill.takeback) || !online.confirmed,
+      isOff: Boolean(online.offers.takeback) || !online.mayTakeBack,
     }),
-    button("draw", say("table.ask draw"), () => table.ask("offer", { kind: "draw" }), {
-      isOff: Boolean(isStill.draw) || online.isFresh,
+    button("draw", say("live.draw"), () => table.ask("offer", { kind: "draw" }), {
+      isOff: Boolean(online.offers.draw) || online.isFresh,
     }),
     online.isFresh
-      ? button("close", say("table.abort"), () => table.ask("abort"))
+      ? button("close", say("live.abort"), () => table.ask("abort"))
       : button("resign", say("web.play.resign"), () => resign(table)),
     talk,
     more,

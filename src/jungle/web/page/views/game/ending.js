@@ -23,16 +23,16 @@ export function onlineCard(table) {
   const hide = () => table.hideCard();
   const whose = (/** @type {"blue" | "red"} */ colour) =>
     me
-      ? say("table.your rating")
-      : say("table.rating", { name: online.players[colour].name ?? sideName(COLOURS.indexOf(colour)) });
+      ? say("live.your rating")
+      : say("live.rating", { name: online.players[colour].name ?? sideName(COLOURS.indexOf(colour)) });
   const rated = ratings
     ? (me ? [me] : COLOURS).map((colour) => h("p.rating-change", {}, whose(colour), " ", change(ratings, colour)))
     : [];
-  const words = outcome ? outcomeWords(outcome, game) : say("table.aborted");
+  const words = outcome ? outcomeWords(outcome, game) : say("live.aborted");
   const buttons = h(
     "div.buttons",
     {},
-    me ? rematchButton(table, "accent") : null,
+    me || online.rematch ? rematchButton(table, "accent") : null,
     outcome && canAnalyse(table) ? linkButton("analyse", say("web.play.review"), analysisAddress(game, true)) : null,
     nextButton(table),
   );

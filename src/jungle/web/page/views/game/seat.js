@@ -12,9 +12,9 @@ const HOUR_MS = 3_600_000;
 /** Days for a move, counted down. @param {number} ms */
 export function daysText(ms) {
   const hours = Math.floor(ms / HOUR_MS);
-  if (hours >= 24) return say("table.days left", { days: Math.floor(hours / 24), hours: hours % 24 });
+  if (hours >= 24) return say("live.days left", { days: Math.floor(hours / 24), hours: hours % 24 });
   const minutes = Math.floor(ms / 60_000) % 60;
-  return say("table.hours left", { hours, minutes });
+  return say("live.hours left", { hours, minutes });
 }
 
 export class Seat {
@@ -43,8 +43,8 @@ export class Seat {
     const isKnown = game.hasDirection || game.side !== null;
     strip.emblem.src = `emblems/${isKnown ? SIDES[strip.side] : "nobody"}.svg`;
     this.presence.classList.toggle("away", !isHere);
-    this.presence.setAttribute("aria-label", say(isHere ? "table.here" : "table.away"));
-    this.presence.title = say(isHere ? "table.here" : "table.away");
+    this.presence.setAttribute("aria-label", say(isHere ? "live.here" : "live.away"));
+    this.presence.title = say(isHere ? "live.here" : "live.away");
     this.presence.hidden = online.isOver;
     strip.draw(game, online.shown, { isTurn: online.turn === colour, note: "" });
     this.tick();

@@ -102,8 +102,13 @@ export class OnlineTable {
   /** What was said before this page came. */
   async remember() {
     const { online, server } = this;
-    const { events } = await server.get(`/game/${online.id}/events`).catch(() => ({ events: [] }));
-    online.remember(events);
+    for (let [after, isMore] = [0, true]; isMore; ) {
+      const answer = await server.get(`/game/${online.id}/events?after=${after}`).catch(() => null);
+      if (!answer?.events.length) break;
+      online.remember(answer.events);
+      after = answer.events.at(-1).version;
+      isMore = after < answer.version;
+    }
     this.draw();
   }
 
@@ -187,7 +192,7 @@ export class OnlineTable {
     if (clock.remaining(me) > LOW_MS) return;
     this.hasWarned = true;
     playSound("trap");
-    announce(say("table.low"));
+    announce(say("live.low"));
   }
 
   draw() {

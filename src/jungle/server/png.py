@@ -1,0 +1,76 @@
+"""Pictures for previews of links, which show no SVG.
+
+Drawing takes a third of a second of Python's lock, in which no move would be answered: it is done by another process,
+one picture at a time. Without the `resvg-py` package there are no such pictures, and previews name the SVG.
+"""
+
+import asyncio
+import importlib.util
+import os
+import sys
+from collections import OrderedDict
+
+from jungle.server.errors import LimitedError, NotFoundError
+
+IS_THERE = importlib.util.find_spec("resvg_py") is not None
+WIDTH = 600
+MOST_KEPT = 100
+MOST_WAITING = 10
+PATIENCE_SECONDS = 20.0
+
+
+class Pictures:
+    """Draws pictures, and keeps the last of them by name and version."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def png(self, name: str, version: int, svg: str) -> bytes:
+        """The picture of an SVG. Raises NotFoundError where nothing can draw it, LimitedError when many are waiting."""
+        if not IS_THERE:
+            raise NotFoundError("this server draws no PNG; there is an SVG")
+        if (known := self._kept.get(name)) is not None and known[0] == version:
+            return known[1]
+        if self._waiting >= MOST_WAITING:
+            raise LimitedError("too many pictures are being drawn", retry_after=5)
+        self._waiting += 1
+        try:
+            async with self._turn:
+                data = await _drawn(svg)
+        finally:
+            self._waiting -= 1
+        self._kept[name] = version, data
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return data
+
+
+async def _drawn(svg: str) -> bytes:
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, stdin=pipe, stdout=pipe)
+    try:
+        data, _ = await asyncio.wait_for(process.communicate(svg.encode()), PATIENCE_SECONDS)
+    except TimeoutError:
+        raise LimitedError("drawing takes too long at the moment", retry_after=60) from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode != 0:
+        raise NotFoundError("this picture cannot be drawn")
+    return data
+
+
+def main() -> None:
+    """Draw the SVG that comes in, and write the PNG out."""
+    from resvg_py import svg_to_bytes
+
+    if hasattr(os, "nice"):
+        os.nice(10)  # Moves come first.
+    sys.stdout.buffer.write(svg_to_bytes(svg_string=sys.stdin.buffer.read().decode(), width=WIDTH))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+// What the server knows of the position on the board: the games played there, and its endgame tables.
+
+import { h } from "../../dom.js";
+import { moveText } from "../../game/showing.js";
+import { say } from "../../words.js";
+
+/** @typedef {import("../../game/game.js").Game} Game */
+/** @typedef {import("../../online/server.js").Server} Server */
+/** @typedef {{move: string, games: number, blue: number, red: number, draws: number}} Row */
+
+const SOON_MS = 150;
+const MOST_KEPT = 300;
+/** Tables for more pieces are nowhere, for fewer they are in the page. */
+const PIECES = [4, 5];
+
+/** What was asked before is not asked again. @param {(path: string) => Promise<any>} get */
+function remembering(get) {
+  /** @type {Map<string, Promise<any>>} */
+  const known = new Map();
+  return (/** @type {string} */ path) => {
+    const answer = known.get(path) ?? get(path).catch(() => null);
+    known.delete(path);
+    known.set(path, answer);
+    if (known.size > MOST_KEPT) known.delete(/** @type {string} */ (known.keys().next().value));
+    return answer;
+  };
+}
+
+/** @param {string} path @param {Game} game @param {Record<string, string>} [more] */
+const question = (path, game, more = {}) =>
+  `${path}?${new URLSearchParams({ fen: game.fen(), rules: game.rules.name, ...more })}`;
+
+export class Explorer {
+  /** @param {Server} server @param {(origin: number, target: number) => void} onPlay */
+  constructor(server, onPlay) {
+    this.ask = remembering(server.get);
+    this.onPlay = onPlay;
+    this.isOpen = true;
+    this.rows = h("tbody", {});
+    this.none = h("p.faint", {});
+    const head = ["move", "games", "results"].map((key) => h("th", { scope: "col" }, say(`explorer.${key}`)));
+    this.list = h("table", {}, h("thead", {}, h("tr", {}, head)), this.rows);
+    this.element = h("details.explorer", { open: true }, h("summary", {}, say("explorer.title")), this.none, this.list);
+  }
+
+  /** @param {Game} game */
+  show(game) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#look(game), SOON_MS);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+  }
+
+  /** @param {Game} game */
+  async #look(game) {
+    const asked = question("/explorer", game, { game: game.kind });
+    this.asked = asked;
+    const answer = await this.ask(asked);
+    if (this.asked !== asked || !game.states.length) return;
+    this.#draw(game, answer?.moves ?? []);
+  }
+
+  /** @param {Game} game @param {Row[]} moves */
+  #draw(game, moves) {
+    this.none.textContent = moves.length ? "" : say("explorer.none");
+    this.list.hidden = !moves.length;
+    const all = moves.reduce((sum, { games }) => sum + games, 0);
+    this.rows.replaceChildren(...moves.map((row) => this.#row(game, row, all)).filter((row) => row !== null));
+  }
+
+  /** @param {Game} game @param {Row} row @param {number} all */
+  #row(game, { move: text, games, blue, red, draws }, all) {
+    const move = game.parse(text);
+    if (!move) return null;
+    const share = (/** @type {number} */ count) => Math.round((100 * count) / games);
+    const part = (/** @type {string} */ kind, /** @type {number} */ count) => {
+      const made = h(`span.${kind}`, {}, share(count) >= 15 ? `${share(count)}%` : "");
+      made.style.flexGrow = String(count);
+      return made;
+    };
+    const words = say("explorer.shares", { blue: share(blue), draws: share(draws), red: share(red) });
+    return h(
+      "tr",
+      {},
+      h(
+        "td",
+        {},
+        h(
+          "button.plain",
+          { type: "button", onclick: () => this.onPlay(move.origin, move.target) },
+          moveText(move, game),
+        ),
+      ),
+      h("td", {}, `${games} (${Math.round((100 * games) / all)}%)`),
+      h(
+        "td",
+        {},
+        h(
+          "div.shares",
+          { role: "img", "aria-label": words, title: words },
+          part("blue", blue),
+          part("draws", draws),
+          part("red", red),
+        ),
+      ),
+    );
+  }
+
+  /** What the server's tables say of a position that the page's do not have. @param {Game} game @returns {Promise<import("./verdicts.js").Known | null>} */
+  async tables(game) {
+    if (game.hasChance || !PIECES.includes(game.faces().size)) return null;
+    const found = await this.ask(question("/tablebase", game, { optional: "true" }));
+    if (!found || !game.states.length) return null;
+    const verdict = (/** @type {{wdl: number, plies: number}} */ { wdl, plies }) => ({ expected: wdl, plies });
+    /** @type {import("./verdicts.js").KnownMove[]} */
+    const moves = [];
+    for (const each of found.moves) {
+      const move = game.parse(each.move);
+      if (move) moves.push({ move, verdict: verdict(each) });
+    }
+    return { position: verdict(found), moves };
+  }
+}

@@ -1,0 +1,48 @@
+"""The analysis board with a server: the games that were played there, and tables that the page does not have."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.server.running import wait_until
+
+from jungle.native import native_available
+from jungle.rules import STANDARD
+from web.browser.online.conftest import NewPerson, Site
+
+pytestmark = pytest.mark.timeout(300)
+
+
+def test_games_played_here_are_shown_with_their_results(person: NewPerson, new_site: Callable[..., Site]) -> None:
+    site = new_site()
+    ann, bob = site.sign_up("ann"), site.sign_up("bob")
+    for opening, loser in (("a3a4", bob), ("a3a4", ann), ("c3d3", bob)):
+        game = ann.challenge(bob, clock={"limit": 300})
+        ann.move(game, opening)
+        bob.move(game, "g7g6")
+        loser.post(f"/api/board/game/{game}/resign")
+    start = "/api/explorer?fen=l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L%20b%200%201"
+    wait_until(lambda: ann.get(start)["games"] == 3, "the counting")
+    page = person("eve", site=site).open("#/analyse")
+    page.wait_for_selector(".explorer tbody tr:nth-child(2)")
+    first, second = (row.inner_text().split() for row in page.query_selector_all(".explorer tbody tr"))
+    assert (first[:3], second[:3]) == (["8-a4", "2", "(67%)"], ["4-d3", "1", "(33%)"])
+    assert page.get_attribute(".explorer tr:nth-child(1) .shares", "aria-label") == "Blue 50%, draws 0%, Red 50%"
+    page.click(".explorer tbody tr:nth-child(1) button")
+    page.wait_for_selector(".explorer tbody button:has-text('8-g6')")
+    page.click(".explorer tbody button:has-text('8-g6')")
+    page.wait_for_selector(".explorer >> text=No games from here yet.")
+
+
+@pytest.mark.skipif(not native_available(), reason="only the core builds tables")
+def test_the_servers_tables_know_four_pieces(person: NewPerson, new_site: Callable[..., Site], tmp_path: Path) -> None:
+    from jungle.tablebase.builder import Builder
+
+    Builder(STANDARD, tmp_path / "home" / "tables", classes=["TC-EL"]).run()
+    site = new_site(JUNGLE_HOME=str(tmp_path / "home"))
+    page = person("eve", site=site).open("#/analyse?fen=7/7/t6/7/7/7/E5L/7/5w1 b 0 1")
+    page.wait_for_selector(".tables:has-text('table: loss in 4')")
+    # A position that no table has is no error.
+    page = person("ann", site=site).open("#/analyse?fen=7/7/t6/7/7/7/E5L/7/3R1w1 b 0 1")
+    page.wait_for_selector(".explorer >> text=No games from here yet.")
+    assert page.inner_text(".tables") == ""
