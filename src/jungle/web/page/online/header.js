@@ -77,7 +77,7 @@ function openAccount(server, notices) {
   openDialog(
     account.name,
     [
-      waiting.length ? h("ul.links.waiting", {}, waiting) : null,
+      waiting.length ? h("ul.links.pending", {}, waiting) : null,
       h(
         "ul.links",
         {},
