@@ -132,6 +132,17 @@ def reset_route(somebody: Person) -> str:
     return next(found[0] for (body,) in mails if (found := re.search(r"#/reset\?token=\S+", body)))
 
 
+def test_the_browser_tells_only_when_it_was_asked_to(person: NewPerson) -> None:
+    somebody = person()
+    somebody.context.grant_permissions(["notifications"])
+    page = somebody.open("#/settings")
+    switch = page.get_by_role("switch", name="Notices by the browser")
+    assert not switch.is_checked()
+    switch.check()
+    page.reload()
+    page.get_by_role("switch", name="Notices by the browser", checked=True).wait_for()
+
+
 def test_leaving_is_asked_about_first(person: NewPerson) -> None:
     somebody = person()
     page = somebody.open("#/settings")

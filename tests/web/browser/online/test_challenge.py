@@ -5,7 +5,7 @@ import pytest
 from web.browser.online.conftest import NewPerson
 from web.browser.online.playing import control, move, sees
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 
 TERMS = {"clock": {"limit": 300, "increment": 3}, "colour": "blue"}
 

@@ -10,7 +10,7 @@ from jungle.native import native_available
 from jungle.rules import STANDARD
 from web.browser.online.conftest import NewPerson, Site
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 
 
 def test_games_played_here_are_shown_with_their_results(person: NewPerson, new_site: Callable[..., Site]) -> None:

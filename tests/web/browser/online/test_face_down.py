@@ -13,7 +13,7 @@ from jungle.games import GAMES
 from web.browser.online.conftest import NewPerson, Person, Site
 from web.browser.online.playing import RAPID, begin, look_at, move, shown
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 
 PLIES = 12
 BOARD = re.compile(r"[A-Za-z?1-4]{1,4}(?:/[A-Za-z?1-4]{1,4}){3} ")

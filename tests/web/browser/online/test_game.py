@@ -12,7 +12,7 @@ from web.browser.conftest import DESK, PHONE
 from web.browser.online.conftest import NewPerson
 from web.browser.online.playing import RAPID, WALK, begin, control, look_at, move, moves_of, sees
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 
 MARKUP = '<img src=x onerror="document.title=1"><b>hello</b>'
 

@@ -8,7 +8,7 @@ from tests.server.running import Client
 from web.browser.online.conftest import NewPerson, Site
 from web.browser.online.playing import control, look_at, move, sees
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 
 SECRET = "mail-secret"
 

@@ -8,7 +8,7 @@ from tests.server.running import wait_until
 from web.browser.online.conftest import NewPerson, Person, Site
 from web.browser.online.playing import begin, look_at, move, moves_of, sees
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 
 
 def is_connected(somebody: Person, state: str = "connected") -> None:

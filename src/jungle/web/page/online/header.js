@@ -31,10 +31,11 @@ export function startHeader(server) {
     place.replaceChildren(
       h(
         "button.plain.account",
-        { type: "button", "aria-label": words, title: words, onclick: open },
+        { type: "button", title: words, onclick: open },
         icon("person"),
-        h("span.name", {}, account.name),
-        count ? h("span.badge", {}, count > 99 ? "99+" : count) : null,
+        h("span.name", { "aria-hidden": "true" }, account.name),
+        h("span.spoken", {}, words),
+        count ? h("span.badge", { "aria-hidden": "true" }, count > 99 ? "99+" : count) : null,
       ),
     );
   }
@@ -76,7 +77,7 @@ function openAccount(server, notices) {
   openDialog(
     account.name,
     [
-      waiting.length ? h("ul.links.waiting", {}, waiting) : null,
+      waiting.length ? h("ul.links.pending", {}, waiting) : null,
       h(
         "ul.links",
         {},

@@ -135,7 +135,7 @@ function waitingParts(made, name) {
     h("p", {}, termsWords(made)),
     isLink ? h("p.faint", {}, say("online.link.about")) : null,
     isLink ? h("div.with-button", {}, address, button("copy", say("web.analyse.copy"), copy)) : null,
-    h("p.waiting", {}, h("span.spinner", { "aria-hidden": "true" }), say("online.waiting")),
+    h("p.wait", {}, h("span.spinner", { "aria-hidden": "true" }), say("online.waiting")),
     h(
       "div.buttons",
       {},

@@ -4,6 +4,7 @@ import { notify } from "../../dialog.js";
 import { button, h } from "../../dom.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { say } from "../../words.js";
+import { refusalWords } from "./refusal.js";
 
 /** @typedef {import("../../online/online-game.js").OnlineGame} OnlineGame */
 
@@ -78,8 +79,7 @@ export class Chat {
       await this.online.ask("chat", { text });
       this.input.value = "";
     } catch (error) {
-      const { code, message } = /** @type {any} */ (error);
-      notify(code === "offline" ? say("live.lost") : code === "muted" ? say("server.muted") : message);
+      notify(refusalWords(/** @type {any} */ (error)));
     }
   }
 

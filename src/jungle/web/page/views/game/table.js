@@ -9,7 +9,7 @@ import { routeTo } from "../../routes.js";
 import { onChange, settings } from "../../settings.js";
 import { playSound, soundOf } from "../../sounds.js";
 import { showTitle } from "../../title.js";
-import { has, say } from "../../words.js";
+import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
 import { endingSound } from "../play/ending.js";
@@ -18,6 +18,7 @@ import { notes, questions } from "./asks.js";
 import { Chat } from "./chat.js";
 import { onlineButtons } from "./controls.js";
 import { onlineCard } from "./ending.js";
+import { refusalWords } from "./refusal.js";
 import { Seat } from "./seat.js";
 
 /** @typedef {import("../../online/online-game.js").OnlineGame} OnlineGame */
@@ -52,7 +53,7 @@ export class OnlineTable {
     this.record = h("div.record", {});
     this.side = h("div.side", {}, this.about, this.record, this.chat.element);
     this.notes = h("div.notes", {});
-    this.asks = h("div.asks", {});
+    this.asks = h("div.asks", { role: "status" });
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
     const kind = online.game.grid.files > 4 ? "" : ".small";
     this.element = h(
@@ -62,7 +63,7 @@ export class OnlineTable {
       this.above,
       this.boards,
       this.below,
-      h("div.waiting", { role: "status" }, this.notes, this.asks),
+      h("div.waiting", {}, this.notes, this.asks),
       this.side,
       this.controls,
     );
@@ -116,7 +117,8 @@ export class OnlineTable {
   happened(what, frame) {
     const { online } = this;
     if (what === "move") this.moved(frame);
-    else if (what === "mine") this.sound(online.game.moves.length - 1);
+    else if (what === "mine") this.sound(online.confirmed);
+    else if (what === "connection" && online.live.state !== "connecting") announce(say(`live.${online.live.state}`));
     else if (what === "takeback") playSound("back");
     else if (what === "end") {
       this.isCardShown = true;
@@ -248,6 +250,3 @@ export class OnlineTable {
     replaceKeepingFocus(this.asks, questions(this));
   }
 }
-
-/** What the server refused, in the person's language where there are words for it. @param {{code: string, message: string}} refusal */
-export const refusalWords = ({ code, message }) => (has(`server.${code}`) ? say(`server.${code}`) : message);

@@ -72,7 +72,7 @@ export function gameCard(game, { as = "blue", note } = {}) {
 
 /** A panel with a heading. @param {string} title @param {...any} parts @returns {any} */
 export const panel = (title, ...parts) =>
-  h("section.panel.online", { "aria-label": title }, h("h2", {}, title), ...parts);
+  h("section.panel.listed", { "aria-label": title }, h("h2", {}, title), ...parts);
 
 /** What stands for an element when its list is drawn anew. @param {Element} element */
 const labelOf = (element) => element.getAttribute("href") ?? element.getAttribute("aria-label") ?? element.textContent;

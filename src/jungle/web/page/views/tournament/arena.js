@@ -114,14 +114,15 @@ function drawActs(server, tournament, me, place, refresh) {
     const isIn = me && !me.isAway;
     parts.push(isIn ? act("close", "withdraw", "") : act("play", "join", "accent"));
     if (isIn && tournament.status === "started" && !me.game)
-      parts.push(h("p.waiting", {}, h("span.spinner", { "aria-hidden": "true" }), say("online.arena.pairing")));
+      parts.push(h("p.wait", {}, h("span.spinner", { "aria-hidden": "true" }), say("online.arena.pairing")));
   }
   if (me?.game) parts.push(linkButton("play", say("online.to game"), routeTo(["game", me.game]), "accent"));
   redraw(place, parts);
 }
 
 /** @param {any} tournament @param {string | undefined} me */
-function standing({ standing: places }, me) {
+function standing({ standing: places, status }, me) {
+  const isOver = status === "finished";
   if (!places.length) return h("p.faint", {}, say("online.arena.nobody"));
   const mark = (/** @type {number} */ points) => h(`span.mark-${points}`, {}, points);
   const row = (/** @type {any} */ each) =>
@@ -140,13 +141,13 @@ function standing({ standing: places }, me) {
               icon("play"),
             )
           : null,
-        each.isAway ? h("span.faint", {}, ` · ${say("online.away")}`) : null,
+        each.isAway && !isOver ? h("span.faint", {}, ` · ${say("online.away")}`) : null,
       ),
       h("td.results.wide", {}, each.results.slice(-RESULTS_SHOWN).map(mark)),
       h(
         "td.score",
         {},
-        each.isOnFire
+        each.isOnFire && !isOver
           ? h(
               "span.fire",
               { role: "img", "aria-label": say("online.on fire"), title: say("online.on fire") },
