@@ -18,12 +18,14 @@ SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
 MOVES = "a3a4,g7g6,a4a5,g6g5,c3d3,e7d7,g3g4,a7a6,d3d4"
 VIEWS = {
     "home": "#/",
+    "setup": "#/play",
     "play": "#/play?level=medium",
     "flip": "#/flip?level=medium",
     "analyse": f"#/analyse?moves={MOVES}",
     "editor": "#/editor",
     "puzzles": "#/puzzles",
     "learn": "#/learn",
+    "lesson": "#/learn?game=jungle&lesson=jump",
     "rules": "#/rules",
     "settings": "#/settings",
 }

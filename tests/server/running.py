@@ -50,7 +50,8 @@ class Server:
             data.mkdir(parents=True)
             shutil.copy(new_database(), data / "server.sqlite")
         command = [sys.executable, "-m", "jungle", "serve", "--port", str(port), "--data", str(data), *options]
-        values = {"JUNGLE_RATE_LIMITS": "0"} | environment
+        # Passwords are hashed in no time: most of what a server does in these tests would be that.
+        values = {"JUNGLE_RATE_LIMITS": "0", "JUNGLE_PASSWORD_MEMORY": "64"} | environment
         self.process = subprocess.Popen(
             command, env=os.environ | values, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )

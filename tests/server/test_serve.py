@@ -1,8 +1,10 @@
 """The commands: starting, stopping, checking, backup and restore, house bots."""
 
+import asyncio
 import os
 import re
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -17,8 +19,9 @@ from tests.server.running import METRICS_TOKEN, PATIENCE, Client, Server, free_p
 from jungle.errors import JungleError
 from jungle.games import GAMES
 from jungle.pieces import Side
-from jungle.server.database import connect, sqlite_engine
-from jungle.server.migrate import upgrade
+from jungle.server.backup import restore
+from jungle.server.database import DatabaseError, connect, sqlite_engine
+from jungle.server.migrate import migrate, upgrade
 from jungle.server.schema import metadata
 from jungle.server.settings import Settings
 
@@ -91,6 +94,8 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> 
         ({"bots": "clever"}, "bots: expected bots of easy"),
         ({"smtp_out": "nowhere"}, "smtp_out: expected host:port"),
         ({"port": 99999}, "port: "),
+        ({"redis": "http://x"}, "redis: expected a URL such as redis://"),
+        ({"log_level": "loud"}, "log_level: expected one of debug"),
         ({"database": "nonsense"}, "expected a database URL"),
         ({"database": "mysql://x/y"}, "expected a URL of sqlite"),
     ],
@@ -125,7 +130,41 @@ def test_check_lists_what_is_wrong(data: Path) -> None:
         assert word in done.stdout, word
     done = jungle("serve", "--check", "--port", 0, JUNGLE_DATA=str(data))
     assert (done.returncode, done.stdout) == (0, "this configuration works\n")
-    assert (data / "server.sqlite").exists()
+    assert not (data / "server.sqlite").exists()
+
+
+async def _migrated(data: Path) -> None:
+    database = connect("", data)
+    try:
+        await migrate(database)
+    finally:
+        await database.close()
+
+
+def test_a_database_from_the_future_is_refused_and_left_alone(data: Path, tmp_path: Path) -> None:
+    data.mkdir()
+    database, other = data / "server.sqlite", tmp_path / "other.sqlite"
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    connection.close()
+    with pytest.raises(DatabaseError, match="a newer server has written it"):
+        asyncio.run(_migrated(data))
+    with sqlite3.connect(other) as connection:
+        connection.executescript("CREATE TABLE alembic_version (version_num TEXT); CREATE TABLE games (id TEXT)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    connection.close()
+    with pytest.raises(DatabaseError, match="was written by a newer server"):
+        restore(other, database)
+    with sqlite3.connect(database) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master").fetchall()
+    connection.close()
+    assert tables == [("alembic_version",)]
+    for file in data.glob("server.sqlite-*"):
+        file.unlink()
+    database.write_bytes(b"no database at all" * 100)
+    with pytest.raises(DatabaseError, match="cannot be used: file is not a database"):
+        asyncio.run(_migrated(data))
 
 
 def test_backup_and_restore_while_it_runs(data: Path, tmp_path: Path) -> None:

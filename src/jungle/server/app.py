@@ -18,7 +18,7 @@ from jungle.server import bots, metrics, pages
 from jungle.server.api import accounts, challenges, community, docs, games, mail, moderation, people
 from jungle.server.api.models import Problem
 from jungle.server.database import StorageError
-from jungle.server.errors import ForbiddenError, RequestError
+from jungle.server.errors import ForbiddenError, RequestError, shortened
 from jungle.server.guard import BodyTooLargeError, Guard
 from jungle.server.identity import Parts, address_of, is_loopback
 from jungle.server.services import Services
@@ -100,7 +100,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def _problem(status: int, code: str, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    return JSONResponse({"error": {"code": code, "message": message}}, status, headers)
+    return JSONResponse({"error": {"code": code, "message": shortened(message)}}, status, headers)
 
 
 async def _refused(_: Request, error: Exception) -> Response:

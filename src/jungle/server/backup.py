@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from jungle.server.database import BUSY_SECONDS, DatabaseError
+from jungle.server.migrate import KNOWN
 
 
 def backup(database: Path, target: Path) -> None:
@@ -41,11 +42,14 @@ def check(path: Path) -> None:
         connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
         try:
             whole = connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
-            connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            version = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            connection.execute("SELECT count(*) FROM games").fetchone()
         finally:
             connection.close()
     except sqlite3.Error as error:
         raise DatabaseError(f"{path} is no backup of this server: {error}") from None
+    if version is None or version[0] not in KNOWN:
+        raise DatabaseError(f"{path} was written by a newer server")
     if not whole:
         raise DatabaseError(f"{path} is damaged")
 

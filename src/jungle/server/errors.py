@@ -2,6 +2,17 @@
 
 from jungle.errors import JungleError
 
+LONGEST_MESSAGE = 500
+
+
+def shortened(message: str) -> str:
+    """A message without most of what somebody sent, if that was long.
+
+    >>> len(shortened("there is no user " + "x" * 10_000))
+    500
+    """
+    return message if len(message) <= LONGEST_MESSAGE else message[: LONGEST_MESSAGE - 1] + "…"
+
 
 class RequestError(JungleError):
     """A request that cannot be granted."""

@@ -20,7 +20,14 @@ from jungle.server.accounts import User
 from jungle.server.api.games import events_after, load
 from jungle.server.changes import Row
 from jungle.server.database import StorageError
-from jungle.server.errors import ForbiddenError, LimitedError, NotSignedInError, RequestError, UnprocessableError
+from jungle.server.errors import (
+    ForbiddenError,
+    LimitedError,
+    NotSignedInError,
+    RequestError,
+    UnprocessableError,
+    shortened,
+)
 from jungle.server.events import REVOKED, encode
 from jungle.server.identity import address_of, identify, is_own_page, services_of
 from jungle.server.presence import Presence, Spectator
@@ -186,7 +193,7 @@ class Connection(Socket):
             self._refuse(frame_id, "invalid", str(error))
 
     def _refuse(self, frame_id: str | int | None, code: str, message: str) -> None:
-        self.tell({"type": "error", "id": frame_id, "error": {"code": code, "message": message}})
+        self.tell({"type": "error", "id": frame_id, "error": {"code": code, "message": shortened(message)}})
 
     def _count(self) -> None:
         if self._bucket is not None and (wait := self._bucket.take(self.parts.limits.now())):

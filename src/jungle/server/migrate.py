@@ -1,6 +1,8 @@
 """Bringing a database up to the present schema."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,8 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 FOLDER = Path(__file__).parent / "migrations"
-NEWEST = max(file.name for file in (FOLDER / "versions").glob("0*.py")).partition("_")[0]
+KNOWN = sorted(file.name.partition("_")[0] for file in (FOLDER / "versions").glob("0*.py"))
+"""The revisions, the newest last."""
 
 
 def alembic_config(connection: sa.Connection) -> "Config":
@@ -25,42 +28,60 @@ def alembic_config(connection: sa.Connection) -> "Config":
 
 
 def upgrade(connection: sa.Connection, revision: str = "head") -> None:
-    """Apply the migrations that the database lacks."""
-    if revision == "head" and _version(connection) == NEWEST:
+    """Apply the migrations that the database lacks. Raises DatabaseError for a database from the future."""
+    version = known_version(connection)
+    if revision == "head" and version == KNOWN[-1]:
         return
     from alembic import command  # Imported when there is something to do: a server starts a second sooner without.
 
     command.upgrade(alembic_config(connection), revision)
 
 
-def _version(connection: sa.Connection) -> str | None:
+def known_version(connection: sa.Connection) -> str | None:
+    """The revision of a database; None for an empty one. Raises DatabaseError for one that this server cannot know."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     version: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    if version is not None and version not in KNOWN:
+        raise DatabaseError(f"a newer server has written it (revision {version[:40]!r}; this one knows {KNOWN[-1]!r})")
     return version
 
 
 async def migrate(database: Database) -> None:
     """Create the tables, or bring them up to date. Raises DatabaseError."""
+    await _use(database, upgrade)
+
+
+async def check(database: Database) -> None:
+    """See whether that would work, and change nothing. Raises DatabaseError."""
+    await _use(database, known_version)
+
+
+async def _use(database: Database, work: Callable[[sa.Connection], object]) -> None:
     try:
         if isinstance(database, SqliteDatabase):
-            await asyncio.to_thread(_migrate_sqlite, database)
+            await asyncio.to_thread(_use_sqlite, database, work)
         elif isinstance(database, PostgresDatabase):
             await database.open()
-            # One server migrates, the others that start with it wait.
-            await database.write(_migrate_locked)
+            await database.write(partial(_use_locked, work))
     except (sa.exc.SQLAlchemyError, OSError) as error:
-        raise DatabaseError(f"the database cannot be used: {error}") from None
+        reason = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        raise DatabaseError(f"the database cannot be used: {reason}") from None
 
 
-def _migrate_sqlite(database: SqliteDatabase) -> None:
+def _use_sqlite(database: SqliteDatabase, work: Callable[[sa.Connection], object]) -> None:
     database.lock()
+    if work is known_version and not database.path.exists():
+        return
     engine = sqlite_engine(database.path)
-    with engine.begin() as connection:
-        upgrade(connection)
-    engine.dispose()
+    try:
+        with engine.begin() as connection:
+            work(connection)
+    finally:
+        engine.dispose()
 
 
-def _migrate_locked(connection: sa.Connection) -> None:
+def _use_locked(work: Callable[[sa.Connection], object], connection: sa.Connection) -> None:
+    # One server migrates, the others that start with it wait.
     connection.execute(sa.text("SELECT pg_advisory_xact_lock(7391)"))
-    upgrade(connection)
+    work(connection)

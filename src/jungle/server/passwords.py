@@ -11,6 +11,8 @@ from jungle.server.errors import BusyError, UnprocessableError
 
 T = TypeVar("T")
 
+MEMORY = 19456
+"""Kilobytes for one hash: the minimum that OWASP recommends, since a server must survive a rush of logins."""
 THREADS = 2
 MOST_WAITING = 100
 SHORTEST, LONGEST = 6, 200
@@ -19,9 +21,8 @@ SHORTEST, LONGEST = 6, 200
 class Passwords:
     """Hashes passwords and checks them, as many at a time as there are threads."""
 
-    def __init__(self) -> None:
-        # The minimum that OWASP recommends: a server must survive a rush of logins.
-        self._hasher = argon2.PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1)
+    def __init__(self, memory: int = MEMORY) -> None:
+        self._hasher = argon2.PasswordHasher(time_cost=2, memory_cost=memory, parallelism=1)
         self._threads = ThreadPoolExecutor(THREADS, "password")
         self._waiting = 0
         self._decoy = self._hasher.hash("nobody has this password")

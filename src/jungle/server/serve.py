@@ -19,7 +19,7 @@ from jungle.server.clocks import Now
 from jungle.server.database import DatabaseError, PostgresDatabase, SqliteDatabase, connect
 from jungle.server.events import RedisHub
 from jungle.server.house_bots import HouseBots
-from jungle.server.migrate import migrate
+from jungle.server.migrate import check as check_database
 from jungle.server.moderation import set_admin
 from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
@@ -134,9 +134,10 @@ async def _check(settings: Settings) -> list[str]:
         problems.append(str(error))
     try:
         database = connect(settings.database, settings.data)
-        await migrate(database)
-        await database.open()
-        await database.close()
+        try:
+            await check_database(database)
+        finally:
+            await database.close()
     except DatabaseError as error:
         problems.append(f"database: {error}")
     if settings.redis:

@@ -43,7 +43,7 @@ class Services:
         self.database: Database = connect(settings.database, settings.data)
         self.hub: Hub = RedisHub(settings.redis) if settings.redis else Hub()
         self.limits = self.hub.limits(settings.rate_limits)
-        self.passwords = Passwords()
+        self.passwords = Passwords(settings.password_memory)
         self.accounts = Accounts(self.database, self.passwords, self.now)
         self.accounts.on_revoked = self.revoked
         self.games = Games(self.database, self.hub, self.now)

@@ -10,9 +10,11 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from jungle.engine import LEVELS, STRENGTHS
 from jungle.errors import JungleError
+from jungle.server.passwords import MEMORY
 from jungle.storage import folder
 
 BOTS = (*LEVELS, *STRENGTHS)
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
 
 class SettingsError(JungleError):
@@ -38,6 +40,7 @@ class Settings(BaseSettings):
     bots: str = ""
     rate_limits: float = Field(default=1.0, ge=0, description="a factor; 0 switches them off")
     log_level: str = "info"
+    password_memory: int = Field(default=MEMORY, ge=16, le=2**21, description="kilobytes for a password's hash")
     metrics_token: str = Field(default="", description="who knows it may ask for /metrics from anywhere")
 
     @model_validator(mode="before")
@@ -62,6 +65,20 @@ class Settings(BaseSettings):
         if value:
             split_address(value)
         return value
+
+    @field_validator("redis")
+    @classmethod
+    def _redis_url(cls, value: str) -> str:
+        if value and urlsplit(value).scheme not in ("redis", "rediss", "unix"):
+            raise ValueError(f"expected a URL such as redis://host:6379, got {value!r}")
+        return value
+
+    @field_validator("log_level")
+    @classmethod
+    def _level(cls, value: str) -> str:
+        if value.lower() not in LOG_LEVELS:
+            raise ValueError(f"expected one of {', '.join(LOG_LEVELS)}; got {value!r}")
+        return value.lower()
 
     @field_validator("bots")
     @classmethod

@@ -42,6 +42,10 @@ def test_the_engine_tells_lines_arrows_and_chances(open_page: OpenPage) -> None:
 def test_tables_know_small_endings(open_page: OpenPage) -> None:
     page = open_page("#/analyse?fen=7/7/7/3E3/7/7/7/r6/7 b")
     expect(page.locator(".tables")).to_contain_text("table: win in")
+    best = page.get_by_role("list", name="What the endgame table says").get_by_role("button").first
+    expect(best).to_contain_text("wins in")
+    best.click()
+    expect(page.locator(".tables")).to_contain_text("table: loss in")
 
 
 def test_a_tree_grows_is_kept_and_shared(open_page: OpenPage) -> None:

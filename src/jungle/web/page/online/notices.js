@@ -33,6 +33,19 @@ export async function tellByBrowser(isOn) {
   return tellsByBrowser();
 }
 
+/** @type {Notices | null} */
+let started = null;
+/** @type {Set<string>} games that were looked at here */
+const seen = new Set();
+
+/** Something was read, answered or moved: what waits has changed. */
+export const refreshNotices = () => started?.refreshSoon();
+
+/** Opens a game of the person's own that has begun, unless they have been there already. @param {string} id */
+export function openBegun(id) {
+  if (!seen.has(id)) location.hash = routeTo(["game", id]);
+}
+
 /** A short notice with the way to what it is about. @param {string} text @param {string} address @param {string} [words] on the link */
 export function showNotice(text, address, words = say("online.show")) {
   const leave = () => toast.remove();
@@ -63,7 +76,11 @@ export class Notices {
     /** @type {(() => void) | null} */
     this.unfollow = null;
     server.onAccount(() => this.#begin());
+    addEventListener("hashchange", () => this.#moved());
+    document.addEventListener("visibilitychange", () => document.hidden || this.refreshSoon());
+    this.#moved();
     this.#begin();
+    started = this;
   }
 
   get count() {
@@ -75,6 +92,12 @@ export class Notices {
   onChange(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #moved() {
+    const { name, id } = readRoute(location.hash);
+    if (name === "game") seen.add(id);
+    this.refreshSoon();
   }
 
   #begin() {

@@ -1,6 +1,7 @@
 // Messages: with whom one has written, and what.
 
 import { h } from "../dom.js";
+import { refreshNotices } from "../online/notices.js";
 import { ago } from "../online/terms.js";
 import { routeTo } from "../routes.js";
 import { settings } from "../settings.js";
@@ -52,7 +53,10 @@ export async function open(_query, _library, { id, server }) {
     thread.replaceChildren(...messages.map(letter));
     thread.scrollTop = thread.scrollHeight;
   };
-  const load = async () => draw((await server.get(`/message/${encodeURIComponent(id)}`)).messages);
+  const load = async () => {
+    draw((await server.get(`/message/${encodeURIComponent(id)}`)).messages);
+    refreshNotices();
+  };
   const text = h("textarea", {
     name: "text",
     rows: 3,

@@ -8,7 +8,11 @@ import { field, passwordInput, serverForm } from "./parts/forms.js";
 /** @param {URLSearchParams} query @param {unknown} _library @param {{server: import("../online/server.js").Server}} given */
 export function open(query, _library, { server }) {
   const form = serverForm(
-    [field(say("online.new password"), passwordInput("password", "new-password"), say("online.password.about"))],
+    [
+      // Whose it is, only the server knows; password managers want a place for it all the same.
+      h("input", { type: "text", name: "username", autocomplete: "username", hidden: true }),
+      field(say("online.new password"), passwordInput("password", "new-password"), say("online.password.about")),
+    ],
     say("online.change password"),
     async ({ password }) => {
       await server.post("/password/set", { token: query.get("token") ?? "", password });

@@ -6,6 +6,7 @@ import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { scoreText, winShare } from "../../game/score.js";
 import { moveText } from "../../game/showing.js";
 import { say } from "../../words.js";
+import { moveVerdicts, positionVerdict } from "./verdicts.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @typedef {import("../../engine/core.js").Line} Line */
@@ -46,8 +47,16 @@ export class EnginePanel {
     this.lines = h("ol.lines", { "aria-label": say("web.analyse.lines") });
     this.depth = h("span.faint.depth", {});
     this.tables = h("p.tables", {});
+    this.verdicts = h("div", {});
     this.head = h("div.engine-head", {});
-    this.element = h("section.engine", { "aria-label": say("web.analyse.engine") }, this.head, this.tables, this.lines);
+    this.element = h(
+      "section.engine",
+      { "aria-label": say("web.analyse.engine") },
+      this.head,
+      this.tables,
+      this.verdicts,
+      this.lines,
+    );
     this.#drawHead();
   }
 
@@ -97,6 +106,7 @@ export class EnginePanel {
     this.lines.replaceChildren();
     this.lines.style.setProperty("--lines", this.isOn ? String(this.count) : "0");
     this.tables.textContent = "";
+    this.verdicts.replaceChildren();
     this.depth.textContent = "";
     this.onArrows([]);
     const outcome = game?.outcome();
@@ -112,8 +122,8 @@ export class EnginePanel {
     const known = await tables.result.catch(() => null); // Without tables the engine still thinks.
     if (this.task !== tables) return;
     this.task = null;
-    if (known?.position) this.#tellTables(known.position);
-    else this.#askServer(game);
+    if (known) this.#tellTables(game, known);
+    if (!known?.position) this.#askServer(game);
     if (!this.isOn) return;
     if (this.isThreat) this.#showThreat(game);
     else this.#search(game);
@@ -122,8 +132,14 @@ export class EnginePanel {
   /** @param {Game} game */
   async #askServer(game) {
     const fen = game.fen();
-    const verdict = await this.explorer?.verdict(game);
-    if (verdict && this.game?.states.length && this.game.fen() === fen) this.#tellTables(verdict);
+    const known = await this.explorer?.tables(game);
+    if (known && this.game?.states.length && this.game.fen() === fen) this.#tellTables(game, known);
+  }
+
+  /** @param {Game} game @param {import("./verdicts.js").Known} known */
+  #tellTables(game, { position, moves }) {
+    if (position) this.tables.textContent = positionVerdict(position);
+    if (moves.length) this.verdicts.replaceChildren(moveVerdicts(game, moves, this.onPlay));
   }
 
   /** @param {Game} game */
@@ -153,13 +169,6 @@ export class EnginePanel {
     if (this.task !== task || !line) return;
     const code = line.moves[0];
     this.onArrows([{ origin: code & 63, target: code >> 6, kind: "threat" }]);
-  }
-
-  /** @param {{plies: number, expected: number}} verdict */
-  #tellTables({ plies, expected }) {
-    const key = { 1: "table.win", 0: "table.draw", [-1]: "table.loss" }[expected];
-    const percent = Math.round(50 * (1 + expected));
-    this.tables.textContent = key ? say(key, { plies }) : say("web.table.expected", { percent });
   }
 
   /** @param {number} share Blue's @param {string} text */

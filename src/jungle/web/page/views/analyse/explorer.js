@@ -108,10 +108,18 @@ export class Explorer {
     );
   }
 
-  /** What the server's tables say of a position that the page's do not have. @param {Game} game @returns {Promise<{plies: number, expected: number} | null>} */
-  async verdict(game) {
+  /** What the server's tables say of a position that the page's do not have. @param {Game} game @returns {Promise<import("./verdicts.js").Known | null>} */
+  async tables(game) {
     if (game.hasChance || !PIECES.includes(game.faces().size)) return null;
     const found = await this.ask(question("/tablebase", game, { optional: "true" }));
-    return found && { plies: found.plies, expected: found.wdl };
+    if (!found || !game.states.length) return null;
+    const verdict = (/** @type {{wdl: number, plies: number}} */ { wdl, plies }) => ({ expected: wdl, plies });
+    /** @type {import("./verdicts.js").KnownMove[]} */
+    const moves = [];
+    for (const each of found.moves) {
+      const move = game.parse(each.move);
+      if (move) moves.push({ move, verdict: verdict(each) });
+    }
+    return { position: verdict(found), moves };
   }
 }

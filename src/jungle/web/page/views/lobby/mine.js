@@ -5,7 +5,7 @@ import { accept, tell } from "../../online/pairing.js";
 import { ago, controlWords, termsWords } from "../../online/terms.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
-import { gameCard, panel, playerLink } from "../parts/people.js";
+import { gameCard, panel, playerLink, redraw } from "../parts/people.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
 
@@ -20,7 +20,7 @@ export function ownGames(server) {
     const whom = isMine ? (challenge.to ?? { name: say("online.link"), kind: "guest" }) : challenge.challenger;
     return h(
       "li",
-      {},
+      { "data-id": challenge.id },
       h("span.who", {}, isMine ? "→ " : "", playerLink(whom), h("span.faint", {}, termsWords(challenge))),
       isMine ? null : button("check", say("online.accept"), take, { look: "accent" }),
       button("close", say(isMine ? "online.take back" : "online.decline"), end, { isSmall: isMine }),
@@ -47,7 +47,7 @@ export function ownGames(server) {
     const parts = [];
     if (open.length) parts.push(panel(say("online.challenges"), h("ul.rows", {}, open)));
     if (nowPlaying.length) parts.push(panel(say("online.your games"), h("ul.cards", {}, nowPlaying.map(card))));
-    element.replaceChildren(...parts);
+    redraw(element, parts);
   }
 
   return { element, refresh };

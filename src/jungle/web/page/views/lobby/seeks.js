@@ -4,7 +4,7 @@ import { button, h } from "../../dom.js";
 import { accept, tell } from "../../online/pairing.js";
 import { controlWords, ratedWords, rulesWords } from "../../online/terms.js";
 import { say } from "../../words.js";
-import { panel, playerLink } from "../parts/people.js";
+import { panel, playerLink, redraw } from "../parts/people.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
 
@@ -23,7 +23,7 @@ export function openSeeks(server) {
     const words = say("online.accept from", { name: challenger.name });
     return h(
       `tr${isMine ? ".mine" : ""}`,
-      {},
+      { "data-id": seek.id },
       h("td", {}, playerLink(challenger)),
       h("td", {}, controlWords(seek)),
       h("td.wide", {}, rulesWords(seek)),
@@ -44,7 +44,7 @@ export function openSeeks(server) {
     const head = columns.map((key) => h(key === "online.game" ? "th.wide" : "th", { scope: "col" }, say(key)));
     const table = () =>
       h("table.list", {}, h("thead", {}, h("tr", {}, head, h("td", {}))), h("tbody", {}, seeks.map(row)));
-    list.replaceChildren(seeks.length ? table() : h("p.faint", {}, say("online.no seeks")));
+    redraw(list, [seeks.length ? table() : h("p.faint", {}, say("online.no seeks"))]);
   }
 
   return { element: panel(say("online.seeks"), list), refresh };

@@ -5,7 +5,7 @@ import { ago, controlWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
-import { panel } from "../parts/people.js";
+import { panel, redraw } from "../parts/people.js";
 
 const SHOWN = 5;
 
@@ -39,7 +39,7 @@ export function tournamentList(server) {
     const { started, created } = await server.get("/tournament");
     const now = server.live.serverNow();
     const rows = [...started, ...created].slice(0, SHOWN).map((each) => tournamentEntry(each, now));
-    list.replaceChildren(...(rows.length ? rows : [h("li.faint", {}, say("online.no tournaments"))]));
+    redraw(list, rows.length ? rows : [h("li.faint", {}, say("online.no tournaments"))]);
   }
   const all = h("p", {}, h("a", { href: "#/tournament" }, say("online.all tournaments")));
   return { element: panel(say("web.menu.tournament"), list, all), refresh };

@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { controlWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
-import { nameTag, panel } from "../parts/people.js";
+import { nameTag, panel, redraw } from "../parts/people.js";
 import { watchGame } from "../parts/watch.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -46,7 +46,7 @@ export function liveGames(server, library) {
     }
     none.hidden = Boolean(watched);
     const others = games.filter((/** @type {any} */ game) => game.id !== watched?.id);
-    list.replaceChildren(...others.slice(0, SHOWN).map(entry));
+    redraw(list, others.slice(0, SHOWN).map(entry));
     list.hidden = !others.length;
   }
 

@@ -73,3 +73,23 @@ export function gameCard(game, { as = "blue", note } = {}) {
 /** A panel with a heading. @param {string} title @param {...any} parts @returns {any} */
 export const panel = (title, ...parts) =>
   h("section.panel.online", { "aria-label": title }, h("h2", {}, title), ...parts);
+
+/** What stands for an element when its list is drawn anew. @param {Element} element */
+const labelOf = (element) => element.getAttribute("href") ?? element.getAttribute("aria-label") ?? element.textContent;
+
+/**
+ * Draws a list anew that changes by itself: nothing happens where it is the same, and whoever was on a link or button
+ * stays there.
+ * @param {HTMLElement} place @param {Node[]} parts
+ */
+export function redraw(place, parts) {
+  const fresh = h("div", {}, parts);
+  if (fresh.innerHTML === place.innerHTML) return;
+  const focused = place.contains(document.activeElement)
+    ? labelOf(/** @type {Element} */ (document.activeElement))
+    : null;
+  place.replaceChildren(...parts);
+  if (focused === null) return;
+  const found = [...place.querySelectorAll("a, button")].find((each) => labelOf(each) === focused);
+  /** @type {HTMLElement | undefined} */ (found)?.focus({ preventScroll: true });
+}

@@ -3,11 +3,12 @@
 import { announce } from "../../dialog.js";
 import { button, h, linkButton } from "../../dom.js";
 import { icon } from "../../icons.js";
+import { openBegun } from "../../online/notices.js";
 import { tell } from "../../online/pairing.js";
 import { countdown, termsWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
-import { panel, playerLink } from "../parts/people.js";
+import { panel, playerLink, redraw } from "../parts/people.js";
 import { watchGame } from "../parts/watch.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -31,10 +32,12 @@ export async function openArena(server, library, id) {
   const watching = featured(server, library, parts.watched);
 
   function draw() {
-    drawActs(server, shown, parts.acts, refresh);
+    const me = shown.standing.find((/** @type {any} */ each) => each.name === server.account?.name);
+    if (me?.game) openBegun(me.game);
+    drawActs(server, shown, me, parts.acts, refresh);
     parts.state.textContent = say(`online.arena.${shown.status}`);
     parts.podium.replaceChildren(...(shown.podium.length ? [podium(shown.podium)] : []));
-    parts.standing.replaceChildren(standing(shown, server.account?.name));
+    redraw(parts.standing, [standing(shown, server.account?.name)]);
     watching.show(shown);
     tick();
   }
@@ -93,9 +96,8 @@ export async function openArena(server, library, id) {
 /** @param {any} tournament */
 const by = (tournament) => (tournament.by ? h("p.faint", {}, say("online.arena.by", { name: tournament.by })) : null);
 
-/** @param {Server} server @param {any} tournament @param {HTMLElement} place @param {() => Promise<void>} refresh */
-function drawActs(server, tournament, place, refresh) {
-  const me = tournament.standing.find((/** @type {any} */ each) => each.name === server.account?.name);
+/** @param {Server} server @param {any} tournament @param {any} me in the standing @param {HTMLElement} place @param {() => Promise<void>} refresh */
+function drawActs(server, tournament, me, place, refresh) {
   const post = (/** @type {string} */ what) => async () => {
     if (tournament.rated && (!server.account || server.account.kind === "guest")) {
       location.hash = routeTo("login", { next: routeTo(["tournament", tournament.id]), new: 1 });
@@ -115,7 +117,7 @@ function drawActs(server, tournament, place, refresh) {
       parts.push(h("p.waiting", {}, h("span.spinner", { "aria-hidden": "true" }), say("online.arena.pairing")));
   }
   if (me?.game) parts.push(linkButton("play", say("online.to game"), routeTo(["game", me.game]), "accent"));
-  place.replaceChildren(...parts);
+  redraw(place, parts);
 }
 
 /** @param {any} tournament @param {string | undefined} me */

@@ -1,0 +1,146 @@
+"""Accounts in the browser: signing up and in, guests, settings that follow, the export, leaving."""
+
+import json
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from tests.server.running import PASSWORD, wait_until
+
+from web.browser.online.conftest import NewPerson, Person
+
+
+def enter(page: Any, name: str, password: str, button: str) -> None:
+    page.get_by_label("Name", exact=True).first.fill(name)
+    page.get_by_label("Password", exact=True).first.fill(password)
+    page.get_by_role("button", name=button, exact=True).click()
+
+
+def log_out(page: Any, name: str) -> None:
+    page.get_by_role("button", name=re.compile(f"^{name}")).click()
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("link", name="Log in").wait_for()
+
+
+def test_signing_up_out_and_in(person: NewPerson) -> None:
+    newcomer = person(None)
+    page = newcomer.open("#/")
+    page.get_by_role("link", name="Log in").click()
+    page.get_by_role("radio", name="Sign up").check()
+    enter(page, "小虎", PASSWORD, "Sign up")
+    page.wait_for_url("**/#/lobby")
+    page.get_by_role("button", name="小虎").wait_for()
+    log_out(page, "小虎")
+    newcomer.may_lose_connection = True  # The browser itself notes every answer of status 401.
+    page.goto(f"{newcomer.site.url}/#/login?next=%23/puzzles")
+    enter(page, "小虎", "wrong password", "Log in")
+    page.get_by_text("The name or the password is wrong.").wait_for()
+    enter(page, "小虎", PASSWORD, "Log in")
+    page.wait_for_url("**/#/puzzles")
+    page.get_by_role("button", name="小虎").wait_for()
+
+
+def test_an_address_from_elsewhere_leads_nowhere_else(person: NewPerson) -> None:
+    somebody = person()
+    page = somebody.open("#/login?next=https%3A%2F%2Fexample.org")
+    enter(page, somebody.name, PASSWORD, "Log in")
+    page.wait_for_url("**/#/lobby")
+
+
+def test_a_guest_plays_at_once(person: NewPerson) -> None:
+    page = person(None).open("#/lobby")
+    page.get_by_role("button", name="5+3 Blitz").click()
+    page.get_by_role("button", name=re.compile("^guest", re.IGNORECASE)).wait_for()
+    page.locator(".quick-tile[aria-pressed=true]").wait_for()
+    assert page.get_by_role("switch", name="Rated").is_hidden()
+    page.get_by_role("button", name="5+3 Waiting…").click()
+    page.get_by_role("button", name="5+3 Blitz").wait_for()
+
+
+def test_settings_follow_the_account(person: NewPerson) -> None:
+    somebody = person(settings={"theme": "night", "pieces": "letters"})
+    page = somebody.open("#/settings")
+    wait_until(lambda: somebody.api.get("/api/account")["settings"].get("theme") == "night", "storing the settings")
+    page.get_by_role("radio", name="Lacquer").check()
+    wait_until(lambda: somebody.api.get("/api/account")["settings"]["theme"] == "lacquer", "storing the change")
+    other = person(None)
+    other.open("#/login")
+    enter(other.page, somebody.name, PASSWORD, "Log in")
+    other.page.wait_for_url("**/#/lobby")
+    kept = "JSON.parse(localStorage.getItem('jungle.settings'))"
+    wait_until(lambda: other.page.evaluate(kept)["theme"] == "lacquer", "the settings of the account")
+    assert other.page.evaluate(kept)["pieces"] == "letters"
+
+
+def test_everything_can_be_taken_along(person: NewPerson) -> None:
+    somebody = person()
+    page = somebody.open("#/settings")
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Download everything").click()
+    assert found.value.suggested_filename == f"jungle-{somebody.name}.json"
+    assert json.loads(Path(found.value.path()).read_text("utf-8"))["account"]["name"] == somebody.name
+
+
+def open_fold(page: Any, name: str) -> Any:
+    fold = page.locator("details").filter(has=page.get_by_text(name, exact=True))
+    fold.locator("summary").click()
+    return fold
+
+
+def test_password_and_address_are_changed(person: NewPerson) -> None:
+    somebody = person()
+    page = somebody.open("#/settings")
+    fold = open_fold(page, "Mail address")
+    fold.get_by_label("Mail address").fill("me@example.org")
+    fold.get_by_label("Password").fill(PASSWORD)
+    fold.get_by_role("button").click()
+    page.get_by_text("Saved.").wait_for()
+    assert somebody.api.get("/api/account")["mail"] == "me@example.org"
+    fold = open_fold(page, "Change password")
+    fold.get_by_label("Password", exact=True).fill(PASSWORD)
+    fold.get_by_label("New password").fill("another password")
+    fold.get_by_role("button").click()
+    page.get_by_text("Your password is changed.").wait_for()
+    page.reload()
+    page.get_by_role("button", name=somebody.name).wait_for()
+
+
+def test_a_forgotten_password_is_set_anew(person: NewPerson) -> None:
+    somebody = person()
+    somebody.api.post("/api/account/address", {"mail": "me@example.org", "password": PASSWORD})
+    stranger = person(None)
+    page = stranger.open("#/login")
+    page.get_by_text("Password forgotten?").click()
+    form = page.locator(".forgotten form")
+    form.get_by_label("Name").fill(somebody.name)
+    form.get_by_role("button").click()
+    page.get_by_text("a link is on its way").last.wait_for()
+    stranger.open(reset_route(somebody))
+    page.get_by_label("New password").fill("a new password")
+    page.get_by_role("button", name="Change password").click()
+    page.wait_for_url("**/#/login")
+    enter(page, somebody.name, "a new password", "Log in")
+    page.wait_for_url("**/#/lobby")
+
+
+def reset_route(somebody: Person) -> str:
+    """The link of the mail that waits to be sent."""
+    with sqlite3.connect(somebody.site.data / "server.sqlite") as database:
+        mails = database.execute("SELECT body FROM outbox WHERE address = 'me@example.org' ORDER BY id DESC").fetchall()
+    database.close()
+    return next(found[0] for (body,) in mails if (found := re.search(r"#/reset\?token=\S+", body)))
+
+
+def test_leaving_is_asked_about_first(person: NewPerson) -> None:
+    somebody = person()
+    page = somebody.open("#/settings")
+    page.get_by_role("button", name="Delete account").click()
+    page.keyboard.press("Escape")
+    assert somebody.api.get("/api/account")["name"] == somebody.name
+    page.get_by_role("button", name="Delete account").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Delete account").click()
+    page.get_by_role("link", name="Log in").wait_for()
+    assert somebody.site.sign_up().request("GET", f"/api/user/{somebody.name}").status == 404

@@ -1,0 +1,163 @@
+"""The lobby: people find each other, and hear of each other."""
+
+import re
+from typing import Any
+
+import pytest
+from tests.server.running import wait_until
+
+from web.browser.online.conftest import NewPerson, Person
+
+LIVE = {"clock": {"limit": 300, "increment": 3}}
+
+
+def game_of(page: Any) -> str:
+    """The game that the page is on."""
+    page.wait_for_url("**/#/game/*")
+    return str(page.url).rpartition("/")[2]
+
+
+def test_two_who_want_the_same_are_paired(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    for somebody in (ann, ben):
+        somebody.open("#/lobby").get_by_role("button", name="3+2 Blitz").click()
+    assert game_of(ann.page) == game_of(ben.page)
+    view = ann.api.get(f"/api/game/{game_of(ann.page)}")
+    assert {view["players"][colour]["name"] for colour in ("blue", "red")} == {ann.name, ben.name}
+    assert (view["rated"], view["clock"]["limit"]) == (True, 180)
+
+
+def test_a_seek_lasts_as_long_as_the_lobby_is_open(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    seeks = ben.open("#/lobby").get_by_role("region", name="Looking for an opponent")
+    ann.open("#/lobby").get_by_role("button", name="1+0 Bullet").click()
+    row = seeks.get_by_role("row").filter(has_text=ann.name)
+    row.wait_for()
+    ann.page.get_by_role("link", name="Rules").first.click()
+    row.wait_for(state="detached")
+    assert ann.name not in {seek["challenger"]["name"] for seek in ben.api.get("/api/seek")["seeks"]}
+
+
+def test_a_seek_of_ones_own_making_is_taken_by_somebody_else(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    page = ann.open("#/lobby")
+    page.get_by_role("button", name="Create a game").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Leiden").check()
+    dialog.get_by_label("Minutes each").select_option("15")
+    dialog.get_by_label("Seconds a move").select_option("20")
+    dialog.get_by_role("radio", name="Red").check()
+    dialog.get_by_role("switch", name="Rated").uncheck()
+    dialog.get_by_label("Rating at least").select_option("1400")
+    dialog.get_by_role("button", name="Look for an opponent").click()
+    dialog.wait_for(state="detached")
+    ben.open("#/lobby").get_by_role("button", name=f"Play {ann.name}").click()
+    view = ann.api.get(f"/api/game/{game_of(ann.page)}")
+    assert (view["rules"], view["rated"], view["clock"]["limit"]) == ("leiden", False, 900)
+    assert (view["players"]["red"]["name"], view["players"]["blue"]["name"]) == (ann.name, ben.name)
+    assert game_of(ben.page) == view["id"]
+
+
+def challenge(page: Any, name: str, button: str = "Challenge") -> Any:
+    page.get_by_role("button", name="Challenge by name").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_role("button", name=button).click()
+    return dialog
+
+
+def test_a_challenge_by_name_is_heard_everywhere_and_answered(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    ben.open("#/puzzles")
+    challenge(ann.open("#/lobby"), ben.name)
+    ann.page.get_by_role("dialog", name=f"Waiting for {ben.name}").wait_for()
+    ben.page.get_by_text(f"{ann.name} challenges you: 5+3").wait_for()
+    ben.page.get_by_role("button", name=f"{ben.name}: 1 waiting").wait_for()
+    ben.page.locator(".toast").get_by_role("link", name="Show").click()
+    ben.page.get_by_role("button", name="Accept").click()
+    assert game_of(ann.page) == game_of(ben.page)
+    assert ann.page.get_by_role("dialog").count() == 0
+
+
+def test_a_challenge_is_declined_or_taken_back(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    ben.open("#/lobby")
+    challenge(ann.open("#/lobby"), ben.name)
+    ben.page.get_by_role("button", name="Decline").click()
+    ann.page.get_by_text(f"{ben.name} declines your challenge.").wait_for()
+    assert ann.page.get_by_role("dialog").count() == 0
+    challenge(ann.page, ben.name)
+    ben.page.get_by_role("button", name="Accept").wait_for()
+    ann.page.get_by_role("dialog", name=f"Waiting for {ben.name}").get_by_role("button", name="Cancel").click()
+    ben.page.get_by_role("button", name="Accept").wait_for(state="detached")
+
+
+def test_what_the_server_refuses_is_said_in_the_form(person: NewPerson) -> None:
+    ann = person(language="zh")
+    ann.may_lose_connection = True  # The browser itself notes answers of status 404.
+    page = ann.open("#/lobby")
+    page.get_by_role("button", name="按名字挑战").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("名字").fill("nobody-at-all")
+    dialog.get_by_role("button", name="挑战").click()
+    dialog.get_by_text("没有这个名字的棋手。").wait_for()
+
+
+def test_a_challenge_by_link(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = ann.open("#/lobby")
+    page.get_by_role("button", name="Play a friend by link").click()
+    page.get_by_role("button", name="Make a link").click()
+    dialog = page.get_by_role("dialog", name="A link for your opponent")
+    dialog.get_by_role("button", name="Copy").click()
+    page.get_by_text("Copied.").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == dialog.get_by_role("textbox").input_value()
+    assert re.fullmatch(rf"{ann.site.url}/challenge/\w+", link)
+    game = ben.api.post(f"/api/challenge/{link.rpartition('/')[2]}/accept")["game"]["id"]
+    assert game_of(page) == game
+
+
+def wait_for_title(page: Any, start: str) -> None:
+    wait_until(lambda: page.title().startswith(start), f"the title {start!r}")
+
+
+def start_correspondence(ann: Person, ben: Person) -> str:
+    return ann.api.challenge(ben.api, days=3)
+
+
+def test_games_that_wait_come_first_and_stand_in_the_title(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    first, second = start_correspondence(ann, ben), start_correspondence(ann, ben)
+    ann.open("#/lobby")
+    wait_for_title(ann.page, "(2) Lobby · Jungle")
+    ann.api.move(first, "a3a4")
+    ann.open("#/rules")
+    ann.open("#/lobby")
+    wait_for_title(ann.page, "(1) Lobby")
+    cards = ann.page.get_by_role("region", name="Your games").locator("a.game-card")
+    wait_until(lambda: second in (cards.first.get_attribute("href") or ""), "the game that waits")
+    assert cards.first.get_by_text("Your turn").is_visible()
+    ben.open("#/rules")
+    wait_for_title(ben.page, "(1)")
+    ann.api.move(second, "a3a4")
+    ben.page.locator(".toast").get_by_text("Your turn").wait_for()
+    wait_for_title(ben.page, "(2)")
+
+
+@pytest.mark.parametrize("view", ["#/lobby", "#/"])
+def test_the_best_live_game_is_watched(person: NewPerson, view: str) -> None:
+    ann, ben, watcher = person(), person(), person(None)
+    one, other = ann.api, ben.api
+    game = one.challenge(other, **LIVE)
+    one.move(game, "a3a4")
+    page = watcher.open(view)
+    board = page.locator(f'a[href="#/game/{game}"] jungle-board')
+    board.wait_for()
+    shown = board.get_attribute("fen")
+    other.move(game, "g7g6")
+    wait_until(lambda: board.get_attribute("fen") != shown, "the next move")
+    assert board.get_attribute("fen") == one.get(f"/api/game/{game}")["fen"]
+    one.post(f"/api/board/game/{game}/resign")
+    page.get_by_text("Red wins · by resignation").wait_for()

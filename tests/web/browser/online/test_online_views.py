@@ -1,0 +1,101 @@
+"""Every view that needs a server, as a browser shows it: for everybody, and on every screen."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from tests.server.running import Client, sign_in
+
+from web.browser.conftest import DESK, PHONE
+from web.browser.online.conftest import NewPerson, Person, Site
+from web.browser.online.test_people import make_admin
+
+LIVE = {"clock": {"limit": 3600, "increment": 3}}
+VIEWS = (
+    "",
+    "lobby",
+    "login",
+    "login?new=1",
+    "reset?token=x",
+    "user/{other}",
+    "user",
+    "tournament",
+    "tournament/{arena}",
+)
+VIEWS += ("messages", "messages/{other}", "settings", "admin?user={other}")
+
+
+@pytest.fixture(scope="module")
+def around(online: Site) -> dict[str, str]:
+    """Somebody to look at, with games, a tournament and complaints."""
+    other, third = online.sign_up("vera"), online.sign_up("wilhelmina-von-tutti")
+    for _ in range(2):
+        game = other.challenge(third, rated=True, **LIVE)
+        finish(game, other, third)
+    running = other.challenge(third, **LIVE)
+    other.move(running, "a3a4")
+    other.post("/api/seek", {**LIVE, "rated": True, "rating_low": 1400, "rating_high": 1900})
+    arena = other.post("/api/tournament", {"name": "Evening arena of all animals", "wait": 3000, **LIVE})["tournament"]
+    for client in (other, third):
+        client.post(f"/api/tournament/{arena['id']}/join")
+    third.post("/api/report/vera", {"reason": "plays too well", "game": game})
+    return {"other": "vera", "arena": arena["id"]}
+
+
+def finish(game: str, winner: Client, loser: Client) -> None:
+    winner.move(game, "a3a4")
+    loser.move(game, "g7g6")
+    loser.post(f"/api/board/game/{game}/resign")
+
+
+def looker(person: NewPerson, online: Site, **options: Any) -> Person:
+    """Somebody for whom every part of every view has something to show."""
+    somebody = person(**options)
+    make_admin(online, somebody)
+    vera = sign_in(online.server, "vera")
+    me = somebody.api
+    vera.challenge(me, days=3)
+    vera.post(f"/api/challenge/{somebody.name}", {"days": 2})
+    vera.post(f"/api/message/{somebody.name}", {"text": "Hello there. " * 10})
+    me.post("/api/message/vera", {"text": "x" * 200})
+    return somebody
+
+
+@pytest.fixture
+def visits(person: NewPerson, online: Site, around: dict[str, str]) -> Callable[..., Iterator[tuple[str, Any]]]:
+    def each(**options: Any) -> Iterator[tuple[str, Any]]:
+        somebody = looker(person, online, **options)
+        for view in VIEWS:
+            page = somebody.open(f"#/{view.format(**around)}")
+            page.locator("#view h1").first.wait_for(state="attached")
+            page.wait_for_load_state("networkidle")
+            yield view, page
+
+    return each
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_online_views_have_no_barrier(visits: Any, axe: Callable[[Any], list[str]], language: str) -> None:
+    wrong = []
+    for view, page in visits(language=language):
+        for look in ("light", "dark"):
+            page.evaluate("(look) => { document.documentElement.dataset.look = look; }", look)
+            wrong += [f"{view} {look}: {line}" for line in axe(page)]
+    assert wrong == []
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_no_online_view_is_wider_than_the_screen(visits: Any, size: tuple[int, int]) -> None:
+    wide = {view: page.evaluate("document.documentElement.scrollWidth") for view, page in visits(size=size)}
+    assert {view: width for view, width in wide.items() if width > size[0]} == {}
+
+
+@pytest.mark.parametrize("dialog", ["Create a game", "Play a friend by link", "Challenge by name"])
+def test_dialogs_have_no_barrier_and_fit(person: NewPerson, axe: Callable[[Any], list[str]], dialog: str) -> None:
+    page = person(size=PHONE).open("#/lobby")
+    page.get_by_role("button", name=dialog).click()
+    page.get_by_role("dialog").wait_for()
+    assert axe(page) == []
+    assert page.evaluate("document.querySelector('dialog').scrollWidth") <= PHONE[0]

@@ -1,0 +1,132 @@
+"""Profiles, messages and moderation: what people see of each other, and what is done about some."""
+
+import subprocess
+import sys
+from typing import Any
+
+from tests.server.running import wait_until
+
+from web.browser.online.conftest import NewPerson, Person, Site
+
+LIVE = {"clock": {"limit": 300, "increment": 3}}
+MARKUP = "<img src=x onerror=\"document.title='broken'\"><script>document.title = 'broken'</script>"
+
+
+def shows_as_text(page: Any, text: str) -> bool:
+    """Markup that somebody wrote is seen as it was typed, and does nothing."""
+    page.get_by_text(text).first.wait_for()
+    return page.locator("#view img[src='x'], #view script").count() == 0 and page.title() != "broken"
+
+
+def play(winner: Person, loser: Person, **terms: Any) -> str:
+    one, other = winner.api, loser.api
+    game = one.challenge(other, **terms)
+    one.move(game, "a3a4")
+    other.move(game, "g7g6")
+    other.post(f"/api/board/game/{game}/resign")
+    return game
+
+
+def test_a_profile_shows_ratings_games_and_who_beat_whom(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    games = [play(ann, ben, rated=True, **LIVE) for _ in range(3)] + [play(ben, ann, rated=True, **LIVE)]
+    page = ann.open(f"#/user/{ben.name}")
+    assert page.title() == f"{ben.name} · Jungle"
+    rated = ben.api.get("/api/account")["ratings"]["blitz"]
+    tile = page.get_by_role("button", name="Blitz")
+    assert tile.get_by_text(f"{rated['rating']}? ± {rated['deviation']}").is_visible()
+    graph = page.get_by_role("img", name="Blitz: 4 games")
+    graph.wait_for()
+    assert f"now {rated['rating']} ± {rated['deviation']}" in (graph.get_attribute("aria-label") or "")
+    page.get_by_text("As a table").click()
+    assert page.locator("details tbody tr").count() == 4
+    page.get_by_text(f"{ann.name} 3 – 1 {ben.name}").wait_for()
+    shown = page.locator("a.game-card")
+    wait_until(lambda: shown.count() == 4, "four games")
+    assert {link.get_attribute("href") for link in shown.all()} == {f"#/game/{game}" for game in games}
+    page.get_by_role("button", name="Challenge").click()
+    page.get_by_role("dialog", name=f"Challenge {ben.name}").wait_for()
+
+
+def test_messages_are_written_and_heard(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    ben.open("#/rules")
+    page = ann.open(f"#/user/{ben.name}")
+    page.get_by_role("link", name="Message").click()
+    page.get_by_role("textbox", name="Message").fill(f"Well played! {MARKUP}")
+    page.get_by_role("button", name="Send").click()
+    assert shows_as_text(page, MARKUP)
+    ben.page.get_by_role("button", name=f"{ben.name}: 1 waiting").click()
+    ben.page.get_by_role("link", name=f"{ann.name} (1)").click()
+    assert shows_as_text(ben.page, MARKUP)
+    ben.page.get_by_role("button", name=ben.name, exact=True).wait_for()
+    ben.page.get_by_role("textbox", name="Message").fill("Thanks.")
+    ben.page.keyboard.press("Control+Enter")
+    page.get_by_text("Thanks.").first.wait_for()
+    ben.open("#/messages")
+    assert ben.page.get_by_role("link", name=ann.name).get_by_text("Thanks.").is_visible()
+
+
+def test_somebody_who_is_blocked_is_heard_no_more(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    page = ann.open(f"#/user/{ben.name}")
+    page.get_by_role("button", name="Block").click()
+    page.get_by_role("button", name=f"Unblock {ben.name}").wait_for()
+    assert ben.api.refused(f"/api/message/{ann.name}", {"text": "hello"}) == (403, "blocked")
+    ann.open("#/settings")
+    page.get_by_role("button", name=f"Unblock {ben.name}").click()
+    wait_until(lambda: ann.api.get("/api/account")["blocked"] == [], "the end of the block")
+
+
+def make_admin(site: Site, somebody: Person) -> None:
+    command = [sys.executable, "-m", "jungle", "serve", "admin", somebody.name, "--data", str(site.data)]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def test_admins_see_reports_and_act(person: NewPerson, online: Site) -> None:
+    admin, ann, villain = person(), person(), person()
+    make_admin(online, admin)
+    page = ann.open(f"#/user/{villain.name}")
+    page.get_by_role("button", name="Report").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill(f"insults {MARKUP}")
+    dialog.get_by_role("button", name="Report").click()
+    page.get_by_text("Thank you. It will be looked at.").wait_for()
+
+    page = admin.open("#/")
+    page.get_by_role("button", name=admin.name).click()
+    page.get_by_role("link", name="Moderation").click()
+    assert shows_as_text(page, MARKUP)
+    page.get_by_role("region", name="Reports").get_by_role("link", name=villain.name).click()
+    card = page.get_by_role("region", name=villain.name)
+    card.get_by_role("button", name="Mute").click()
+    page.get_by_role("dialog").get_by_role("button", name="Mute").click()
+    card.get_by_role("button", name="Lift the mute").wait_for()
+    assert villain.api.refused(f"/api/message/{ann.name}", {"text": "hello"}) == (403, "muted")
+    card.get_by_role("button", name="Lift the mute").click()
+    card.get_by_role("button", name="Mute").wait_for()
+    villain.open("#/rules")
+    villain.page.get_by_role("button", name=villain.name).wait_for()
+    card.get_by_role("button", name="Ban").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("How long").select_option("3")
+    dialog.get_by_label("Reason").fill(MARKUP)
+    dialog.get_by_role("button", name="Ban").click()
+    card.get_by_role("button", name="Lift the ban").wait_for()
+    villain.page.reload()
+    villain.page.get_by_role("link", name="Log in").wait_for()
+    page.get_by_role("button", name="Done").first.click()
+    log = page.get_by_role("region", name="Log")
+    log.get_by_text("close report").first.wait_for()
+    assert log.get_by_text(f"ban · {villain.name}").first.is_visible()
+    assert shows_as_text(page, MARKUP)
+    card.get_by_role("button", name="Rename").click()
+    page.get_by_role("dialog").get_by_label("New name").fill(f"{villain.name}x")
+    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    page.get_by_role("region", name=f"{villain.name}x").wait_for()
+
+
+def test_others_see_nothing_of_it(person: NewPerson) -> None:
+    page = person().open("#/admin")
+    page.get_by_text("This page is for admins.").wait_for()
+    page.get_by_role("heading", name="The game of animals").wait_for()

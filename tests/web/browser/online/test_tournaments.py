@@ -1,0 +1,176 @@
+"""Tournaments in the browser: announced by a form, joined by a button, and played without looking for anybody."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from typing import Any
+
+import pytest
+from tests.server.running import PASSWORD, Client, wait_until
+
+from jungle.server.bot_client import Api, Bot
+from web.browser.online.conftest import NewPerson, Person, Site
+
+MARKUP = "<img src=x onerror=alert(1)>"
+TERMS = {"clock": {"limit": 300, "increment": 3}, "minutes": 60, "wait": 0}
+
+
+def game_of(page: Any) -> str:
+    page.wait_for_url("**/#/game/*")
+    return str(page.url).rpartition("/")[2]
+
+
+def end_now(site: Site, tournament: str) -> None:
+    """Nobody waits for the end in a test."""
+    with closing(sqlite3.connect(site.data / "server.sqlite", timeout=30)) as database:
+        database.execute("UPDATE tournaments SET ends = ? WHERE id = ?", (int(time.time() * 1000), tournament))
+        database.commit()
+
+
+def test_a_tournament_is_announced(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    lobby = ben.open("#/lobby").get_by_role("region", name="Tournaments")
+    page = ann.open("#/tournament")
+    page.get_by_role("button", name="New tournament").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill(MARKUP)
+    dialog.get_by_label("Begins in").select_option("60")
+    dialog.get_by_role("radio", name="Gamerz").check()
+    dialog.get_by_role("button", name="New tournament").click()
+    page.get_by_role("heading", name=MARKUP).wait_for()
+    assert page.get_by_role("timer").inner_text().startswith("59:")
+    page.get_by_role("button", name="Withdraw").wait_for()
+    lobby.get_by_role("link", name=MARKUP).click()
+    ben.page.get_by_role("button", name="Join").click()
+    rows = page.get_by_role("region", name="Standing").locator("tbody tr")
+    wait_until(lambda: rows.count() == 2, "ben in the standing, without a reload")
+    ben.page.get_by_role("button", name="Withdraw").click()
+    page.get_by_text("away").wait_for()
+    assert ann.page.locator("#view img[src='x']").count() == 0
+    assert ben.page.locator("#view img[src='x']").count() == 0
+
+
+def test_the_next_game_opens_by_itself(person: NewPerson, online: Site) -> None:
+    ann, ben, watcher = person(), person(), person(None)
+    made = ann.api.post("/api/tournament", {"name": "Arena", **TERMS})["tournament"]["id"]
+    route = f"#/tournament/{made}"
+    for somebody in (ann, ben):
+        somebody.open(route).get_by_role("button", name="Join").click()
+    game = game_of(ann.page)
+    assert game_of(ben.page) == game
+    page = watcher.open(route)
+    page.locator(f'a[href="#/game/{game}"] jungle-board').wait_for()
+    winner, loser = ann.api, ben.api
+    for points in ("2", "4", "8"):  # After two wins in a row the third counts double.
+        view = winner.get(f"/api/game/{game}")
+        blue = winner if view["players"]["blue"]["name"] == ann.name else loser
+        blue.move(game, "a3a4")
+        (loser if blue is winner else winner).move(game, "g7g6")
+        loser.post(f"/api/board/game/{game}/resign")
+        first = page.get_by_role("region", name="Standing").locator("tbody tr").first
+        wait_until(lambda first=first, points=points: first.locator(".score").inner_text().strip() == points, "points")
+        if points != "8":
+            ann.open(route)
+            game = game_of(ann.page)
+    page.get_by_role("img", name="On fire").wait_for()
+    end_now(online, made)
+    page.get_by_role("list", name="Podium").wait_for()
+    assert page.locator(".podium li").first.inner_text().split()[1] == ann.name
+    assert page.get_by_role("button", name="Join").count() == 0
+
+
+class PatientBot(Bot):
+    """Programs that play as fast as they can would leave no time for the browsers on the same machine."""
+
+    def _answer(self, *given: Any) -> None:
+        self.stopping.wait(0.5)
+        super()._answer(*given)
+
+
+@contextmanager
+def playing(site: Site, name: str) -> Iterator[Client]:
+    """A program that plays through the bot API."""
+    client = site.sign_up(name)
+    token = client.post("/api/token", {"name": name, "password": PASSWORD, "scopes": ["bot:play", "challenge:write"]})
+    client.token = token["token"]
+    bot = PatientBot(Api(site.url, client.token), "greedy")
+    thread = threading.Thread(target=bot.run)
+    thread.start()
+    try:
+        wait_until(lambda: client.get("/api/account")["kind"] == "bot", f"{name} as a bot")
+        yield client
+    finally:
+        bot.stop()  # It ends when its stream does, with the server.
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(400)
+def test_eight_bots_and_two_people(new_site: Any, person: NewPerson) -> None:
+    site = new_site()
+    ann, ben = person("ann", site=site), person("ben", site=site)
+    with ExitStack() as stack:
+        bots = [stack.enter_context(playing(site, f"engine{number}")) for number in range(8)]
+        made = ann.api.post("/api/tournament", {"name": "Ten", **TERMS, "clock": {"limit": 60, "increment": 1}})
+        tournament = made["tournament"]["id"]
+        for bot in bots:
+            bot.post(f"/api/tournament/{tournament}/join")
+        route = f"#/tournament/{tournament}"
+        for _ in range(2):
+            for somebody in (ann, ben):
+                play_a_little(somebody, next_game(somebody, route))
+
+        def places() -> dict[str, Any]:
+            standing = ann.api.get(f"/api/tournament/{tournament}")["tournament"]["standing"]
+            return {place["name"]: place for place in standing}
+
+        wait_until(lambda: all(place["games"] for place in places().values()), "a game of everybody's")
+        assert places()["ann"]["games"] >= 2
+        end_now(site, tournament)
+        ann.open(route)
+        ann.page.get_by_role("list", name="Podium").wait_for()
+    final = places()
+    assert len(final) == 10
+    shown = ann.page.get_by_role("region", name="Standing").locator("tbody tr")
+    assert shown.count() == 10
+    for row, place in zip(shown.all(), sorted(final.values(), key=lambda place: place["place"]), strict=True):
+        assert place["name"] in row.inner_text()
+        assert row.locator(".score").inner_text().strip() == str(place["score"])
+
+
+def next_game(somebody: Person, route: str) -> str:
+    """Join, or come back: whoever did not begin a game in time is away. The game opens by itself."""
+    from playwright.sync_api import TimeoutError as TooLateError
+
+    page = somebody.open(route)
+    join = page.get_by_role("button", name="Join")
+
+    def is_playing() -> bool:
+        with suppress(TooLateError):  # The game may open just then, and the button is gone.
+            join.click(timeout=500)
+        return "#/game/" in page.url
+
+    wait_until(is_playing, f"a game of {somebody.name}'s")
+    return game_of(page)
+
+
+def play_a_little(somebody: Person, game: str) -> None:
+    """Two moves on the board, then the game is given up."""
+    board = somebody.page.locator("jungle-board").first
+    board.wait_for()
+    api = somebody.api
+    for _ in range(2):
+        me = api.get(f"/api/game/{game}")["players"]["blue"]["name"] == somebody.name
+        colour = "blue" if me else "red"
+        view = wait_until(
+            lambda colour=colour: (now := api.get(f"/api/game/{game}"))["turn"] in (colour, None) and now,
+            "the turn",
+        )
+        if view["status"] != "started":
+            return
+        move = view["legal"][0]
+        for square in (move[:2], move[2:]):
+            board.locator(f'[data-square="{square}"]').click()
+        wait_until(lambda view=view: len(api.get(f"/api/game/{game}")["moves"]) > len(view["moves"]), "the move")
+    api.request("POST", f"/api/board/game/{game}/resign", {})

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  ago,
+  controlText,
+  countdown,
+  parseControl,
+  QUICK,
+  ratingKind,
+  ratingText,
+  speedOf,
+} from "../../src/jungle/web/page/online/terms.js";
+import { graphParts, scaleOf } from "../../src/jungle/web/page/views/user/graph.js";
+
+test("time controls are read and written alike", () => {
+  for (const text of QUICK) assert.equal(controlText(parseControl(text)), text);
+  assert.deepEqual(parseControl("3+2"), { clock: { limit: 180, increment: 2 }, days: null });
+  assert.deepEqual(parseControl("14d"), { clock: null, days: 14 });
+  assert.deepEqual(parseControl("nonsense"), { clock: null, days: null });
+  assert.equal(controlText({ clock: { limit: 30, increment: 0 } }), "½+0");
+  assert.equal(controlText({ clock: null, days: null }), "");
+});
+
+test("a speed is what forty moves take", () => {
+  const speeds = QUICK.map((text) => speedOf(parseControl(text)));
+  assert.deepEqual(new Set(speeds), new Set(["bullet", "blitz", "rapid", "correspondence"]));
+  assert.equal(speedOf({ clock: { limit: 0, increment: 12 } }), "rapid");
+  assert.equal(speedOf({ clock: null }), "unlimited");
+  assert.equal(ratingKind({ game: "jungle", speed: "blitz" }), "blitz");
+  assert.equal(ratingKind({ game: "flip", speed: "blitz" }), "flip");
+});
+
+test("ratings and times as people read them", () => {
+  assert.equal(ratingText({ rating: 1500, provisional: true }), "1500?");
+  assert.equal(ratingText({ rating: 1612, provisional: false }), "1612");
+  assert.equal(ratingText(undefined), "");
+  assert.equal(countdown(65_000), "1:05");
+  assert.equal(countdown(3_725_000), "1:02:05");
+  assert.equal(countdown(-5), "0:00");
+  const now = Date.UTC(2026, 0, 10);
+  assert.equal(ago(now - 3 * 3_600_000, now, "en"), "3 hours ago");
+  assert.equal(ago(now + 2 * 86_400_000, now, "en"), "in 2 days");
+});
+
+test("a rating's graph stays within its frame, and its scale has round numbers", () => {
+  assert.deepEqual(scaleOf(1480, 1630), [1450, 1500, 1550, 1600, 1650]);
+  /** @type {[number, number, number, string][]} */
+  const points = [
+    [1, 1662, 290, "a"],
+    [2, 1500, 120, "b"],
+    [3, 1580, 80, "c"],
+  ];
+  for (const some of [points, points.slice(0, 1)]) {
+    const { line, band, marks } = graphParts(some, 640);
+    assert.equal(line.length, some.length);
+    assert.equal(band.length, 2 * some.length);
+    assert.ok(marks.length > 1);
+    for (const place of [...line, ...band]) {
+      const [x, y] = place.split(",").map(Number);
+      assert.ok(x >= 0 && x <= 640 && y >= 0 && y <= 240, place);
+    }
+  }
+});
