@@ -59,6 +59,7 @@ async function openRoute(library, isFirst = false) {
   await breath();
   if (order !== opened) return;
   const made = /** @type {View} */ (await open(query, library, { id, server }));
+  await breath();
   if (order !== opened) {
     made.close?.();
     return;
