@@ -77,13 +77,22 @@ bench: $(STAMP) ## print the speed figures as one JSON object (ONLY=perft for so
 # The core without Python, once under the address and undefined-behaviour sanitizers, once under the thread sanitizer.
 SANITIZED = $(filter-out native/bindings%.cpp native/cpu.cpp native/wasm%.cpp, $(wildcard native/*.cpp)) \
 	$(wildcard native/tests/*.cpp)
+SANITIZE.memory  = -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE.threads = -fsanitize=thread
 sanitize: $(STAMP) ## run the core under the sanitizers
-	@mkdir -p build/sanitize
-	$(BIN)/python native/tests/tables.py > build/sanitize/tables.txt
-	$(CXX) -std=c++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $(SANITIZED) -pthread -o build/sanitize/memory
-	build/sanitize/memory < build/sanitize/tables.txt
-	$(CXX) -std=c++20 -O1 -g -fsanitize=thread $(SANITIZED) -pthread -o build/sanitize/threads
-	TSAN_OPTIONS=halt_on_error=1 build/sanitize/threads < build/sanitize/tables.txt
+	@$(MAKE) --no-print-directory -j$$(nproc) build/sanitized/memory/core build/sanitized/threads/core
+	$(BIN)/python native/tests/tables.py > build/sanitized/tables.txt
+	build/sanitized/memory/core < build/sanitized/tables.txt
+	TSAN_OPTIONS=halt_on_error=1 build/sanitized/threads/core < build/sanitized/tables.txt
+
+define SANITIZER
+build/sanitized/$(1)/core: $(SANITIZED:%.cpp=build/sanitized/$(1)/%.o)
+	$$(CXX) $$(SANITIZE.$(1)) $$^ -pthread -o $$@
+build/sanitized/$(1)/%.o: %.cpp $(filter %.h, $(NATIVE))
+	@mkdir -p $$(@D)
+	$$(CXX) -std=c++20 -O1 -g $$(SANITIZE.$(1)) -c $$< -o $$@
+endef
+$(foreach name, memory threads, $(eval $(call SANITIZER,$(name))))
 
 artwork: $(STAMP) ## make the drawings and sounds of src/jungle/assets anew
 	$(BIN)/python -m artwork

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parent.parent
 LOADS = 5
 SEARCH_MS = 3000
 PERFT_DEPTH = 5
+DRAG_STEPS = 200
 ENGINE = "engine/core.wasm"
 ROUTES = {"home": "#/", "play": "#/play?level=medium", "analyse": "#/analyse"}
 CATEGORIES = ("performance", "accessibility", "best-practices")
@@ -36,6 +37,12 @@ WATCH = """new MutationObserver((_, observer) => {
     window.playableAt = performance.now();
     observer.disconnect();
 }).observe(document, {childList: true, subtree: true});"""
+COUNT_FRAMES = """() => {
+    window.frames = 0;
+    const count = () => { window.frames += 1; requestAnimationFrame(count); };
+    requestAnimationFrame(count);
+    return performance.now();
+}"""
 LOADED = """() => performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
     .map((entry) => [new URL(entry.name).pathname.slice(1), entry.encodedBodySize])"""
 
@@ -66,6 +73,24 @@ def loading() -> dict[str, float]:
             sizes.append(sum(size for path, size in page.evaluate(LOADED) if path != ENGINE))
             page.context.close()
     return {"web_first_load_kb": round(max(sizes) / 1000, 1), "web_playable_ms": round(statistics.median(playable))}
+
+
+@benchmark
+def dragging() -> dict[str, float]:
+    """Frames a second while a piece is dragged to and fro over the board."""
+    from tools import browser
+
+    with browser.serving() as server, browser.chromium() as chromium:
+        page = _open(chromium, server, ROUTES["play"])
+        box = page.locator("jungle-board [data-square=a3]").bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        began = page.evaluate(COUNT_FRAMES)
+        for step in range(DRAG_STEPS):
+            page.mouse.move(x + step % 50 * 8, y - step % 30 * 8)
+        frames, ended = page.evaluate("[window.frames, performance.now()]")
+    return {"web_drag_fps": round(1000 * frames / (ended - began), 1)}
 
 
 @benchmark

@@ -56,6 +56,7 @@ THIRD_PARTY = {
         "pydantic",
         "pydantic_settings",
         "redis",
+        "resvg_py",
         "sqlalchemy",
         "starlette",
         "uvicorn",

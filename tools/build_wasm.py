@@ -13,7 +13,9 @@ ROOT = Path(__file__).parent.parent
 BUILT = ROOT / "src" / "jungle" / "web" / "page" / "engine" / "core.wasm"
 OPTIONS = (
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Wall", "-Wextra"),
-    *("-O3", "-msimd128", "-flto", "-s", "-fno-exceptions", "-fno-rtti"),
+    *("-O3", "-flto", "-s", "-fno-exceptions", "-fno-rtti"),
+    # With bulk memory each small copy is one instruction, for which browsers leave the compiled code.
+    "-mcpu=generic-bulk_memory-bulk_memory_opt+simd128",
 )
 LEFT_OUT = ("bindings", "cpu", "flip_selfplay", "flip_solver", "proof", "selfplay", "training")
 """What only Python and the tuners need, by the beginning of the file's name."""

@@ -28,8 +28,6 @@ BALANCED = 150
 """Centi-cats by which a side may stand better in a balanced ending."""
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- list -->", "<!-- end of list -->"
-LISTED = 4
-"""Classes of up to this many pieces are listed on the page, all of them in the file."""
 
 
 def played_games(games: int, nodes: int, seed: int) -> Iterator[list[tuple[Position, Score]]]:
@@ -112,10 +110,6 @@ def _lists(listed: list[ClassStatistics]) -> list[str]:
             "",
             f"{sum(one.materials for one in group):,} materials, {positions:,} positions, {size:,} bytes.",
             f"The longest win takes {longest.longest} plies: `{longest.position}`.",
-        ]
-        if pieces > LISTED:
-            continue
-        lines += [
             "",
             "| class | materials | Blue moves: won | drawn | lost | Red moves: won | drawn | lost | longest | from |",
             "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",

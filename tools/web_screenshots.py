@@ -35,6 +35,7 @@ SHOWN = {
     ("flip", "phone", "dark", "zh"),
     ("puzzles", "phone", "light", "en"),
     ("analyse", "desk", "light", "en"),
+    ("lesson", "tablet", "dark", "zh"),
 }
 """Those in docs/images."""
 SETTLED_MS = 1500

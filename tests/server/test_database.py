@@ -62,7 +62,7 @@ def test_a_statement_that_fails_takes_nobody_with_it(tmp_path: Path) -> None:
         connection.execute(sa.text("INSERT INTO nowhere VALUES (1)"))
 
     results, kept, _ = asyncio.run(_together(tmp_path / "db", [_insert(1), wrong, _insert(2)]))
-    assert (_names(results), kept) == ([1, "OperationalError", 2], [1, 2])
+    assert (_names(results), kept) == ([1, "StorageError", 2], [1, 2])
 
 
 def test_nothing_is_acknowledged_that_was_not_committed(tmp_path: Path) -> None:

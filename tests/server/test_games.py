@@ -146,6 +146,10 @@ def test_takebacks(blue: Client, red: Client) -> None:
     shown = blue.get(f"/api/game/{game}")
     assert (shown["moves"], shown["turn"]) == ([], "blue")
     blue.move(game, "a3a4")
+    blue.post(f"/api/board/game/{game}/takeback/yes")
+    red.move(game, "g7g6")  # The offer has died with it.
+    assert red.refused(f"/api/board/game/{game}/takeback/no") == (409, "no_offer")
+    assert len(blue.get(f"/api/game/{game}")["moves"]) == 2
 
 
 def test_aborts(blue: Client, red: Client) -> None:

@@ -12,8 +12,9 @@ from tests.server.running import new_database
 
 from jungle.server.accounts import User
 from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, MOST_LAG, SECOND
+from jungle.server.database import StorageError
 from jungle.server.errors import ConflictError
-from jungle.server.schema import games, outbox
+from jungle.server.schema import games, outbox, users
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 from jungle.server.sweeper import Sweeper
@@ -21,6 +22,15 @@ from jungle.server.terms import Terms
 from jungle.server.vacation import set_vacation
 
 START = 1_800_000_000_000
+TERMS: dict[str, Any] = {
+    "game": None,
+    "rules": None,
+    "clock": None,
+    "days": None,
+    "rated": False,
+    "fen": None,
+    "colour": "blue",
+}
 
 
 class House:
@@ -30,7 +40,7 @@ class House:
         self.time = START
         data.mkdir()
         shutil.copy(new_database(), data / "server.sqlite")
-        self.parts = Services(Settings(data=data), now=lambda: self.time)
+        self.parts = Services(Settings(data=data, password_memory=64), now=lambda: self.time)
         self.people: dict[str, User] = {}
 
     async def open(self) -> None:
@@ -42,8 +52,7 @@ class House:
 
     async def game(self, **terms: Any) -> str:
         anna, bert = self.people.values()
-        values: dict[str, Any] = {"game": None, "rules": None, "clock": None, "days": None, "rated": False, "fen": None}
-        challenge = await self.parts.lobby.challenge(anna, "bert", Terms.make(**{**values, "colour": "blue", **terms}))
+        challenge = await self.parts.lobby.challenge(anna, "bert", Terms.make(**{**TERMS, **terms}))
         row = await self.parts.lobby.accept(bert, challenge["id"])
         assert row is not None
         return str(row["id"])
@@ -198,6 +207,50 @@ def test_no_more_vacation_than_there_is(data: Path) -> None:
         parts, anna = house.parts, house.people["anna"]
         with pytest.raises(ConflictError, match="30 days"):
             await set_vacation(parts.database, anna.id, 31, house.time, parts.games.forget_games)
+
+    in_house(data, story)
+
+
+def test_guests_who_have_gone_are_forgotten(data: Path) -> None:
+    async def story(house: House) -> None:
+        parts = house.parts
+        gone, here, player = [await parts.accounts.new_guest(name) for name in ("guest-a", "guest-b", "guest-c")]
+        await parts.accounts.new_session(here, "")
+        link = await parts.lobby.challenge(house.people["anna"], None, Terms.make(**TERMS))
+        await parts.lobby.accept(player, link["id"])
+        house.time += 8 * DAY
+        await parts.sweeper.keep_house()
+        statement = sa.select(users.c.id).where(users.c.kind == "guest").order_by(users.c.id)
+        left = await parts.database.read(lambda connection: list(connection.execute(statement).scalars()))
+        assert left == [here.id, player.id]
+        assert gone.id not in left
+
+    in_house(data, story)
+
+
+def test_games_are_counted_after_the_database_has_failed(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: House) -> None:
+        explorer, write = house.parts.explorer, house.parts.database.write
+        for _ in range(2):
+            game = await house.game()
+            await house.opening(game)
+            await house.parts.games.resign(game, house.people["bert"].id)
+        fails = [StorageError("the disk is full")]
+
+        async def written(work: Any) -> Any:
+            if fails:
+                raise fails.pop()
+            return await write(work)
+
+        monkeypatch.setattr(house.parts.database, "write", written)
+        monkeypatch.setattr("jungle.server.explorer.LOOK_SECONDS", 0)
+        running = asyncio.create_task(explorer.run())
+        fen = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"
+        while (await explorer.moves(fen, "standard", "jungle"))["games"] < 2:
+            await asyncio.sleep(0.01)
+        running.cancel()
+        counted = (await explorer.moves(fen, "standard", "jungle"))["moves"]
+        assert counted == [{"move": "a3a4", "games": 2, "blue": 2, "red": 0, "draws": 0}]
 
     in_house(data, story)
 

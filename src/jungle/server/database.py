@@ -144,6 +144,7 @@ class SqliteDatabase(Database):
         self._arrived = asyncio.Event()
         self._committer = ThreadPoolExecutor(1, "commit")
         self._scanner = ThreadPoolExecutor(2, "scan")
+        self._scans = self.engine()  # One for all, because it keeps the statements that it has compiled.
         self._task: asyncio.Task[None] | None = None
         self._data_version = 0
 
@@ -196,11 +197,14 @@ class SqliteDatabase(Database):
         return await future
 
     async def read(self, work: Work[T]) -> T:
-        return work(self._reader)
+        try:
+            return work(self._reader)
+        except (sqlite3.Error, DBAPIError) as error:
+            raise StorageError(f"the database did not answer: {error}") from None
 
     async def scan(self, work: Work[T]) -> T:
         def scanned() -> T:
-            with self.engine().connect() as connection:
+            with self._scans.connect() as connection:
                 return work(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._scanner, scanned)
@@ -271,6 +275,7 @@ class SqliteDatabase(Database):
             self._raw.execute("ROLLBACK TO part")
             if _is_failure(error):
                 self._lost()
+                error = StorageError(f"nothing was kept: {error}")
             result, failure = None, error
         self._raw.execute("RELEASE part")
         return result, failure

@@ -4,7 +4,9 @@ Games are counted when they are over, a few at a time and apart from the command
 """
 
 import asyncio
+import logging
 from collections import Counter
+from functools import cache, partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,6 +18,8 @@ from jungle.server import playing
 from jungle.server.database import Database
 from jungle.server.errors import UnprocessableError
 from jungle.server.schema import explored, games, unexplored
+
+log = logging.getLogger("jungle.server")
 
 PLIES = 30
 AT_ONCE = 8
@@ -34,7 +38,14 @@ class Explorer:
 
     async def run(self) -> None:
         while True:
-            if not await self.count_some():
+            counted = 0
+            try:
+                counted = await self.count_some()
+            except JungleError as error:
+                log.warning("games will be counted later: %s", error)
+            except Exception:
+                log.exception("games will be counted later")
+            if not counted:
                 await asyncio.sleep(LOOK_SECONDS)
 
     async def count_some(self) -> int:
@@ -45,8 +56,11 @@ class Explorer:
         found = await self.database.scan(lambda connection: connection.execute(statement).all())
         if not found:
             return 0
-        counted = {row.id: await asyncio.to_thread(_counts, row) for row in found}
-        return await self.database.write(lambda connection: _write(connection, counted))
+        done = 0
+        for row in found:  # Each by itself: all at once would hold up every move.
+            counts = await asyncio.to_thread(_counts, row)
+            done += await self.database.write(partial(_write, game_id=row.id, counts=counts))
+        return done
 
     async def moves(self, fen: str, rules: str, kind: str) -> Json:
         """What was played from a position. Raises UnprocessableError."""
@@ -80,20 +94,23 @@ def _counts(row: Any) -> Counts:
     return counts
 
 
-def _write(connection: sa.Connection, counted: dict[str, Counts]) -> int:
-    done = 0
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    for game_id, counts in counted.items():
-        # Whoever deletes the row counts the game: another server may be at it, too.
-        if not connection.execute(sa.delete(unexplored).where(unexplored.c.game_id == game_id)).rowcount:
-            continue
-        done += 1
-        for (kind, rules, key, move, result), count in sorted(counts.items()):
-            values = {"kind": kind, "rules": rules, "key": key, "move": move, "blue": 0, "red": 0, "draws": 0}
-            statement = insert(explored).values(values | {result: count})
-            column = explored.c[result]
-            updated = statement.on_conflict_do_update(
-                index_elements=["kind", "rules", "key", "move"], set_={result: column + count}
-            )
-            connection.execute(updated)
-    return done
+def _write(connection: sa.Connection, game_id: str, counts: Counts) -> bool:
+    # Whoever deletes the row counts the game: another server may be at it, too.
+    if not connection.execute(sa.delete(unexplored).where(unexplored.c.game_id == game_id)).rowcount:
+        return False
+    rows = [
+        {"kind": kind, "rules": rules, "key": key, "move": move, **dict.fromkeys(RESULTS.values(), 0), result: count}
+        # In one order everywhere, so that two servers do not wait for each other.
+        for (kind, rules, key, move, result), count in sorted(counts.items())
+    ]
+    if rows:
+        connection.execute(_adding(connection.dialect.name), rows)
+    return True
+
+
+@cache
+def _adding(dialect: str) -> sa.Insert:
+    """Adds to what is counted; one statement for all rows, which is compiled once."""
+    insert = (sqlite.insert if dialect == "sqlite" else postgresql.insert)(explored)
+    sums = {result: explored.c[result] + insert.excluded[result] for result in RESULTS.values()}
+    return insert.on_conflict_do_update(index_elements=["kind", "rules", "key", "move"], set_=sums)

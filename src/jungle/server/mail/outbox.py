@@ -61,6 +61,9 @@ class Outbox:
             except StorageError as error:
                 log.warning("the outbox will try again: %s", error)
                 sent = 0
+            except Exception:
+                log.exception("the outbox will try again")
+                sent = 0
             if not sent:
                 await asyncio.sleep(LOOK_SECONDS)
 
@@ -114,8 +117,10 @@ class Outbox:
         except aiosmtplib.SMTPRecipientsRefused as error:
             codes = [refused.code for refused in error.recipients]
             await self._failed(row, str(error), is_final=all(500 <= code < 600 for code in codes))
-        except (aiosmtplib.SMTPException, OSError, ValueError) as error:
-            await self._failed(row, str(error), is_final=isinstance(error, ValueError))
+        except (aiosmtplib.SMTPException, OSError) as error:
+            await self._failed(row, str(error), is_final=False)
+        except Exception as error:  # A mail that cannot be written must not keep those after it.
+            await self._failed(row, repr(error), is_final=True)
         else:
             metrics.mails_out.labels("sent").inc()
             await self._update(row, state="sent", tries=row["tries"] + 1, error=None)

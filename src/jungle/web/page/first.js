@@ -1,6 +1,7 @@
 // Runs before anything is drawn: the look that was chosen, and what can be seen until the app is there, which stands where the
 // app will draw the same. The app itself is asked for when that has been painted.
 
+import { askEarly } from "./early.js";
 import { readRoute } from "./routes.js";
 import { applySettings, settings } from "./settings.js";
 import { wordsFile } from "./words.js";
@@ -14,11 +15,8 @@ const DATA = [wordsFile(settings.language), "data/rules.json", "engine/core.wasm
 const PATIENCE_MS = 250;
 
 function startApp() {
-  const script = Object.assign(document.createElement("script"), { type: "module", src: "app.js" });
-  const links = DATA.map((href) =>
-    Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href }),
-  );
-  document.head.append(script, ...links);
+  document.head.append(Object.assign(document.createElement("script"), { type: "module", src: "app.js" }));
+  askEarly(DATA);
 }
 
 /** When all that is seen first has been painted. @param {HTMLImageElement | null} drawing */

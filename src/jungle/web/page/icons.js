@@ -27,6 +27,7 @@ const LINES = {
   last: "M6 5l8 7-8 7M17 5v14",
   learn: "M4 5c3-1 6-1 8 1 2-2 5-2 8-1v13c-3-1-6-1-8 1-2-2-5-2-8-1zM12 6v13",
   menu: "M4 6h16M4 12h16M4 18h16",
+  move: "M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3",
   mute: "M4 5h16v11h-9l-5 4v-4H4zM3 2l18 20",
   next: "M9 5l8 7-8 7",
   paste: "M8 5H5v16h14V5h-3M8 3h8v4H8zM9 13h6M9 17h4",

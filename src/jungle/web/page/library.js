@@ -1,5 +1,6 @@
 // What all views share: the core for rules, the games and their rule sets, and one engine.
 
+import { fetchOnce } from "./early.js";
 import { Engine } from "./engine/client.js";
 import { Core } from "./engine/core.js";
 import { Game } from "./game/game.js";
@@ -19,10 +20,10 @@ import { Grid } from "./game/text.js";
 export async function loadLibrary() {
   const [module, data] = await Promise.all([
     // Not while it streams: that takes a web space that serves it as WebAssembly.
-    fetch(new URL("engine/core.wasm", import.meta.url))
+    fetchOnce(new URL("engine/core.wasm", import.meta.url))
       .then((answer) => answer.arrayBuffer())
       .then((code) => WebAssembly.compile(code)),
-    fetch(new URL("data/rules.json", import.meta.url)).then((answer) => answer.json()),
+    fetchOnce(new URL("data/rules.json", import.meta.url)).then((answer) => answer.json()),
   ]);
   return makeLibrary(module, data);
 }

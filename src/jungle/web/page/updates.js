@@ -8,8 +8,8 @@ const LOOK_AGAIN = 3_600_000;
  * @param {(apply: () => void) => void} onUpdate
  */
 export async function keepUpdated(onUpdate) {
-  if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const { serviceWorker } = navigator;
+  if (!serviceWorker || !isSecureContext) return;
   const hadOne = Boolean(serviceWorker.controller);
   // The first one takes the page over as it is; a later one brings other files.
   serviceWorker.addEventListener("controllerchange", () => hadOne && location.reload(), { once: true });

@@ -1,5 +1,7 @@
 // The words of the page, in the language that was chosen: the same files that the terminal and the window use.
 
+import { fetchOnce } from "./early.js";
+
 /** @type {Record<string, string>} */
 let words = {};
 
@@ -13,7 +15,7 @@ export const wordsFile = (language) => `words/${language in LANGUAGES ? language
 
 /** @param {string} language */
 export async function loadWords(language) {
-  const answer = await fetch(wordsFile(language));
+  const answer = await fetchOnce(wordsFile(language));
   setWords(await answer.json());
   document.documentElement.lang = language;
 }

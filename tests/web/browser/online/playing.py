@@ -12,13 +12,13 @@ WALK = "c3d3 g7g6 d3d4 g6g7 d4d5 g7g6 d5d6 g6g7 d6d7 g7g6 d7d8 g6g7 d8d9"
 """A whole game: Blue's wolf walks into the den while Red's elephant waits."""
 
 
-def begin(blue: Person, red: Person, **terms: Any) -> str:
-    """A game of two people, who both look at it."""
+def begin(blue: Person, red: Person, *spectators: Person, **terms: Any) -> str:
+    """A game of two people, who look at it as the others do."""
     # A live game is called off when its first move does not come soon: the app is loaded before.
-    for person in (blue, red):
+    for person in (blue, red, *spectators):
         person.open("#/rules")
     game = blue.api.challenge(red.api, **(terms or RAPID))
-    for person in (blue, red):
+    for person in (blue, red, *spectators):
         person.page.evaluate("(hash) => { location.hash = hash; }", f"#/game/{game}")
         wait_for_table(person.page)
     return game

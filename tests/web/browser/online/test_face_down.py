@@ -11,7 +11,7 @@ from tests.server.running import wait_until
 
 from jungle.games import GAMES
 from web.browser.online.conftest import NewPerson, Person, Site
-from web.browser.online.playing import RAPID, begin, look_at, move, shown
+from web.browser.online.playing import RAPID, begin, move, shown
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -38,22 +38,21 @@ class Wire:
 def test_nobody_learns_the_deal(person: NewPerson, online: Site) -> None:
     ann, bob, eve = people = [person(), person(), person(None)]
     wires = [Wire(somebody.page) for somebody in people]
-    game = begin(ann, bob, **RAPID, game="flip")
-    look_at(eve, game)
+    game = begin(ann, bob, eve, **RAPID, game="flip")
     chance = random.Random(7)
     public = GAMES["flip"].new("flip").public()
     for ply in range(PLIES):
-        view = eve_sees(ann, game)
+        view = told(ann, game)
         mover = ann if view["players"][view["turn"]]["name"] == ann.name else bob
         flips = [each for each in public.legal_moves() if each.is_flip]
         text = chance.choice(flips if ply % 3 else public.legal_moves()).uci()
         move(mover, text)
-        wait_until(lambda ply=ply: len(eve_sees(ann, game)["moves"]) > ply, f"{text} on the server")
-        public.play(eve_sees(ann, game)["moves"][-1])
+        wait_until(lambda ply=ply: len(told(ann, game)["moves"]) > ply, f"{text} on the server")
+        public.play(told(ann, game)["moves"][-1])
         wanted = " ".join(public.fen().split()[:2])
         for somebody in people:
             wait_until(lambda one=somebody, fen=wanted: is_shown(one, fen), f"{wanted} in the page")
-    turned_up = {text for text in eve_sees(ann, game)["moves"] if "=" in text}
+    turned_up = {text for text in told(ann, game)["moves"] if "=" in text}
     known = {text[-1] for text in turned_up}
     for wire in wires:
         everything = wire.everything()
@@ -67,7 +66,7 @@ def test_nobody_learns_the_deal(person: NewPerson, online: Site) -> None:
         assert secret_of(online, game) not in everything
 
 
-def eve_sees(somebody: Person, game: str) -> Any:
+def told(somebody: Person, game: str) -> Any:
     return somebody.api.get(f"/api/game/{game}")
 
 

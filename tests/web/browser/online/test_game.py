@@ -10,7 +10,7 @@ from tests.server.running import wait_until
 from jungle import Game
 from web.browser.conftest import DESK, PHONE
 from web.browser.online.conftest import NewPerson
-from web.browser.online.playing import RAPID, WALK, begin, control, look_at, move, moves_of, sees
+from web.browser.online.playing import RAPID, WALK, begin, control, move, moves_of, sees
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -19,8 +19,7 @@ MARKUP = '<img src=x onerror="document.title=1"><b>hello</b>'
 
 def test_a_whole_game_to_the_den_and_what_comes_after(person: NewPerson) -> None:
     ann, bob, eve = person(), person(size=PHONE, touch=True), person(None)
-    game = begin(ann, bob, **RAPID, rated=True)
-    look_at(eve, game)
+    game = begin(ann, bob, eve, **RAPID, rated=True)
     played: list[str] = []
     for ply, text in enumerate(WALK.split()):
         move((ann, bob)[ply % 2], text)
@@ -147,8 +146,7 @@ def test_the_clocks_agree_with_the_server_to_a_tenth_of_a_second(person: NewPers
 
 def test_what_is_said_is_text(person: NewPerson) -> None:
     ann, bob, eve = person(), person(size=PHONE), person()
-    game = begin(ann, bob, days=3)
-    look_at(eve, game)
+    begin(ann, bob, eve, days=3)
     ann.page.fill(".chat input", MARKUP)
     ann.page.press(".chat input", "Enter")
     for somebody in (ann, bob, eve):

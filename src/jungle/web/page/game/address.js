@@ -2,6 +2,7 @@
 
 import { newGame } from "../library.js";
 import { routeTo } from "../routes.js";
+import { faultWords } from "./faults.js";
 import { Tree, TreeError } from "./tree.js";
 
 /** @typedef {import("../library.js").Library} Library */
@@ -32,7 +33,7 @@ export function readAddress(query, library) {
     tree = new Tree(rules, game.fen(0));
     game.free();
   } catch (error) {
-    return { tree, fault: { key: "web.analyse.bad position", text: /** @type {Error} */ (error).message } };
+    return { tree, fault: { key: "web.analyse.bad position", text: faultWords(error) } };
   }
   try {
     const moves = (query.get("moves") ?? "").split(",").join(" ");

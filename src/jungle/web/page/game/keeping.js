@@ -22,6 +22,8 @@ const GAMES = "games";
 const VALUES = "values";
 const LIVE = "jungle.live.";
 const GAMES_AT_MOST = 200;
+/** Some browsers never answer in private windows. */
+const PATIENCE_MS = 4000;
 
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
@@ -44,6 +46,7 @@ function database() {
       resolve(request.result);
     };
     request.onerror = () => reject(request.error);
+    setTimeout(() => reject(new Error("the browser does not open its database")), PATIENCE_MS);
     request.onblocked = () => reject(new Error("another tab uses an older version"));
   });
   opening.catch(() => {

@@ -162,7 +162,7 @@ class EditorView {
   #swatch(code) {
     const words =
       code === MOVE ? say("web.editor.move") : code === REMOVE ? say("web.editor.remove") : pieceWords(code);
-    const sign = code === MOVE ? "turn" : code === REMOVE ? "trash" : "";
+    const sign = code === MOVE ? "move" : code === REMOVE ? "trash" : "";
     const made = button(
       sign,
       words,

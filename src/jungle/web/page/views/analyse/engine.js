@@ -184,7 +184,8 @@ export class EnginePanel {
     const { score } = this.library;
     const [best] = lines;
     this.#drawBar(winShare(best, side, score), scoreText(best, side, score));
-    this.depth.textContent = say("web.analyse.depth", { depth: best.depth, nodes: Math.round(best.nodes / 1000) });
+    const told = say("web.analyse.depth", { depth: best.depth, nodes: Math.round(best.nodes / 1000) });
+    this.depth.replaceChildren(...told.split(" · ").map((part) => h("span", {}, part)));
     const row = (/** @type {Line} */ line) => {
       const [code] = line.moves;
       return h(

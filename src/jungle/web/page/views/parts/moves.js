@@ -21,6 +21,7 @@ export function moveList(game, shown, onLook) {
     );
     cells.push(h("li", {}, made));
   });
+  if (!cells.length) cells.push(h("li.none.faint", {}, say("desktop.play.no_moves")));
   const list = h("ol.moves", { "aria-label": say("web.moves"), tabindex: 0 }, cells);
   requestAnimationFrame(() => scrollToCurrent(list));
   return list;
