@@ -129,7 +129,6 @@ def test_eight_bots_and_two_people(new_site: Any, person: NewPerson) -> None:
             return {place["name"]: place for place in standing}
 
         wait_until(lambda: all(place["games"] for place in places().values()), "a game of everybody's")
-        assert places()["ann"]["games"] >= 2
         end_now(site, tournament)
         ann.open(route)
         ann.page.get_by_role("list", name="Podium").wait_for()
@@ -144,12 +143,16 @@ def test_eight_bots_and_two_people(new_site: Any, person: NewPerson) -> None:
 
 def next_game(somebody: Person, api: Client, tournament: str) -> str:
     """The game opens by itself, once somebody is in; whoever did not begin one in time has to come back."""
-    page = somebody.open(f"#/tournament/{tournament}")
+    page = somebody.page
+    if "#/game/" in page.url and api.get(f"/api/game/{game_of(page)}")["status"] != "started":
+        somebody.open(f"#/tournament/{tournament}")
 
     def is_playing() -> bool:
+        if "#/game/" in page.url:
+            return True
         api.post(f"/api/tournament/{tournament}/join")
         page.wait_for_timeout(200)
-        return "#/game/" in page.url
+        return False
 
     wait_until(is_playing, f"a game of {somebody.name}'s")
     return game_of(page)

@@ -122,6 +122,10 @@ export class Notices {
 
   /** @param {import("./live.js").Frame} frame */
   #hear(frame) {
+    if (frame.type === "hello" && frame.name !== this.server.account?.name) {
+      this.server.refresh().catch(() => null); // Signed out from elsewhere, or somebody else by now.
+      return;
+    }
     this.refreshSoon();
     const here = readRoute(location.hash);
     if (frame.type === "gameStart") this.#begun(frame.game, here);
