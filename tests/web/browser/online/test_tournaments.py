@@ -40,7 +40,7 @@ def test_a_tournament_is_announced(person: NewPerson) -> None:
     dialog.get_by_role("radio", name="Gamerz").check()
     dialog.get_by_role("button", name="New tournament").click()
     page.get_by_role("heading", name=MARKUP).wait_for()
-    assert page.get_by_role("timer").inner_text().startswith("59:")
+    wait_until(lambda: page.get_by_role("timer").inner_text().startswith("59:"), "the countdown")
     page.get_by_role("button", name="Withdraw").wait_for()
     lobby.get_by_role("link", name=MARKUP).click()
     ben.page.get_by_role("button", name="Join").click()
