@@ -9,24 +9,24 @@ import { say } from "../../words.js";
 
 /** @typedef {import("../../board/board.js").JungleBoard} JungleBoard */
 
-/** Takes on the settings. @param {JungleBoard} board */
-export function dress(board) {
+/** Takes on the settings. @param {JungleBoard} board @param {boolean} [isSmall] too small for coordinates? */
+export function dress(board, isSmall = false) {
   board.setAttribute("theme", settings.theme);
   board.setAttribute("pieces", settings.pieces);
-  board.setAttribute("coordinates", settings.coordinates ? "yes" : "no");
+  board.setAttribute("coordinates", settings.coordinates && !isSmall ? "yes" : "no");
 }
 
 /**
  * A board that follows the settings while it is used. `close` ends that.
- * @param {{onChoose?: (origin: number, target: number) => void, label?: string, fen?: string}} [how]
+ * @param {{onChoose?: (origin: number, target: number) => void, label?: string, fen?: string, isSmall?: boolean}} [how]
  * @returns {{board: JungleBoard, close: () => void}}
  */
-export function makeBoard({ onChoose, label = say("web.board"), fen } = {}) {
+export function makeBoard({ onChoose, label = say("web.board"), fen, isSmall = false } = {}) {
   const board = /** @type {JungleBoard} */ (h("jungle-board", { label }));
   if (fen) board.setAttribute("fen", fen);
   board.nameSquare = (square, code) => squareWords(board.grid, square, code);
-  dress(board);
-  const unbind = onChange(() => dress(board));
+  dress(board, isSmall);
+  const unbind = onChange(() => dress(board, isSmall));
   const chosen = (/** @type {any} */ { detail }) => onChoose?.(detail.origin, detail.target);
   const picked = (/** @type {any} */ { detail }) => {
     const targets = (board.state.targets.get(detail) ?? []).map((square) =>

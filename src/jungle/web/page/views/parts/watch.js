@@ -19,7 +19,7 @@ const TICK_MS = 200;
  * @returns {{element: HTMLElement, close: () => void}}
  */
 export function watchGame(server, library, view, onEnd = () => undefined) {
-  const { board, close } = makeBoard({ label: say("online.watched board") });
+  const { board, close } = makeBoard({ label: say("online.watched board"), isSmall: true });
   board.inert = true;
   let state = view;
   let receivedAt = server.live.serverNow();
