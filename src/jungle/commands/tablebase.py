@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from jungle.errors import JungleError
@@ -230,8 +231,12 @@ def _why_unknown(tables: Tablebase, position: Position) -> str:
     check_rules(rules)
     if position.is_decided():
         return f"the game is over in {fen}"
-    if fresh := tables.probe(Position.from_fen(" ".join(fen.split()[:2]), rules=rules)):
+    board_and_side = " ".join(fen.split()[:2])
+    if fresh := tables.probe(Position.from_fen(board_and_side, rules=rules)):
         return f"{fresh} with a fresh count, but after {position.quiet} quiet plies the table cannot tell, in {fen}"
+    if unlimited := tables.probe(Position.from_fen(board_and_side, rules=replace(rules, quiet_limit=None))):
+        limit = rules.quiet_limit
+        return f"{unlimited}, but {limit} quiet plies are a draw and may come before: the table cannot tell, in {fen}"
     return f"no table has {fen} (jungle tablebase build makes more)"
 
 
