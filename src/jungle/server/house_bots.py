@@ -67,7 +67,10 @@ class HouseBots:
         command = [sys.executable, "-P", "-m", "jungle", "bot", "--server", url]
         command += ["--token", str(token), "--player", strength]
         while True:
-            child = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL)
+            # Ctrl-C in a terminal is for the server, which ends its bots itself.
+            child = await asyncio.create_subprocess_exec(
+                *command, stdin=asyncio.subprocess.DEVNULL, start_new_session=True
+            )
             try:
                 await child.wait()
             except asyncio.CancelledError:
