@@ -12,19 +12,38 @@ const BOARDS = { analyse: "7x9", play: "7x9", flip: "4x4" };
 /** What the app asks for first. */
 const DATA = [wordsFile(settings.language), "data/rules.json", "engine/core.wasm"];
 /** A picture that does not come, or a page that nobody sees, does not keep the app waiting. */
-const PATIENCE_MS = 250;
+const PATIENCE_MS = 1000;
 
 function startApp() {
   document.head.append(Object.assign(document.createElement("script"), { type: "module", src: "app.js" }));
   askEarly(DATA);
 }
 
-/** When all that is seen first has been painted. @param {HTMLImageElement | null} drawing */
+/** When all that is seen first is on the screen. @param {HTMLImageElement | null} drawing */
 async function painted(drawing) {
-  await drawing?.decode().catch(() => undefined);
-  await new Promise(requestAnimationFrame);
-  await new Promise((resolve) => setTimeout(resolve));
+  if (document.hidden || !(await isDecoded(drawing))) return;
+  const kind = "largest-contentful-paint";
+  if (!PerformanceObserver.supportedEntryTypes.includes(kind)) {
+    await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+    return;
+  }
+  await new Promise((resolve) => {
+    const hear = (/** @type {PerformanceObserverEntryList} */ list) => {
+      const seen = list.getEntries().map((entry) => /** @type {any} */ (entry).element);
+      if (!drawing || seen.includes(drawing)) resolve(undefined);
+    };
+    new PerformanceObserver(hear).observe({ type: kind, buffered: true });
+  });
 }
+
+/** @param {HTMLImageElement | null} drawing */
+const isDecoded = async (drawing) =>
+  drawing === null ||
+  drawing.decode().then(
+    () => true,
+    () => false,
+  );
 
 /** @param {HTMLElement} home */
 function showHome(home) {
