@@ -56,7 +56,10 @@ export const linkButton = (sign, words, href, look = "") =>
   h(`a.button${look && `.${look}`}`, { href }, icon(sign), h("span", {}, words));
 
 /** Lets the browser draw and listen between two parts of some longer work. */
-export const breath = () => new Promise((resolve) => setTimeout(resolve));
+export const breath = () => {
+  const { scheduler } = /** @type {{scheduler?: {yield?: () => Promise<void>}}} */ (globalThis);
+  return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+};
 
 /** However busy the page is, no longer than this. */
 const IDLE_MS = 500;

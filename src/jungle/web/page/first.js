@@ -21,29 +21,19 @@ function startApp() {
 
 /** When all that is seen first is on the screen. @param {HTMLImageElement | null} drawing */
 async function painted(drawing) {
-  if (document.hidden || !(await isDecoded(drawing))) return;
-  const kind = "largest-contentful-paint";
-  if (!PerformanceObserver.supportedEntryTypes.includes(kind)) {
-    await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => setTimeout(resolve));
+  if (document.hidden) return;
+  const kind = drawing ? "element" : "paint";
+  if (PerformanceObserver.supportedEntryTypes.includes(kind)) {
+    await new Promise((resolve) => {
+      drawing?.addEventListener("error", resolve, { once: true });
+      new PerformanceObserver(resolve).observe({ type: kind, buffered: true });
+    });
     return;
   }
-  await new Promise((resolve) => {
-    const hear = (/** @type {PerformanceObserverEntryList} */ list) => {
-      const seen = list.getEntries().map((entry) => /** @type {any} */ (entry).element);
-      if (!drawing || seen.includes(drawing)) resolve(undefined);
-    };
-    new PerformanceObserver(hear).observe({ type: kind, buffered: true });
-  });
+  await drawing?.decode().catch(() => undefined);
+  await new Promise(requestAnimationFrame);
+  await new Promise((resolve) => setTimeout(resolve));
 }
-
-/** @param {HTMLImageElement | null} drawing */
-const isDecoded = async (drawing) =>
-  drawing === null ||
-  drawing.decode().then(
-    () => true,
-    () => false,
-  );
 
 /** @param {HTMLElement} home */
 function showHome(home) {
