@@ -5,7 +5,7 @@ import { notation, uci } from "../../src/jungle/web/page/game/game.js";
 import { fault, parsePosition, positionText } from "../../src/jungle/web/page/game/position.js";
 import { centiCats, chances, winShare } from "../../src/jungle/web/page/game/score.js";
 import { JUNGLE_GRID } from "../../src/jungle/web/page/game/text.js";
-import { expected, game, library } from "./page.js";
+import { expected, game, library, wandering } from "./page.js";
 
 const START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1";
 const { standard, flip } = library.rules;
@@ -151,4 +151,22 @@ test("squares have names", () => {
   assert.equal(JUNGLE_GRID.name(59), "d9");
   assert.equal(JUNGLE_GRID.square("D9"), 59);
   assert.equal(JUNGLE_GRID.square("h1"), undefined);
+});
+
+test("a long game goes back and forth exactly, and fills no memory", () => {
+  const played = wandering(600);
+  const fens = Array.from({ length: 601 }, (_, ply) => played.fen(ply));
+  const { byteLength } = library.core.calls.memory.buffer;
+  const legal = played.legalMoves();
+  while (played.length > 100) played.undo();
+  assert.equal(played.fen(), fens[100]);
+  assert.equal(played.fen(63), fens[63]);
+  const same = fens.slice(0, 101).filter((fen) => fen.split(" ", 2).join() === fens[100].split(" ", 2).join());
+  assert.equal(played.repetitions(), same.length);
+  while (played.redo());
+  assert.equal(played.fen(), fens[600]);
+  assert.deepEqual(played.legalMoves(), legal);
+  assert.ok(library.core.calls.memory.buffer.byteLength - byteLength < 1_000_000);
+  played.free();
+  assert.equal(played.states.length, 0);
 });

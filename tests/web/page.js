@@ -20,3 +20,17 @@ export const game = (rules, fen, options) => newGame(library, rules, fen, option
 
 /** What a worker would work with. */
 export const desk = new Desk(module, library.engine.packed, async (kind) => new Uint8Array(read(`tables/${kind}.jtb`)));
+
+/** A game of so many plies in which nobody wants anything; these rules have no draws. @param {number} plies */
+export function wandering(plies) {
+  const played = game("gamerz");
+  const dens = [3, 59];
+  let seed = 1;
+  while (played.length < plies) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    const moves = played.legalMoves().filter(({ captured, target }) => !captured && !dens.includes(target));
+    const { origin, target } = moves[seed % moves.length];
+    played.play(origin, target);
+  }
+  return played;
+}

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RecordError, readRecords, writeRecord } from "../../src/jungle/web/page/game/record.js";
-import { expected, library } from "./page.js";
+import { PLIES_AT_MOST, RecordError, recordsIn, writeRecord } from "../../src/jungle/web/page/game/record.js";
+import { expected, library, wandering } from "./page.js";
 
-const read = (/** @type {string} */ text) => readRecords(library, text);
+const read = (/** @type {string} */ text) => [...recordsIn(library, text)];
 
 test("the library's records are read and written as they are", () => {
   for (const { text, fens, tags, comments } of expected.records) {
@@ -62,4 +62,20 @@ test("what is wrong is named, with its place", () => {
       text,
     );
   }
+});
+
+test("a record that is too long, or never ends, is refused at once", () => {
+  const refused = (/** @type {string} */ text) => {
+    try {
+      read(text);
+    } catch (error) {
+      return error instanceof RecordError && error.code;
+    }
+    return "";
+  };
+  const long = writeRecord({ game: wandering(PLIES_AT_MOST + 1), tags: {}, comments: new Map() });
+  assert.equal(refused(long), "long");
+  assert.equal(refused(`1. 8-a4 {${"a\\n".repeat(1_000_000)}`), "comment");
+  assert.equal(refused(`[Event "${'\\"'.repeat(1_000_000)}`), "tag");
+  assert.equal(refused("(".repeat(100_000)), "variation");
 });

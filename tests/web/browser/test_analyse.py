@@ -127,6 +127,49 @@ def test_a_file_is_dropped_on_the_board(open_page: OpenPage) -> None:
     expect(page.locator(".tree .ply")).to_have_count(2)
 
 
+DROP = """([content, isBytes]) => {
+    const files = new DataTransfer();
+    files.items.add(new File([isBytes ? new Uint8Array(content) : content], "game.jgn"));
+    document.querySelector("jungle-board").dispatchEvent(
+        new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("x" * 5_000_001, "This file is too large."),
+        (list(b"\x89PNG\r\n\x1a\n\0\0"), "This is not a text file in UTF-8."),
+        (list("1. 8-a4 {狮子吃狼} *".encode("gbk")), "This is not a text file in UTF-8."),
+        (list("1. 8-a4 *".encode("utf-16")), "This is not a text file in UTF-8."),
+        ("1. 8-a4 8-g6 2. 8-", "Line 1, column 17: “8-” is not a legal move."),
+        ('[Event "truncated', 'Line 1: a tag is not written as [Name "value"].'),
+        ("(" * 1_000_000, "Line 1: a record holds no variations."),
+        ("a3a4 " * 10_000, "Line 1: a game of more than 2000 plies cannot be shown."),
+        ("", "There is no game in this text."),
+        (
+            "1. <script>document.title='broken'</script> *",
+            "Line 1, column 4: “<script>document.title='broken'</script>”",
+        ),
+    ],
+)
+def test_a_hostile_file_gets_one_line_and_leaves_all_as_it_was(open_page: OpenPage, content: Any, told: str) -> None:
+    page = open_page("#/analyse?moves=a3a4,g7g6")
+    page.evaluate(DROP, [content, isinstance(content, list)])
+    expect(page.locator(".toast")).to_contain_text(told)
+    assert moves(page) == ["8-a4", "8-g6"]
+    assert "broken" not in page.title()
+
+
+def test_of_many_games_one_is_chosen(open_page: OpenPage) -> None:
+    page = open_page("#/analyse")
+    page.evaluate(DROP, ["1. 8-a4 *\n\n" * 150, False])
+    expect(page.locator("dialog").get_by_role("button", name="Game")).to_have_count(100)
+    page.keyboard.press("Enter")
+    expect(page.locator(".tree .ply")).to_have_count(1)
+    expect(page.locator("dialog")).to_have_count(0)
+
+
 def test_a_huge_record_is_shown(open_page: OpenPage) -> None:
     shuffle = ["a3a4", "g7g6", "a4a3", "g6g7"]
     page = open_page(f"#/analyse?rules=gamerz&moves={','.join(shuffle * 400)}")

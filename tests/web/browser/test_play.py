@@ -241,3 +241,22 @@ def test_a_browser_that_keeps_nothing_still_plays(open_page: OpenPage) -> None:
     click(page, "a3a4")
     expect(page.locator(".moves button")).to_have_count(2)
     assert page.locator(".toast").filter(has_text="cannot keep").count() == 1
+
+
+def test_a_database_that_never_opens_is_not_waited_for_twice(open_page: OpenPage) -> None:
+    page = open_page("#/settings")
+    page.context.add_init_script("window.asked = 0; IDBFactory.prototype.open = () => (window.asked += 1, {})")
+    page.goto(page.url.replace("#/settings", "#/play?level=1"))
+    page.reload()
+    page.wait_for_selector(BOARD)
+    click(page, "a3a4")
+    expect(page.locator(".moves button")).to_have_count(2)
+    expect(page.locator(".toast").filter(has_text="cannot keep")).to_have_count(1)
+    page.evaluate("location.hash = '#/'")
+    page.locator(".tile").first.wait_for()
+    page.evaluate("location.hash = '#/play'")
+    page.get_by_role("button", name="Start").wait_for()
+    page.go_back()
+    page.go_back()
+    expect(page.locator(".moves button")).to_have_count(2)
+    assert page.evaluate("window.asked") == 1

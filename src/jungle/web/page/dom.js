@@ -71,6 +71,12 @@ export const idle = () =>
     else setTimeout(resolve, IDLE_MS / 10);
   });
 
+/** A view is not kept waiting longer than this for what can be added to it later. */
+const SOON_MS = 300;
+
+/** When that is done, or after a moment. @param {Promise<unknown>} promise */
+export const soon = (promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, SOON_MS))]);
+
 let groups = 0;
 
 /**

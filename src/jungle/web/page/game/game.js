@@ -3,6 +3,7 @@
 import { moveCode } from "../engine/core.js";
 import { parseMove } from "./moves.js";
 import { parsePosition, positionText } from "./position.js";
+import { States } from "./states.js";
 import { boardText, FACE_DOWN, parseBoard, piecesOn } from "./text.js";
 
 /** @typedef {import("../engine/core.js").CoreRules} CoreRules */
@@ -41,8 +42,7 @@ export class Game {
     this.declared = null;
     /** What lies face down at the start, by square, or null where nobody knows. Not for players' eyes. */
     this.dealt = deal === null || !this.start.hidden.length ? null : this.#deal(deal);
-    /** @type {CoreGame[]} the game after each ply, so that going back is cheap */
-    this.states = [rules.core.newGame(this.start)];
+    this.states = new States(rules.core.newGame(this.start));
   }
 
   /** @param {string} [text] */
@@ -65,8 +65,7 @@ export class Game {
 
   /** Gives the core its memory back. */
   free() {
-    for (const state of this.states) state.free();
-    this.states = [];
+    this.states.free();
   }
 
   copy() {
@@ -105,7 +104,7 @@ export class Game {
   }
 
   get state() {
-    return this.states[this.states.length - 1];
+    return this.states.last;
   }
 
   get side() {
@@ -114,7 +113,7 @@ export class Game {
 
   /** The colour of the player who began; null while nobody knows. */
   get first() {
-    const second = this.states[1]?.side;
+    const second = this.states.at(1)?.side;
     return this.start.side ?? (second === undefined || second === null ? null : 1 - second);
   }
 
@@ -124,7 +123,7 @@ export class Game {
 
   /** One code a square, after so many plies. */
   board(ply = this.length) {
-    return this.states[ply].board();
+    return this.states.at(ply).board.slice();
   }
 
   /** What anybody may see on the squares that are not empty. @returns {Map<number, number>} */
@@ -134,14 +133,14 @@ export class Game {
 
   /** The codes of what lies face down, wherever it lies. */
   hidden(ply = this.length) {
-    return this.states[ply].hidden();
+    return [...this.states.at(ply).hidden];
   }
 
   /** @returns {PositionParts} */
   parts(ply = this.length) {
-    const state = this.states[ply];
+    const { side, quiet } = this.states.at(ply);
     const number = this.start.number + Math.floor((ply + (this.start.side ?? 0)) / 2);
-    return { board: state.board(), side: state.side, quiet: state.quiet, number, hidden: state.hidden() };
+    return { board: this.board(ply), side, quiet, number, hidden: this.hidden(ply) };
   }
 
   fen(ply = this.length) {
@@ -207,9 +206,7 @@ export class Game {
 
   /** @param {Move} move */
   #push(move) {
-    const state = this.state.copy();
-    state.play(moveCode(move.origin, move.target), move.revealed);
-    this.states.push(state);
+    this.states.push(moveCode(move.origin, move.target), move.revealed);
     this.moves.push(move);
   }
 
@@ -221,7 +218,7 @@ export class Game {
     }
     const move = this.moves.pop();
     if (!move) return false;
-    this.states.pop()?.free();
+    this.states.pop();
     this.undone.push(move);
     return true;
   }
@@ -262,7 +259,7 @@ export class Game {
 
   /** How often the present position has been there, now included. */
   repetitions() {
-    const { key } = this.state;
-    return this.states.filter((state) => state.key === key).length;
+    const { key } = this.states.at(this.length);
+    return this.states.seen.filter((state) => state.key === key).length;
   }
 }

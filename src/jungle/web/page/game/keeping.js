@@ -28,7 +28,10 @@ const PATIENCE_MS = 4000;
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
 
-/** @returns {Promise<IDBDatabase>} */
+/**
+ * The database. One that did not open in time is not waited for again, and used if it opens after all.
+ * @returns {Promise<IDBDatabase>}
+ */
 function database() {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 2);
@@ -43,14 +46,19 @@ function database() {
         request.result.close();
         opening = null;
       };
+      request.result.onclose = () => {
+        opening = null;
+      };
       resolve(request.result);
+      opening = Promise.resolve(request.result);
     };
-    request.onerror = () => reject(request.error);
+    const fail = (/** @type {Error | null} */ error) => {
+      opening = null;
+      reject(error);
+    };
+    request.onerror = () => fail(request.error);
+    request.onblocked = () => fail(new Error("another tab uses an older version"));
     setTimeout(() => reject(new Error("the browser does not open its database")), PATIENCE_MS);
-    request.onblocked = () => reject(new Error("another tab uses an older version"));
-  });
-  opening.catch(() => {
-    opening = null;
   });
   return opening;
 }

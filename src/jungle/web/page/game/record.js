@@ -14,6 +14,8 @@ const UNKNOWN = "*";
 const DECLARED = ["resignation", "timeout", "agreement", "adjudication"];
 const WIDTH = 80;
 const USUAL_GAME = "jungle";
+/** Longer than any game that was played by somebody; each ply takes longer than the one before. */
+export const PLIES_AT_MOST = 2000;
 
 /** A record that cannot be read: `record.` and the code is the key of its words, which take the values. */
 export class RecordError extends Error {
@@ -63,12 +65,18 @@ class Reader {
     const tags = new Map();
     while (this.skip() && this.text[this.at] === "[") {
       const { at } = this;
-      const tag = this.take(/\[\s*([A-Za-z]\w*)\s*"((?:[^"\\\n]|\\.)*)"\s*\][ \t]*(?=\n|$)/y);
+      const tag = this.take(/\[\s*([A-Za-z]\w*)\s*"([^"\\\n]*(?:\\.[^"\\\n]*)*)"\s*\][ \t]*(?=\n|$)/y);
       if (!tag || tags.has(tag[1])) this.fail("tag", this.text.slice(at).split("\n")[0]);
       tags.set(tag[1], { value: this.unescape(tag[2], '"', at), at });
     }
     const game = this.start(tags);
-    const comments = this.moves(game, tags);
+    let comments;
+    try {
+      comments = this.moves(game, tags);
+    } catch (error) {
+      game.free();
+      throw error;
+    }
     const given = [...tags].filter(([name]) => !DERIVED.includes(name)).map(([name, { value }]) => [name, value]);
     return { game, tags: Object.fromEntries(given), comments };
   }
@@ -112,6 +120,7 @@ class Reader {
         this.settle(game, word, tags, at);
         return comments;
       } else {
+        if (game.length >= PLIES_AT_MOST) this.fail("long", String(PLIES_AT_MOST), at);
         // A move that needs to say what it turns up, and does not, would be left to chance.
         const move = game.parse(word);
         const isUnknown = move && move.origin === move.target && !move.revealed && !game.deal;
@@ -124,7 +133,7 @@ class Reader {
 
   /** @param {number} at of the opening brace */
   comment(at) {
-    const body = this.take(/((?:[^}\\]|\\.)*)\}/y) ?? this.fail("comment", "{", at);
+    const body = this.take(/([^}\\]*(?:\\.[^}\\]*)*)\}/y) ?? this.fail("comment", "{", at);
     return this.unescape(body[1], "}", at);
   }
 
@@ -160,12 +169,10 @@ class Reader {
   }
 }
 
-/** The games of a text. Throws RecordError. @param {Library} library @param {string} text @returns {GameRecord[]} */
-export function readRecords(library, text) {
+/** The games of a text, one after the other. Throws RecordError. @param {Library} library @param {string} text @returns {Generator<GameRecord>} */
+export function* recordsIn(library, text) {
   const reader = new Reader(library, text);
-  const records = [];
-  while (reader.skip()) records.push(reader.read());
-  return records;
+  while (reader.skip()) yield reader.read();
 }
 
 /** 1-0, 0-1, 1/2-1/2, or * while the game is in progress. @param {Game} game */

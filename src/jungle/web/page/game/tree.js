@@ -11,11 +11,15 @@
 
 const NODES_AT_MOST = 20_000;
 const DEPTH_AT_MOST = 50;
+const LINE_AT_MOST = 2000;
 const EDITS_KEPT = 200;
 const WORD = /\s*(?:\{([^{}]*)\}|([()])|([a-z0-9=]{2,7}))/iy;
 
 /** @param {string} text @param {TreeNode | null} parent @returns {TreeNode} */
 const newNode = (text, parent) => ({ text, parent, children: [], comment: "" });
+
+/** Braces would end a comment in a record and in an address. @param {string} comment */
+const cleaned = (comment) => comment.replace(/[{}]/g, "").trim();
 
 export class TreeError extends Error {}
 
@@ -68,6 +72,12 @@ export class Tree {
     return this.current;
   }
 
+  /** Goes to a move as `play` does, in a tree that is just being read: there is nothing to undo. @param {string} text @param {string} [comment] */
+  append(text, comment = "") {
+    this.current = this.current.children.find((each) => each.text === text) ?? this.#add(this.current, text);
+    this.current.comment = cleaned(comment);
+  }
+
   /** @param {TreeNode} node */
   go(node) {
     this.current = node;
@@ -99,8 +109,7 @@ export class Tree {
 
   /** @param {TreeNode} node @param {string} comment */
   setComment(node, comment) {
-    // Braces would end the comment in a record and in an address.
-    const clean = comment.replace(/[{}]/g, "").trim();
+    const clean = cleaned(comment);
     if (clean === node.comment) return;
     this.#edit();
     node.comment = clean;
@@ -149,6 +158,9 @@ export class Tree {
     const stack = [];
     let node = this.root;
     let count = 0;
+    /** @type {number[]} */
+    const plies = [];
+    let ply = 0;
     WORD.lastIndex = 0;
     const trimmed = text.trimEnd();
     while (WORD.lastIndex < trimmed.length) {
@@ -162,12 +174,19 @@ export class Tree {
       else if (bracket === "(") {
         if (!node.parent) throw new TreeError("(");
         stack.push(node);
+        plies.push(ply);
         node = node.parent;
+        ply -= 1;
       } else if (bracket === ")") {
         const back = stack.pop();
         if (!back) throw new TreeError(")");
         node = back;
-      } else node = node.children.find((each) => each.text === move) ?? this.#add(node, move);
+        ply = plies.pop() ?? 0;
+      } else {
+        ply += 1;
+        if (ply > LINE_AT_MOST) throw new TreeError("…");
+        node = node.children.find((each) => each.text === move) ?? this.#add(node, move);
+      }
     }
     if (stack.length) throw new TreeError("(");
   }

@@ -14,8 +14,9 @@ import { playSound, soundOf } from "../sounds.js";
 import { say } from "../words.js";
 import { keepTree, readAsked } from "./analyse/draft.js";
 import { EnginePanel } from "./analyse/engine.js";
-import { bindImport, copyText, readText } from "./analyse/exchange.js";
+import { askForText, bindImport, copyText } from "./analyse/exchange.js";
 import { openAnalysisMenu } from "./analyse/menu.js";
+import { readText } from "./analyse/reading.js";
 import { reviewPanel } from "./analyse/review.js";
 import { TreeList } from "./analyse/tree.js";
 import { makeBoard } from "./parts/board.js";
@@ -95,10 +96,12 @@ export class AnalyseView {
   }
 
   /** Opens a text that was dropped or pasted. @param {string} text */
-  read(text) {
+  async read(text) {
     try {
-      const [tree] = readText(text, this.library, this.tree.rules);
-      if (tree) this.open(tree);
+      const trees = await readText(text, this.library, this.tree.rules);
+      if (!this.game.states.length) return;
+      if (trees.length > 1) askForText(this.library, this.tree.rules, (tree) => this.open(tree), trees);
+      else this.open(trees[0]);
     } catch (error) {
       notify(faultWords(/** @type {Error} */ (error)));
     }

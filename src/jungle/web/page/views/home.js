@@ -1,7 +1,7 @@
 // The first page: what one can do here, and the game that was left.
 
 import { picture } from "../board/picture.js";
-import { h, linkButton } from "../dom.js";
+import { h, linkButton, soon } from "../dom.js";
 import { keptGames } from "../game/keeping.js";
 import { FRIEND } from "../game/setup.js";
 import { icon } from "../icons.js";
@@ -50,29 +50,32 @@ export async function open(_query, library, { server } = {}) {
     ),
     h("div.tiles", {}, TILES.map(tile)),
   );
-  const games = await keptGames();
-  const unfinished = games.filter((kept) => !kept.outcome && library.rules[kept.rules]).slice(0, 3);
-  if (unfinished.length) {
-    const entry = (/** @type {import("../game/keeping.js").Kept} */ kept) => {
-      const view = library.rules[kept.rules].game === "flip" ? "flip" : "play";
-      const isTurned = kept.setup.level !== FRIEND && kept.setup.side === "red" && view === "play";
-      const who = kept.setup.level === FRIEND ? say("web.play.friend") : levelName(kept.setup.level);
-      const number = Math.floor(kept.moves.length / 2) + 1;
-      return h(
-        "li.kept",
-        {},
-        h(
-          "a",
-          { href: routeTo(view, { game: kept.id }) },
-          picture(kept.fen, { ...dress, isTurned }),
-          h("span", {}, h("strong", {}, who), h("span.faint", {}, say("desktop.play.round", { number }))),
-        ),
-      );
-    };
-    left.append(h("h2", {}, say("web.home.games")), h("ul.games", {}, unfinished.map(entry)));
-  }
+  await soon(keptGames().then((games) => left.append(...leftGames(games, library))));
   if (!server) return { element };
   const { watchAtHome } = await import("./home/watch.js");
   const [board, buttons] = [".hero-board", ".hero .buttons"].map((name) => element.querySelector(name));
   return { element, close: await watchAtHome(server, library, board, buttons) };
+}
+
+/** The games that are not over, the last ones first. @param {import("../game/keeping.js").Kept[]} games @param {import("../library.js").Library} library */
+function leftGames(games, library) {
+  const unfinished = games.filter((kept) => !kept.outcome && library.rules[kept.rules]).slice(0, 3);
+  if (!unfinished.length) return [];
+  const entry = (/** @type {import("../game/keeping.js").Kept} */ kept) => {
+    const view = library.rules[kept.rules].game === "flip" ? "flip" : "play";
+    const isTurned = kept.setup.level !== FRIEND && kept.setup.side === "red" && view === "play";
+    const who = kept.setup.level === FRIEND ? say("web.play.friend") : levelName(kept.setup.level);
+    const number = Math.floor(kept.moves.length / 2) + 1;
+    return h(
+      "li.kept",
+      {},
+      h(
+        "a",
+        { href: routeTo(view, { game: kept.id }) },
+        picture(kept.fen, { theme: settings.theme, pieces: settings.pieces, isTurned }),
+        h("span", {}, h("strong", {}, who), h("span.faint", {}, say("desktop.play.round", { number }))),
+      ),
+    );
+  };
+  return [h("h2", {}, say("web.home.games")), h("ul.games", {}, unfinished.map(entry))];
 }

@@ -4,17 +4,16 @@ import { pictureParts } from "../../board/picture.js";
 import { notify, openDialog } from "../../dialog.js";
 import { button, h } from "../../dom.js";
 import { faultWords } from "../../game/faults.js";
-import { uci } from "../../game/game.js";
-import { readRecords, writeRecord } from "../../game/record.js";
-import { Tree } from "../../game/tree.js";
+import { writeRecord } from "../../game/record.js";
 import { newGame } from "../../library.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
+import { readText, textOf } from "./reading.js";
 
 /** @typedef {import("../../library.js").Library} Library */
+/** @typedef {import("../../game/tree.js").Tree} Tree */
 
 const PICTURE_WIDTH = 1000;
-const BYTES_AT_MOST = 5_000_000;
 
 /** @param {string} text @param {string} message */
 export async function copyText(text, message) {
@@ -36,62 +35,21 @@ export function download(name, content) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Trees from a text that is a position, moves or a record. Throws Errors that say what was wrong. @param {string} text @param {Library} library @param {string} rules @returns {Tree[]} */
-export function readText(text, library, rules) {
-  const trimmed = text.trim();
-  const first = trimmed.split(/\s+/)[0] ?? "";
-  if (first.includes("/") && !first.startsWith("[") && !trimmed.includes("\n")) {
-    const isFlip = first.split("/").length === 4;
-    const name = isFlip ? "flip" : library.rules[rules].game === "flip" ? "standard" : rules;
-    const game = newGame(library, name, trimmed);
-    const tree = new Tree(name, game.fen(0));
-    game.free();
-    return [tree];
-  }
-  const plain = trimmed.split(/[\s,]+/);
-  if (plain.every((word) => /^[a-g][1-9][a-g][1-9]$/.test(word))) {
-    const game = newGame(library, rules);
-    const tree = new Tree(rules, game.fen(0));
-    for (const word of plain) {
-      if (!game.playText(word)) throw new Error(say("web.analyse.illegal", { text: word }));
-      tree.play(word);
-    }
-    game.free();
-    return [fresh(tree)];
-  }
-  return readRecords(library, text).map(({ game, comments }) => {
-    const tree = new Tree(game.rules.name, game.fen(0));
-    if (comments.get(0)) tree.setComment(tree.root, comments.get(0) ?? "");
-    game.moves.forEach((move, ply) => {
-      tree.play(uci(move, game.grid));
-      const comment = comments.get(ply + 1);
-      if (comment) tree.setComment(tree.current, comment);
-    });
-    game.free();
-    return fresh(tree);
-  });
-}
-
-/** A tree that was just read has nothing to undo. @param {Tree} tree */
-function fresh(tree) {
-  tree.past = [];
-  tree.current = tree.root;
-  return tree;
-}
-
-/** Asks for a text and opens what it holds. @param {Library} library @param {string} rules @param {(tree: Tree) => void} onOpen */
-export function askForText(library, rules, onOpen) {
+/** Asks for a text and opens what it holds; or asks which of several games to open. @param {Library} library @param {string} rules @param {(tree: Tree) => void} onOpen @param {Tree[]} [found] */
+export function askForText(library, rules, onOpen, found = []) {
   const field = h("textarea.code", { rows: 8, "aria-label": say("web.analyse.paste") });
   const fault = h("p.message.bad", { role: "alert" });
   const file = h("input", { type: "file", accept: ".jgn,.txt,text/plain", hidden: true });
   /** @type {HTMLDialogElement | undefined} */
   let dialog;
-  const read = () => {
+  /** @param {() => Promise<string>} [given] */
+  const read = async (given) => {
     try {
-      const trees = readText(field.value, library, rules);
-      if (!trees.length) throw new Error(say("web.analyse.nothing"));
-      choose(trees);
+      if (given) field.value = await given();
+      fault.textContent = "";
+      choose(await readText(field.value, library, rules));
     } catch (error) {
+      list.replaceChildren();
       fault.textContent = faultWords(/** @type {Error} */ (error));
     }
   };
@@ -109,13 +67,11 @@ export function askForText(library, rules, onOpen) {
           choose([tree]),
         ),
       );
-    list.replaceChildren(...trees.slice(0, 100).map(entry));
+    list.replaceChildren(...trees.map(entry));
   };
   const list = h("ul.links", {});
-  file.addEventListener("change", async () => {
-    field.value = await textOf(file.files?.[0]);
-    read();
-  });
+  file.addEventListener("change", () => read(() => textOf(file.files?.[0])));
+  if (found.length) choose(found);
   return openDialog(
     say("web.analyse.paste"),
     [
@@ -128,24 +84,17 @@ export function askForText(library, rules, onOpen) {
         "div.buttons",
         {},
         button("download", say("web.analyse.file"), () => file.click()),
-        button("check", say("web.analyse.open"), read, { look: "accent" }),
+        button("check", say("web.analyse.open"), () => read(), { look: "accent" }),
       ),
     ],
     {
       isSheet: true,
       onOpen: (opened) => {
         dialog = opened;
-        field.focus();
+        (list.querySelector("button") ?? field).focus();
       },
     },
   );
-}
-
-/** @param {File | undefined} file */
-export async function textOf(file) {
-  if (!file) return "";
-  if (file.size > BYTES_AT_MOST) throw new Error(say("web.analyse.too large"));
-  return file.text();
 }
 
 /** The main line as a record. @param {Tree} tree @param {Library} library */

@@ -2,7 +2,7 @@
 
 import { picture } from "../../board/picture.js";
 import { confirmed } from "../../dialog.js";
-import { button, choices, h } from "../../dom.js";
+import { button, choices, h, soon } from "../../dom.js";
 import { forgetGame, keepDraft, keptDraft, keptGames } from "../../game/keeping.js";
 import { CLOCKS, FRIEND, rulesOf } from "../../game/setup.js";
 import { sideName } from "../../game/showing.js";
@@ -110,7 +110,7 @@ export async function setupPage(kind, library) {
       : [h("div.setup-picture", {}, picture(start, dress))];
     games.replaceChildren(...parts);
   };
-  await list();
+  await soon(list());
   const heading = kind === "flip" ? say("web.menu.flip") : say("web.menu.play");
   const intro = kind === "flip" ? h("p.faint", {}, say("desktop.setup.flip.detail")) : "";
   return h("div.page.two", {}, h("div", {}, h("h1", {}, heading), intro, form), games);

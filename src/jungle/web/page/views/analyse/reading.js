@@ -1,0 +1,87 @@
+// Trees from what is pasted, dropped or opened, which may be anything.
+
+import { breath } from "../../dom.js";
+import { uci } from "../../game/game.js";
+import { PLIES_AT_MOST, RecordError, recordsIn } from "../../game/record.js";
+import { Tree } from "../../game/tree.js";
+import { newGame } from "../../library.js";
+import { say } from "../../words.js";
+
+/** @typedef {import("../../library.js").Library} Library */
+
+const BYTES_AT_MOST = 5_000_000;
+const GAMES_AT_MOST = 100;
+
+/** The text of a file. Throws an Error that says why it cannot be read. @param {File | undefined} file */
+export async function textOf(file) {
+  if (!file) return "";
+  if (file.size > BYTES_AT_MOST) throw new Error(say("web.analyse.too large"));
+  const bytes = await file.arrayBuffer().catch(() => null); // A folder, or a file that is gone.
+  try {
+    if (bytes) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // Another encoding, or no text at all.
+  }
+  throw new Error(say("web.analyse.no text"));
+}
+
+/**
+ * Trees from a text that is a position, moves or a record: of many games, the first hundred. Throws Errors that say what was wrong.
+ * @param {string} text @param {Library} library @param {string} rules @returns {Promise<Tree[]>}
+ */
+export async function readText(text, library, rules) {
+  if (text.length > BYTES_AT_MOST) throw new Error(say("web.analyse.too large"));
+  if (text.includes("\0")) throw new Error(say("web.analyse.no text"));
+  const trimmed = text.trim();
+  if (!trimmed) throw new Error(say("web.analyse.nothing"));
+  const [first] = trimmed.split(/\s+/, 1);
+  if (first.includes("/") && !first.startsWith("[") && !trimmed.includes("\n"))
+    return [readPosition(trimmed, library, rules)];
+  if (/^[a-g][1-9][a-g][1-9](?:[\s,]+[a-g][1-9][a-g][1-9])*$/.test(trimmed))
+    return [readMoves(trimmed.split(/[\s,]+/), library, rules)];
+  const trees = [];
+  for (const { game, comments } of recordsIn(library, text)) {
+    const tree = new Tree(game.rules.name, game.fen(0));
+    tree.setComment(tree.root, comments.get(0) ?? "");
+    for (const [ply, move] of game.moves.entries()) tree.append(uci(move, game.grid), comments.get(ply + 1));
+    game.free();
+    trees.push(fresh(tree));
+    if (trees.length === GAMES_AT_MOST) break;
+    await breath();
+  }
+  if (!trees.length) throw new Error(say("web.analyse.nothing"));
+  return trees;
+}
+
+/** @param {string} fen @param {Library} library @param {string} rules */
+function readPosition(fen, library, rules) {
+  const isFlip = fen.split(/\s+/, 1)[0].split("/").length === 4;
+  const name = isFlip ? "flip" : library.rules[rules].game === "flip" ? "standard" : rules;
+  const game = newGame(library, name, fen);
+  const tree = new Tree(name, game.fen(0));
+  game.free();
+  return tree;
+}
+
+/** @param {string[]} moves @param {Library} library @param {string} rules */
+function readMoves(moves, library, rules) {
+  if (moves.length > PLIES_AT_MOST) throw new RecordError("long", { line: 1, text: PLIES_AT_MOST });
+  const game = newGame(library, rules);
+  const tree = new Tree(rules, game.fen(0));
+  try {
+    for (const text of moves) {
+      if (!game.playText(text)) throw new Error(say("web.analyse.illegal", { text }));
+      tree.append(text);
+    }
+  } finally {
+    game.free();
+  }
+  return fresh(tree);
+}
+
+/** A tree that was just read is seen from its start, and has nothing to undo. @param {Tree} tree */
+function fresh(tree) {
+  tree.past = [];
+  tree.current = tree.root;
+  return tree;
+}
