@@ -40,7 +40,7 @@ Content = Callable[[], bytes]
 VERSION_FILE = "version.js"
 """Names all other files: what the service worker keeps, and when there is something new."""
 _VERSION_HEAD = "self.APP = "
-_HERO = b"<!-- hero -->"
+_HERO, _FAILURES = b"<!-- hero -->", b"<!-- failures -->"
 _SERVER = b"    <!-- server -->\n"
 _SERVER_HEAD = b"""    <meta name="jungle-server" content="yes" />
     <link rel="stylesheet" href="online.css" />
@@ -115,15 +115,23 @@ def _scripts(modules: Mapping[str, str]) -> dict[str, Content]:
 
 
 def _index(written: Content, with_server: bool) -> bytes:
-    """The page, with what it says before the app is there."""
-    heroes = "\n        ".join(_hero(language) for language in Language)
-    return written().replace(_HERO, heroes.encode()).replace(_SERVER, _SERVER_HEAD if with_server else b"")
+    """The page, with what it says before the app is there, and if it never comes."""
+    heroes, failures = ("\n    ".join(map(say, Language)).encode() for say in (_hero, _failure))
+    page = written().replace(_HERO, heroes).replace(_FAILURES, failures)
+    return page.replace(_SERVER, _SERVER_HEAD if with_server else b"")
 
 
 def _hero(language: Language) -> str:
     words = messages(language)
     title, text = (escape(words[key]) for key in ("desktop.start.motto", "web.home.intro"))
     return f'<section class="hero" lang="{language.value}"><div><h1>{title}</h1><p>{text}</p></div></section>'
+
+
+def _failure(language: Language) -> str:
+    words = messages(language)
+    text, again = (escape(words[key]) for key in ("web.failed", "web.failed.again"))
+    button = f'<button class="accent" type="button">{again}</button>'
+    return f'<section class="failure" lang="{language.value}" role="alert" hidden><p>{text}</p>{button}</section>'
 
 
 def version_script(made: Mapping[str, Content]) -> bytes:

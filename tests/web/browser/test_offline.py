@@ -113,3 +113,37 @@ def test_a_version_that_does_not_come_whole_changes_nothing(context: Any, own_si
     page.wait_for_selector("#view > *")
     assert page.get_by_role("button", name="A new version is there").count() == 0
     assert page.evaluate("caches.keys().then((names) => names.length)") == 1
+
+
+@pytest.mark.parametrize("missing", ["app.js", "engine/core.wasm", "words/en.json"])
+def test_a_first_visit_that_fails_says_so_and_can_be_tried_again(context: Any, own_site: Site, missing: str) -> None:
+    page = context.new_page()
+    page.route(f"**/{missing}", lambda route: route.abort())
+    page.goto(own_site.address + "#/play?level=1")
+    page.get_by_role("alert").filter(has_text="could not be loaded").wait_for()
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_selector("jungle-board")
+    assert page.get_by_role("alert").count() == 0
+
+
+def test_an_engine_that_does_not_load_is_told(context: Any, own_site: Site) -> None:
+    page = context.new_page()
+    page.route("**/engine/worker.js", lambda route: route.abort())
+    page.goto(own_site.address + "#/play?level=1&side=red")
+    page.get_by_text("The engine failed").wait_for()
+
+
+def test_a_new_version_does_not_lose_the_game_on_the_board(context: Any, own_site: Site) -> None:
+    page = open_app(context, own_site.address + "#/play?level=friend")
+    page.evaluate(READY)
+    page.wait_for_function(CONTROLLED)
+    for name in ("a3", "a4"):
+        page.locator(f'[data-square="{name}"]').click(force=True)
+    page.wait_for_selector(".moves button")
+    own_site.publish({"new.txt": lambda: b"new"})
+    page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
+    with page.expect_navigation():
+        page.get_by_role("button", name="A new version is there").click()
+    page.wait_for_selector(".moves button")
+    assert page.locator(".moves button").count() == 1

@@ -3,6 +3,7 @@
 
 import { announce, notify, openDialog } from "./dialog.js";
 import { breath, button, h, idle, linkButton } from "./dom.js";
+import { tellFailure } from "./early.js";
 import { learnTerrain } from "./game/showing.js";
 import { loadLibrary } from "./library.js";
 import { hasServer, MENU, readRoute, showAddress } from "./routes.js";
@@ -118,4 +119,4 @@ function offerUpdate(apply) {
   document.body.append(made);
 }
 
-start().catch(tell);
+start().catch((error) => (current ? tell(error) : tellFailure(settings.language)));

@@ -1,6 +1,15 @@
 // Files that are asked for before the script that needs them is there. A link in the page would do, but browsers complain about
 // one whose file is not used within a few seconds, which a slow phone cannot promise.
 
+/** A start that failed is told where nothing else can be: the words may be missing as well. @param {string} language */
+export function tellFailure(language) {
+  document.getElementById("first")?.remove();
+  for (const told of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".failure"))) {
+    told.hidden = told.lang !== language;
+    told.querySelector("button")?.addEventListener("click", () => location.reload(), { once: true });
+  }
+}
+
 const early = () => /** @type {{earlyFiles?: Map<string, Promise<Response>>}} */ (globalThis);
 
 /** @param {string[]} paths */

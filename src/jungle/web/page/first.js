@@ -1,7 +1,7 @@
 // Runs before anything is drawn: the look that was chosen, and what can be seen until the app is there, which stands where the
 // app will draw the same. The app itself is asked for when that has been painted.
 
-import { askEarly } from "./early.js";
+import { askEarly, tellFailure } from "./early.js";
 import { readRoute } from "./routes.js";
 import { applySettings, settings } from "./settings.js";
 import { wordsFile } from "./words.js";
@@ -15,7 +15,9 @@ const DATA = [wordsFile(settings.language), "data/rules.json", "engine/core.wasm
 const PATIENCE_MS = 1000;
 
 function startApp() {
-  document.head.append(Object.assign(document.createElement("script"), { type: "module", src: "app.js" }));
+  const app = Object.assign(document.createElement("script"), { type: "module", src: "app.js" });
+  app.addEventListener("error", () => tellFailure(settings.language));
+  document.head.append(app);
   askEarly(DATA);
 }
 

@@ -10,9 +10,12 @@ const LOOK_AGAIN = 3_600_000;
 export async function keepUpdated(onUpdate) {
   const { serviceWorker } = navigator;
   if (!serviceWorker || !isSecureContext) return;
-  const hadOne = Boolean(serviceWorker.controller);
+  let hadOne = Boolean(serviceWorker.controller);
   // The first one takes the page over as it is; a later one brings other files.
-  serviceWorker.addEventListener("controllerchange", () => hadOne && location.reload(), { once: true });
+  serviceWorker.addEventListener("controllerchange", () => {
+    if (hadOne) location.reload();
+    hadOne = true;
+  });
   /** @type {ServiceWorkerRegistration} */
   let registration;
   try {

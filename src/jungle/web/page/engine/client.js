@@ -78,7 +78,9 @@ export class Engine {
   #start() {
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     worker.addEventListener("message", ({ data }) => this.#hear(data));
-    worker.addEventListener("error", (event) => this.#hear({ id: this.running?.id, error: event.message }));
+    worker.addEventListener("error", (event) =>
+      this.#hear({ id: this.running?.id, error: event.message || "worker.js" }),
+    );
     worker.postMessage({ module: this.module, packed: this.packed });
     return worker;
   }
