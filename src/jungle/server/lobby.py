@@ -11,7 +11,7 @@ from jungle.server import playing
 from jungle.server.accounts import User
 from jungle.server.changes import OTHER, Row, load_rating
 from jungle.server.clocks import DAY, HOUR, SECOND
-from jungle.server.creation import create, new_id, new_number
+from jungle.server.creation import create, is_blocked, new_id, new_number
 from jungle.server.database import Database
 from jungle.server.errors import (
     ConflictError,
@@ -23,7 +23,7 @@ from jungle.server.errors import (
 from jungle.server.events import Hub, decode, encode
 from jungle.server.games import Games
 from jungle.server.ratings import rating_kind
-from jungle.server.schema import blocks, challenges, games, users
+from jungle.server.schema import challenges, games, users
 from jungle.server.terms import Terms
 
 Json = dict[str, Any]
@@ -318,8 +318,3 @@ _WITH_NAMES = (
 
 def _within(rating: float, low: int | None, high: int | None) -> bool:
     return (low is None or rating >= low) and (high is None or rating <= high)
-
-
-def is_blocked(connection: sa.Connection, by: int, whom: int) -> bool:
-    chosen = (blocks.c.user_id == by, blocks.c.blocked_id == whom)
-    return connection.execute(sa.select(blocks.c.user_id).where(*chosen)).first() is not None

@@ -13,12 +13,11 @@ from jungle.errors import JungleError
 from jungle.server.accounts import HOUSE_BOT, User
 from jungle.server.changes import Row
 from jungle.server.clocks import DAY, SECOND
-from jungle.server.creation import create, new_id
+from jungle.server.creation import create, is_blocked, new_id
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
 from jungle.server.events import Hub, decode, encode
 from jungle.server.games import Games
-from jungle.server.lobby import is_blocked
 from jungle.server.ratings import START_RATING, rating_kind
 from jungle.server.schema import entrants, ratings, tournaments, users
 from jungle.server.scoring import STREAK

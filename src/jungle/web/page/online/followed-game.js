@@ -103,8 +103,9 @@ export class FollowedGame {
 
   /** @param {Frame} frame */
   #hear(frame) {
+    const offered = frame.type === "decline" ? this.offers[frame.kind] : undefined;
     this.apply(frame);
-    this.tell(frame.type, frame);
+    this.tell(frame.type, { ...frame, offered });
   }
 
   /** Takes in what the server says. @param {Frame} frame */

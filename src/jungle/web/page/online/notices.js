@@ -139,6 +139,9 @@ export class Notices {
       const { from, text } = frame.message;
       if (here.name === "messages" && here.id === from && !document.hidden) return;
       showNotice(say("online.message from", { name: from, text: shortened(text) }), routeTo(["messages", from]));
+    } else if (frame.type === "rematchOffered") {
+      if (here.name !== "game" || here.id !== frame.game.id || document.hidden)
+        showNotice(say("online.rematch offered"), routeTo(["game", frame.game.id]));
     } else if (frame.type === "yourTurn") {
       if (here.name === "game" && here.id === frame.game.id && !document.hidden) return;
       showNotice(say("online.your turn"), routeTo(["game", frame.game.id]));

@@ -73,6 +73,11 @@ export class OnlineTable {
     return COLOURS.map((colour) => this.online.players[colour].name ?? "?").join(" – ");
   }
 
+  get opponentName() {
+    const { opponent, players } = this.online;
+    return (opponent && players[opponent].name) ?? say("live.opponent");
+  }
+
   start() {
     const { online } = this;
     const timer = setInterval(() => this.tick(), TICK_MS);
@@ -127,6 +132,8 @@ export class OnlineTable {
       playSound("refuse");
       notify(refusalWords(/** @type {any} */ (frame)));
     } else if (what === "offer" && frame.by === online.opponent) playSound("hint");
+    else if (what === "decline" && frame.by === online.opponent && frame.offered === online.me)
+      notify(say("live.declined", { name: this.opponentName }));
     else if (what === "rematch" && online.me) {
       location.hash = routeTo(["game", frame.id]);
       return;
