@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { LiveError } from "../../src/jungle/web/page/online/live.js";
 import { OnlineGame } from "../../src/jungle/web/page/online/online-game.js";
+import { LiveError } from "../../src/jungle/web/page/online/refusals.js";
 import { library } from "./page.js";
 
 /** @type {Map<string, string>} */

@@ -77,7 +77,7 @@ class Games:
             except VersionError:
                 pass
         if (held := self.load(connection, [game_id]).get(game_id)) is None:
-            raise NotFoundError(f"there is no game {game_id!r}")
+            raise NotFoundError(f"there is no game {game_id!r}", "no_game")
         return self.attempt(connection, held, act)
 
     def attempt(
@@ -264,7 +264,7 @@ class Games:
         """Say something to the opponent; spectators may speak when the game is over."""
         text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
         if not 0 < len(text) <= LONGEST_CHAT:
-            raise UnprocessableError(f"expected 1 to {LONGEST_CHAT} characters, got {len(text)}")
+            raise UnprocessableError(f"expected 1 to {LONGEST_CHAT} characters, got {len(text)}", "text")
 
         def act(change: Change) -> None:
             colour = change.colour_of(user_id)

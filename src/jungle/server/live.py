@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -186,14 +187,15 @@ class Connection(Socket):
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._refuse(frame_id, "frame", f"expected a JSON object with a type: {error}")
         except RequestError as error:
-            self._refuse(frame_id, error.code, str(error))
+            self._refuse(frame_id, error.code, str(error), error.retry_after)
         except StorageError as error:
             self._refuse(frame_id, "storage", str(error))
         except JungleError as error:
             self._refuse(frame_id, "invalid", str(error))
 
-    def _refuse(self, frame_id: str | int | None, code: str, message: str) -> None:
-        self.tell({"type": "error", "id": frame_id, "error": {"code": code, "message": shortened(message)}})
+    def _refuse(self, frame_id: str | int | None, code: str, message: str, wait: int | None = None) -> None:
+        error = {"code": code, "message": shortened(message)} | ({} if wait is None else {"wait": wait})
+        self.tell({"type": "error", "id": frame_id, "error": error})
 
     def _count(self) -> None:
         if self._bucket is not None and (wait := self._bucket.take(self.parts.limits.now())):
@@ -201,7 +203,7 @@ class Connection(Socket):
             metrics.limited.labels("frame").inc()
             if self._excess > MOST_EXCESS:
                 self.close(ABUSE)
-            raise LimitedError(f"too many frames; wait {wait:.1f} s")
+            raise LimitedError(f"too many frames; wait {wait:.1f} s", retry_after=ceil(wait))
 
     # What clients ask for
 

@@ -53,7 +53,7 @@ class Tournaments:
         if user.is_guest:
             raise ForbiddenError("sign up to make tournaments", "guest")
         if not 2 <= len(name) <= LONGEST_NAME or not name.isprintable():
-            raise UnprocessableError(f"expected a name of 2 to {LONGEST_NAME} printable characters", "name")
+            raise UnprocessableError(f"expected a name of 2 to {LONGEST_NAME} printable characters", "title")
         if terms.limit is None:
             raise UnprocessableError("a tournament needs a clock", "clock")
         if terms.fen is not None:
@@ -93,7 +93,7 @@ class Tournaments:
         def work(connection: sa.Connection) -> None:
             row = _find(connection, tournament_id)
             if row["status"] == "finished":
-                raise ConflictError("this tournament is over", "over")
+                raise ConflictError("this tournament is over", "tournament_over")
             if user.is_guest and Terms(**decode(row["terms"])).rated:
                 raise ForbiddenError("guests play casual games; sign up for rated ones", "guest")
             mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)

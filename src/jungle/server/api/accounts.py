@@ -238,7 +238,7 @@ async def revoke_session(digest: str, user: Session, parts: Parts) -> Json:
         return count
 
     if len(digest) < SHOWN_DIGEST or not await parts.database.write(work):
-        raise NotFoundError("there is no such session")
+        raise NotFoundError("there is no such session", "no_session")
     parts.revoked(user.id)
     return {"ok": True}
 

@@ -8,7 +8,7 @@ import { premoves } from "./premoves.js";
 import { keepMove, keptMove } from "./unsent.js";
 
 /** @typedef {import("./live.js").Frame} Frame */
-/** @typedef {import("./live.js").LiveError} LiveError */
+/** @typedef {import("./refusals.js").LiveError} LiveError */
 /** @typedef {import("./unsent.js").Unsent} Unsent */
 /** @typedef {{origin: number, target: number}} Squares */
 

@@ -1,8 +1,8 @@
 // Talking to the server for games: requests, errors, and who is signed in here.
 
 import { hasServer } from "../routes.js";
-import { has, say } from "../words.js";
 import { Live } from "./live.js";
+import { refusalWords } from "./refusals.js";
 
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
 /**
@@ -16,8 +16,7 @@ import { Live } from "./live.js";
 export class ServerError extends Error {
   /** @param {number} status 0 when there was no answer @param {string} code @param {string} message @param {number} [wait] seconds until it may be tried again */
   constructor(status, code, message, wait = 0) {
-    const key = `server.${code}`;
-    super(has(key) ? say(key, { wait }) : message);
+    super(refusalWords(code, message, wait));
     this.status = status;
     this.code = code;
     this.wait = wait;

@@ -5,6 +5,8 @@ import { announce, notify } from "../../dialog.js";
 import { h, replaceKeepingFocus } from "../../dom.js";
 import { lastSquares, moveWords } from "../../game/showing.js";
 import { COLOURS } from "../../online/followed-game.js";
+import { tell } from "../../online/pairing.js";
+import { refusalWords } from "../../online/refusals.js";
 import { routeTo } from "../../routes.js";
 import { onChange, settings } from "../../settings.js";
 import { playSound, soundOf } from "../../sounds.js";
@@ -18,7 +20,6 @@ import { notes, questions } from "./asks.js";
 import { Chat } from "./chat.js";
 import { onlineButtons } from "./controls.js";
 import { onlineCard } from "./ending.js";
-import { refusalWords } from "./refusal.js";
 import { Seat } from "./seat.js";
 
 /** @typedef {import("../../online/online-game.js").OnlineGame} OnlineGame */
@@ -130,7 +131,7 @@ export class OnlineTable {
       playSound(endingSound(online));
     } else if (what === "refused") {
       playSound("refuse");
-      notify(refusalWords(/** @type {any} */ (frame)));
+      notify(frame.message);
     } else if (what === "offer" && frame.by === online.opponent) playSound("hint");
     else if (what === "decline" && frame.by === online.opponent && frame.offered === online.me)
       notify(say("live.declined", { name: this.opponentName }));
@@ -138,7 +139,7 @@ export class OnlineTable {
       location.hash = routeTo(["game", frame.id]);
       return;
     } else if (what === "chat") this.chat.heard();
-    else if (what === "error") notify(frame.error.message);
+    else if (what === "error") notify(refusalWords(frame.error.code, frame.error.message));
     this.draw();
   }
 
@@ -171,7 +172,7 @@ export class OnlineTable {
     try {
       await this.online.ask(type, rest);
     } catch (error) {
-      notify(refusalWords(/** @type {any} */ (error)));
+      tell(error);
     }
   }
 
