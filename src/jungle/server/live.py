@@ -242,7 +242,7 @@ class Connection(Socket):
         else:
             answer = {"type": "state", "state": game_view(row, self.parts.games.held(row), self.parts.now())}
         await self._sit_down(row)
-        self.tell({**answer, "id": frame.id, "game": game_id, "spectators": Spectator.count(game_id)})
+        self.tell({**answer, "id": frame.id, "game": game_id, "spectators": await self.parts.spectators.count(game_id)})
 
     async def _sit_down(self, row: Row) -> None:
         """Be there, as a player or as a spectator."""
@@ -251,7 +251,7 @@ class Connection(Socket):
             return
         self.watched[game_id] = None
         if self.user is None or self.user.id not in (row["blue_id"], row["red_id"]):
-            seat: Presence | Spectator = Spectator(self.parts.hub, game_id)
+            seat: Presence | Spectator = Spectator(self.parts.spectators, game_id)
         elif row["status"] == "started":
             seat = Presence(self.parts.games, game_id, self.user.id)
         else:

@@ -161,3 +161,40 @@ def test_the_best_live_game_is_watched(person: NewPerson, view: str) -> None:
     assert board.get_attribute("fen") == one.get(f"/api/game/{game}")["fen"]
     one.post(f"/api/board/game/{game}/resign")
     page.get_by_text("Red wins · by resignation").wait_for()
+
+
+HEARD = """
+window.heard = [];
+window.Audio = class {
+  constructor(source) { this.source = source; }
+  async play() { window.heard.push(this.source); }
+};
+"""
+"""A loudspeaker that writes down what it plays."""
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_a_game_that_begins_is_heard_once(person: NewPerson, sound: bool) -> None:
+    ann, ben = person(settings={"sound": sound}), person()
+    ann.context.add_init_script(HEARD)
+    pages = [ann.open("#/rules"), ann.open("#/lobby", ann.new_page())]
+    for page in pages:
+        page.get_by_role("button", name=ann.name).wait_for()
+    game = ann.api.challenge(ben.api, **LIVE)
+    for page in pages:
+        page.wait_for_selector(f'a[href="#/game/{game}"]' if page is pages[0] else ".view-game jungle-board")
+    calls = [source for page in pages for source in page.evaluate("window.heard")]
+    assert calls == (["sounds/voice-lion.flac"] if sound else [])
+
+
+def test_a_turn_that_was_played_elsewhere_waits_no_more(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    game = start_correspondence(ann, ben)
+    ann.open("#/rules")
+    wait_for_title(ann.page, "(1) ")
+    ann.api.move(game, "a3a4")  # With the telephone.
+    wait_for_title(ann.page, "Rules")
+    ann.page.get_by_role("button", name=ann.name, exact=True).wait_for()
+    ann.api.post(f"/api/board/game/{game}/takeback/yes")
+    ben.api.post(f"/api/board/game/{game}/takeback/yes")
+    wait_for_title(ann.page, "(1) ")

@@ -5,7 +5,7 @@ import { announce } from "../dialog.js";
 import { h } from "../dom.js";
 import { keepDraft, keptDraft } from "../game/keeping.js";
 import { readRoute, routeTo } from "../routes.js";
-import { playSound } from "../sounds.js";
+import { callSound, playSound } from "../sounds.js";
 import { showWaiting } from "../title.js";
 import { say } from "../words.js";
 import { termsWords } from "./terms.js";
@@ -151,6 +151,7 @@ export class Notices {
   /** @param {any} game @param {{name: string, id: string}} here */
   #begun(game, here) {
     const address = routeTo(["game", game.id]);
+    callSound("voice-lion");
     const isWaitedFor = game.speed !== "correspondence" && WAITING_ROOMS.includes(here.name);
     if (here.name === "game" && here.id === game.id) return;
     if (isWaitedFor) {

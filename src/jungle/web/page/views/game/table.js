@@ -234,11 +234,12 @@ export class OnlineTable {
     showTitle([turn, this.title, say("desktop.title")].filter(Boolean).join(" · "));
   }
 
-  /** Puts the person below. The first flip may give the players other colours. */
+  /** Puts the person below. The first flip may give the players other colours, the end other ratings. */
   drawSeats() {
     const { online } = this;
+    const { players } = online;
     const near = (online.person ?? 0) ^ Number(this.isTurned);
-    const key = `${near} ${COLOURS.map((colour) => online.players[colour].name).join(" ")}`;
+    const key = JSON.stringify([near, ...COLOURS.map((colour) => [players[colour].name, players[colour].rating])]);
     if (key !== this.seated) {
       this.seated = key;
       this.seats = [new Seat("above", online, 1 - near), new Seat("below", online, near)];
