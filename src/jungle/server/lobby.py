@@ -218,7 +218,11 @@ class Lobby:
             chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
             waiting = _WITH_NAMES.where(*chosen).order_by(challenges.c.created).with_for_update(of=challenges)
             for row in map(dict, connection.execute(waiting).mappings().all()):
-                if row["from_id"] == user.id or not Terms(**decode(row["terms"])).fits(terms):
+                other = Terms(**decode(row["terms"]))
+                wants_same = other == terms and (row["rating_low"], row["rating_high"]) == (low, high)
+                if row["from_id"] == user.id and terms.limit is None and wants_same:
+                    return self.view(row), None  # Pressed twice; with a clock each page has a seek of its own.
+                if row["from_id"] == user.id or not other.fits(terms):
                     continue
                 theirs = self._rating(connection, row["from_id"], kind)
                 if not _within(own, row["rating_low"], row["rating_high"]) or not _within(theirs, low, high):
@@ -226,7 +230,6 @@ class Lobby:
                 if is_blocked(connection, row["from_id"], user.id) or is_blocked(connection, user.id, row["from_id"]):
                     continue
                 self._check_aborter(connection, user, now)
-                other = Terms(**decode(row["terms"]))
                 if other.colour == "random" and terms.colour != "random":
                     other = replace(other, colour=OTHER[terms.colour])
                 return None, self._begin(connection, row, other, user.id)

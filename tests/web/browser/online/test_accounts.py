@@ -9,6 +9,7 @@ from typing import Any
 from tests.server.running import PASSWORD, Client, wait_until
 
 from web.browser.online.conftest import NewPerson, Person
+from web.browser.online.playing import begin, move, moves_of, sees
 
 
 def enter(page: Any, name: str, password: str, button: str) -> None:
@@ -39,6 +40,41 @@ def test_signing_up_out_and_in(person: NewPerson) -> None:
     enter(page, "小虎", PASSWORD, "Log in")
     page.wait_for_url("**/#/puzzles")
     page.get_by_role("button", name="小虎").wait_for()
+
+
+def test_the_tabs_of_a_browser_are_one_person(person: NewPerson) -> None:
+    ann, bob, other = person(), person(), person()
+    game = begin(ann, bob)
+    settings, messages = ann.open("#/settings", ann.new_page()), ann.open("#/messages", ann.new_page())
+    log_out(settings, ann.name)
+    for page in (ann.page, messages):
+        page.get_by_role("link", name="Log in").first.wait_for()
+    messages.get_by_text("Messages need an account.").wait_for()
+    ann.page.wait_for_selector(".cell.own", state="detached")
+    # Somebody else: no tab acts for one and speaks for the other.
+    ann.open("#/login", settings)
+    enter(settings, other.name, PASSWORD, "Log in")
+    ann.page.get_by_role("button", name=other.name).wait_for()
+    assert ann.page.query_selector_all(".cell.own") == []
+    log_out(settings, other.name)
+    ann.page.get_by_role("link", name="Log in").wait_for()
+    ann.open("#/login", settings)
+    enter(settings, ann.name, PASSWORD, "Log in")
+    ann.page.wait_for_selector(".cell.own")
+    move(ann, "a3a4")
+    sees(bob, "a3a4")
+    assert moves_of(bob, game) == ["a3a4"]
+
+
+def test_logging_out_of_a_session_that_has_ended(person: NewPerson) -> None:
+    somebody = person()
+    somebody.may_lose_connection = True  # The browser itself notes every answer of status 401.
+    page = somebody.open("#/rules")
+    page.get_by_role("button", name=somebody.name).click()
+    page.route("**/api/live", lambda route: route.abort())
+    page.evaluate("fetch('/api/logout', {method: 'POST'})")
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("link", name="Log in").wait_for()
 
 
 def test_an_address_from_elsewhere_leads_nowhere_else(person: NewPerson) -> None:

@@ -38,6 +38,30 @@ def test_a_seek_lasts_as_long_as_the_lobby_is_open(person: NewPerson) -> None:
     assert ann.name not in {seek["challenger"]["name"] for seek in ben.api.get("/api/seek")["seeks"]}
 
 
+def seeks_of(somebody: Person, name: str) -> list[Any]:
+    return [seek for seek in somebody.api.get("/api/seek")["seeks"] if seek["challenger"]["name"] == name]
+
+
+def test_whoever_presses_twice_has_one_seek(person: NewPerson) -> None:
+    ann, newcomer = person(), person(None)
+    page = ann.open("#/lobby")
+    page.get_by_role("button", name="3 days Correspondence").dblclick()
+    page.get_by_text("Your game is open for everybody in the lobby.").last.wait_for()
+    # Two tiles, the second before the server has answered to the first.
+    tile = "[...document.querySelectorAll('.quick-tile')].find((tile) => tile.textContent.startsWith(name))"
+    press = f"['3+0', '10+0'].map((name) => {tile}.click())"
+    for somebody in (ann, newcomer):
+        page = somebody.open("#/lobby")
+        page.evaluate(press)
+        page.get_by_role("button", name="10+0 Waiting…").wait_for()
+        name = page.locator("button.account .name").inner_text()
+        clocks = [seek["clock"] and seek["clock"]["limit"] for seek in seeks_of(ann, name)]
+        assert sorted(clocks, key=str) == ([600, None] if somebody is ann else [600])
+        page.get_by_role("button", name="10+0 Waiting…").click()
+        page.get_by_role("button", name="10+0 Rapid").wait_for()
+    ann.api.request("DELETE", f"/api/seek/{seeks_of(ann, ann.name)[0]['id']}")
+
+
 def test_a_seek_of_ones_own_making_is_taken_by_somebody_else(person: NewPerson) -> None:
     ann, ben = person(), person()
     page = ann.open("#/lobby")

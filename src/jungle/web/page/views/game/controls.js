@@ -1,13 +1,13 @@
 // What can be done at the table besides moving: the row of buttons, and the menu.
 
-import { confirmed, openMenu } from "../../dialog.js";
+import { confirmed, copyText, openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
 import { COLOURS } from "../../online/followed-game.js";
 import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { choose, settings } from "../../settings.js";
 import { say } from "../../words.js";
-import { copyText, download } from "../analyse/exchange.js";
+import { download } from "../analyse/exchange.js";
 import { openReport } from "../parts/report.js";
 import { analysisAddress } from "../play/controls.js";
 

@@ -1,12 +1,11 @@
 // Who may act for the account: browsers that are signed in, programs with a token, mails with the mail password.
 
-import { confirmed, notify, openDialog } from "../../dialog.js";
+import { confirmed, copyText, notify, openDialog } from "../../dialog.js";
 import { button, h } from "../../dom.js";
 import { tell } from "../../online/pairing.js";
 import { ago } from "../../online/terms.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
-import { copyText } from "../analyse/exchange.js";
 import { field, passwordInput, serverForm, textInput } from "../parts/forms.js";
 import { fold, usernameInput } from "./parts.js";
 
