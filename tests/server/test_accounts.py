@@ -96,6 +96,44 @@ def test_sessions_end(server: Server, blue: Client) -> None:
     assert two.refused("/api/account", method="GET")[0] == 401
 
 
+def test_all_other_sessions_end_at_once(server: Server, blue: Client) -> None:
+    one, two, three = (sign_in(server, blue.name) for _ in range(3))
+    socket = three.live()
+    socket.next("hello")
+    assert two.request("DELETE", "/api/account/sessions").json == {"ended": 3}
+    with pytest.raises(ConnectionClosed):
+        socket.next("closed")
+    assert [one.refused("/api/account", method="GET")[0], three.refused("/api/account", method="GET")[0]] == [401, 401]
+    assert [session["current"] for session in two.get("/api/account/sessions")["sessions"]] == [True]
+    assert blue.get("/api/account")["name"] == blue.name  # By token.
+    assert blue.refused("/api/account/sessions", method="DELETE") == (403, "scope")
+
+
+def test_tokens_are_listed_with_what_they_are_for(server: Server, blue: Client, nobody: Client) -> None:
+    me = sign_in(server, blue.name)
+    me.post("/api/account/address", {"mail": "listed@example.org", "password": PASSWORD})
+    nobody.post("/api/password/reset", {"name": blue.name})  # A link to set a password is no token of this list.
+    body = {"name": blue.name, "password": PASSWORD, "scopes": ["board:play"], "note": " my script "}
+    made = me.post("/api/token", body)["token"]
+    listed = me.get("/api/account/sessions")["tokens"]
+    assert [(token["note"], token["scopes"]) for token in listed] == [
+        ("my script", "board:play"),
+        ("", "board:play challenge:write mail:write"),
+    ]
+    assert me.request("DELETE", f"/api/account/sessions/{listed[0]['digest']}").status == 200
+    assert Client(server, blue.name, made).refused("/api/account", method="GET") == (401, "token")
+
+
+def test_vacation_is_told_and_counted(server: Server, blue: Client) -> None:
+    me = sign_in(server, blue.name)
+    assert (me.get("/api/account")["vacationUntil"], me.get("/api/account")["vacationDays"]) == (None, 30)
+    until = me.post("/api/account/vacation", {"days": 12})["until"]
+    assert (me.get("/api/account")["vacationUntil"], me.get("/api/account")["vacationDays"]) == (until, 18)
+    assert me.refused("/api/account/vacation", {"days": 40}) == (409, "vacation")
+    me.post("/api/account/vacation", {"days": 0})
+    assert me.get("/api/account")["vacationUntil"] is None
+
+
 def test_tokens_have_scopes_and_are_revocable(blue: Client, somebody: Somebody) -> None:
     mailer = somebody(["mail:write"])
     assert mailer.refused(f"/api/challenge/{blue.name}") == (403, "scope")

@@ -16,6 +16,7 @@ import asyncpg
 import pytest
 from tests.server.running import (
     Client,
+    Live,
     Server,
     free_port,
     has_postgres_and_redis,
@@ -54,6 +55,37 @@ def pair(options: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory) -> 
 
 def elsewhere(client: Client, server: Server) -> Client:
     return Client(server, client.name, client.token)
+
+
+def test_spectators_are_counted_over_all_servers(
+    pair: tuple[Server, Server], options: tuple[str, ...], data: Path
+) -> None:
+    one, two = pair
+    blue, red = sign_up(one, "watched1"), sign_up(one, "watched2")
+    game = blue.challenge(red, clock={"limit": 300})
+    player, here, there = blue.live(), Client(one).live(), Client(two).live()
+    assert player.watch(game)["spectators"] == 0
+    assert here.watch(game)["spectators"] == 1
+    assert there.watch(game)["spectators"] == 2
+    assert counted(player, 2)
+    third = Server(data, *options)
+    lost = Client(third).live()
+    wait_until(lambda: lost.watch(game)["spectators"] == 3, "the third server to know the others")
+    assert counted(player, 3)
+    assert counted(there, 3)
+    here.close()
+    assert counted(there, 2)
+    # Those of a server that has died do not count.
+    third.stop(signal.SIGKILL)
+    assert there.next("resync")
+    wait_until(lambda: there.watch(game)["spectators"] == 1, "one spectator")
+
+
+def counted(connection: Live, count: int) -> bool:
+    """Wait until so many spectators are told."""
+    while connection.next("spectators")["count"] != count:
+        pass
+    return True
 
 
 def test_moves_on_one_server_are_seen_on_the_other(pair: tuple[Server, Server]) -> None:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from tests.server.running import Client
+from tests.server.running import Client, Server, sign_in
 
 from jungle import Game
 from jungle.record import loads
@@ -186,6 +186,25 @@ def test_a_rematch_changes_colours(blue: Client, red: Client) -> None:
     shown = blue.get(f"/api/game/{new}")
     assert shown["players"]["red"]["name"] == blue.name
     assert shown["rated"] is True
+
+
+def test_a_rematch_is_offered_once_and_heard_away_from_the_table(blue: Client, red: Client) -> None:
+    game = blue.challenge(red, **LIVE)
+    blue.post(f"/api/board/game/{game}/abort")
+    stream = blue.lines("/api/stream/event")
+    for _ in range(3):
+        assert red.post(f"/api/board/game/{game}/rematch") == {"offered": True}
+    offered = stream.next("rematchOffered")["game"]
+    assert (offered["id"], offered["colour"]) == (game, "blue")
+    events = blue.get(f"/api/game/{game}/events?after=0")["events"]
+    assert [event["type"] for event in events].count("offer") == 1
+
+
+def test_who_is_blocked_gets_no_rematch(server: Server, blue: Client, red: Client) -> None:
+    game = blue.challenge(red, **LIVE)
+    blue.post(f"/api/board/game/{game}/abort")
+    sign_in(server, blue.name).post(f"/api/account/block/{red.name}")
+    assert red.refused(f"/api/board/game/{game}/rematch") == (403, "blocked")
 
 
 def test_ratings_change_once_with_the_result(blue: Client, red: Client, nobody: Client) -> None:

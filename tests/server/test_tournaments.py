@@ -18,7 +18,7 @@ BLITZ = {"clock": {"limit": 180, "increment": 0}}
 
 
 def test_what_cannot_be_a_tournament(blue: Client, server: Server) -> None:
-    assert blue.refused("/api/tournament", {"name": "x" * 61, **BLITZ}) == (422, "name")
+    assert blue.refused("/api/tournament", {"name": "x" * 61, **BLITZ}) == (422, "title")
     assert blue.refused("/api/tournament", {"name": "slow", "days": 1}) == (422, "clock")
     assert blue.refused("/api/tournament", {"name": "late", "starts": 1, **BLITZ}) == (422, "starts")
     assert blue.refused("/api/tournament", {"name": "odd", "fen": Game().fen(), **BLITZ}) == (422, "fen")

@@ -173,7 +173,7 @@ test("a message is answered by its acknowledgement, its refusal, or the loss of 
   assert.equal((await first).version, 9);
   await assert.rejects(
     second,
-    (/** @type {import("../../src/jungle/web/page/online/live.js").LiveError} */ error) => error.code === "stale",
+    (/** @type {import("../../src/jungle/web/page/online/refusals.js").LiveError} */ error) => error.code === "stale",
   );
   last().dies();
   await assert.rejects(third, { code: "offline" });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { LiveError } from "../../src/jungle/web/page/online/live.js";
 import { OnlineGame } from "../../src/jungle/web/page/online/online-game.js";
+import { LiveError } from "../../src/jungle/web/page/online/refusals.js";
 import { library } from "./page.js";
 
 /** @type {Map<string, string>} */
@@ -159,6 +159,27 @@ test("a premove is sent when it is legal, and forgotten otherwise", () => {
   online.cancel();
   plays("g6g7");
   assert.equal(sent.length, 1, "a premove that was cancelled is not sent");
+});
+
+test("a premove may be made before the server has the move, and falls with it", async () => {
+  const { online, sent, plays, choose } = table();
+  choose("a3a4");
+  choose("c3d3");
+  assert.ok(online.premove);
+  plays("a3a4");
+  plays("g7g6");
+  assert.deepEqual([sent.length, sent[1].move], [2, "c3d3"]);
+  const refused = table();
+  refused.choose("a3a4");
+  refused.choose("c3d3");
+  refused.sent[0].refuse("stale");
+  await soon();
+  assert.equal(refused.online.premove, null);
+  const elsewhere = table();
+  elsewhere.choose("a3a4");
+  elsewhere.choose("c3d3");
+  elsewhere.plays("g3g4"); // From another tab.
+  assert.equal(elsewhere.online.premove, null);
 });
 
 test("a take-back ends a premove and an unsent move", () => {

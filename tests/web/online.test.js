@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { LiveError, refusalWords } from "../../src/jungle/web/page/online/refusals.js";
 import {
   ago,
   controlText,
@@ -9,8 +10,10 @@ import {
   ratingKind,
   ratingText,
   speedOf,
+  termsWords,
 } from "../../src/jungle/web/page/online/terms.js";
 import { graphParts, scaleOf } from "../../src/jungle/web/page/views/user/graph.js";
+import { setWords } from "../../src/jungle/web/page/words.js";
 
 test("time controls are read and written alike", () => {
   for (const text of QUICK) assert.equal(controlText(parseControl(text)), text);
@@ -28,6 +31,30 @@ test("a speed is what forty moves take", () => {
   assert.equal(speedOf({ clock: null }), "unlimited");
   assert.equal(ratingKind({ game: "jungle", speed: "blitz" }), "blitz");
   assert.equal(ratingKind({ game: "flip", speed: "blitz" }), "flip");
+});
+
+test("terms are said once", () => {
+  setWords({
+    "online.speed.unlimited": "No clock",
+    "online.speed.blitz": "Blitz",
+    "online.casual": "Casual",
+    "desktop.config.rules.standard": "Standard",
+  });
+  const terms = { game: "jungle", rules: "standard", rated: false, days: null };
+  assert.equal(termsWords({ ...terms, clock: null, speed: "unlimited" }), "No clock · Standard · Casual");
+  const blitz = { ...terms, clock: { limit: 300, increment: 3 }, speed: "blitz" };
+  assert.equal(termsWords(blitz), "5+3 · Blitz · Standard · Casual");
+  setWords({});
+});
+
+test("refusals are said in the person's words, with how long to wait", () => {
+  assert.equal(refusalWords("stale", "expected ply 3"), "expected ply 3");
+  setWords({ "server.stale": "Too late.", "server.limited": "Wait {wait} s.", "server.invalid": "No: {message}" });
+  assert.equal(refusalWords("stale", "expected ply 3"), "Too late.");
+  assert.equal(refusalWords("limited", "", 2.3), "Wait 3 s.");
+  assert.equal(new LiveError("limited", "too many frames").message, "Wait 1 s.");
+  assert.equal(refusalWords("invalid", "expected rules"), "No: expected rules");
+  setWords({});
 });
 
 test("ratings and times as people read them", () => {

@@ -141,6 +141,8 @@ class Bot:
             self._challenged(event["challenge"])
         elif event["type"] == "gameStart":
             self._begin(event["game"])
+        elif event["type"] == "rematchOffered" and self._has_time():
+            self._patiently("POST", f"/api/bot/game/{quote(event['game']['id'])}/rematch")
 
     def _challenged(self, challenge: dict[str, Any]) -> None:
         answer = "accept" if self._wants(challenge) else "decline"
@@ -151,6 +153,9 @@ class Bot:
             self.spec.check_game(challenge["game"])
         except JungleError:
             return False
+        return self._has_time()
+
+    def _has_time(self) -> bool:
         with self._lock:
             return len(self.playing) < self.most_games
 
@@ -187,6 +192,7 @@ class Bot:
                         continue
                     if state["status"] != "started":
                         return
+                    self._answer_offers(start["id"], full, state)
                     self._answer(start, full, state, chooser)
             except (OSError, http.client.HTTPException, ValueError) as error:
                 log.info("game %s: the connection is lost (%s)", start["id"], repr(error))
@@ -210,6 +216,15 @@ class Bot:
         with self._thinking:
             choice = chooser.choose(game, self._limit(state, colour))
         self._send(start["id"], choice.move.uci(), len(moves))
+
+    def _answer_offers(self, game_id: str, full: dict[str, Any], state: dict[str, Any]) -> None:
+        """In casual games moves are taken back and games called off as the opponent likes; draws are played out."""
+        is_casual = not full["rated"]
+        for kind, answer in (("takeback", is_casual), ("abort", is_casual), ("draw", False), ("pause", False)):
+            # Whoever offers it is the opponent: this player offers nothing.
+            if any(state.get(f"{colour[0]}{kind}") for colour in COLOURS):
+                path = f"/api/bot/game/{quote(game_id)}/{kind}/{'yes' if answer else 'no'}"
+                self._patiently("POST", path)
 
     def _limit(self, state: dict[str, Any], colour: str) -> Limit | None:
         left = state.get(f"{colour[0]}time")

@@ -20,6 +20,7 @@ from jungle.server.errors import ForbiddenError
 from jungle.server.events import RESYNC, REVOKED, Mailbox, decode, encode
 from jungle.server.identity import Parts, Signed
 from jungle.server.moving import start_notice
+from jungle.server.offers import OFFERS
 from jungle.server.presence import Presence
 from jungle.server.schema import games
 from jungle.server.services import Services
@@ -175,7 +176,7 @@ class GameStream:
     def _state(self) -> Json:
         row = self.row
         clock = clock_view(row, self.parts.now()) or {}
-        offers = decode(row["offers"])
+        offers = {kind: offer["by"] for kind, offer in decode(row["offers"]).items() if not offer.get("declined")}
         state: Json = {
             "type": "gameState",
             "moves": " ".join(self.moves),
@@ -189,8 +190,8 @@ class GameStream:
             "rinc": row["increment"],
         }
         for colour in OTHER:
-            for kind in ("draw", "takeback"):
-                state[f"{colour[0]}{kind}"] = offers.get(kind, {}).get("by") == colour
+            for kind in OFFERS:
+                state[f"{colour[0]}{kind}"] = offers.get(kind) == colour
         winner = {"1-0": "blue", "0-1": "red"}.get(row["result"] or "")
         return {**state, "winner": winner} if winner else state
 

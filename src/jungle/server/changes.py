@@ -227,7 +227,12 @@ class Change:
                     "at": now,
                 },
             )
-            told[colour] = {"before": round(old.rating), "after": round(new.rating), "deviation": round(new.deviation)}
+            told[colour] = {
+                "before": round(old.rating),
+                "after": round(new.rating),
+                "deviation": round(new.deviation),
+                "provisional": new.is_provisional,
+            }
         return told
 
     def save(self, unsaved: Unsaved | None = None) -> Held:

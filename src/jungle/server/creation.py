@@ -1,4 +1,4 @@
-"""New games: their ids, their short numbers, their first row."""
+"""New games: who plays whom, their ids, their short numbers, their first row."""
 
 import secrets
 
@@ -9,7 +9,7 @@ from jungle.server.changes import Change, Held, Row
 from jungle.server.clocks import TimeControl
 from jungle.server.moving import replayed
 from jungle.server.ratings import rating_kind
-from jungle.server.schema import games, numbers
+from jungle.server.schema import blocks, games, numbers
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
@@ -71,3 +71,8 @@ def create(
     connection.execute(sa.insert(games), change.row)
     metrics.games_started.labels(kind).inc()
     return change.row
+
+
+def is_blocked(connection: sa.Connection, by: int, whom: int) -> bool:
+    chosen = (blocks.c.user_id == by, blocks.c.blocked_id == whom)
+    return connection.execute(sa.select(blocks.c.user_id).where(*chosen)).first() is not None

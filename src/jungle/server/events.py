@@ -22,6 +22,8 @@ decode = msgspec.json.decode
 
 RESYNC = encode({"type": "resync"})
 """Something may have been missed: fetch the state again."""
+KEPT_SECONDS = 24 * 3600
+"""How long numbers of servers that have died stay in Redis at most."""
 REVOKED = encode({"type": "revoked"})
 """To a user's topic: sessions or tokens have ended. It is meant for open connections, which do not pass it on."""
 
@@ -39,6 +41,9 @@ class Hub:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self.limits: Callable[[float], Limits] = Limits
         """Makes the rate limits of everybody whom this hub connects."""
+        self.name = secrets.token_hex(8)
+        self.others: set[str] = set()
+        """The names of the other servers that live."""
 
     async def open(self) -> None:
         """Start listening to other processes."""
@@ -73,6 +78,10 @@ class Hub:
         for topic in tuple(self._listeners):
             self.deliver(topic, RESYNC)
 
+    async def total(self, key: str, here: int) -> int:
+        """Note a number of this server's, and return the sum of all servers'."""
+        return here
+
     async def healthy(self) -> bool:
         return True
 
@@ -88,7 +97,7 @@ class RedisHub(Hub):
         super().__init__()
         self._redis: Any = redis.asyncio.from_url(url)
         self.limits = partial(SharedLimits, self._redis)
-        self.me = secrets.token_bytes(8)
+        self.me = bytes.fromhex(self.name)
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._confirmed: dict[str, asyncio.Event] = {}
         self._wanted: asyncio.Queue[str] = asyncio.Queue()
@@ -109,6 +118,21 @@ class RedisHub(Hub):
             return bool(await self._redis.ping())
         except Exception:
             return False
+
+    async def total(self, key: str, here: int) -> int:
+        try:
+            async with self._redis.pipeline(transaction=False) as pipe:
+                if here:
+                    pipe.hset(key, self.name, here)
+                else:
+                    pipe.hdel(key, self.name)
+                pipe.expire(key, KEPT_SECONDS)
+                pipe.hgetall(key)
+                found = (await pipe.execute())[-1]
+        except Exception as error:  # What is known here is better than nothing.
+            log.warning("Redis: %s", error)
+            return here
+        return here + sum(int(number) for name, number in found.items() if name.decode() in self.others)
 
     async def subscribe(self, topic: str, listener: Listener) -> None:
         await super().subscribe(topic, listener)

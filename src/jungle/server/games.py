@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from jungle.server import clocks, metrics, playing
 from jungle.server.changes import OTHER, Change, Held, Row, Unsaved, VersionError
 from jungle.server.clocks import FREE_PLIES
-from jungle.server.creation import create
+from jungle.server.creation import create, is_blocked
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.events import Hub, encode
@@ -77,7 +77,7 @@ class Games:
             except VersionError:
                 pass
         if (held := self.load(connection, [game_id]).get(game_id)) is None:
-            raise NotFoundError(f"there is no game {game_id!r}")
+            raise NotFoundError(f"there is no game {game_id!r}", "no_game")
         return self.attempt(connection, held, act)
 
     def attempt(
@@ -264,7 +264,7 @@ class Games:
         """Say something to the opponent; spectators may speak when the game is over."""
         text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
         if not 0 < len(text) <= LONGEST_CHAT:
-            raise UnprocessableError(f"expected 1 to {LONGEST_CHAT} characters, got {len(text)}")
+            raise UnprocessableError(f"expected 1 to {LONGEST_CHAT} characters, got {len(text)}", "text")
 
         def act(change: Change) -> None:
             colour = change.colour_of(user_id)
@@ -313,11 +313,18 @@ class Games:
             if row["rematch_id"]:
                 identity: str = row["rematch_id"]
                 return identity
-            if None in (row["blue_id"], row["red_id"]):
+            opponent = row[f"{OTHER[colour]}_id"]
+            if opponent is None:
                 raise ConflictError("the opponent's account is closed", "closed")
-            if offers.get("rematch", {}).get("by") != OTHER[colour]:
+            if is_blocked(change.connection, opponent, user_id):
+                raise ForbiddenError("the opponent does not play with you", "blocked")
+            asked = offers.get("rematch", {}).get("by")
+            if asked is None:
                 change.set_offers({"rematch": {"by": colour}})
                 change.tell("offer", kind="rematch", by=colour)
+                # Whoever has left the table hears it, too.
+                change.notices.append((opponent, {"type": "rematchOffered", "game": start_notice(row, OTHER[colour])}))
+            if asked != OTHER[colour]:
                 return None
             new = create(
                 change.connection,

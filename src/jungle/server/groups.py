@@ -89,7 +89,7 @@ class Groups:
         for waiting in group:
             answer: tuple[Change, Any] | RequestError
             if waiting.game_id not in loaded:
-                answer = NotFoundError(f"there is no game {waiting.game_id!r}")
+                answer = NotFoundError(f"there is no game {waiting.game_id!r}", "no_game")
             else:
                 try:
                     answer = self.games.attempt(connection, loaded[waiting.game_id], waiting.act, unsaved)

@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -186,14 +187,15 @@ class Connection(Socket):
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._refuse(frame_id, "frame", f"expected a JSON object with a type: {error}")
         except RequestError as error:
-            self._refuse(frame_id, error.code, str(error))
+            self._refuse(frame_id, error.code, str(error), error.retry_after)
         except StorageError as error:
             self._refuse(frame_id, "storage", str(error))
         except JungleError as error:
             self._refuse(frame_id, "invalid", str(error))
 
-    def _refuse(self, frame_id: str | int | None, code: str, message: str) -> None:
-        self.tell({"type": "error", "id": frame_id, "error": {"code": code, "message": shortened(message)}})
+    def _refuse(self, frame_id: str | int | None, code: str, message: str, wait: int | None = None) -> None:
+        error = {"code": code, "message": shortened(message)} | ({} if wait is None else {"wait": wait})
+        self.tell({"type": "error", "id": frame_id, "error": error})
 
     def _count(self) -> None:
         if self._bucket is not None and (wait := self._bucket.take(self.parts.limits.now())):
@@ -201,7 +203,7 @@ class Connection(Socket):
             metrics.limited.labels("frame").inc()
             if self._excess > MOST_EXCESS:
                 self.close(ABUSE)
-            raise LimitedError(f"too many frames; wait {wait:.1f} s")
+            raise LimitedError(f"too many frames; wait {wait:.1f} s", retry_after=ceil(wait))
 
     # What clients ask for
 
@@ -240,7 +242,7 @@ class Connection(Socket):
         else:
             answer = {"type": "state", "state": game_view(row, self.parts.games.held(row), self.parts.now())}
         await self._sit_down(row)
-        self.tell({**answer, "id": frame.id, "game": game_id, "spectators": Spectator.count(game_id)})
+        self.tell({**answer, "id": frame.id, "game": game_id, "spectators": await self.parts.spectators.count(game_id)})
 
     async def _sit_down(self, row: Row) -> None:
         """Be there, as a player or as a spectator."""
@@ -249,7 +251,7 @@ class Connection(Socket):
             return
         self.watched[game_id] = None
         if self.user is None or self.user.id not in (row["blue_id"], row["red_id"]):
-            seat: Presence | Spectator = Spectator(self.parts.hub, game_id)
+            seat: Presence | Spectator = Spectator(self.parts.spectators, game_id)
         elif row["status"] == "started":
             seat = Presence(self.parts.games, game_id, self.user.id)
         else:

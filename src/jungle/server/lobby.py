@@ -11,7 +11,7 @@ from jungle.server import playing
 from jungle.server.accounts import User
 from jungle.server.changes import OTHER, Row, load_rating
 from jungle.server.clocks import DAY, HOUR, SECOND
-from jungle.server.creation import create, new_id, new_number
+from jungle.server.creation import create, is_blocked, new_id, new_number
 from jungle.server.database import Database
 from jungle.server.errors import (
     ConflictError,
@@ -23,7 +23,7 @@ from jungle.server.errors import (
 from jungle.server.events import Hub, decode, encode
 from jungle.server.games import Games
 from jungle.server.ratings import rating_kind
-from jungle.server.schema import blocks, challenges, games, users
+from jungle.server.schema import challenges, games, users
 from jungle.server.terms import Terms
 
 Json = dict[str, Any]
@@ -218,7 +218,11 @@ class Lobby:
             chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
             waiting = _WITH_NAMES.where(*chosen).order_by(challenges.c.created).with_for_update(of=challenges)
             for row in map(dict, connection.execute(waiting).mappings().all()):
-                if row["from_id"] == user.id or not Terms(**decode(row["terms"])).fits(terms):
+                other = Terms(**decode(row["terms"]))
+                wants_same = other == terms and (row["rating_low"], row["rating_high"]) == (low, high)
+                if row["from_id"] == user.id and terms.limit is None and wants_same:
+                    return self.view(row), None  # Pressed twice; with a clock each page has a seek of its own.
+                if row["from_id"] == user.id or not other.fits(terms):
                     continue
                 theirs = self._rating(connection, row["from_id"], kind)
                 if not _within(own, row["rating_low"], row["rating_high"]) or not _within(theirs, low, high):
@@ -226,7 +230,6 @@ class Lobby:
                 if is_blocked(connection, row["from_id"], user.id) or is_blocked(connection, user.id, row["from_id"]):
                     continue
                 self._check_aborter(connection, user, now)
-                other = Terms(**decode(row["terms"]))
                 if other.colour == "random" and terms.colour != "random":
                     other = replace(other, colour=OTHER[terms.colour])
                 return None, self._begin(connection, row, other, user.id)
@@ -318,8 +321,3 @@ _WITH_NAMES = (
 
 def _within(rating: float, low: int | None, high: int | None) -> bool:
     return (low is None or rating >= low) and (high is None or rating <= high)
-
-
-def is_blocked(connection: sa.Connection, by: int, whom: int) -> bool:
-    chosen = (blocks.c.user_id == by, blocks.c.blocked_id == whom)
-    return connection.execute(sa.select(blocks.c.user_id).where(*chosen)).first() is not None

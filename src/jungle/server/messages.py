@@ -6,10 +6,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from jungle.server.accounts import User, find
+from jungle.server.creation import is_blocked
 from jungle.server.database import Database
 from jungle.server.errors import ForbiddenError, NotFoundError, UnprocessableError
 from jungle.server.events import Hub, encode
-from jungle.server.lobby import is_blocked
 from jungle.server.schema import games, messages, users
 
 Json = dict[str, Any]

@@ -40,7 +40,7 @@ class Moderation:
         """Complain about somebody. Raises NotFoundError, UnprocessableError."""
         reason = reason.strip()
         if not 0 < len(reason) <= LONGEST_REASON:
-            raise UnprocessableError(f"expected a reason of 1 to {LONGEST_REASON} characters")
+            raise UnprocessableError(f"expected a reason of 1 to {LONGEST_REASON} characters", "text")
 
         def work(connection: sa.Connection) -> int:
             about = _find(connection, name)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from jungle.boardgame import AnyGame
 from jungle.errors import IllegalMoveError, InvalidMoveError
 from jungle.server import clocks, playing
-from jungle.server.changes import Change, Row
+from jungle.server.changes import OTHER, Change, Row
 from jungle.server.clocks import FREE_PLIES
 from jungle.server.errors import ConflictError, RequestError, UnprocessableError
 from jungle.server.schema import events
@@ -103,6 +103,8 @@ def play(
         change.end()
     elif row["speed"] == "correspondence" and row[f"{row['turn']}_id"] is not None:
         change.notices.append((row[f"{row['turn']}_id"], {"type": "yourTurn", "game": start_notice(row, row["turn"])}))
+        # One turn less waits for whoever moved, on all their devices.
+        change.notices.append((user_id, {"type": "turn", "game": start_notice(row, OTHER[row["turn"]])}))
     return Ack(change.events[0][0]["version"], row["ply"] - 1)
 
 

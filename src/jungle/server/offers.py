@@ -52,6 +52,8 @@ def _accept(change: Change, kind: str, offered_by: str) -> None:
         change.set_offers({})
         change.begin_turn()
         change.tell("takeback", ply=row["ply"], clock=change.clock(), at=change.now)
+        if row["days"] is not None:
+            change.notify("turn")
 
 
 def plies_to_take_back(change: Change, colour: str) -> int:

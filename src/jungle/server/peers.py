@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable
 
 import sqlalchemy as sa
@@ -28,7 +27,7 @@ class Peers:
         self.database = database
         self.hub = hub
         self.now = now
-        self.me = PREFIX + secrets.token_hex(8)
+        self.me = PREFIX + hub.name
         self._seen: dict[str, tuple[int, int]] = {}
 
     async def run(self) -> None:
@@ -47,10 +46,11 @@ class Peers:
             known, silent = self._seen.get(name, (None, 0))
             silent = silent + 1 if value == known else 0
             seen[name] = value, silent
-            if silent == SILENT_BEATS:
-                log.warning("another server has died; clients ask for what it may not have told")
-                self.hub.resync()
         self._seen = seen
+        self.hub.others = {name.removeprefix(PREFIX) for name, (_, silent) in seen.items() if silent < SILENT_BEATS}
+        if any(silent == SILENT_BEATS for _, silent in seen.values()):
+            log.warning("another server has died; clients ask for what it may not have told")
+            self.hub.resync()
 
     def _exchange(self, connection: sa.Connection) -> dict[str, int]:
         now = self.now()

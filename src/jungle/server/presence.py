@@ -1,4 +1,4 @@
-"""Who follows a game, counted over all connections of this process: whether a player does, and how many spectators."""
+"""Who follows a game: whether a player does, and how many spectators."""
 
 import asyncio
 from collections import Counter
@@ -15,7 +15,7 @@ TELL_SECONDS = 1.0
 
 
 class Presence:
-    """One connection of one user to one game."""
+    """One connection of one user to one game; those of this process are counted."""
 
     _here: ClassVar[Counter[tuple[str, int]]] = Counter()
     _leaving: ClassVar[set[asyncio.Task[None]]] = set()
@@ -57,42 +57,44 @@ class Presence:
             await self.games.presence(*self.key, is_here)
 
 
+class Spectators:
+    """How many follow games of others, over all servers together."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self._here: Counter[str] = Counter()
+        self._telling: dict[str, asyncio.Task[None]] = {}
+
+    async def count(self, game_id: str) -> int:
+        return await self.hub.total(f"spectators:{game_id}", self._here[game_id])
+
+    def change(self, game_id: str, by: int) -> None:
+        self._here[game_id] += by
+        if not self._here[game_id]:
+            del self._here[game_id]
+        if game_id not in self._telling:
+            self._telling[game_id] = asyncio.get_running_loop().create_task(self._tell(game_id))
+
+    async def _tell(self, game_id: str) -> None:
+        """Tell everybody who follows the game, after what else changes in the next moment."""
+        await asyncio.sleep(TELL_SECONDS)
+        del self._telling[game_id]
+        told = {"type": "spectators", "game": game_id, "count": await self.count(game_id)}
+        self.hub.publish(f"game:{game_id}", encode(told))
+
+
 class Spectator:
     """One connection to a game of others."""
 
-    _counts: ClassVar[Counter[str]] = Counter()
-    _told: ClassVar[dict[str, int]] = {}
-    """What was last said of games whose number is about to be told again."""
-
-    def __init__(self, hub: Hub, game_id: str) -> None:
-        self.hub = hub
+    def __init__(self, spectators: Spectators, game_id: str) -> None:
+        self.spectators = spectators
         self.game_id = game_id
 
-    @classmethod
-    def count(cls, game_id: str) -> int:
-        """How many follow a game on this server."""
-        return cls._counts[game_id]
-
     async def come(self) -> None:
-        self._change(1)
+        self.spectators.change(self.game_id, 1)
 
     async def leave(self) -> None:
-        self._change(-1)
+        self.leave_soon()
 
     def leave_soon(self) -> None:
-        self._change(-1)
-
-    def _change(self, by: int) -> None:
-        if self.game_id not in self._told:
-            self._told[self.game_id] = self._counts[self.game_id]
-            asyncio.get_running_loop().call_later(TELL_SECONDS, self._tell)
-        self._counts[self.game_id] += by
-        if not self._counts[self.game_id]:
-            del self._counts[self.game_id]
-
-    def _tell(self) -> None:
-        count = self.count(self.game_id)
-        if count != self._told.pop(self.game_id):
-            told = {"type": "spectators", "game": self.game_id, "count": count}
-            # Each server has spectators of its own, and tells its own clients.
-            self.hub.deliver(f"game:{self.game_id}", encode(told))
+        self.spectators.change(self.game_id, -1)

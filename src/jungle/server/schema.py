@@ -70,6 +70,7 @@ tokens = sa.Table(
     _user("user_id", nullable=False),
     sa.Column("scopes", sa.Text, nullable=False, comment="space-separated"),
     sa.Column("purpose", sa.Text, nullable=False, server_default="api", comment="reset: to set a new password once"),
+    sa.Column("note", sa.Text, nullable=False, server_default="", comment="what it is for, in its owner's words"),
     _time("created"),
     _time("expires", nullable=True),
     sa.Index(None, "user_id"),

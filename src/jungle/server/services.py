@@ -26,6 +26,7 @@ from jungle.server.moderation import Moderation
 from jungle.server.passwords import Passwords
 from jungle.server.peers import Peers
 from jungle.server.png import Pictures
+from jungle.server.presence import Spectators
 from jungle.server.sessions import is_valid
 from jungle.server.settings import Settings, split_address
 from jungle.server.sweeper import Sweeper
@@ -62,6 +63,7 @@ class Services:
         self.mail = MailCommands(self)
         self.sweeper = Sweeper(self.database, self.games, self.notices, self.now)
         self.peers = Peers(self.database, self.hub, self.now)
+        self.spectators = Spectators(self.hub)
         self.pictures = Pictures()
         self.mail_server = MailServer(self.mail, self.outbox, settings)
         self._tasks: list[asyncio.Task[None]] = []

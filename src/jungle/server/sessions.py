@@ -64,7 +64,14 @@ async def new_session(database: Database, user_id: int, agent: str, now: int) ->
 
 
 async def new_token(
-    database: Database, user_id: int, scopes: Iterable[str], now: int, *, purpose: str = "api", life: int | None = None
+    database: Database,
+    user_id: int,
+    scopes: Iterable[str],
+    now: int,
+    *,
+    purpose: str = "api",
+    note: str = "",
+    life: int | None = None,
 ) -> str:
     """Make a token and return it; it is shown once."""
     secret = f"jungle_{secrets.token_urlsafe(32)}"
@@ -73,6 +80,7 @@ async def new_token(
         "user_id": user_id,
         "scopes": " ".join(scopes),
         "purpose": purpose,
+        "note": note,
         "created": now,
         "expires": None if life is None else now + life,
     }

@@ -13,12 +13,11 @@ from jungle.errors import JungleError
 from jungle.server.accounts import HOUSE_BOT, User
 from jungle.server.changes import Row
 from jungle.server.clocks import DAY, SECOND
-from jungle.server.creation import create, new_id
+from jungle.server.creation import create, is_blocked, new_id
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
 from jungle.server.events import Hub, decode, encode
 from jungle.server.games import Games
-from jungle.server.lobby import is_blocked
 from jungle.server.ratings import START_RATING, rating_kind
 from jungle.server.schema import entrants, ratings, tournaments, users
 from jungle.server.scoring import STREAK
@@ -54,7 +53,7 @@ class Tournaments:
         if user.is_guest:
             raise ForbiddenError("sign up to make tournaments", "guest")
         if not 2 <= len(name) <= LONGEST_NAME or not name.isprintable():
-            raise UnprocessableError(f"expected a name of 2 to {LONGEST_NAME} printable characters", "name")
+            raise UnprocessableError(f"expected a name of 2 to {LONGEST_NAME} printable characters", "title")
         if terms.limit is None:
             raise UnprocessableError("a tournament needs a clock", "clock")
         if terms.fen is not None:
@@ -94,7 +93,7 @@ class Tournaments:
         def work(connection: sa.Connection) -> None:
             row = _find(connection, tournament_id)
             if row["status"] == "finished":
-                raise ConflictError("this tournament is over", "over")
+                raise ConflictError("this tournament is over", "tournament_over")
             if user.is_guest and Terms(**decode(row["terms"])).rated:
                 raise ForbiddenError("guests play casual games; sign up for rated ones", "guest")
             mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)

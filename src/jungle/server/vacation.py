@@ -14,6 +14,15 @@ from jungle.server.schema import games, users
 DAYS_A_YEAR = 30
 
 
+def year_of(now: int) -> int:
+    return datetime.fromtimestamp(now / SECOND, UTC).year
+
+
+def days_left(row: sa.RowMapping, now: int) -> int:
+    """How many days of vacation a user's row leaves for this year."""
+    return int(row["vacation_days"]) if row["vacation_year"] == year_of(now) else DAYS_A_YEAR
+
+
 async def set_vacation(
     database: Database, user_id: int, days: int, now: int, forget_games: Callable[[], None]
 ) -> dict[str, Any]:
@@ -21,14 +30,12 @@ async def set_vacation(
 
     def work(connection: sa.Connection) -> dict[str, Any]:
         row = connection.execute(sa.select(users).where(users.c.id == user_id).with_for_update()).mappings().one()
-        year = datetime.fromtimestamp(now / SECOND, UTC).year
-        left = row["vacation_days"] if row["vacation_year"] == year else DAYS_A_YEAR
         rest = max(0, (row["vacation_until"] or 0) - now)
-        left = min(DAYS_A_YEAR, left + rest // DAY)
+        left = min(DAYS_A_YEAR, days_left(row, now) + rest // DAY)
         if days > left:
             raise ConflictError(f"{left} days of vacation are left this year", "vacation")
         until = now + days * DAY if days else None
-        values = {"vacation_until": until, "vacation_days": left - days, "vacation_year": year}
+        values = {"vacation_until": until, "vacation_days": left - days, "vacation_year": year_of(now)}
         connection.execute(sa.update(users).where(users.c.id == user_id).values(values))
         shift_deadlines(connection, user_id, days * DAY - rest)
         forget_games()

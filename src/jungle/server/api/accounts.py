@@ -25,11 +25,14 @@ from jungle.server.identity import (
 from jungle.server.schema import blocks, ratings, tokens, users
 from jungle.server.schema import sessions as session_table
 from jungle.server.services import Services
-from jungle.server.vacation import set_vacation
+from jungle.server.vacation import days_left, set_vacation
 from jungle.server.views import ratings_view
 
 router = APIRouter(prefix="/api", tags=["account"])
 Json = dict[str, Any]
+
+SHOWN_DIGEST = 16
+"""So many signs of a digest name a session or token."""
 
 
 def _own_page(request: Request) -> None:
@@ -92,7 +95,7 @@ async def new_token(body: models.TokenRequest, request: Request, parts: Parts) -
     """Make a personal token for programs."""
     scopes = sessions.parse_scopes(body.scopes)
     user = await _checked(parts, request, body.name, body.password)
-    token = await sessions.new_token(parts.database, user.id, scopes, parts.now())
+    token = await sessions.new_token(parts.database, user.id, scopes, parts.now(), note=body.note.strip())
     return {"token": token, "scopes": scopes}
 
 
@@ -136,7 +139,7 @@ async def _account(user: User, parts: Services) -> Json:
         "hasMailPassword": row["mail_password"] is not None,
         "boardSize": row["board_size"],
         "vacationUntil": row["vacation_until"],
-        "vacationDays": row["vacation_days"],
+        "vacationDays": days_left(row, parts.now()),
         "settings": decode(row["settings"]),
         "ratings": ratings_view(rated, parts.now()),
         "blocked": list(blocked),
@@ -196,14 +199,31 @@ async def revoke_mail_password(user: Session, parts: Parts) -> Json:
 async def list_sessions(user: Session, parts: Parts) -> Json:
     """Where I am signed in, and my tokens."""
 
-    def work(connection: sa.Connection) -> Json:
-        def rows(table: sa.Table) -> list[Json]:
-            found = connection.execute(sa.select(table).where(table.c.user_id == user.id)).mappings()
-            return [{**row, "digest": row["digest"][:16], "current": row["digest"] == user.session} for row in found]
+    now = parts.now()
 
-        return {"sessions": rows(session_table), "tokens": rows(tokens)}
+    def work(connection: sa.Connection) -> Json:
+        def rows(table: sa.Table, *columns: str, **where: str) -> list[Json]:
+            is_valid = sa.or_(table.c.expires.is_(None), table.c.expires > now)
+            statement = sa.select(table).where(table.c.user_id == user.id, is_valid).filter_by(**where)
+            found = connection.execute(statement.order_by(table.c.created.desc())).mappings()
+            return [
+                {"digest": row["digest"][:SHOWN_DIGEST], **{name: row[name] for name in columns}}
+                | {"current": row["digest"] == user.session, "created": row["created"], "expires": row["expires"]}
+                for row in found
+            ]
+
+        return {"sessions": rows(session_table, "agent"), "tokens": rows(tokens, "scopes", "note", purpose="api")}
 
     return await parts.database.read(work)
+
+
+@router.delete("/account/sessions")
+async def revoke_other_sessions(user: Session, parts: Parts) -> Json:
+    """End every session but this one. Tokens stay."""
+    others = (session_table.c.user_id == user.id, session_table.c.digest != user.session)
+    ended = await parts.database.execute(sa.delete(session_table).where(*others))
+    parts.revoked(user.id)
+    return {"ended": ended}
 
 
 @router.delete("/account/sessions/{digest}")
@@ -217,8 +237,8 @@ async def revoke_session(digest: str, user: Session, parts: Parts) -> Json:
             count += connection.execute(sa.delete(table).where(*chosen)).rowcount
         return count
 
-    if len(digest) < 16 or not await parts.database.write(work):
-        raise NotFoundError("there is no such session")
+    if len(digest) < SHOWN_DIGEST or not await parts.database.write(work):
+        raise NotFoundError("there is no such session", "no_session")
     parts.revoked(user.id)
     return {"ok": True}
 

@@ -47,6 +47,7 @@ class TokenRequest(Body):
     name: Name
     password: Password
     scopes: Annotated[list[str], Field(max_length=10)] | None = None
+    note: Annotated[str, Field(max_length=100, description="what it is for")] = ""
 
 
 class NewPassword(Body):

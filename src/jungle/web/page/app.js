@@ -6,7 +6,7 @@ import { breath, button, h, idle, linkButton } from "./dom.js";
 import { tellFailure } from "./early.js";
 import { learnTerrain } from "./game/showing.js";
 import { loadLibrary } from "./library.js";
-import { hasServer, MENU, readRoute, showAddress } from "./routes.js";
+import { hasServer, MENU, OWN, readRoute, showAddress } from "./routes.js";
 import { applySettings, onChange, settings } from "./settings.js";
 import { showTitle } from "./title.js";
 import { keepUpdated } from "./updates.js";
@@ -59,7 +59,7 @@ async function openRoute(library, isFirst = false) {
   const [{ open }, server] = await Promise.all([import(`./views/${name}.js`), findServer()]);
   await breath();
   if (order !== opened) return;
-  const made = /** @type {View} */ (await open(query, library, { id, server }));
+  const made = /** @type {View} */ (await Promise.resolve(open(query, library, { id, server })).catch(missing));
   await breath();
   if (order !== opened) {
     made.close?.();
@@ -79,6 +79,17 @@ async function openRoute(library, isFirst = false) {
   scrollTo(0, 0);
   view.focus({ preventScroll: true });
   announce(title);
+}
+
+/** A page for what the server does not have. @param {any} error @returns {View} */
+function missing(error) {
+  if (error.status !== 404) throw error;
+  const way = linkButton("home", say("web.menu.home"), "#/");
+  const title = say("web.missing");
+  return {
+    element: h("div.page.narrow", {}, h("h1", {}, title), h("div.panel", {}, h("p", {}, error.message), way)),
+    title,
+  };
 }
 
 /** What failed is told, and what was open stays open. @param {unknown} error */
@@ -108,9 +119,25 @@ async function start() {
     return openRoute(library, true);
   });
   const server = await findServer();
-  if (server) account = (await import("./online/header.js")).startHeader(server);
+  if (server) {
+    account = (await import("./online/header.js")).startHeader(server);
+    followAccount(server, library);
+  }
   await idle();
   keepUpdated(offerUpdate);
+}
+
+/** Pages about somebody's own things are opened anew when somebody else signs in, here or in another tab. @param {import("./online/server.js").Server} server @param {Library} library */
+function followAccount(server, library) {
+  let name = server.account?.name;
+  server.onAccount((signedIn) => {
+    if (signedIn?.name === name) return;
+    name = signedIn?.name;
+    const leave = () => {
+      location.hash = "#/"; // What was open is not for whoever it is now.
+    };
+    if (OWN.includes(readRoute(location.hash).name)) openRoute(library, true).catch(leave);
+  });
 }
 
 /** A new version waits: it is loaded when the person says so. @param {() => void} apply */

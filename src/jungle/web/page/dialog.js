@@ -79,6 +79,19 @@ export function notify(text) {
   setTimeout(() => toast.remove(), NOTICE_MS);
 }
 
+/** Brings a text to the clipboard. @param {string} text @param {string} message that tells so */
+export async function copyText(text, message) {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(message);
+  } catch {
+    // Without leave to use the clipboard the text is shown, to be copied by hand.
+    openDialog(say("web.analyse.copy"), [
+      h("textarea.code", { rows: 5, readOnly: true, value: text, "aria-label": say("web.analyse.copy") }),
+    ]);
+  }
+}
+
 /** Says something to screen readers alone. @param {string} text */
 export function announce(text) {
   const spoken = document.getElementById("spoken");

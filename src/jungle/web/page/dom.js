@@ -30,6 +30,20 @@ export function h(tag, given = {}, ...children) {
   return made;
 }
 
+/** What is not begun again while it lasts, however often a button is pressed. @param {() => unknown} act */
+export function once(act) {
+  let isBusy = false;
+  return async () => {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      await act();
+    } finally {
+      isBusy = false;
+    }
+  };
+}
+
 /**
  * A button with a sign, and its words beside it or, when it is small, only for the ear and the pointer.
  * @param {string} sign @param {string} words @param {() => void} act
@@ -40,7 +54,7 @@ export function button(sign, words, act, { isOff = false, isSmall = false, isPre
     look ? `button.${look}` : "button",
     {
       type: "button",
-      onclick: act,
+      onclick: once(act),
       disabled: isOff,
       title: isSmall ? words : undefined,
       "aria-label": isSmall ? words : undefined,

@@ -4,6 +4,7 @@ const CIRCLE = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z";
 
 /** @type {Record<string, string>} */
 const LINES = {
+  alert: "M12 4l9 16H3zM12 10v4M12 17h.01",
   analyse: "M4 20h16M5 16l5-6 4 4 6-9",
   calendar: "M5 6h14v14H5zM5 10h14M9 3v5M15 3v5",
   check: "M5 12.5l5 5L20 7",

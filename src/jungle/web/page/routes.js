@@ -5,6 +5,9 @@ export const VIEWS = ["play", "flip", "puzzles", "learn", "analyse", "editor", "
 /** What needs a server: with the usual views they make all there is. */
 export const ONLINE = ["lobby", "game", "challenge", "user", "tournament", "messages", "login", "reset", "admin"];
 
+/** Views that show what belongs to whoever is signed in. */
+export const OWN = ["settings", "messages", "user", "admin"];
+
 /** Was the app served by a server for games, or is it only files? The page itself says so. */
 export const hasServer = Boolean(globalThis.document?.querySelector("meta[name=jungle-server]"));
 
@@ -42,6 +45,9 @@ export function routeTo(path, query = {}) {
   const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
   return `#/${[path].flat().map(encodeURIComponent).join("/")}${text && `?${text}`}`;
 }
+
+/** Signing in, and then back to where one is. */
+export const loginAddress = () => routeTo("login", { next: location.hash });
 
 /** Changes the address without opening anything, and without a step for the back button. @param {string} address */
 export function showAddress(address) {

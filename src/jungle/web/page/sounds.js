@@ -5,9 +5,9 @@ import { settings } from "./settings.js";
 /** @type {Map<string, HTMLAudioElement>} */
 const loaded = new Map();
 
-/** @param {string} name */
-export function playSound(name) {
-  if (!settings.sound || document.hidden) return;
+/** @param {string} name @param {{isCall?: boolean}} [how] a call is heard from a page in the background, too */
+export function playSound(name, { isCall = false } = {}) {
+  if (!settings.sound || (document.hidden && !isCall)) return;
   let sound = loaded.get(name);
   if (!sound) {
     sound = new Audio(`sounds/${name}.flac`);
@@ -16,6 +16,19 @@ export function playSound(name) {
   sound.currentTime = 0;
   // A browser refuses sounds before the first touch; the game is the same without them.
   sound.play().catch(() => undefined);
+}
+
+const CALL_MS = 1500;
+
+/** Calls the person to the page; of several tabs one does. @param {string} name */
+export function callSound(name) {
+  const call = async () => {
+    playSound(name, { isCall: true });
+    await new Promise((resolve) => setTimeout(resolve, CALL_MS));
+  };
+  // Pages that did not come over a safe connection have no locks.
+  if (!navigator.locks) call();
+  else navigator.locks.request("jungle.call", { ifAvailable: true }, async (lock) => lock && call());
 }
 
 /** What a move sounds like. @param {import("./game/game.js").Move & {revealed?: number}} move @param {import("./game/text.js").Grid} grid */

@@ -6,9 +6,10 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from tests.server.running import PASSWORD, wait_until
+from tests.server.running import PASSWORD, Client, wait_until
 
 from web.browser.online.conftest import NewPerson, Person
+from web.browser.online.playing import begin, move, moves_of, sees
 
 
 def enter(page: Any, name: str, password: str, button: str) -> None:
@@ -39,6 +40,41 @@ def test_signing_up_out_and_in(person: NewPerson) -> None:
     enter(page, "小虎", PASSWORD, "Log in")
     page.wait_for_url("**/#/puzzles")
     page.get_by_role("button", name="小虎").wait_for()
+
+
+def test_the_tabs_of_a_browser_are_one_person(person: NewPerson) -> None:
+    ann, bob, other = person(), person(), person()
+    game = begin(ann, bob)
+    settings, messages = ann.open("#/settings", ann.new_page()), ann.open("#/messages", ann.new_page())
+    log_out(settings, ann.name)
+    for page in (ann.page, messages):
+        page.get_by_role("link", name="Log in").first.wait_for()
+    messages.get_by_text("Messages need an account.").wait_for()
+    ann.page.wait_for_selector(".cell.own", state="detached")
+    # Somebody else: no tab acts for one and speaks for the other.
+    ann.open("#/login", settings)
+    enter(settings, other.name, PASSWORD, "Log in")
+    ann.page.get_by_role("button", name=other.name).wait_for()
+    assert ann.page.query_selector_all(".cell.own") == []
+    log_out(settings, other.name)
+    ann.page.get_by_role("link", name="Log in").wait_for()
+    ann.open("#/login", settings)
+    enter(settings, ann.name, PASSWORD, "Log in")
+    ann.page.wait_for_selector(".cell.own")
+    move(ann, "a3a4")
+    sees(bob, "a3a4")
+    assert moves_of(bob, game) == ["a3a4"]
+
+
+def test_logging_out_of_a_session_that_has_ended(person: NewPerson) -> None:
+    somebody = person()
+    somebody.may_lose_connection = True  # The browser itself notes every answer of status 401.
+    page = somebody.open("#/rules")
+    page.get_by_role("button", name=somebody.name).click()
+    page.route("**/api/live", lambda route: route.abort())
+    page.evaluate("fetch('/api/logout', {method: 'POST'})")
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("link", name="Log in").wait_for()
 
 
 def test_an_address_from_elsewhere_leads_nowhere_else(person: NewPerson) -> None:
@@ -155,3 +191,80 @@ def test_leaving_is_asked_about_first(person: NewPerson) -> None:
     dialog.get_by_role("button", name="Delete account").click()
     page.get_by_role("link", name="Log in").wait_for()
     assert somebody.site.sign_up().request("GET", f"/api/user/{somebody.name}").status == 404
+
+
+def test_other_sessions_are_listed_and_ended(person: NewPerson) -> None:
+    somebody = person()
+    laptop, phone = person(None), person(None)
+    for device in (laptop, phone):
+        device.may_lose_connection = True  # Its socket is closed by the server.
+        device.open("#/login")
+        enter(device.page, somebody.name, PASSWORD, "Log in")
+        device.page.wait_for_url("**/#/lobby")
+    page = somebody.open("#/settings")
+    fold = open_fold(page, "Where you are signed in")
+    rows = fold.locator("li")
+    rows.filter(has_text="this browser").wait_for()
+    before = rows.count()
+    phone_row = rows.filter(has_not_text="this browser").first  # The newest.
+    phone_row.get_by_role("button").click()
+    wait_until(lambda: rows.count() == before - 1, "one session less")
+    phone.page.get_by_role("link", name="Log in").wait_for()
+    laptop.page.get_by_role("button", name=somebody.name).wait_for()
+    fold.get_by_role("button", name="End all others").click()
+    laptop.page.get_by_role("link", name="Log in").wait_for()
+    wait_until(lambda: rows.count() == 1, "no other session")
+    assert fold.get_by_role("button").count() == 0
+
+
+def test_a_token_is_made_shown_once_and_revoked(person: NewPerson) -> None:
+    somebody = person()
+    page = somebody.open("#/settings")
+    fold = open_fold(page, "Tokens for programs")
+    fold.get_by_label("What it is for").fill("<b>my script</b>")
+    fold.get_by_role("checkbox", name="challenge and accept").uncheck()
+    fold.get_by_label("Password").fill(PASSWORD)
+    fold.get_by_role("button", name="Make a token").click()
+    dialog = page.get_by_role("dialog", name="Your new token")
+    secret = dialog.get_by_role("textbox").input_value()
+    program = Client(somebody.site.server, somebody.name, secret)
+    assert program.get("/api/account")["name"] == somebody.name
+    assert program.refused("/api/challenge") == (403, "scope")
+    dialog.get_by_role("button", name="Close").click()
+    row = fold.locator("li")
+    assert "<b>my script</b>" in row.inner_text()
+    assert secret not in page.content()
+    row.get_by_role("button").click()
+    page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
+    row.wait_for(state="detached")
+    assert program.refused("/api/account", method="GET") == (401, "token")
+
+
+def test_a_vacation_is_taken_and_ended(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    game = ann.api.challenge(ben.api, days=1)
+    deadline = ann.api.get(f"/api/game/{game}")["clock"]["deadline"]
+    page = ann.open("#/settings")
+    fold = open_fold(page, "Vacation")
+    fold.get_by_text("Left this year: 30 days.").wait_for()
+    fold.get_by_label("How long").select_option("7")
+    fold.get_by_role("button", name="Go on vacation").click()
+    fold.get_by_text("You are on vacation until").wait_for()
+    assert fold.get_by_text("Left this year: 23 days.").is_visible()
+    assert ann.api.get(f"/api/game/{game}")["clock"]["deadline"] == deadline + 7 * 86_400_000
+    fold.get_by_role("button", name="I am back").click()
+    fold.get_by_role("button", name="Go on vacation").wait_for()
+
+
+def test_a_mail_password_is_made_and_revoked(person: NewPerson) -> None:
+    somebody = person()
+    page = somebody.open("#/settings")
+    fold = open_fold(page, "Mail password")
+    fold.get_by_role("button", name="Make a mail password").click()
+    dialog = page.get_by_role("dialog", name="Mail password")
+    assert len(dialog.get_by_role("textbox").input_value()) >= 12
+    dialog.get_by_role("button", name="Close").click()
+    assert somebody.api.get("/api/account")["hasMailPassword"]
+    fold.get_by_role("button", name="Revoke it").click()
+    fold.get_by_role("button", name="Make a mail password").wait_for()
+    assert not somebody.api.get("/api/account")["hasMailPassword"]

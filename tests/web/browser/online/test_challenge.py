@@ -1,6 +1,7 @@
 """Challenges by link, also to somebody without an account."""
 
 import pytest
+from tests.server.running import PASSWORD
 
 from web.browser.online.conftest import NewPerson
 from web.browser.online.playing import control, move, sees
@@ -46,3 +47,46 @@ def test_a_challenge_by_name_is_declined_and_taken_back(person: NewPerson) -> No
     ann.page.wait_for_url("**/#/lobby")
     bob.open(f"#/challenge/{challenge}")
     bob.page.wait_for_selector("text=This challenge is no longer open.")
+
+
+def test_who_signs_in_first_comes_back_to_the_challenge(person: NewPerson) -> None:
+    ann, bob = person(), person()
+    challenge = ann.api.post("/api/challenge", TERMS)["challenge"]
+    visitor = person(None)
+    visitor.page.goto(challenge["url"])
+    page = visitor.page
+    page.locator(".challenge").get_by_role("link", name="Log in").click()
+    page.get_by_label("Name", exact=True).first.fill(bob.name)
+    page.get_by_label("Password", exact=True).first.fill(PASSWORD)
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.wait_for_url(f"**/#/challenge/{challenge['id']}")
+    # It is withdrawn before the answer, and the page has not heard of that.
+    visitor.may_lose_connection = True  # The browser itself notes answers of status 409.
+    page.route("**/accept", lambda route: (ann.api.post(f"/api/challenge/{challenge['id']}/cancel"), route.continue_()))
+    page.get_by_role("button", name="Accept").click()
+    page.locator(".challenge").get_by_text("This challenge is no longer open.").wait_for()
+
+
+def test_a_link_can_be_copied_by_hand(person: NewPerson) -> None:
+    """Pages that did not come over a safe connection have no clipboard."""
+    ann = person()
+    ann.context.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page = ann.open("#/lobby")
+    page.get_by_role("button", name="Play a friend by link").click()
+    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Copy").click()
+    shown = page.get_by_role("dialog", name="Copy").get_by_role("textbox")
+    assert "/challenge/" in shown.input_value()
+
+
+def test_what_is_not_there_is_said(person: NewPerson) -> None:
+    ann = person(language="zh")
+    ann.may_lose_connection = True  # The browser itself notes answers of status 404.
+    ann.open("#/rules")
+    for route, words in (("game/nonsense", "没有这一局棋。"), ("tournament/x", "没有这场比赛。")):
+        ann.page.evaluate("(hash) => { location.hash = hash; }", f"#/{route}")
+        ann.page.locator("#view").get_by_text(words).wait_for()
+        ann.open(f"#/{route}")
+        ann.page.locator("#view").get_by_text(words).wait_for()
+    ann.page.locator("#view").get_by_role("link").click()
+    ann.page.wait_for_selector(".view-home")

@@ -32,6 +32,9 @@ def test_a_whole_game_to_the_den_and_what_comes_after(person: NewPerson) -> None
     assert "entering the den" in ann.page.inner_text(".card")
     assert "(+" in ann.page.inner_text(".rating-change")
     assert "(−" in bob.page.inner_text(".rating-change")
+    for somebody in (ann, bob, eve):
+        strips = {link.inner_text() for link in somebody.page.query_selector_all(".strip .rating")}
+        assert strips == {"1662?", "1338?"}, somebody.name
     assert moves_of(ann, game) == played
     assert eve.page.query_selector_all(".cell.own") == []
     # The record, a review, and another game with the colours changed.

@@ -38,6 +38,30 @@ def test_a_seek_lasts_as_long_as_the_lobby_is_open(person: NewPerson) -> None:
     assert ann.name not in {seek["challenger"]["name"] for seek in ben.api.get("/api/seek")["seeks"]}
 
 
+def seeks_of(somebody: Person, name: str) -> list[Any]:
+    return [seek for seek in somebody.api.get("/api/seek")["seeks"] if seek["challenger"]["name"] == name]
+
+
+def test_whoever_presses_twice_has_one_seek(person: NewPerson) -> None:
+    ann, newcomer = person(), person(None)
+    page = ann.open("#/lobby")
+    page.get_by_role("button", name="3 days Correspondence").dblclick()
+    page.get_by_text("Your game is open for everybody in the lobby.").last.wait_for()
+    # Two tiles, the second before the server has answered to the first.
+    tile = "[...document.querySelectorAll('.quick-tile')].find((tile) => tile.textContent.startsWith(name))"
+    press = f"['3+0', '10+0'].map((name) => {tile}.click())"
+    for somebody in (ann, newcomer):
+        page = somebody.open("#/lobby")
+        page.evaluate(press)
+        page.get_by_role("button", name="10+0 Waiting…").wait_for()
+        name = page.locator("button.account .name").inner_text()
+        clocks = [seek["clock"] and seek["clock"]["limit"] for seek in seeks_of(ann, name)]
+        assert sorted(clocks, key=str) == ([600, None] if somebody is ann else [600])
+        page.get_by_role("button", name="10+0 Waiting…").click()
+        page.get_by_role("button", name="10+0 Rapid").wait_for()
+    ann.api.request("DELETE", f"/api/seek/{seeks_of(ann, ann.name)[0]['id']}")
+
+
 def test_a_seek_of_ones_own_making_is_taken_by_somebody_else(person: NewPerson) -> None:
     ann, ben = person(), person()
     page = ann.open("#/lobby")
@@ -161,3 +185,40 @@ def test_the_best_live_game_is_watched(person: NewPerson, view: str) -> None:
     assert board.get_attribute("fen") == one.get(f"/api/game/{game}")["fen"]
     one.post(f"/api/board/game/{game}/resign")
     page.get_by_text("Red wins · by resignation").wait_for()
+
+
+HEARD = """
+window.heard = [];
+window.Audio = class {
+  constructor(source) { this.source = source; }
+  async play() { window.heard.push(this.source); }
+};
+"""
+"""A loudspeaker that writes down what it plays."""
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_a_game_that_begins_is_heard_once(person: NewPerson, sound: bool) -> None:
+    ann, ben = person(settings={"sound": sound}), person()
+    ann.context.add_init_script(HEARD)
+    pages = [ann.open("#/rules"), ann.open("#/lobby", ann.new_page())]
+    for page in pages:
+        page.get_by_role("button", name=ann.name).wait_for()
+    game = ann.api.challenge(ben.api, **LIVE)
+    for page in pages:
+        page.wait_for_selector(f'a[href="#/game/{game}"]' if page is pages[0] else ".view-game jungle-board")
+    calls = [source for page in pages for source in page.evaluate("window.heard")]
+    assert calls == (["sounds/voice-lion.flac"] if sound else [])
+
+
+def test_a_turn_that_was_played_elsewhere_waits_no_more(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    game = start_correspondence(ann, ben)
+    ann.open("#/rules")
+    wait_for_title(ann.page, "(1) ")
+    ann.api.move(game, "a3a4")  # With the telephone.
+    wait_for_title(ann.page, "Rules")
+    ann.page.get_by_role("button", name=ann.name, exact=True).wait_for()
+    ann.api.post(f"/api/board/game/{game}/takeback/yes")
+    ben.api.post(f"/api/board/game/{game}/takeback/yes")
+    wait_for_title(ann.page, "(1) ")

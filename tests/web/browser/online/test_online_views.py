@@ -22,7 +22,7 @@ VIEWS = (
     "tournament",
     "tournament/{arena}",
 )
-VIEWS += ("messages", "messages/{other}", "settings", "admin?user={other}")
+VIEWS += ("messages", "messages/{other}", "settings", "admin?user={other}", "user/{wide}")
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,8 @@ def around(online: Site) -> dict[str, str]:
     for client in (other, third):
         client.post(f"/api/tournament/{arena['id']}/join")
     third.post("/api/report/vera", {"reason": "plays too well", "game": game})
-    return {"other": "vera", "arena": arena["id"]}
+    online.sign_up("W" * 20)
+    return {"other": "vera", "arena": arena["id"], "wide": "W" * 20}
 
 
 def finish(game: str, winner: Client, loser: Client) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 from tests.server.running import wait_until
 
+from web.browser.conftest import PHONE
 from web.browser.online.conftest import NewPerson, Person, Site
+from web.browser.online.playing import begin, control
 
 LIVE = {"clock": {"limit": 300, "increment": 3}}
 MARKUP = "<img src=x onerror=\"document.title='broken'\"><script>document.title = 'broken'</script>"
@@ -124,6 +126,26 @@ def test_admins_see_reports_and_act(person: NewPerson, online: Site) -> None:
     page.get_by_role("dialog").get_by_label("New name").fill(f"{villain.name}x")
     page.get_by_role("dialog").get_by_role("button", name="Rename").click()
     page.get_by_role("region", name=f"{villain.name}x").wait_for()
+
+
+def test_a_player_is_reported_from_the_table(person: NewPerson, online: Site) -> None:
+    admin, ann, villain, witness = person(), person(), person(size=PHONE), person()
+    make_admin(online, admin)
+    game = begin(ann, villain, witness)
+    for somebody, names in ((ann, {villain.name}), (witness, {ann.name, villain.name})):
+        control(somebody, "More").click()
+        listed = somebody.page.get_by_role("dialog").get_by_role("button", name="Report")
+        assert {text.removeprefix("Report ") for text in listed.all_inner_texts()} == names
+        control(somebody, f"Report {villain.name}").click()
+        form = somebody.page.get_by_role("dialog", name=f"Report {villain.name}")
+        form.get_by_label("Reason").fill(f"{somebody.name} heard it {MARKUP}")
+        form.get_by_role("button", name="Report").click()
+        somebody.page.get_by_text("Thank you. It will be looked at.").wait_for()
+    page = admin.open("#/admin")
+    row = page.get_by_role("region", name="Reports").get_by_role("listitem").filter(has_text=f"{ann.name} heard it")
+    assert shows_as_text(page, MARKUP)
+    row.get_by_role("link", name="To the game").click()
+    page.wait_for_url(f"**/#/game/{game}")
 
 
 def test_others_see_nothing_of_it(person: NewPerson) -> None:

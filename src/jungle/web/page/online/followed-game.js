@@ -10,7 +10,7 @@ import { OnlineClock } from "./online-clock.js";
 /** @typedef {import("./online-clock.js").Colour} Colour */
 /** @typedef {{name: string | null, kind: string | null, rating: number, provisional: boolean, here: boolean}} Player */
 /** @typedef {{version: number, name: string, colour: Colour | null, text: string}} Remark */
-/** @typedef {Record<Colour, {before: number, after: number}>} RatingChanges */
+/** @typedef {Record<Colour, {before: number, after: number, provisional: boolean}>} RatingChanges */
 
 /** @type {Colour[]} */
 export const COLOURS = ["blue", "red"];
@@ -103,8 +103,9 @@ export class FollowedGame {
 
   /** @param {Frame} frame */
   #hear(frame) {
+    const offered = frame.type === "decline" ? this.offers[frame.kind] : undefined;
     this.apply(frame);
-    this.tell(frame.type, frame);
+    this.tell(frame.type, { ...frame, offered });
   }
 
   /** Takes in what the server says. @param {Frame} frame */
@@ -193,6 +194,12 @@ export class FollowedGame {
   /** @param {Frame} frame */
   #ended({ status, result, reason, ratings }) {
     Object.assign(this, { status, result, reason, ratings, turn: null, offers: {} });
+    if (ratings)
+      for (const colour of COLOURS)
+        Object.assign(this.players[colour], {
+          rating: ratings[colour].after,
+          provisional: ratings[colour].provisional,
+        });
     this.#finish();
   }
 

@@ -7,6 +7,7 @@ import { routeTo } from "../routes.js";
 import { choose, onChange, readSettings, settings } from "../settings.js";
 import { say } from "../words.js";
 import { Notices } from "./notices.js";
+import { tell } from "./pairing.js";
 import { termsWords } from "./terms.js";
 
 /** @typedef {import("./server.js").Server} Server */
@@ -71,8 +72,9 @@ function openAccount(server, notices) {
   ].filter(Boolean);
   const logOut = async (/** @type {any} */ event) => {
     event.currentTarget.closest("dialog").close();
-    await server.logout();
-    location.hash = "#/";
+    await server.logout().then(() => {
+      location.hash = "#/";
+    }, tell);
   };
   openDialog(
     account.name,

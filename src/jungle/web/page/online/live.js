@@ -1,6 +1,8 @@
 // The live connection: one WebSocket for the whole page. It opens when something is followed, comes back by itself, and
 // takes up each game where it was left: a follower hears every event once, in order, or the whole state.
 
+import { say } from "../words.js";
+import { LiveError } from "./refusals.js";
 import { ServerTime } from "./server-time.js";
 import { Versions } from "./versions.js";
 
@@ -28,15 +30,6 @@ const BROWSER = {
   cancel: (/** @type {any} */ timer) => clearTimeout(timer),
   random: Math.random,
 };
-
-/** Why the server refused something, or `offline` when it could not be asked. */
-export class LiveError extends Error {
-  /** @param {string} code @param {string} message */
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
-}
 
 export class Live {
   /** @type {WebSocket | null} */
@@ -130,7 +123,7 @@ export class Live {
    */
   send(message) {
     const id = String(message.id ?? this.newId());
-    if (!this.#post({ ...message, id })) return Promise.reject(new LiveError("offline", "there is no connection"));
+    if (!this.#post({ ...message, id })) return Promise.reject(new LiveError("offline", say("live.lost")));
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
@@ -203,7 +196,7 @@ export class Live {
     // Browsers complain about connections that are closed before they are made.
     if (socket?.readyState === CONNECTING) socket.onopen = () => socket.close();
     else socket?.close();
-    for (const { reject } of this.#waiting.values()) reject(new LiveError("offline", "the connection was lost"));
+    for (const { reject } of this.#waiting.values()) reject(new LiveError("offline", say("live.lost")));
     this.#waiting.clear();
   }
 
@@ -286,7 +279,7 @@ export class Live {
     const waiting = this.#waiting.get(String(frame.id));
     this.#waiting.delete(String(frame.id));
     if (frame.type === "ack") waiting?.resolve(frame);
-    else waiting?.reject(new LiveError(frame.error.code, frame.error.message));
+    else waiting?.reject(new LiveError(frame.error.code, frame.error.message, frame.error.wait));
   }
 
   /** @param {string} topic @param {Frame} frame */

@@ -5,7 +5,7 @@ import { announce } from "../dialog.js";
 import { h } from "../dom.js";
 import { keepDraft, keptDraft } from "../game/keeping.js";
 import { readRoute, routeTo } from "../routes.js";
-import { playSound } from "../sounds.js";
+import { callSound, playSound } from "../sounds.js";
 import { showWaiting } from "../title.js";
 import { say } from "../words.js";
 import { termsWords } from "./terms.js";
@@ -139,6 +139,9 @@ export class Notices {
       const { from, text } = frame.message;
       if (here.name === "messages" && here.id === from && !document.hidden) return;
       showNotice(say("online.message from", { name: from, text: shortened(text) }), routeTo(["messages", from]));
+    } else if (frame.type === "rematchOffered") {
+      if (here.name !== "game" || here.id !== frame.game.id || document.hidden)
+        showNotice(say("online.rematch offered"), routeTo(["game", frame.game.id]));
     } else if (frame.type === "yourTurn") {
       if (here.name === "game" && here.id === frame.game.id && !document.hidden) return;
       showNotice(say("online.your turn"), routeTo(["game", frame.game.id]));
@@ -148,6 +151,7 @@ export class Notices {
   /** @param {any} game @param {{name: string, id: string}} here */
   #begun(game, here) {
     const address = routeTo(["game", game.id]);
+    callSound("voice-lion");
     const isWaitedFor = game.speed !== "correspondence" && WAITING_ROOMS.includes(here.name);
     if (here.name === "game" && here.id === game.id) return;
     if (isWaitedFor) {

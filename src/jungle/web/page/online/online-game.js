@@ -8,7 +8,7 @@ import { premoves } from "./premoves.js";
 import { keepMove, keptMove } from "./unsent.js";
 
 /** @typedef {import("./live.js").Frame} Frame */
-/** @typedef {import("./live.js").LiveError} LiveError */
+/** @typedef {import("./refusals.js").LiveError} LiveError */
 /** @typedef {import("./unsent.js").Unsent} Unsent */
 /** @typedef {{origin: number, target: number}} Squares */
 
@@ -72,7 +72,9 @@ export class OnlineGame extends FollowedGame {
   }
 
   get mayPremove() {
-    return this.isNow && !this.isOver && this.me !== null && !this.isMyTurn && !this.clock.isPaused;
+    // A move that is shown and on its way is as good as played.
+    const isWaiting = !this.isMyTurn || (this.unsent !== null && this.game.moves.length > this.confirmed);
+    return this.isNow && !this.isOver && this.me !== null && isWaiting && !this.clock.isPaused;
   }
 
   /** Is there a move of the player's to take back? What was turned up has been seen. */
@@ -104,7 +106,8 @@ export class OnlineGame extends FollowedGame {
   apply(frame) {
     const { type } = frame;
     const isTurn = type === "move" || type === "takeback" || type === "end";
-    if (type === "takeback" || type === "end") this.premove = null;
+    const isOther = type === "move" && this.unsent?.ply === frame.ply && this.unsent?.move !== frame.move;
+    if (type === "takeback" || type === "end" || isOther) this.premove = null;
     if (type === "end") this.#undoMine();
     super.apply(frame);
     if (isTurn) {
@@ -184,6 +187,7 @@ export class OnlineGame extends FollowedGame {
         return;
       }
       this.#undoMine();
+      this.premove = null;
       this.tell("refused", { type: "refused", code, message });
     }
   }

@@ -1,6 +1,6 @@
 // From a wish to a game: seeks that anybody may take, challenges to one person or to whoever has the link.
 
-import { notify, openDialog } from "../dialog.js";
+import { copyText, notify, openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { routeTo } from "../routes.js";
 import { say } from "../words.js";
@@ -20,6 +20,8 @@ export const tell = (error) => notify(error instanceof Error ? error.message : S
 export class Seeking {
   /** @type {any | null} the seek with a clock that waits */
   current = null;
+  /** @type {Promise<unknown>} what is being done about it */
+  #last = Promise.resolve();
 
   /** @param {Server} server @param {() => void} onChange */
   constructor(server, onChange) {
@@ -29,10 +31,21 @@ export class Seeking {
     addEventListener("pagehide", this.leave);
   }
 
+  /** One thing after the other: whoever presses twice has one seek. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
+  #inTurn(act) {
+    const done = this.#last.then(act);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
   /** Looks for somebody: opens the game, or waits. @param {any} terms */
-  async seek(terms) {
+  seek = (terms) => this.#inTurn(() => this.#seek(terms));
+  cancel = () => this.#inTurn(() => this.#withdraw());
+
+  /** @param {any} terms */
+  async #seek(terms) {
     await this.server.somebody();
-    await this.cancel();
+    await this.#withdraw();
     const { game, seek } = await this.server.post("/seek", terms);
     if (game) openGame(game.id);
     else if (seek.days) notify(say("online.seek posted"));
@@ -40,7 +53,7 @@ export class Seeking {
     this.onChange();
   }
 
-  async cancel() {
+  async #withdraw() {
     const seek = this.current;
     this.current = null;
     if (!seek) return;
@@ -125,10 +138,7 @@ export async function challenge(server, name, terms, onSent = () => undefined) {
 function waitingParts(made, name) {
   const close = (/** @type {string} */ value) => (/** @type {any} */ event) =>
     event.target.closest("dialog").close(value);
-  const copy = async () => {
-    await navigator.clipboard.writeText(made.url).catch(() => address.select());
-    notify(say("web.copied"));
-  };
+  const copy = () => copyText(made.url, say("web.copied"));
   const address = h("input.code", { type: "text", readOnly: true, value: made.url, "aria-label": say("online.link") });
   const isLink = name === null;
   return [

@@ -1,8 +1,8 @@
 // Talking to the server for games: requests, errors, and who is signed in here.
 
 import { hasServer } from "../routes.js";
-import { has, say } from "../words.js";
 import { Live } from "./live.js";
+import { refusalWords } from "./refusals.js";
 
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
 /**
@@ -16,8 +16,7 @@ import { Live } from "./live.js";
 export class ServerError extends Error {
   /** @param {number} status 0 when there was no answer @param {string} code @param {string} message @param {number} [wait] seconds until it may be tried again */
   constructor(status, code, message, wait = 0) {
-    const key = `server.${code}`;
-    super(has(key) ? say(key, { wait }) : message);
+    super(refusalWords(code, message, wait));
     this.status = status;
     this.code = code;
     this.wait = wait;
@@ -51,6 +50,13 @@ export class Server {
   live = new Live(new URL("/api/live", location.href).href.replace(/^http/, "ws"));
   /** @type {Set<(account: Account | null) => void>} */
   #listeners = new Set();
+  /** @type {Promise<Account | null> | null} a newcomer who is becoming a guest */
+  #becoming = null;
+  #tabs = new BroadcastChannel("jungle.account");
+
+  constructor() {
+    this.#tabs.onmessage = () => this.refresh().catch(() => null);
+  }
 
   /** @param {string} path such as `/tv` @returns {Promise<any>} throws ServerError, as all of these do */
   get = (path) => json(request("GET", path));
@@ -94,21 +100,38 @@ export class Server {
   signup = (name, password, mail) => this.#enter("/signup", { name, password, mail: mail || null });
   /** Plays without an account: casual games only. */
   guest = () => this.#enter("/guest", {});
-  logout = () => this.#enter("/logout", {});
+  async logout() {
+    // The session may have ended elsewhere.
+    await this.post("/logout").catch((error) => {
+      if (error.status !== 401) throw error;
+    });
+    return this.#changed();
+  }
+
   /** Closes the account for good. @param {string} [password] */
   async close(password) {
     await this.delete("/account", { password });
-    return this.refresh();
+    return this.#changed();
   }
 
   /** Whoever is signed in; a newcomer becomes a guest. @returns {Promise<Account>} */
   async somebody() {
-    return this.account ?? /** @type {Account} */ (await this.guest());
+    if (this.account) return this.account;
+    this.#becoming ??= this.guest().finally(() => {
+      this.#becoming = null;
+    });
+    return /** @type {Account} */ (await this.#becoming);
   }
 
   /** @param {string} path @param {unknown} body */
   async #enter(path, body) {
     await this.post(path, body);
+    return this.#changed();
+  }
+
+  /** Somebody else is signed in, or nobody: in the other tabs too. */
+  #changed() {
+    this.#tabs.postMessage("account");
     return this.refresh();
   }
 }

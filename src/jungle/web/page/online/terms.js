@@ -45,7 +45,7 @@ export const ratingKind = ({ game, speed }) => (game === "jungle" ? speed : game
 export function controlWords(terms) {
   const days = terms.days ?? terms.clock?.days;
   if (days) return say(days === 1 ? "online.day" : "online.days", { days });
-  return terms.clock ? controlText(terms) : say("online.unlimited");
+  return terms.clock ? controlText(terms) : kindWords("unlimited");
 }
 
 /** @param {{game: string, rules: string}} terms */
@@ -57,9 +57,11 @@ export function rulesWords({ game, rules }) {
 
 /** All of the terms in one line. @param {any} terms */
 export const termsWords = (terms) =>
-  [controlWords(terms), say(`online.speed.${terms.speed}`), rulesWords(terms), ratedWords(terms)]
-    .filter((words, index) => index !== 1 || words !== controlWords(terms))
+  [controlWords(terms), isTimed(terms) && kindWords(terms.speed), rulesWords(terms), ratedWords(terms)]
+    .filter(Boolean)
     .join(" · ");
+
+const isTimed = (/** @type {any} */ { speed }) => speed !== "unlimited";
 
 /** @param {{rated: boolean}} terms */
 export const ratedWords = ({ rated }) => say(rated ? "online.rated" : "online.casual");

@@ -1,6 +1,6 @@
 // The analysis board: any legal move may be tried, variations and comments are kept, and the engine tells what it thinks.
 
-import { announce, confirmed, notify } from "../dialog.js";
+import { announce, confirmed, copyText, notify } from "../dialog.js";
 import { breath, button, h, replaceKeepingFocus } from "../dom.js";
 import { treeAddress } from "../game/address.js";
 import { faultWords } from "../game/faults.js";
@@ -14,7 +14,7 @@ import { playSound, soundOf } from "../sounds.js";
 import { say } from "../words.js";
 import { keepTree, readAsked } from "./analyse/draft.js";
 import { EnginePanel } from "./analyse/engine.js";
-import { askForText, bindImport, copyText } from "./analyse/exchange.js";
+import { askForText, bindImport } from "./analyse/exchange.js";
 import { openAnalysisMenu } from "./analyse/menu.js";
 import { readText } from "./analyse/reading.js";
 import { reviewPanel } from "./analyse/review.js";

@@ -1,12 +1,12 @@
 // A challenge by link: what is offered, and the answer. Whoever made it waits here for the game to begin.
 
-import { notify } from "../dialog.js";
+import { copyText } from "../dialog.js";
 import { button, h, linkButton } from "../dom.js";
 import { sideName } from "../game/showing.js";
+import { tell } from "../online/pairing.js";
 import { termsWords } from "../online/terms.js";
-import { routeTo } from "../routes.js";
+import { loginAddress, routeTo } from "../routes.js";
 import { say } from "../words.js";
-import { copyText } from "./analyse/exchange.js";
 import { playerLink } from "./parts/people.js";
 
 /** @typedef {import("../online/server.js").Server} Server */
@@ -74,7 +74,7 @@ class Challenge {
       const { game } = await this.server.post(`/challenge/${this.view.id}/accept`);
       if (game) this.go(game.id);
     } catch (error) {
-      notify(/** @type {Error} */ (error).message);
+      tell(error);
       this.look();
     }
   }
@@ -85,7 +85,7 @@ class Challenge {
       await this.server.post(`/challenge/${this.view.id}/decline`);
       location.hash = address;
     } catch (error) {
-      notify(/** @type {Error} */ (error).message);
+      tell(error);
       this.look();
     }
   }
@@ -140,7 +140,7 @@ class Challenge {
           : linkButton("close", say("online.decline"), "#/lobby"),
       ),
       isGuest
-        ? h("p.faint", {}, say("challenge.guest"), " ", h("a", { href: "#/login" }, say("web.menu.login")))
+        ? h("p.faint", {}, say("challenge.guest"), " ", h("a", { href: loginAddress() }, say("web.menu.login")))
         : null,
     ].filter((each) => each !== null);
   }

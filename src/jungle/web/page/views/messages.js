@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { refreshNotices } from "../online/notices.js";
 import { ago } from "../online/terms.js";
-import { routeTo } from "../routes.js";
+import { loginAddress, routeTo } from "../routes.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
 import { serverForm } from "./parts/forms.js";
@@ -13,7 +13,13 @@ import { serverForm } from "./parts/forms.js";
 /** @param {URLSearchParams} _query @param {unknown} _library @param {{id: string, server: Server}} given */
 export async function open(_query, _library, { id, server }) {
   if (!server.account || server.account.kind === "guest") {
-    const text = h("p", {}, say("online.messages.account"), " ", h("a", { href: "#/login" }, say("web.menu.login")));
+    const text = h(
+      "p",
+      {},
+      say("online.messages.account"),
+      " ",
+      h("a", { href: loginAddress() }, say("web.menu.login")),
+    );
     return { element: h("div.page.narrow", {}, h("h1", {}, say("web.menu.messages")), h("div.panel", {}, text)) };
   }
   const people = h("nav.panel.threads", { "aria-label": say("web.menu.messages") });

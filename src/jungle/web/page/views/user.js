@@ -50,11 +50,9 @@ function heading(person, server, library, isMe) {
     buttons.append(button("resign", say("online.challenge"), challenge, { look: "accent" }));
     if (account?.kind === "person") {
       if (!isBot) buttons.append(linkButton("comment", say("online.message"), routeTo(["messages", person.name])));
-      buttons.append(
-        blockButton(server, person.name),
-        button("rules", say("online.report"), () => openReport(server, person.name)),
-      );
+      buttons.append(blockButton(server, person.name));
     }
+    if (account) buttons.append(button("alert", say("online.report"), () => openReport(server, person.name)));
     if (account?.isAdmin)
       buttons.append(linkButton("settings", say("web.menu.admin"), routeTo("admin", { user: person.name })));
   }

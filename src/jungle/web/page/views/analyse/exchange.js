@@ -15,19 +15,6 @@ import { readText, textOf } from "./reading.js";
 
 const PICTURE_WIDTH = 1000;
 
-/** @param {string} text @param {string} message */
-export async function copyText(text, message) {
-  try {
-    await navigator.clipboard.writeText(text);
-    notify(message);
-  } catch {
-    // Without leave to use the clipboard the text is shown, to be copied by hand.
-    openDialog(say("web.analyse.copy"), [
-      h("textarea.code", { rows: 5, readOnly: true, value: text, "aria-label": say("web.analyse.copy") }),
-    ]);
-  }
-}
-
 /** @param {string} name @param {Blob} content */
 export function download(name, content) {
   const address = URL.createObjectURL(content);

@@ -1,9 +1,9 @@
 // The menu of the analysis board.
 
-import { openMenu } from "../../dialog.js";
+import { copyText, openMenu } from "../../dialog.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
-import { askForText, copyText, download, downloadPicture, recordText } from "./exchange.js";
+import { askForText, download, downloadPicture, recordText } from "./exchange.js";
 
 /** @param {import("../analyse.js").AnalyseView} view */
 export function openAnalysisMenu(view) {

@@ -45,9 +45,9 @@ function connection({ online }) {
 /** @param {Table} table @param {boolean} isMine of the person, or of the opponent */
 function offers(table, isMine) {
   const { online } = table;
-  const { me, opponent } = online;
-  if (!me || !opponent) return [];
-  const name = online.players[opponent].name ?? say("live.opponent");
+  const { me } = online;
+  if (!me) return [];
+  const name = table.opponentName;
   const kinds = Object.keys(online.offers).filter((kind) => (online.offers[kind] === me) === isMine);
   return kinds.map((kind) => {
     // A rematch that is not wanted is just not answered.

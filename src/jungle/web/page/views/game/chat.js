@@ -1,10 +1,9 @@
 // What the players say to each other; spectators may join in when the game is over. Texts are always text.
 
-import { notify } from "../../dialog.js";
 import { button, h } from "../../dom.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
+import { tell } from "../../online/pairing.js";
 import { say } from "../../words.js";
-import { refusalWords } from "./refusal.js";
 
 /** @typedef {import("../../online/online-game.js").OnlineGame} OnlineGame */
 
@@ -79,7 +78,7 @@ export class Chat {
       await this.online.ask("chat", { text });
       this.input.value = "";
     } catch (error) {
-      notify(refusalWords(/** @type {any} */ (error)));
+      tell(error);
     }
   }
 

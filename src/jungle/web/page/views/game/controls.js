@@ -1,11 +1,14 @@
 // What can be done at the table besides moving: the row of buttons, and the menu.
 
-import { confirmed, notify, openMenu } from "../../dialog.js";
+import { confirmed, copyText, openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
+import { COLOURS } from "../../online/followed-game.js";
+import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { choose, settings } from "../../settings.js";
 import { say } from "../../words.js";
-import { copyText, download } from "../analyse/exchange.js";
+import { download } from "../analyse/exchange.js";
+import { openReport } from "../parts/report.js";
 import { analysisAddress } from "../play/controls.js";
 
 /** @typedef {import("./table.js").OnlineTable} Table */
@@ -48,14 +51,14 @@ async function save({ online, server }) {
     const text = await server.text(`/game/${online.id}`, "application/x-jgn");
     download(`jungle-${online.id}.jgn`, new Blob([text], { type: "application/x-jgn" }));
   } catch (error) {
-    notify(/** @type {Error} */ (error).message);
+    tell(error);
   }
 }
 
 /** @param {Table} table @param {string} name */
 async function block({ server }, name) {
   if (!(await confirmed(say("live.block?", { name }), say("live.block", { name })))) return;
-  await server.post(`/account/block/${encodeURIComponent(name)}`).catch((error) => notify(error.message));
+  await server.post(`/account/block/${encodeURIComponent(name)}`).catch(tell);
   server.refresh();
 }
 
@@ -91,6 +94,9 @@ function openOnlineMenu(table) {
     const { name } = other;
     entries.push(["trash", say("live.block", { name }), () => block(table, name)]);
   }
+  for (const { name, kind } of server.account ? COLOURS.map((colour) => online.players[colour]) : [])
+    if (name && kind !== "bot" && name !== server.account?.name)
+      entries.push(["alert", say("online.report name", { name }), () => openReport(server, name, online.id)]);
   entries.push(
     ["rules", say("web.menu.rules"), go("#/rules")],
     ["settings", say("web.menu.settings"), go("#/settings")],

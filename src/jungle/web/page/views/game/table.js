@@ -5,6 +5,8 @@ import { announce, notify } from "../../dialog.js";
 import { h, replaceKeepingFocus } from "../../dom.js";
 import { lastSquares, moveWords } from "../../game/showing.js";
 import { COLOURS } from "../../online/followed-game.js";
+import { tell } from "../../online/pairing.js";
+import { refusalWords } from "../../online/refusals.js";
 import { routeTo } from "../../routes.js";
 import { onChange, settings } from "../../settings.js";
 import { playSound, soundOf } from "../../sounds.js";
@@ -18,7 +20,6 @@ import { notes, questions } from "./asks.js";
 import { Chat } from "./chat.js";
 import { onlineButtons } from "./controls.js";
 import { onlineCard } from "./ending.js";
-import { refusalWords } from "./refusal.js";
 import { Seat } from "./seat.js";
 
 /** @typedef {import("../../online/online-game.js").OnlineGame} OnlineGame */
@@ -73,6 +74,11 @@ export class OnlineTable {
     return COLOURS.map((colour) => this.online.players[colour].name ?? "?").join(" – ");
   }
 
+  get opponentName() {
+    const { opponent, players } = this.online;
+    return (opponent && players[opponent].name) ?? say("live.opponent");
+  }
+
   start() {
     const { online } = this;
     const timer = setInterval(() => this.tick(), TICK_MS);
@@ -125,13 +131,15 @@ export class OnlineTable {
       playSound(endingSound(online));
     } else if (what === "refused") {
       playSound("refuse");
-      notify(refusalWords(/** @type {any} */ (frame)));
+      notify(frame.message);
     } else if (what === "offer" && frame.by === online.opponent) playSound("hint");
+    else if (what === "decline" && frame.by === online.opponent && frame.offered === online.me)
+      notify(say("live.declined", { name: this.opponentName }));
     else if (what === "rematch" && online.me) {
       location.hash = routeTo(["game", frame.id]);
       return;
     } else if (what === "chat") this.chat.heard();
-    else if (what === "error") notify(frame.error.message);
+    else if (what === "error") notify(refusalWords(frame.error.code, frame.error.message));
     this.draw();
   }
 
@@ -164,7 +172,7 @@ export class OnlineTable {
     try {
       await this.online.ask(type, rest);
     } catch (error) {
-      notify(refusalWords(/** @type {any} */ (error)));
+      tell(error);
     }
   }
 
@@ -226,11 +234,12 @@ export class OnlineTable {
     showTitle([turn, this.title, say("desktop.title")].filter(Boolean).join(" · "));
   }
 
-  /** Puts the person below. The first flip may give the players other colours. */
+  /** Puts the person below. The first flip may give the players other colours, the end other ratings. */
   drawSeats() {
     const { online } = this;
+    const { players } = online;
     const near = (online.person ?? 0) ^ Number(this.isTurned);
-    const key = `${near} ${COLOURS.map((colour) => online.players[colour].name).join(" ")}`;
+    const key = JSON.stringify([near, ...COLOURS.map((colour) => [players[colour].name, players[colour].rating])]);
     if (key !== this.seated) {
       this.seated = key;
       this.seats = [new Seat("above", online, 1 - near), new Seat("below", online, near)];

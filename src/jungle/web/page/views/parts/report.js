@@ -9,7 +9,7 @@ import { closeDialog, field, serverForm } from "./forms.js";
 export function openReport(server, name, game) {
   const reason = h("textarea", { name: "reason", required: true, maxLength: 1000, rows: 5 });
   const form = serverForm(
-    [h("p.faint", {}, say("online.report.about")), field(say("online.reason"), reason)],
+    [h("p.faint", {}, say(game ? "online.report.game" : "online.report.about")), field(say("online.reason"), reason)],
     say("online.report"),
     async (values) => {
       await server.post(`/report/${encodeURIComponent(name)}`, { reason: values.reason, game: game ?? null });

@@ -1,4 +1,4 @@
-// The account's part of the settings: notices, mail, password, what is stored, and leaving.
+// The account's part of the settings: notices, mail, password, vacation, who may act for it, what is stored, and leaving.
 
 import { confirmed, notify, openDialog } from "../../dialog.js";
 import { button, choices, h, toggle } from "../../dom.js";
@@ -7,6 +7,9 @@ import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { closeDialog, field, passwordInput, serverForm } from "../parts/forms.js";
+import { mailPasswordFold, sessionsFold, tokensFold } from "./access.js";
+import { usernameInput } from "./parts.js";
+import { vacationFold } from "./vacation.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
 /** @typedef {import("../../online/server.js").Account} Account */
@@ -33,6 +36,10 @@ export function accountPanel(server, account) {
           mail,
           h("details", {}, h("summary", {}, say("online.change mail")), mailForm(server, account)),
           h("details", {}, h("summary", {}, say("online.change password")), passwordForm(server, account)),
+          vacationFold(server),
+          sessionsFold(server),
+          tokensFold(server, account),
+          mailPasswordFold(server, account),
           blocked(server, account),
         ]
       : [h("p", {}, say("online.guest.about"))]),
@@ -76,10 +83,6 @@ function mailForm(server, account) {
     { look: "" },
   );
 }
-
-/** For password managers. @param {Account} account */
-const usernameInput = ({ name }) =>
-  h("input", { type: "text", name: "username", autocomplete: "username", value: name, hidden: true });
 
 /** @param {Server} server @param {Account} account */
 function passwordForm(server, account) {

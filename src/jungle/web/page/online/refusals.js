@@ -1,0 +1,21 @@
+// What the server refuses, in the person's language.
+
+import { has, say } from "../words.js";
+
+/**
+ * Words for a refusal; codes that say little carry the server's own message.
+ * @param {string} code @param {string} message @param {number} [wait] seconds until it may be tried again
+ */
+export function refusalWords(code, message, wait = 0) {
+  const key = `server.${code}`;
+  return has(key) ? say(key, { message, wait: Math.max(1, Math.ceil(wait)) }) : message;
+}
+
+/** Why the server refused something, or `offline` when it could not be asked; in words, as a ServerError. */
+export class LiveError extends Error {
+  /** @param {string} code @param {string} message @param {number} [wait] seconds until it may be tried again */
+  constructor(code, message, wait) {
+    super(refusalWords(code, message, wait));
+    this.code = code;
+  }
+}

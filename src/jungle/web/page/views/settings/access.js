@@ -1,0 +1,184 @@
+// Who may act for the account: browsers that are signed in, programs with a token, mails with the mail password.
+
+import { confirmed, copyText, notify, openDialog } from "../../dialog.js";
+import { button, h } from "../../dom.js";
+import { tell } from "../../online/pairing.js";
+import { ago } from "../../online/terms.js";
+import { settings } from "../../settings.js";
+import { say } from "../../words.js";
+import { field, passwordInput, serverForm, textInput } from "../parts/forms.js";
+import { fold, usernameInput } from "./parts.js";
+
+/** @typedef {import("../../online/server.js").Server} Server */
+/** @typedef {import("../../online/server.js").Account} Account */
+/** @typedef {{digest: string, created: number, current: boolean, agent: string}} Session */
+/** @typedef {{digest: string, created: number, scopes: string, note: string}} Token */
+
+const SCOPES = ["board:play", "challenge:write", "mail:write", "bot:play"];
+const USUAL = SCOPES.slice(0, 2);
+
+/** What browsers and systems call themselves; the first that fits, since most name others too. @type {[RegExp, string][]} */
+const BROWSERS = [
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Firefox\//, "Firefox"],
+  [/Chrom(e|ium)\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+/** @type {[RegExp, string][]} */
+const SYSTEMS = [
+  [/Android/, "Android"],
+  [/iPhone|iPad/, "iOS"],
+  [/Windows/, "Windows"],
+  [/Mac OS/, "macOS"],
+  [/Linux/, "Linux"],
+];
+
+/** @param {string} agent as the browser names itself */
+export function agentWords(agent) {
+  const found = [BROWSERS, SYSTEMS].map((names) => names.find(([sign]) => sign.test(agent))?.[1]);
+  return found.filter(Boolean).join(" · ") || agent.slice(0, 40) || say("online.sessions.unknown");
+}
+
+/** @param {Server} server @param {number} at */
+const since = (server, at) => ago(at, server.live.serverNow(), settings.language);
+
+/** @param {Server} server */
+export function sessionsFold(server) {
+  return fold(say("online.sessions"), async (redraw) => {
+    /** @type {{sessions: Session[]}} */
+    const { sessions } = await server.get("/account/sessions");
+    const end = (/** @type {string} */ path) => server.delete(`/account/sessions${path}`).then(redraw, tell);
+    const entry = (/** @type {Session} */ { digest, created, current, agent }) => {
+      const name = agentWords(agent);
+      return h(
+        "li",
+        {},
+        h("div.who", {}, name, h("span.faint", {}, current ? say("online.sessions.here") : since(server, created))),
+        current
+          ? null
+          : button("close", say("online.sessions.end", { name }), () => end(`/${digest}`), {
+              isSmall: true,
+              look: "plain",
+            }),
+      );
+    };
+    return [
+      h("p.faint", {}, say("online.sessions.about")),
+      h("ul.rows", {}, sessions.map(entry)),
+      sessions.length > 1
+        ? h(
+            "div.buttons",
+            {},
+            button("close", say("online.sessions.end others"), () => end(""), { look: "danger" }),
+          )
+        : null,
+    ];
+  });
+}
+
+/** @param {Server} server @param {Account} account */
+export function tokensFold(server, account) {
+  return fold(say("online.tokens"), async (redraw) => {
+    /** @type {{tokens: Token[]}} */
+    const { tokens } = await server.get("/account/sessions");
+    const revoke = async (/** @type {string} */ digest, /** @type {string} */ name) => {
+      if (!(await confirmed(say("online.tokens.revoke?", { name }), say("online.tokens.revoke")))) return;
+      await server.delete(`/account/sessions/${digest}`);
+      await redraw();
+    };
+    const entry = (/** @type {Token} */ { digest, created, scopes, note }) => {
+      const name = note || say("online.tokens.unnamed");
+      const may = scopes.split(" ").filter(Boolean).map(scopeWords);
+      return h(
+        "li",
+        {},
+        h("div.who", {}, name, h("span.faint", {}, [since(server, created), ...may].join(" · "))),
+        button("trash", say("online.tokens.revoke name", { name }), () => revoke(digest, name).catch(tell), {
+          isSmall: true,
+          look: "plain",
+        }),
+      );
+    };
+    return [
+      h("p.faint", {}, say("online.tokens.about"), " ", h("a", { href: "/api/docs" }, say("online.tokens.docs"))),
+      tokens.length ? h("ul.rows", {}, tokens.map(entry)) : null,
+      tokenForm(server, account, redraw),
+    ];
+  });
+}
+
+const scopeWords = (/** @type {string} */ scope) => say(`online.scope.${scope}`);
+
+/** @param {Server} server @param {Account} account @param {() => Promise<void>} redraw */
+function tokenForm(server, account, redraw) {
+  const scope = (/** @type {string} */ name) =>
+    h(
+      "label.toggle",
+      {},
+      h("span", {}, scopeWords(name)),
+      h("input", { type: "checkbox", name: `scope ${name}`, checked: USUAL.includes(name) }),
+    );
+  return serverForm(
+    [
+      usernameInput(account),
+      field(say("online.tokens.note"), textInput("note", { required: true, maxLength: 100, autocomplete: "off" })),
+      h("fieldset.scopes", {}, h("legend", {}, say("online.tokens.may")), SCOPES.map(scope)),
+      field(say("online.password"), passwordInput("password", "current-password")),
+    ],
+    say("online.tokens.make"),
+    async (values) => {
+      const { note, password } = values;
+      const scopes = SCOPES.filter((each) => `scope ${each}` in values);
+      const { token } = await server.post("/token", { name: account.name, password, scopes, note });
+      await redraw();
+      await showSecret(say("online.tokens.made"), token);
+    },
+    { look: "" },
+  );
+}
+
+/** Shows what is stored nowhere else. @param {string} title @param {string} secret */
+function showSecret(title, secret) {
+  const close = (/** @type {any} */ event) => event.target.closest("dialog").close();
+  return openDialog(title, [
+    h("p", {}, say("online.secret.about")),
+    h(
+      "div.with-button",
+      {},
+      h("input.code", { type: "text", readOnly: true, value: secret, "aria-label": title }),
+      button("copy", say("web.analyse.copy"), () => copyText(secret, say("web.copied"))),
+    ),
+    h("div.buttons", {}, h("button.accent", { type: "button", onclick: close }, say("web.close"))),
+  ]);
+}
+
+/** Commands by mail carry a password of their own. @param {Server} server @param {Account} account */
+export function mailPasswordFold(server, account) {
+  return fold(say("online.mail password"), async (redraw) => {
+    const has = server.account?.hasMailPassword ?? account.hasMailPassword;
+    const set = async () => {
+      const { password } = await server.post("/account/mail-password");
+      await server.refresh();
+      await redraw();
+      await showSecret(say("online.mail password"), password);
+    };
+    const revoke = async () => {
+      await server.delete("/account/mail-password");
+      await server.refresh();
+      await redraw();
+      notify(say("online.saved"));
+    };
+    return [
+      h("p.faint", {}, say("online.mail password.about")),
+      h(
+        "div.buttons",
+        {},
+        button("plus", say(has ? "online.mail password.renew" : "online.mail password.make"), () => set().catch(tell)),
+        has
+          ? button("trash", say("online.mail password.revoke"), () => revoke().catch(tell), { look: "danger" })
+          : null,
+      ),
+    ];
+  });
+}

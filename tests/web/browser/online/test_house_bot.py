@@ -1,0 +1,85 @@
+"""The house's own players, as people meet them in the lobby."""
+
+from typing import Any
+
+import pytest
+from tests.server.running import wait_until
+
+from jungle import Game
+from web.browser.conftest import PHONE
+from web.browser.online.conftest import NewPerson, Person, Site
+from web.browser.online.playing import control, move, moves_of, sees, wait_for_table
+
+pytestmark = pytest.mark.timeout(300)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    site = Site(tmp_path_factory.mktemp("house") / "data", "--bots", "easy")
+    yield site
+    site.stop()
+
+
+def challenge(somebody: Person, colour: str) -> str:
+    """Choose the house bot in the lobby: the game's id."""
+    page = somebody.open("#/lobby")
+    page.get_by_role("region", name="Play the computer").get_by_role("button", name="easy").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name=colour).check()
+    dialog.get_by_role("button", name="Challenge", exact=True).click()
+    return opened(page)
+
+
+def opened(page: Any) -> str:
+    page.wait_for_url("**/#/game/*")
+    wait_for_table(page)
+    return str(page.url).rpartition("/")[2]
+
+
+def answered(somebody: Person, game: str, plies: int) -> Game:
+    """The game as soon as it has so many plies; the page shows it as it is."""
+    wait_until(lambda: len(moves_of(somebody, game)) == plies, f"ply {plies}")
+    played = moves_of(somebody, game)
+    sees(somebody, " ".join(played))
+    found = Game()
+    for text in played:
+        found.play(text)
+    return found
+
+
+def test_a_house_bot_is_played_from_the_lobby(person: NewPerson, house: Site) -> None:
+    ann = person(site=house, size=PHONE, touch=True)
+    game = challenge(ann, "Blue")
+    assert ann.page.get_by_text("bot-easy").first.is_visible()
+    for plies in range(0, 8, 2):
+        position = answered(ann, game, plies)
+        move(ann, position.legal_moves()[0].uci())
+    answered(ann, game, 8)
+    # It answers offers: in a casual game moves are taken back, and a draw is not agreed to.
+    control(ann, "Draw").click()
+    ann.page.get_by_text("bot-easy declines.").wait_for()
+    control(ann, "Take back").click()
+    answered(ann, game, 6)
+    control(ann, "Resign").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.page.wait_for_selector(".card h2:has-text('You lost')")
+    ann.page.click(".card >> text=Rematch")
+    ann.page.wait_for_url(lambda url: f"/game/{game}" not in url)
+    again = opened(ann.page)
+    # With the colours changed the bot begins.
+    position = answered(ann, again, 1)
+    move(ann, position.legal_moves()[0].uci())
+    answered(ann, again, 3)
+
+
+def test_a_guest_plays_the_face_down_game_with_a_house_bot(person: NewPerson, house: Site) -> None:
+    page = person(None, site=house).open("#/lobby")
+    page.get_by_role("region", name="Play the computer").get_by_role("button", name="easy").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Face-down game").check()
+    dialog.get_by_role("radio", name="Blue").check()
+    dialog.get_by_role("button", name="Challenge", exact=True).click()
+    opened(page)
+    wait_until(lambda: "Your turn" in page.title() or page.wait_for_timeout(20), "the guest's turn")
+    page.locator("jungle-board .cell.own").first.click()
+    wait_until(lambda: page.locator(".record .moves button").count() >= 2, "the bot's answer")
