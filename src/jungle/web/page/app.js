@@ -2,7 +2,7 @@
 // an element and how to close it; a route that is left closes its view. The server is null where there is none.
 
 import { announce, notify, openDialog } from "./dialog.js";
-import { button, h, linkButton } from "./dom.js";
+import { breath, button, h, idle, linkButton } from "./dom.js";
 import { learnTerrain } from "./game/showing.js";
 import { loadLibrary } from "./library.js";
 import { hasServer, MENU, OWN, readRoute, showAddress } from "./routes.js";
@@ -91,9 +91,6 @@ function missing(error) {
   };
 }
 
-/** Lets the browser draw and listen between two parts of the start. */
-const breath = () => new Promise((resolve) => setTimeout(resolve));
-
 /** What failed is told, and what was open stays open. @param {unknown} error */
 const tell = (error) => notify(error instanceof Error ? error.message : String(error));
 
@@ -125,6 +122,7 @@ async function start() {
     account = (await import("./online/header.js")).startHeader(server);
     followAccount(server, library);
   }
+  await idle();
   keepUpdated(offerUpdate);
 }
 

@@ -69,6 +69,22 @@ export function button(sign, words, act, { isOff = false, isSmall = false, isPre
 export const linkButton = (sign, words, href, look = "") =>
   h(`a.button${look && `.${look}`}`, { href }, icon(sign), h("span", {}, words));
 
+/** Lets the browser draw and listen between two parts of some longer work. */
+export const breath = () => {
+  const { scheduler } = /** @type {{scheduler?: {yield?: () => Promise<void>}}} */ (globalThis);
+  return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+};
+
+/** However busy the page is, no longer than this. */
+const IDLE_MS = 500;
+
+/** When the page has nothing better to do, for what nobody is waiting for. */
+export const idle = () =>
+  new Promise((resolve) => {
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(resolve, { timeout: IDLE_MS });
+    else setTimeout(resolve, IDLE_MS / 10);
+  });
+
 let groups = 0;
 
 /**

@@ -12,15 +12,24 @@ const BOARDS = { analyse: "7x9", play: "7x9", flip: "4x4" };
 /** What the app asks for first. */
 const DATA = [wordsFile(settings.language), "data/rules.json", "engine/core.wasm"];
 /** A picture that does not come, or a page that nobody sees, does not keep the app waiting. */
-const PATIENCE_MS = 250;
+const PATIENCE_MS = 1000;
 
 function startApp() {
   document.head.append(Object.assign(document.createElement("script"), { type: "module", src: "app.js" }));
   askEarly(DATA);
 }
 
-/** When all that is seen first has been painted. @param {HTMLImageElement | null} drawing */
+/** When all that is seen first is on the screen. @param {HTMLImageElement | null} drawing */
 async function painted(drawing) {
+  if (document.hidden) return;
+  const kind = drawing ? "element" : "paint";
+  if (PerformanceObserver.supportedEntryTypes.includes(kind)) {
+    await new Promise((resolve) => {
+      drawing?.addEventListener("error", resolve, { once: true });
+      new PerformanceObserver(resolve).observe({ type: kind, buffered: true });
+    });
+    return;
+  }
   await drawing?.decode().catch(() => undefined);
   await new Promise(requestAnimationFrame);
   await new Promise((resolve) => setTimeout(resolve));

@@ -1,5 +1,6 @@
 // What all views share: the core for rules, the games and their rule sets, and one engine.
 
+import { breath } from "./dom.js";
 import { fetchOnce } from "./early.js";
 import { Engine } from "./engine/client.js";
 import { Core } from "./engine/core.js";
@@ -59,6 +60,13 @@ export function readRules(core, games, { packed, ...rest }) {
       return made;
     },
   };
+}
+
+/** Lets the core read a rule set in a task of its own: that takes a while the first time. @param {Library} library @param {string} [name] */
+export async function prepareRules({ rules }, name = "standard") {
+  const { core } = rules[name] ?? rules.standard;
+  await breath();
+  return core;
 }
 
 /** @param {import("./engine/strength.js").LevelData} levels @returns {Library["strengths"]} */

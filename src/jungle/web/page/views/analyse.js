@@ -1,13 +1,13 @@
 // The analysis board: any legal move may be tried, variations and comments are kept, and the engine tells what it thinks.
 
 import { announce, confirmed, copyText, notify } from "../dialog.js";
-import { button, h, replaceKeepingFocus } from "../dom.js";
+import { breath, button, h, replaceKeepingFocus } from "../dom.js";
 import { treeAddress } from "../game/address.js";
 import { faultWords } from "../game/faults.js";
 import { uci } from "../game/game.js";
 import { moveWords, outcomeWords } from "../game/showing.js";
 import { Tree } from "../game/tree.js";
-import { newGame } from "../library.js";
+import { newGame, prepareRules } from "../library.js";
 import { showAddress } from "../routes.js";
 import { onChange, settings } from "../settings.js";
 import { playSound, soundOf } from "../sounds.js";
@@ -73,6 +73,7 @@ export class AnalyseView {
     );
     const { tree, fault } = readAsked(query, library);
     this.tree = tree;
+    this.fault = fault;
     this.game = newGame(library, tree.rules, tree.start);
     this.closers = [
       made.close,
@@ -84,9 +85,13 @@ export class AnalyseView {
       bindImport(this.element, (text) => this.read(text)),
     ];
     if (query.has("moves") || query.has("tree")) tree.go(tree.mainLine().at(-1) ?? tree.root);
+  }
+
+  /** @param {boolean} isReview is the whole game to be judged? */
+  start(isReview) {
     this.draw();
-    if (fault) notify(say(fault.key, { text: fault.text }));
-    if (query.has("review")) this.startReview();
+    if (this.fault) notify(say(this.fault.key, { text: this.fault.text }));
+    if (isReview) this.startReview();
   }
 
   /** Opens a text that was dropped or pasted. @param {string} text */
@@ -275,10 +280,13 @@ export class AnalyseView {
 /** @param {URLSearchParams} query @param {Library} library @param {{server?: import("../online/server.js").Server | null}} [given] */
 export async function open(query, library, { server } = {}) {
   const explorers = server ? await import("./analyse/explorer.js") : null;
+  await prepareRules(library, query.get("rules") ?? undefined);
   const view = new AnalyseView(
     query,
     library,
     explorers && server ? (onPlay) => new explorers.Explorer(server, onPlay) : null,
   );
+  await breath();
+  view.start(query.has("review"));
   return { element: view.element, close: () => view.close() };
 }

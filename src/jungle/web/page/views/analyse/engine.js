@@ -1,6 +1,6 @@
 // What the engine thinks of the position on the board: its lines, the bar, arrows, the threat, and what endgame tables say.
 
-import { button, h } from "../../dom.js";
+import { button, h, idle } from "../../dom.js";
 import { lineMoves } from "../../engine/client.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { scoreText, winShare } from "../../game/score.js";
@@ -112,7 +112,12 @@ export class EnginePanel {
     const outcome = game?.outcome();
     if (outcome) this.#drawBar(outcome.winner === null ? 0.5 : 1 - outcome.winner, "");
     if (!game || outcome) return;
-    this.#ask(game);
+    // Whoever hurries through a game does not want each position searched.
+    const waiting = { stop: () => undefined };
+    this.task = waiting;
+    idle().then(() => {
+      if (this.task === waiting) this.#ask(game);
+    });
   }
 
   /** Tables first, which take no time, then the engine: it does one thing at a time. @param {Game} game */

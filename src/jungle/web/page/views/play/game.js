@@ -1,10 +1,12 @@
 // Either game, against the computer or of two people at one screen: the questions before it, then the board.
 
 import { notify } from "../../dialog.js";
+import { breath } from "../../dom.js";
 import { faultWords } from "../../game/faults.js";
 import { keptGame } from "../../game/keeping.js";
 import { Session } from "../../game/session.js";
 import { readSetup, rulesOf } from "../../game/setup.js";
+import { prepareRules } from "../../library.js";
 import { routeTo, showAddress } from "../../routes.js";
 import { say } from "../../words.js";
 import { setupPage } from "./setup.js";
@@ -21,12 +23,17 @@ async function findSession(kind, query, library) {
   try {
     if (id) {
       const kept = await keptGame(id);
-      if (kept) return Session.resume(library, kept);
+      if (kept) {
+        await prepareRules(library, kept.rules);
+        return Session.resume(library, kept);
+      }
       notify(say("web.play.gone"));
       return null;
     }
     const asked = readSetup(query, library.strengths[kind], rulesOf(library, kind));
-    return asked && new Session(library, asked);
+    if (!asked) return null;
+    await prepareRules(library, asked.rules);
+    return new Session(library, asked);
   } catch (error) {
     notify(faultWords(/** @type {Error} */ (error)));
     return null;
@@ -36,13 +43,17 @@ async function findSession(kind, query, library) {
 /** @param {string} kind @param {URLSearchParams} query @param {Library} library */
 export async function openGame(kind, query, library) {
   const view = kind === "flip" ? "flip" : "play";
+  const asked = location.hash;
   const session = await findSession(kind, query, library);
+  // Somebody in a hurry may be elsewhere by now.
+  const showOwn = (/** @type {string} */ address) => location.hash === asked && showAddress(address);
   if (!session) {
-    showAddress(routeTo(view));
+    showOwn(routeTo(view));
     return { element: await setupPage(kind, library) };
   }
-  showAddress(routeTo(view, { game: session.id }));
+  showOwn(routeTo(view, { game: session.id }));
   const table = new Table(session, library, view);
+  await breath();
   table.start();
   return { element: table.element, close: () => table.close() };
 }
