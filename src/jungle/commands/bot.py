@@ -2,8 +2,10 @@
 
 import argparse
 import logging
+import os
 import signal
 import sys
+import threading
 from pathlib import Path
 
 from jungle.errors import JungleError
@@ -23,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--player", default="hard", help="who plays: easy, medium, hard, impossible, engine:…, uci:…")
     parser.add_argument("--games", type=whole_number(least=1), default=4, metavar="N", help="games at once (4)")
+    parser.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,8 +37,16 @@ def run(args: argparse.Namespace) -> int:
         raise JungleError(f"cannot read the token in {args.token}: {error}") from None
     bot = Bot(Api(args.server, token), args.player, args.games)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if args.until_eof:
+        threading.Thread(target=_interrupt_at_end, daemon=True).start()
     try:
         bot.run()
     except KeyboardInterrupt:
         bot.stop()
     return 0
+
+
+def _interrupt_at_end() -> None:
+    """Whoever started this bot has ended, however that happened."""
+    sys.stdin.buffer.read()
+    os.kill(os.getpid(), signal.SIGTERM)

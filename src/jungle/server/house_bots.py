@@ -65,11 +65,11 @@ class HouseBots:
         host = "127.0.0.1" if self.settings.host in ("0.0.0.0", "::") else self.settings.host
         url = f"http://{host}:{self.settings.port}"
         command = [sys.executable, "-P", "-m", "jungle", "bot", "--server", url]
-        command += ["--token", str(token), "--player", strength]
+        command += ["--token", str(token), "--player", strength, "--until-eof"]
         while True:
-            # Ctrl-C in a terminal is for the server, which ends its bots itself.
+            # Ctrl-C in a terminal is for the server, which ends its bots itself; if it is killed, their input ends.
             child = await asyncio.create_subprocess_exec(
-                *command, stdin=asyncio.subprocess.DEVNULL, start_new_session=True
+                *command, stdin=asyncio.subprocess.PIPE, start_new_session=True
             )
             try:
                 await child.wait()

@@ -28,6 +28,8 @@ class Peers:
         self.hub = hub
         self.now = now
         self.me = PREFIX + hub.name
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when a server has come or gone."""
         self._seen: dict[str, tuple[int, int]] = {}
 
     async def run(self) -> None:
@@ -47,7 +49,10 @@ class Peers:
             silent = silent + 1 if value == known else 0
             seen[name] = value, silent
         self._seen = seen
-        self.hub.others = {name.removeprefix(PREFIX) for name, (_, silent) in seen.items() if silent < SILENT_BEATS}
+        others = {name.removeprefix(PREFIX) for name, (_, silent) in seen.items() if silent < SILENT_BEATS}
+        if others != self.hub.others:
+            self.hub.others = others
+            self.on_change()
         if any(silent == SILENT_BEATS for _, silent in seen.values()):
             log.warning("another server has died; clients ask for what it may not have told")
             self.hub.resync()

@@ -75,6 +75,11 @@ class Spectators:
         if game_id not in self._telling:
             self._telling[game_id] = asyncio.get_running_loop().create_task(self._tell(game_id))
 
+    def tell_again(self) -> None:
+        """A server has come or gone: what it counts was missing, or counts no more."""
+        for game_id in tuple(self._here):
+            self.change(game_id, 0)
+
     async def _tell(self, game_id: str) -> None:
         """Tell everybody who follows the game, after what else changes in the next moment."""
         await asyncio.sleep(TELL_SECONDS)

@@ -64,6 +64,7 @@ class Services:
         self.sweeper = Sweeper(self.database, self.games, self.notices, self.now)
         self.peers = Peers(self.database, self.hub, self.now)
         self.spectators = Spectators(self.hub)
+        self.peers.on_change = self.spectators.tell_again
         self.pictures = Pictures()
         self.mail_server = MailServer(self.mail, self.outbox, settings)
         self._tasks: list[asyncio.Task[None]] = []

@@ -1,5 +1,7 @@
 """The house's own players, as people meet them in the lobby."""
 
+import subprocess
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -83,3 +85,28 @@ def test_a_guest_plays_the_face_down_game_with_a_house_bot(person: NewPerson, ho
     wait_until(lambda: "Your turn" in page.title() or page.wait_for_timeout(20), "the guest's turn")
     page.locator("jungle-board .cell.own").first.click()
     wait_until(lambda: page.locator(".record .moves button").count() >= 2, "the bot's answer")
+
+
+def bots_of(site: Site) -> int:
+    """How many processes play for a server."""
+    found = subprocess.run(
+        ["pgrep", "-fc", str(site.data / "bot-easy.token")], capture_output=True, text=True, check=False
+    )
+    return int(found.stdout)
+
+
+def test_a_bot_goes_on_after_the_server_was_killed(person: NewPerson, new_site: Callable[..., Site]) -> None:
+    site = new_site("--bots", "easy")
+    ann = person(site=site)
+    ann.may_lose_connection = True
+    game = challenge(ann, "Blue")
+    move(ann, "a3a4")
+    played = len(answered(ann, game, 2).moves)
+    assert bots_of(site) == 1
+    site.kill()
+    wait_until(lambda: bots_of(site) == 0, "the end of the bot that nobody needs")
+    site.start()
+    wait_for_table(ann.page)
+    move(ann, "c3d3")
+    answered(ann, game, played + 2)
+    assert bots_of(site) == 1

@@ -108,3 +108,24 @@ def test_two_tabs_of_one_player_agree(person: NewPerson) -> None:
     sees(ann, "c3d3 g7g6 d3d4 g6g5 d4d5", second)
     second.close()
     assert bob.api.get(f"/api/game/{game}")["players"]["blue"]["here"]
+
+
+def test_a_move_for_a_game_that_has_ended_meanwhile_is_dropped(person: NewPerson) -> None:
+    ann, bob = person(), person()
+    ann.may_lose_connection = True
+    game = opening(ann, bob)
+    ann.context.set_offline(True)
+    ann.page.wait_for_selector(".ask.lost")
+    move(ann, "d3d4")
+    bob.api.post(f"/api/board/game/{game}/resign")
+    bob.page.wait_for_selector(".card")
+    ann.context.set_offline(False)
+    ann.page.wait_for_selector(".card h2:has-text('You win!')")
+    sees(ann, "c3d3 g7g6")
+    assert ann.page.query_selector_all(".cell.own") == []
+    # Both ask for a rematch at once: it is one game.
+    for somebody in (ann, bob):
+        somebody.page.click(".card >> text=Rematch")
+    for somebody in (ann, bob):
+        somebody.page.wait_for_url(lambda url: f"/game/{game}" not in url)
+    assert ann.page.url == bob.page.url

@@ -22,8 +22,12 @@ export function ownGames(server) {
       "li",
       { "data-id": challenge.id },
       h("span.who", {}, isMine ? "→ " : "", playerLink(whom), h("span.faint", {}, termsWords(challenge))),
-      isMine ? null : button("check", say("online.accept"), take, { look: "accent" }),
-      button("close", say(isMine ? "online.take back" : "online.decline"), end, { isSmall: isMine }),
+      h(
+        "div.buttons",
+        {},
+        isMine ? null : button("check", say("online.accept"), take, { look: "accent" }),
+        button("close", say(isMine ? "online.take back" : "online.decline"), end, { isSmall: isMine }),
+      ),
     );
   };
   const card = (/** @type {any} */ game) => {
