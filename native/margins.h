@@ -8,6 +8,7 @@ namespace jungle {
 
 constexpr int kReverseFutilityDepth = 7;
 constexpr int kReverseFutilityMargin = 90;  // a ply
+constexpr int kThreatSteps = 2;  // from the den: there an enemy may be about to break in
 constexpr int kNullDepth = 3;
 constexpr int kNullPieces = 3;         // fewer own pieces: zugzwang is too likely
 constexpr int kNullReduction = 3;      // plies by which it is searched less deep, …

@@ -1,8 +1,21 @@
 #include "worker.h"
 
 #include "margins.h"
+#include "race.h"
 
 namespace jungle {
+
+namespace {
+
+// Would a pass lose the race to the den? Then no lead counts before the threat is met.
+bool is_den_threatened(const Table& table, const Position& position) {
+    if (nearest(table, position, position.enemy()) > kThreatSteps) return false;
+    Position passed = position;
+    passed.pass();
+    return decided_race(table, passed) > 0;
+}
+
+}  // namespace
 
 void Worker::clear() {
     history_.clear();
@@ -183,7 +196,8 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
 
     if (!is_pv && !attackers && !is_win_score(beta)) {
         // Step 8. So far above beta that the enemy will not catch up.
-        if (depth <= kReverseFutilityDepth && eval - kReverseFutilityMargin * (depth - improving) >= beta)
+        if (depth <= kReverseFutilityDepth && eval - kReverseFutilityMargin * (depth - improving) >= beta &&
+            !is_den_threatened(*table_, position))
             return (eval + beta) / 2;
 
         // Step 9. Even a pass is good enough; not where zugzwang is likely.
