@@ -184,9 +184,9 @@ std::uint64_t run_perft(const SharedTable& table, nb::bytes board, int side, int
 }
 
 nb::bytes run_self_play(const SharedTable& table, nb::bytes board, int side, std::uint64_t seed, int games,
-                        std::uint64_t nodes, int evaluation) {
+                        std::uint64_t nodes, int evaluation, const TableProber* tables) {
     const Position start = make_position(board, side, 0);
-    const SelfPlay options{seed, games, nodes, as_evaluation(evaluation)};
+    const SelfPlay options{seed, games, nodes, as_evaluation(evaluation), tables ? tables->tables : nullptr};
     std::atomic<bool> stop{false};
     const std::vector<Record> records = run_beside(stop, [&] { return self_play(table, start, options, stop); });
     return nb::bytes(reinterpret_cast<const char*>(records.data()), records.size() * sizeof(Record));
@@ -357,7 +357,7 @@ NB_MODULE(JUNGLE_MODULE, module) {
     module.def("network_scale", [] { return kNetworkScale; }, "Centi-cats of a logit of 1.");
 
     module.def("self_play", &run_self_play, "table"_a, "board"_a, "side"_a, nb::kw_only(), "seed"_a, "games"_a,
-               "nodes"_a, "evaluation"_a = 2,
+               "nodes"_a, "evaluation"_a = 2, "tables"_a.none() = nb::none(),
                "Play games of the engine against itself; 24 bytes a position: squares of the 16 pieces, side, result, "
                "score, quiet plies, ply.");
     module.def("add_gradient", &run_add_gradient, "weights"_a, "gradient"_a, "records"_a, "chosen"_a,

@@ -50,6 +50,7 @@ std::vector<Record> self_play(const std::shared_ptr<const Table>& table, const P
     Limits limits;
     limits.nodes = options.nodes;
     limits.evaluation = options.evaluation;
+    limits.tables = options.tables;
     std::vector<Record> records;
 
     for (int number = 0; number < options.games && !stop.load(std::memory_order_relaxed);) {
@@ -92,6 +93,7 @@ std::vector<Record> self_play(const std::shared_ptr<const Table>& table, const P
                 winner = lines[0].win_in > 0 ? position.side : position.side ^ 1;
                 break;
             }
+            if (lines[0].is_solved) break;  // a draw
             Move move;
             game.find_move(lines[0].pv[0], move);
             const bool stray = random.chance(kStrayMove);

@@ -21,6 +21,7 @@ struct SelfPlay {
     int games = 100;
     std::uint64_t nodes = 2000;
     Evaluation evaluation = Evaluation::Full;
+    std::shared_ptr<const Tablebase> tables;  // where they reach, a game ends with what they say
     int hash_mb = 4;
 };
 

@@ -23,6 +23,7 @@ from jungle.native import core
 from jungle.options import whole_number
 from jungle.pieces import Side
 from jungle.rules import RULES, Rules
+from jungle.tablebase import Tablebase
 from jungle.tables import table
 
 if __name__ == "__main__" and core is None:
@@ -74,6 +75,7 @@ def rules_table(rules: Rules, weights: Path | None) -> "core.Table":
 def play(args: argparse.Namespace) -> None:
     """Add self-play positions to a file until it has as many as asked for."""
     started = time.monotonic()
+    tables = Tablebase.open(args.tables)
     with args.into.open("ab") as file:
         have = first = file.tell() // RECORD
         file.truncate(have * RECORD)  # A stop in the middle of a write leaves a part of a position.
@@ -89,6 +91,7 @@ def play(args: argparse.Namespace) -> None:
                 games=GAMES_A_TURN,
                 nodes=args.nodes,
                 evaluation=args.evaluation,
+                tables=tables.core_tables(rules),
             )
             file.write(records)
             file.flush()
@@ -234,6 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     playing.add_argument("--seed", type=whole_number(least=0), default=1)
     playing.add_argument("--evaluation", type=int, default=2, choices=(0, 1, 2), help="material, position, full")
     playing.add_argument("--network", type=Path, help="raw weights instead of those compiled in")
+    playing.add_argument("--tables", type=Path, metavar="FOLDER", help="endgame tables that end games early")
     playing.set_defaults(run=play)
 
     training = commands.add_parser("train", help="fit the network to self-play")

@@ -142,7 +142,7 @@ def network_shape() -> tuple[int, int, int, int, int]:
 def network_scale() -> int:
     """Centi-cats of a logit of 1."""
 
-def self_play(table: Table, board: bytes, side: int, *, seed: int, games: int, nodes: int, evaluation: int = 2) -> bytes:
+def self_play(table: Table, board: bytes, side: int, *, seed: int, games: int, nodes: int, evaluation: int = 2, tables: Tablebase | None = None) -> bytes:
     """
     Play games of the engine against itself; 24 bytes a position: squares of the 16 pieces, side, result, score, quiet plies, ply.
     """
