@@ -26,8 +26,8 @@ from jungle.svg.charts import reliability_chart
 RANDOM_PLIES = 6
 """Each game begins with this many random moves, so that no two are alike."""
 PLIES_AT_MOST = 400
-SAMPLE_EVERY = 4
-"""Plies between two samples: neighbours say much the same."""
+SAMPLE_EVERY = 5
+"""Plies between two samples, since neighbours say much the same; odd, so that both sides have their turn."""
 LIKELIHOOD_FLOOR = 1e-6
 STEPS = (400.0, 200.0, 20.0, 10.0)
 """By which the parts of the curve are varied at first."""

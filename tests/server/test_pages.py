@@ -106,8 +106,8 @@ def test_the_explorer_counts_games_that_are_over(blue: Client, red: Client, nobo
         loser.post(f"/api/board/game/{game}/resign")
     found = wait_until(lambda: (answer := nobody.get(path))["games"] == 3 and answer, "three games")
     assert found["moves"] == [
-        {"move": "a3a4", "games": 2, "blue": 1, "red": 1, "draws": 0},
-        {"move": "g3g4", "games": 1, "blue": 1, "red": 0, "draws": 0},
+        {"move": "a3a4", "games": 2, "blue": 1, "red": 1, "draws": 0, "book": None},
+        {"move": "g3g4", "games": 1, "blue": 1, "red": 0, "draws": 0, "book": None},
     ]
     after = quote(Game.from_moves(["a3a4"]).fen())
     assert [move["move"] for move in nobody.get(f"/api/explorer?rules={rules}&fen={after}")["moves"]] == [

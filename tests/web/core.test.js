@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { playedOf } from "../../src/jungle/web/page/engine/client.js";
+import { moveOf } from "../../src/jungle/web/page/engine/core.js";
 import { accuracy, reviewGame, turningPoints } from "../../src/jungle/web/page/engine/review.js";
 import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
+import { JUNGLE_GRID } from "../../src/jungle/web/page/game/text.js";
 import { core, desk, expected, game, library, read } from "./page.js";
 
 test("perft counts the same leaves", () => {
@@ -120,7 +122,7 @@ test("levels choose the same moves", async () => {
     const { hardTime, ...limits } = strength.limits;
     const line = await desk.choose(
       playedOf(played),
-      { ...strength, limits: hardTime ? { ...limits, nodes: 3000 } : limits, hashMb: 1 },
+      { ...strength, book: 0, limits: hardTime ? { ...limits, nodes: 3000 } : limits, hashMb: 1 },
       BigInt(seed),
       library.score,
     );
@@ -158,4 +160,26 @@ test("nonsense is refused, not obeyed", () => {
 
 test("the module is small", () => {
   assert.ok(read("engine/core.wasm").length < 600_000);
+});
+
+test("strong levels begin by the opening book", async () => {
+  const strength = strengthOf(library.engine.data.levels, "jungle", 9);
+  const played = game("standard");
+  const chosen = new Set();
+  for (let seed = 0n; seed < 40n; seed += 1n) {
+    const line = await desk.choose(playedOf(played), strength, seed * 0x6b8b4567n, library.score);
+    assert.equal(line.nodes, 0);
+    chosen.add(line.moves[0]);
+  }
+  const [, , ...moves] = read("data/book.txt").toString().split("\n")[0].split(" ");
+  assert.ok(chosen.size > 1 && chosen.size <= moves.length);
+  const { origin, target } = moveOf([...chosen][0]);
+  assert.ok(moves.some((move) => move.startsWith(JUNGLE_GRID.name(origin) + JUNGLE_GRID.name(target))));
+  const elsewhere = await desk.choose(
+    playedOf(game("leiden")),
+    { ...strength, limits: { nodes: 200 } },
+    1n,
+    library.score,
+  );
+  assert.ok(elsewhere.nodes > 0);
 });

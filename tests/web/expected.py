@@ -243,13 +243,19 @@ def scores() -> dict[str, Any]:
         Score(0),
         Score(250),
         Score(-1200),
+        Score(120, pieces=7),
         Score.win(7),
         Score.loss(4),
         FlipScore.of(0.3),
         FlipScore.of(-1.0),
     ):
         chances = score.chances()
-        line = {"score": score.centi_cats, "winIn": score.win_in or 0, "expected": getattr(score, "expected", None)}
+        line = {
+            "score": score.centi_cats,
+            "winIn": score.win_in or 0,
+            "pieces": score.pieces,
+            "expected": getattr(score, "expected", None),
+        }
         for side, share in ((0, score.win_probability()), (1, 1 - score.win_probability())):
             lines.append({"line": line, "side": side, "win": chances.win, "draw": chances.draw, "share": share})
     leads = [{"expected": each / 10, "centiCats": FlipScore.of(each / 10).centi_cats} for each in range(-9, 10)]

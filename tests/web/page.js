@@ -19,7 +19,12 @@ export const expected = JSON.parse(read("expected.json").toString());
 export const game = (rules, fen, options) => newGame(library, rules, fen, options);
 
 /** What a worker would work with. */
-export const desk = new Desk(module, library.engine.packed, async (kind) => new Uint8Array(read(`tables/${kind}.jtb`)));
+export const desk = new Desk(
+  module,
+  library.engine.packed,
+  async (kind) => new Uint8Array(read(`tables/${kind}.jtb`)),
+  async () => read("data/book.txt").toString(),
+);
 
 /** A game of so many plies in which nobody wants anything; these rules have no draws. @param {number} plies */
 export function wandering(plies) {

@@ -52,7 +52,8 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--openings",
         metavar="WHAT",
-        help="start, random:N for N random plies, or a file with a position or moves a line, or a .jgn file "
+        help="start, random:N for N random plies, book:N for N plies of the opening book, or a file with a "
+        "position or moves a line, or a .jgn file "
         "(default: random:4; start in a game whose pieces are dealt, where every pair has a deal of its own)",
     )
     add(

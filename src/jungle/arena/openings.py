@@ -1,8 +1,8 @@
 """Openings: where each pair of games begins, so that no two pairs play the same game.
 
-`start` is the initial position, `random:4` four random plies from there, and a file gives one opening a line (a
-position's text, or moves as ``a3a4 g7g6``), or the games of a `.jgn` file. A file with fewer openings than pairs
-starts again from the top.
+`start` is the initial position, `random:4` four random plies from there, `book:8` eight plies of the opening book (or
+as many as it has), and a file gives one opening a line (a position's text, or moves as ``a3a4 g7g6``), or the games of
+a `.jgn` file. A file with fewer openings than pairs starts again from the top.
 """
 
 import os
@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import Conditions, Opening
+from jungle.boardgame import AnyGame
+from jungle.engine.book import Book
 from jungle.errors import JungleError
 from jungle.record import load
 
-RANDOM_PLIES_LIMIT = 100
+PLIES_LIMIT = 100
 RANDOM_TRIES = 1000
 """How often to try again when random plies have ended the game."""
 
@@ -34,8 +36,9 @@ class Openings:
     conditions: Conditions
     seed: int
     plies: int
-    """Random plies to begin with."""
+    """Plies to begin with: random ones, or the book's."""
     listed: tuple[Opening, ...] = ()
+    book: Book | None = None
 
     @classmethod
     def parse(cls, text: str, conditions: Conditions, *, seed: int) -> Self:
@@ -43,15 +46,18 @@ class Openings:
         if text == "start":
             return cls(conditions, seed, 0)
         kind, colon, count = text.partition(":")
-        if kind == "random" and colon:
-            if not (count.isascii() and count.isdigit() and int(count) <= RANDOM_PLIES_LIMIT):
-                raise ArenaError(f"openings: expected random:N with N from 0 to {RANDOM_PLIES_LIMIT}, got {text!r}")
-            return cls(conditions, seed, int(count))
+        if kind in ("random", "book") and colon:
+            if not (count.isascii() and count.isdigit() and int(count) <= PLIES_LIMIT):
+                raise ArenaError(f"openings: expected {kind}:N with N from 0 to {PLIES_LIMIT}, got {text!r}")
+            book = Book.open() if kind == "book" else None
+            if book and not book.moves(conditions.new_game().position):
+                raise ArenaError(f"openings: the book is for the standard rules, not for {conditions}")
+            return cls(conditions, seed, int(count), book=book)
         if conditions.has_deal():
             raise ArenaError(f"openings: expected start or random:N for {conditions.game.kind}, got {text!r}")
         path = Path(text)
         if not os.path.isfile(path):  # noqa: PTH113 -- Path.is_file raises for a name too long
-            raise ArenaError(f"openings: expected start, random:N or a file, got {text!r}, which is no file")
+            raise ArenaError(f"openings: expected start, random:N, book:N or a file, got {text!r}, which is no file")
         read = _from_record if path.suffix == ".jgn" else _from_lines
         listed = tuple(read(path, conditions))
         if not listed:
@@ -66,11 +72,18 @@ class Openings:
         deal = random.getrandbits(48) if self.conditions.has_deal() else None
         for _ in range(RANDOM_TRIES):
             game = self.conditions.new_game(Opening(seed=deal))
-            while len(game) < self.plies and (moves := game.legal_moves()):
-                game.play(random.choice(moves))
+            while len(game) < self.plies and (move := self._next(game, random)):
+                game.play(move)
             if game.outcome() is None:
                 return Opening(moves=tuple(map(str, game.moves)), seed=deal)
         raise ArenaError(f"openings: {self.plies} random plies nearly always end the game; expected fewer")
+
+    def _next(self, game: AnyGame, random: Random) -> Any:
+        moves = game.legal_moves()
+        if self.book:
+            found = self.book.choose(game.position, random, of=moves)
+            return found.move if found else None
+        return random.choice(moves) if moves else None
 
 
 def _from_lines(path: Path, conditions: Conditions) -> Iterator[Opening]:

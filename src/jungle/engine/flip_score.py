@@ -4,18 +4,19 @@ import math
 from dataclasses import dataclass
 from typing import Self
 
-from jungle.engine.score import Chances, Score
+from jungle.engine.score import ALL_PIECES, Chances, Curve, Score
 
 DRAWN = 0.45
 """The part of even positions that end in a draw; fitted, see docs/flip.md."""
+LEAD = Curve(762.0, 440.0, 0.0, 0.0)
+"""How leads are told in centi-cats: an agreed scale, on which the levels' errors are set."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlipScore(Score):
     """A score for the side to move: the expected result, 1 for a certain win, 0 for a draw, -1 for a certain loss.
 
-    Luck decides more than a lead, so a score speaks of chances. `centi_cats` puts it on the scale of the large game:
-    the lead that promises as much there.
+    Luck decides more than a lead, so a score speaks of chances; `centi_cats` is what `LEAD` makes of them.
 
     >>> score = FlipScore.of(0.3)
     >>> str(score), -score < score, round(score.win_probability(), 2)
@@ -57,11 +58,12 @@ class FlipScore(Score):
 
 
 def _centi_cats(probability: float) -> int:
-    """The lead in the large game with the same chance to win, a draw counted as half."""
+    """The lead on the scale `LEAD` with this chance to win, a draw counted as half."""
     low, high = -10_000, 10_000
     while low < high:
         middle = (low + high) // 2
-        if Score(middle).win_probability() < min(probability, 1 - 1e-9):
+        win, draw, _ = LEAD.chances(middle, ALL_PIECES)
+        if win + draw / 2 < min(probability, 1 - 1e-9):
             low = middle + 1
         else:
             high = middle

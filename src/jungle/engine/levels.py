@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from jungle.boardgame import AnyGame
+from jungle.engine.book import Book
 from jungle.engine.choosing import Skill, choose_line
 from jungle.engine.engine import Engine
 from jungle.engine.errors import EngineError, check_number, refuse_when_over
@@ -65,6 +66,8 @@ class Strength:
     evaluation: str = "position"
     hash_mb: int = 1
     lines: int = 1
+    book: int = 0
+    """How freely it chooses from the opening book, see `Book.choose`; 0 for a level that does not know it."""
     skill: Skill
 
     @classmethod
@@ -161,6 +164,10 @@ class Level(Stoppable):
         if self._seed is not None:
             engine.new_game()
             random = Random(f"{self._seed} {len(game)} {game.position.fen()}")
+        if self.strength.book:
+            found = Book.open().choose(game.position, random, variety=self.strength.book, of=game.legal_moves())
+            if found:
+                return Choice(found.move, 0, Score(found.centi_cats))
         is_opening = len(game) < OPENING_PLIES
         lines = max(self.strength.lines, OPENING_LINES if is_opening else 1)
         result = handle.run_inner(engine.prepare(game, self._within(limit), multipv=lines))

@@ -1,4 +1,4 @@
-"""The opening explorer: what was played here from a position, and how those games ended.
+"""The opening explorer: what was played here from a position, how those games ended, and what the opening book says.
 
 Games are counted when they are over, a few at a time and apart from the commands that end them.
 """
@@ -12,8 +12,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from jungle.engine.book import Book, BookMove
 from jungle.errors import JungleError
 from jungle.games import game_type
+from jungle.position import Position
 from jungle.server import playing
 from jungle.server.database import Database
 from jungle.server.errors import UnprocessableError
@@ -24,6 +26,7 @@ log = logging.getLogger("jungle.server")
 PLIES = 30
 AT_ONCE = 8
 LOOK_SECONDS = 2.0
+NOT_IN_BOOK = -10_000
 RESULTS = {"1-0": "blue", "0-1": "red", "1/2-1/2": "draws"}
 
 Json = dict[str, Any]
@@ -63,7 +66,7 @@ class Explorer:
         return done
 
     async def moves(self, fen: str, rules: str, kind: str) -> Json:
-        """What was played from a position. Raises UnprocessableError."""
+        """What was played from a position, and the worth of moves in the opening book. Raises UnprocessableError."""
         try:
             position = game_type(kind).new(rules, fen=fen).position
             canonical = playing.canonical_rules(kind, rules)
@@ -72,12 +75,25 @@ class Explorer:
         mine = (explored.c.kind == kind, explored.c.rules == canonical, explored.c.key == _signed(position.key))
         statement = sa.select(explored.c.move, explored.c.blue, explored.c.red, explored.c.draws).where(*mine)
         rows = await self.database.read(lambda connection: connection.execute(statement).all())
+        book = {str(each.move): each.centi_cats for each in _book_moves(position)}
+        unplayed = [(move, 0, 0, 0) for move in book.keys() - {row.move for row in rows}]
         moves = [
-            {"move": move, "games": blue + red + draws, "blue": blue, "red": red, "draws": draws}
-            for move, blue, red, draws in rows
+            {
+                "move": move,
+                "games": blue + red + draws,
+                "blue": blue,
+                "red": red,
+                "draws": draws,
+                "book": book.get(move),
+            }
+            for move, blue, red, draws in [*rows, *unplayed]
         ]
-        moves.sort(key=lambda move: (-move["games"], move["move"]))
+        moves.sort(key=lambda move: (-move["games"], -book.get(move["move"], NOT_IN_BOOK), move["move"]))
         return {"games": sum(move["games"] for move in moves), "moves": moves}
+
+
+def _book_moves(position: Any) -> tuple[BookMove, ...]:
+    return Book.open().moves(position) if isinstance(position, Position) else ()
 
 
 def _signed(key: int) -> int:

@@ -68,6 +68,7 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
         made[f"emblems/{name}.svg"] = files("jungle.assets").joinpath(f"{name}.svg").read_bytes
     made["data/puzzles.jsonl"] = files("jungle.puzzles").joinpath("puzzles.jsonl").read_bytes
     made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
+    made["data/book.txt"] = files("jungle.engine").joinpath("book.txt").read_bytes
     made |= _files("sounds/", files("jungle.assets").joinpath("sounds"))
     made["data/rules.json"] = lambda: _json(library_data())
     made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
@@ -185,8 +186,9 @@ def library_data() -> dict[str, object]:
         "games": {kind: game_data(game) for kind, game in GAMES.items()},
         "rules": {name: rules_data(rules) for game in GAMES.values() for name, rules in game.rules_type.named.items()},
         "score": {
-            "likelyWin": score.CURVE.likely_win,
-            "spread": score.CURVE.spread,
+            "curve": curve_data(score.CURVE),
+            "pieces": score.ALL_PIECES,
+            "lead": curve_data(flip_score.LEAD),
             "drawn": flip_score.DRAWN,
         },
         "review": {
@@ -207,6 +209,11 @@ def library_data() -> dict[str, object]:
             "tablesForAll": [FlipGame.kind],
         },
     }
+
+
+def curve_data(curve: score.Curve) -> dict[str, float]:
+    names = ("likelyWin", "spread", "likelyWinByLoss", "spreadByLoss")
+    return dict(zip(names, curve, strict=True))
 
 
 def rules_data(rules: CaptureOrder) -> dict[str, object]:

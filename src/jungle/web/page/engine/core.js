@@ -25,6 +25,7 @@ const NOBODY = 2;
  * @property {number} score centi-cats, to the side that moves
  * @property {number} winIn plies to a win, negative to a loss, 0 when neither is certain
  * @property {number | null} expected from -1 to 1, where luck decides as well and a score is best told as a chance
+ * @property {number} pieces on the board, both sides together
  * @property {number} nodes
  * @property {number} time milliseconds
  * @property {number} hashfull per mille
@@ -69,7 +70,7 @@ function system(module, memory) {
 export class Core {
   /** @param {WebAssembly.Module} module */
   constructor(module) {
-    /** @type {((line: Line) => void) | undefined} */
+    /** @type {((line: Omit<Line, "pieces">) => void) | undefined} */
     this.onLine = undefined;
     const instance = new WebAssembly.Instance(module, {
       [SYSTEM]: system(module, () => new DataView(this.calls.memory.buffer)),
@@ -167,11 +168,13 @@ export class CoreSearcher {
    * @returns {Line[]}
    */
   search(game, limits, onLine) {
+    const pieces = game.board().filter(Boolean).length; // before the buffer is used for something else
     const only = limits.moves ?? [];
     this.core.buffer(2 * only.length).set(only.flatMap((code) => [code & 0xff, code >> 8]));
     /** @type {Line[]} */
     const told = [];
-    this.core.onLine = (line) => {
+    this.core.onLine = (found) => {
+      const line = { ...found, pieces };
       told.push(line);
       onLine?.(line);
     };

@@ -9,7 +9,7 @@
  * @property {string[]} tablesForAll the games in which every level uses endgame tables, not only the strongest
  * @property {number} openingPlies @property {number} openingLines @property {string[]} evaluations @property {number} contempt
  */
-/** @typedef {{limits: Limits, lines: number, hashMb: number, skill: Skill, openingPlies: number, openingLines: number}} Strength */
+/** @typedef {{limits: Limits, lines: number, hashMb: number, book: number, skill: Skill, openingPlies: number, openingLines: number}} Strength */
 
 /** A page has less memory than a program. */
 const MOST_HASH_MB = 64;
@@ -31,6 +31,7 @@ export function strengthOf(levels, game, level) {
     evaluation = "position",
     hash_mb = 1,
     lines = 1,
+    book = 0,
     ...skill
   } = levels.rows[game][number - 1];
   return {
@@ -42,6 +43,7 @@ export function strengthOf(levels, game, level) {
     },
     lines,
     hashMb: Math.min(hash_mb, MOST_HASH_MB),
+    book,
     skill,
     openingPlies: levels.openingPlies,
     openingLines: levels.openingLines,

@@ -1,6 +1,7 @@
 // What the engine is asked to do, apart from the worker that does it, so that tests can run it anywhere.
 
 import { centiCats } from "../game/score.js";
+import { BOOK_RULES, Book, chooseMove } from "./book.js";
 import { Core, moveCode, moveOf } from "./core.js";
 import { NOWHERE } from "./core-game.js";
 import { reasonOf } from "./review.js";
@@ -15,19 +16,35 @@ import { reasonOf } from "./review.js";
 /** @typedef {{code: number, verdict: Verdict}} MoveVerdict */
 /** @typedef {{position: Verdict | null, moves: MoveVerdict[]}} TableAnswer */
 /** @typedef {(game: string) => Promise<Uint8Array | null>} TableSource the table files of a game; null where there are none */
+/** @typedef {() => Promise<string>} BookSource the opening book's text; empty where there is none */
 
 const HASH_MB = 32;
 /** The tables are fetched when a search may soon meet them: with so many pieces left, hidden ones included. */
 const TABLES_FROM = /** @type {Record<string, number>} */ ({ jungle: 6, flip: 8 });
+const NOTHING_SEARCHED = {
+  line: 1,
+  depth: 0,
+  seldepth: 0,
+  winIn: 0,
+  expected: null,
+  nodes: 0,
+  time: 0,
+  hashfull: 0,
+  tableHits: 0,
+  isSolved: false,
+};
 const DEN = 1;
 const CAPTURE = 2;
 
 export class Desk {
-  /** @param {WebAssembly.Module} module @param {Record<string, PackedRules>} packed @param {TableSource} tables */
-  constructor(module, packed, tables) {
+  /** @param {WebAssembly.Module} module @param {Record<string, PackedRules>} packed @param {TableSource} tables @param {BookSource} book */
+  constructor(module, packed, tables, book) {
     this.core = new Core(module);
     this.packed = packed;
     this.tables = tables;
+    this.bookText = book;
+    /** @type {Promise<Book> | undefined} */
+    this.book = undefined;
     /** @type {Map<string, CoreRules>} */
     this.rules = new Map();
     /** @type {Map<string, import("./core.js").CoreSearcher>} by game and size */
@@ -100,6 +117,11 @@ export class Desk {
    */
   async choose(played, strength, seed, scale) {
     const game = this.gameOf(played);
+    const known = strength.book && played.rules === BOOK_RULES ? await this.fromBook(game, strength.book, seed) : null;
+    if (known) {
+      game.free();
+      return known;
+    }
     const searcher = this.searcherFor(played.rules, strength.hashMb);
     const isOpening = played.moves.length < strength.openingPlies;
     if (!strength.limits.noTables) await this.nearTables(played.rules, game);
@@ -116,6 +138,17 @@ export class Desk {
     const chosen = lines.length ? game.choose(seen, strength.skill, square, isOpening, seed) : -1;
     game.free();
     return lines[chosen];
+  }
+
+  /** A move of the opening book as a line; null where it has none. @param {CoreGame} game @param {number} variety @param {bigint} seed @returns {Promise<Line | null>} */
+  async fromBook(game, variety, seed) {
+    this.book ??= this.bookText().then((text) => new Book(text));
+    const legal = new Set(game.moves().map(({ origin, target }) => moveCode(origin, target)));
+    const moves = (await this.book).moves(game.board(), game.side).filter(({ code }) => legal.has(code));
+    if (!moves.length) return null;
+    const { code, score } = chooseMove(moves, variety, Number(BigInt.asUintN(32, seed)) / 2 ** 32);
+    const pieces = game.board().filter(Boolean).length;
+    return { ...NOTHING_SEARCHED, score, pieces, moves: [code] };
   }
 
   /**

@@ -17,6 +17,15 @@ async function fetchTables(game) {
   }
 }
 
+async function fetchBook() {
+  try {
+    const answer = await fetch(new URL("../data/book.txt", import.meta.url));
+    return answer.ok ? await answer.text() : "";
+  } catch {
+    return ""; // Without it a level thinks for itself.
+  }
+}
+
 /** @param {any} message */
 function run({ id, task, played, limits, scale, bounds, strength, seed }) {
   const tell = (/** @type {any} */ progress) => postMessage({ id, progress });
@@ -28,7 +37,7 @@ function run({ id, task, played, limits, scale, bounds, strength, seed }) {
 }
 
 addEventListener("message", async ({ data }) => {
-  if (data.module) desk = new Desk(data.module, data.packed, fetchTables);
+  if (data.module) desk = new Desk(data.module, data.packed, fetchTables, fetchBook);
   if (data.forget) desk.forget();
   if (!data.task) return;
   try {

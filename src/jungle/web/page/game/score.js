@@ -3,11 +3,15 @@
 import { say } from "../words.js";
 
 /** @typedef {import("../engine/core.js").Line} Line */
-/** @typedef {{likelyWin: number, spread: number, drawn: number}} Scale */
+/** @typedef {{likelyWin: number, spread: number, likelyWinByLoss: number, spreadByLoss: number}} Curve see `jungle.engine.score` */
+/** @typedef {{curve: Curve, pieces: number, lead: Curve, drawn: number}} Scale pieces: of a whole game; lead and drawn: of the face-down game */
 /** @typedef {{win: number, draw: number, loss: number}} Chances */
 
-/** The part of games that are won with this lead. @param {number} score @param {Scale} scale */
-const share = (score, { likelyWin, spread }) => 1 / (1 + Math.exp(Math.min((likelyWin - score) / spread, 500)));
+/** The part of games that are won with this lead, when so many pieces have gone. @param {number} score @param {Curve} curve */
+function share(score, { likelyWin, spread, likelyWinByLoss, spreadByLoss }, gone = 0) {
+  const half = Math.max(likelyWin + gone * likelyWinByLoss, 0);
+  return 1 / (1 + Math.exp(Math.min((half - score) / Math.max(spread + gone * spreadByLoss, 1), 500)));
+}
 
 /** The chances of each result for the side to move. @param {Line} line @param {Scale} scale @returns {Chances} */
 export function chances(line, scale) {
@@ -16,8 +20,9 @@ export function chances(line, scale) {
     const draw = scale.drawn * (1 - Math.abs(line.expected));
     return { win: (1 - draw + line.expected) / 2, draw, loss: (1 - draw - line.expected) / 2 };
   }
-  const win = share(line.score, scale);
-  const loss = share(-line.score, scale);
+  const gone = scale.pieces - line.pieces;
+  const win = share(line.score, scale.curve, gone);
+  const loss = share(-line.score, scale.curve, gone);
   return { win, draw: 1 - win - loss, loss };
 }
 
@@ -34,8 +39,8 @@ export function centiCats(/** @type {number} */ expected, /** @type {Scale} */ s
   let high = 10_000;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const win = share(middle, scale);
-    if (win + (1 - win - share(-middle, scale)) / 2 < wanted) low = middle + 1;
+    const win = share(middle, scale.lead);
+    if (win + (1 - win - share(-middle, scale.lead)) / 2 < wanted) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -47,6 +52,11 @@ export function scoreText(line, side, scale) {
   if (line.winIn)
     return say(line.winIn * sign > 0 ? "web.score.blue" : "web.score.red", { plies: Math.abs(line.winIn) });
   if (line.expected !== null) return `${Math.round(100 * winShare(line, side, scale))} %`;
-  const cats = (line.score * sign) / 100;
+  return leadText(line.score, side);
+}
+
+/** A lead of the side that moves, from Blue's side. @param {number} score centi-cats @param {number | null} side */
+export function leadText(score, side) {
+  const cats = (side === 1 ? -score : score) / 100;
   return `${cats >= 0 ? "+" : "−"}${Math.abs(cats).toFixed(2)}`;
 }

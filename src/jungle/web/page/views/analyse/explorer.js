@@ -1,12 +1,13 @@
 // What the server knows of the position on the board: the games played there, and its endgame tables.
 
 import { h } from "../../dom.js";
+import { leadText } from "../../game/score.js";
 import { moveText } from "../../game/showing.js";
 import { say } from "../../words.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @typedef {import("../../online/server.js").Server} Server */
-/** @typedef {{move: string, games: number, blue: number, red: number, draws: number}} Row */
+/** @typedef {{move: string, games: number, blue: number, red: number, draws: number, book: number | null}} Row book: centi-cats, where the opening book has it */
 
 const SOON_MS = 150;
 const MOST_KEPT = 300;
@@ -38,7 +39,7 @@ export class Explorer {
     this.isOpen = true;
     this.rows = h("tbody", {});
     this.none = h("p.faint", {});
-    const head = ["move", "games", "results"].map((key) => h("th", { scope: "col" }, say(`explorer.${key}`)));
+    const head = ["move", "book", "games", "results"].map((key) => h("th", { scope: "col" }, say(`explorer.${key}`)));
     this.list = h("table", {}, h("thead", {}, h("tr", {}, head)), this.rows);
     this.element = h("details.explorer", { open: true }, h("summary", {}, say("explorer.title")), this.none, this.list);
   }
@@ -71,7 +72,7 @@ export class Explorer {
   }
 
   /** @param {Game} game @param {Row} row @param {number} all */
-  #row(game, { move: text, games, blue, red, draws }, all) {
+  #row(game, { move: text, games, blue, red, draws, book }, all) {
     const move = game.parse(text);
     if (!move) return null;
     const share = (/** @type {number} */ count) => Math.round((100 * count) / games);
@@ -93,17 +94,19 @@ export class Explorer {
           moveText(move, game),
         ),
       ),
-      h("td", {}, `${games} (${Math.round((100 * games) / all)}%)`),
+      h("td", {}, book === null ? "" : leadText(book, game.side)),
+      h("td", {}, games ? `${games} (${Math.round((100 * games) / all)}%)` : ""),
       h(
         "td",
         {},
-        h(
-          "div.shares",
-          { role: "img", "aria-label": words, title: words },
-          part("blue", blue),
-          part("draws", draws),
-          part("red", red),
-        ),
+        games > 0 &&
+          h(
+            "div.shares",
+            { role: "img", "aria-label": words, title: words },
+            part("blue", blue),
+            part("draws", draws),
+            part("red", red),
+          ),
       ),
     );
   }

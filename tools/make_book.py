@@ -1,0 +1,188 @@
+"""Makes the opening book: the moves that long thinking finds worth playing, line after line from the start.
+
+    python -m tools.make_book --work book.jsonl --positions 2000 --into src/jungle/engine/book.txt
+
+The position that is looked at next is the one that both sides reach with the least given away, so that good lines go
+deep and doubtful ones end soon. Each move that stays is then checked by a search of the position it leads to, and what
+the ends of all lines are worth is carried back to their beginnings. `--work` keeps every search: the same command goes
+on where it was stopped.
+"""
+
+import argparse
+import heapq
+import itertools
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from jungle.engine.book import Book, book_key
+from jungle.engine.engine import Engine
+from jungle.engine.limits import Limit
+from jungle.options import whole_number
+from jungle.position import Position
+from jungle.storage import write_whole
+
+LINES = 4
+"""Moves that are compared."""
+WINDOW = 30
+"""Centi-cats that a move may be worse than the best to be followed."""
+KEPT_WINDOW = 40
+"""The same for a move to stay in the book, when its lines have been searched."""
+PLY_COST = 6
+"""What a ply costs, in centi-cats given away: the more, the broader the book and the shorter its lines."""
+ENDS_SHARE = 2
+"""One line alone needs only this part of the nodes to be seen as deep as when several are compared."""
+SWEEPS = 60
+"""How often values are carried back; lines that come back to themselves would never end."""
+HASH_MB = 256
+TOO_GREAT = 2000
+"""Scores are kept below this, proved wins too."""
+
+Searched = dict[str, dict[str, int]]
+"""By position: the moves that were compared, with what each is worth to the side that makes it."""
+
+
+class Work:
+    """Searches of positions, each written down as soon as it is done."""
+
+    def __init__(self, path: Path, engine: Engine, nodes: int) -> None:
+        self.path, self.engine, self.nodes = path, engine, nodes
+        self.known: dict[tuple[str, int], dict[str, int]] = {}
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        whole = text[: text.rfind("\n") + 1]
+        for key, lines, scores in map(json.loads, whole.splitlines()):
+            self.known[key, lines] = scores
+        write_whole(path, whole)  # without a line that was cut short
+
+    def search(self, position: Position, lines: int) -> dict[str, int]:
+        key = book_key(position), lines
+        if key not in self.known:
+            nodes = self.nodes if lines > 1 else self.nodes // ENDS_SHARE
+            result = self.engine.search(position, Limit(nodes=nodes), multipv=lines)
+            scores = {str(line.move): max(-TOO_GREAT, min(line.score.centi_cats, TOO_GREAT)) for line in result.lines}
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([*key, scores]) + "\n")
+            self.known[key] = scores
+        return self.known[key]
+
+
+def worth_playing(scores: dict[str, int], window: int = WINDOW) -> dict[str, int]:
+    """The moves near the best, best first."""
+    best = max(scores.values())
+    near = {move: score for move, score in scores.items() if score >= best - window}
+    return dict(sorted(near.items(), key=lambda item: (-item[1], item[0])))
+
+
+def expand(work: Work, count: int) -> Searched:
+    """The positions of the book, in the order in which they were looked at."""
+    number = itertools.count()
+    waiting = [(0, next(number), Position.initial())]
+    found: Searched = {}
+    while waiting and len(found) < count:
+        cost, _, position = heapq.heappop(waiting)
+        key = book_key(position)
+        if key in found:
+            continue
+        found[key] = scores = worth_playing(work.search(position, LINES))
+        best = max(scores.values())
+        for move, score in scores.items():
+            after = position.after(position.parse_move(move))
+            if not after.is_decided():
+                heapq.heappush(waiting, (cost + PLY_COST + best - score, next(number), after))
+        print(f"\r{len(found):,} of {count:,} positions", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return found
+
+
+def ends(found: Searched) -> Iterator[tuple[str, str, Position]]:
+    """The moves that lead out of the book: from where, which, and to what position."""
+    for key, scores in found.items():
+        position = Position.from_fen(key)
+        for move in scores:
+            after = position.after(position.parse_move(move))
+            if not after.is_decided() and book_key(after) not in found:
+                yield key, move, after
+
+
+def check_ends(work: Work, found: Searched) -> None:
+    """Put what a search of its own says in place of what the comparison said, for moves that lead out of the book."""
+    leaving = list(ends(found))
+    for number, (key, move, after) in enumerate(leaving, 1):
+        found[key][move] = -max(work.search(after, 1).values())
+        print(f"\r{number:,} of {len(leaving):,} ends checked", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+
+
+def carry_back(found: Searched) -> None:
+    """Carry what lines are worth back to the moves that begin them.
+
+    A move inside the book gets the mean of that and of its own score: the best of many searches is too good to be
+    true, and the more so the more of them there are.
+    """
+    inside = [
+        (scores, move, own, book_key(position.after(position.parse_move(move))))
+        for key, scores in found.items()
+        for position in [Position.from_fen(key)]
+        for move, own in scores.items()
+    ]
+    inside = [each for each in inside if each[-1] in found]
+    for _ in range(SWEEPS):
+        changed = False
+        for scores, move, own, after in reversed(inside):
+            worth = (own - max(found[after].values())) // 2
+            changed |= scores[move] != worth
+            scores[move] = worth
+        if not changed:
+            break
+
+
+def reachable(found: Searched) -> Searched:
+    """What good moves lead to from the start, without moves that turned out to be bad."""
+    kept: Searched = {}
+    waiting = [Position.initial()]
+    while waiting:
+        position = waiting.pop()
+        key = book_key(position)
+        if key in found and key not in kept:
+            kept[key] = worth_playing(found[key], KEPT_WINDOW)
+            waiting += [position.after(position.parse_move(move)) for move in kept[key]]
+    return kept
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.make_book", description=(__doc__ or "").partition("\n")[0])
+    add = parser.add_argument
+    add("--work", type=Path, required=True, metavar="FILE.jsonl", help="where searches are kept, to go on later")
+    add("--into", type=Path, required=True, metavar="FILE.txt", help="the book to write")
+    add(
+        "--positions",
+        type=whole_number(least=1),
+        default=2000,
+        metavar="N",
+        help="positions with moves (default: 2000)",
+    )
+    add(
+        "--nodes",
+        type=whole_number(least=ENDS_SHARE),
+        default=600_000,
+        metavar="N",
+        help="of each search (default: 600000)",
+    )
+    args = parser.parse_args(arguments)
+    with Engine(hash_mb=HASH_MB, contempt=0) as engine:
+        work = Work(args.work, engine, args.nodes)
+        found = expand(work, args.positions)
+        check_ends(work, found)
+    carry_back(found)
+    kept = reachable(found)
+    write_whole(args.into, Book(kept).text())
+    print(f"{len(kept):,} positions with {sum(map(len, kept.values())):,} moves")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("\njungle: interrupted; the same command goes on from here")
