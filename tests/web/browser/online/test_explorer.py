@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from tests.server.running import wait_until
 
+from jungle.engine.book import Book
 from jungle.native import native_available
+from jungle.position import Position
 from jungle.rules import STANDARD
 from web.browser.online.conftest import NewPerson, Site
 
@@ -25,13 +27,15 @@ def test_games_played_here_are_shown_with_their_results(person: NewPerson, new_s
     wait_until(lambda: ann.get(start)["games"] == 3, "the counting")
     page = person("eve", site=site).open("#/analyse")
     page.wait_for_selector(".explorer tbody tr:nth-child(2)")
-    first, second = (row.inner_text().split() for row in page.query_selector_all(".explorer tbody tr"))
+    first, second, *rest = (row.inner_text().split() for row in page.query_selector_all(".explorer tbody tr"))
     assert (first[:3], second[:3]) == (["8-a4", "2", "(67%)"], ["4-d3", "1", "(33%)"])
     assert page.get_attribute(".explorer tr:nth-child(1) .shares", "aria-label") == "Blue 50%, draws 0%, Red 50%"
+    book = Book.open().moves(Position.initial())
+    assert [row[1] for row in rest] == [f"{each.centi_cats / 100:+.2f}".replace("-", "−") for each in book]
     page.click(".explorer tbody tr:nth-child(1) button")
     page.wait_for_selector(".explorer tbody button:has-text('8-g6')")
     page.click(".explorer tbody button:has-text('8-g6')")
-    page.wait_for_selector(".explorer >> text=No games from here yet.")
+    page.wait_for_selector(".explorer >> text=Neither book nor games from here.")
 
 
 @pytest.mark.skipif(not native_available(), reason="only the core builds tables")
@@ -43,6 +47,6 @@ def test_the_servers_tables_know_four_pieces(person: NewPerson, new_site: Callab
     page = person("eve", site=site).open("#/analyse?fen=7/7/t6/7/7/7/E5L/7/5w1 b 0 1")
     page.wait_for_selector(".tables:has-text('table: loss in 4')")
     # A position that no table has is no error.
-    page = person("ann", site=site).open("#/analyse?fen=7/7/t6/7/7/7/E5L/7/3R1w1 b 0 1")
-    page.wait_for_selector(".explorer >> text=No games from here yet.")
+    page = person("ann", site=site).open("#/analyse?fen=7/7/t6/7/7/7/E5L/7/2R2w1 b 0 1")
+    page.wait_for_selector(".explorer >> text=Neither book nor games from here.")
     assert page.inner_text(".tables") == ""

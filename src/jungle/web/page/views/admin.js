@@ -113,7 +113,7 @@ async function drawPerson(server, name, place, onChange) {
   place.replaceChildren(
     panel(
       user.name,
-      h("p.faint", {}, [user.kind, when(user.created), ...state].join(" · ")),
+      h("p.faint", {}, [say(`web.admin.${user.kind}`), when(user.created), ...state].join(" · ")),
       h("p", {}, h("a", { href: routeTo(["user", user.name]) }, say("web.menu.user"))),
       h(
         "div.buttons",
