@@ -175,6 +175,10 @@ test("a message is answered by its acknowledgement, its refusal, or the loss of 
     second,
     (/** @type {import("../../src/jungle/web/page/online/refusals.js").LiveError} */ error) => error.code === "stale",
   );
+  const { length } = last().sent;
+  last().readyState = 2; // The server closes it.
+  await assert.rejects(live.send({ type: "resign", game: "G" }), { code: "offline" });
+  assert.equal(last().sent.length, length);
   last().dies();
   await assert.rejects(third, { code: "offline" });
 });

@@ -18,8 +18,9 @@ const PING_MS = 4000;
 const FIRST_PINGS_MS = [150, 400, 1000];
 /** A server that has said nothing for so long is taken for gone, at the beginning after the second time. */
 const [SILENCE_MS, GREETING_MS] = [9000, 20_000];
-/** The state of a WebSocket. */
+/** States of a WebSocket. */
 const CONNECTING = 0;
+const CLOSING = 2;
 /** An unused connection is closed after this time: the next view may want it. */
 const IDLE_MS = 5000;
 /** What the tests replace. */
@@ -211,7 +212,8 @@ export class Live {
 
   /** Was it sent? @param {Frame} message */
   #post(message) {
-    if (this.#state !== "connected" || !this.#socket) return false;
+    // A socket that the server is closing takes nothing any more; that it is closed is told later.
+    if (this.#state !== "connected" || !this.#socket || this.#socket.readyState >= CLOSING) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
