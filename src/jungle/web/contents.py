@@ -71,7 +71,6 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
     made["data/book.txt"] = files("jungle.engine").joinpath("book.txt").read_bytes
     made |= _files("sounds/", files("jungle.assets").joinpath("sounds"))
     made["data/rules.json"] = lambda: _json(library_data())
-    made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
     made["data/choices.json"] = lambda: _json({"themes": list(THEMES), "pieces": PIECE_SETS, "sounds": SOUNDS})
     # Table files one after the other: each says its length and what it is of.
     made["tables/jungle.jtb"] = partial(_joined, table_files.SHIPPED)

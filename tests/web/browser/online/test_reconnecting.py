@@ -23,6 +23,17 @@ def opening(blue: Person, red: Person) -> str:
     return game
 
 
+def move_without_connection(person: NewPerson) -> tuple[Person, Person, str]:
+    """Two players and their game, in which the first has moved while nobody could hear of it."""
+    ann, bob = person(), person()
+    ann.may_lose_connection = True
+    game = opening(ann, bob)
+    ann.context.set_offline(True)
+    ann.page.wait_for_selector(".ask.lost")
+    move(ann, "d3d4")
+    return ann, bob, game
+
+
 def test_a_move_made_without_a_connection_is_sent_when_it_is_back(person: NewPerson) -> None:
     ann, bob = person(), person()
     ann.may_lose_connection = True
@@ -43,12 +54,7 @@ def test_a_move_made_without_a_connection_is_sent_when_it_is_back(person: NewPer
 
 
 def test_what_happened_meanwhile_is_caught_up_and_a_move_that_does_not_fit_is_dropped(person: NewPerson) -> None:
-    ann, bob = person(), person()
-    ann.may_lose_connection = True
-    game = opening(ann, bob)
-    ann.context.set_offline(True)
-    ann.page.wait_for_selector(".ask.lost")
-    move(ann, "d3d4")
+    ann, bob, game = move_without_connection(person)
     # The same player moves elsewhere; the opponent answers and says something.
     ann.api.move(game, "a3a4")
     sees(bob, "c3d3 g7g6 a3a4")
@@ -111,12 +117,7 @@ def test_two_tabs_of_one_player_agree(person: NewPerson) -> None:
 
 
 def test_a_move_for_a_game_that_has_ended_meanwhile_is_dropped(person: NewPerson) -> None:
-    ann, bob = person(), person()
-    ann.may_lose_connection = True
-    game = opening(ann, bob)
-    ann.context.set_offline(True)
-    ann.page.wait_for_selector(".ask.lost")
-    move(ann, "d3d4")
+    ann, bob, game = move_without_connection(person)
     bob.api.post(f"/api/board/game/{game}/resign")
     bob.page.wait_for_selector(".card")
     ann.context.set_offline(False)

@@ -32,7 +32,7 @@ export function winShare(line, side, scale) {
   return side === 1 ? 1 - win - draw / 2 : win + draw / 2;
 }
 
-/** The lead in the large game that promises as much as an expected result, found as `jungle.engine.flip_score` does. */
+/** The lead that stands for an expected result of the face-down game, found as `jungle.engine.flip_score` does. */
 export function centiCats(/** @type {number} */ expected, /** @type {Scale} */ scale) {
   const wanted = Math.min((1 + expected) / 2, 1 - 1e-9);
   let low = -10_000;
