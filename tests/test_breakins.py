@@ -1,11 +1,14 @@
 """The suite of break-ins: each is what it says, and `jungle bench --suite` counts them."""
 
+from itertools import islice
+from random import Random
+
 import pytest
 from tools.breakins import Verification
 
-from jungle import Position
+from jungle import Game, Position
 from jungle.cli import main
-from jungle.engine.bench import suite
+from jungle.engine.bench import SUITE_NODES, bench_engine, made_up_past, solve, suite
 from jungle.engine.forced import forced_win
 from jungle.native import native_available
 
@@ -48,9 +51,42 @@ def test_the_proofs_hold_against_every_defence():
         assert Verification().holds(Position.from_fen(break_in.fen), break_in.plies), break_in
 
 
+@pytest.mark.parametrize("break_in", suite()[:20])
+def test_a_made_up_past_leads_to_its_position(break_in):
+    position = Position.from_fen(break_in.fen)
+    start, moves = made_up_past(position, 8, Random(1))
+    game = Game.from_moves(moves, fen=start.fen())
+    assert (game.position.board, game.position.side) == (position.board, position.side)
+    assert len({each.key for each in game.positions}) == len(moves) + 1 > 1
+    assert all(move.captured is None for move in moves)
+    assert game.position.quiet == max(position.quiet, len(moves))
+
+
+@native
+def test_what_was_searched_before_is_remembered():
+    """A search after a past must not begin from nothing: the last position of the game is known by then."""
+    with bench_engine() as cold, bench_engine() as warm:
+        from_nothing = list(islice(solve(cold, 20_000), 10))
+        after_a_game = list(islice(solve(warm, 20_000, 8), 10))
+    assert from_nothing != after_a_game
+
+
+@native
+@pytest.mark.slow
+def test_a_game_before_hides_nothing():
+    """What a search from nothing sees within 100,000 nodes, one with a warm table sees with the suite's full count."""
+    with bench_engine() as engine:
+        cold = list(solve(engine, 100_000))
+        warm = list(solve(engine, SUITE_NODES, 8))
+    hidden = [found for found, remembered in zip(cold, warm, strict=True) if found and not remembered]
+    assert len(hidden) <= len(suite()) // 100
+
+
 @native
 def test_the_command_counts(capsys):
     assert main(["bench", "--suite", "--nodes", "100"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1].endswith("within 100 nodes")
     assert f" of {len(suite())} (" in lines[-1]
+    assert main(["bench", "--suite", "--nodes", "100", "--warm", "2"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("within 100 nodes")

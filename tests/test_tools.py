@@ -10,7 +10,10 @@ from random import Random
 import pytest
 from tools import calibrate, make_puzzles, tactics
 
+from jungle import Game
 from jungle.engine.score import Curve
+from jungle.errors import JungleError
+from jungle.record import Record, dumps
 
 ROOT = Path(__file__).parent.parent
 
@@ -58,3 +61,28 @@ def test_a_fit_finds_the_curve_behind_the_games():
     for expected, low, _, high, count in calibrate.reliability(samples, truth):
         assert low - 0.05 < expected < high + 0.05
         assert count
+
+
+def test_a_curve_is_fitted_to_recorded_games(tmp_path, capsys):
+    games = []
+    for seed in range(calibrate.KEPT_BACK):
+        game, draw = Game(rules="standard:quiet_limit=20"), Random(seed)
+        while game.outcome() is None:
+            game.play(draw.choice(game.legal_moves()))
+        games.append(game)
+    unfinished = Game.from_moves(["a3a4"])
+    path, plot = tmp_path / "games.jgn", tmp_path / "plot.svg"
+    path.write_text(dumps(map(Record, [*games, unfinished])))
+    assert calibrate.recorded([path]) == games
+    assert calibrate.main(["--records", str(path), "--nodes", "50", "--plot", str(plot)]) == 0
+    out, progress = capsys.readouterr()
+    assert out.startswith("CURVE = Curve(")
+    assert "5/5 games" in progress
+    assert plot.read_text().startswith("<svg")
+
+
+def test_too_few_recorded_games_are_refused(tmp_path):
+    path = tmp_path / "games.jgn"
+    path.write_text("1. 8-a4 *\n")
+    with pytest.raises(JungleError, match="expected at least 5 games that have ended, got 0"):
+        calibrate.main(["--records", str(path)])

@@ -1,9 +1,11 @@
-"""Fits what a score says about the ending: plays games of the engine against itself and compares.
+"""Fits what a score says about the ending: asks the engine about positions of games and compares.
 
     python -m tools.calibrate --games 400 --plot docs/images/reliability.svg
+    python -m tools.calibrate --records games.jgn --nodes 100000
 
 prints the curve of `jungle.engine.score` that makes the endings of four games in five most likely, and compares it
-with the other games, which the fit has not seen.
+with the other games, which the fit has not seen. The games are the engine's against itself, or recorded ones, such as
+the arena keeps.
 """
 
 import argparse
@@ -17,9 +19,11 @@ from random import Random
 from jungle.engine.engine import Engine
 from jungle.engine.limits import Limit
 from jungle.engine.score import CURVE, Curve
+from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.options import whole_number
 from jungle.pieces import Side
+from jungle.record import load
 from jungle.storage import write_whole
 from jungle.svg.charts import reliability_chart
 
@@ -63,6 +67,30 @@ def play(engine: Engine, nodes: int, draw: Random) -> list[Sample]:
     if outcome is not None:
         winner = outcome.winner
     return [(cats, pieces, 0.5 if winner is None else float(side is winner)) for side, cats, pieces in scores]
+
+
+def recorded(paths: Sequence[Path]) -> list[Game]:
+    """The games of some files that have come to an end, each until it was decided."""
+    games = [record.game for path in paths for record in load(path)]
+    return [game for game in games if isinstance(game, Game) and game.outcome() is not None]
+
+
+def sample(engine: Engine, nodes: int, game: Game) -> list[Sample]:
+    """Positions of a game that was played, as the engine judges them now."""
+    outcome = game.outcome()
+    engine.new_game()
+    samples: list[Sample] = []
+    replayed = Game(game.rules, fen=game.start.fen())
+    for ply, move in enumerate(game.moves):
+        if ply % SAMPLE_EVERY == 0:
+            score = engine.search(replayed, Limit(nodes=nodes)).score
+            if score.win_in is not None:
+                break
+            winner = outcome.winner if outcome else None
+            got = 0.5 if winner is None else float(replayed.position.side is winner)
+            samples.append((score.centi_cats, score.pieces, got))
+        replayed.play(move)
+    return samples
 
 
 def likelihood(counts: Counter[Sample], curve: Curve) -> float:
@@ -118,7 +146,8 @@ def reliability(samples: Sequence[Sample], curve: Curve) -> Iterator[tuple[float
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.calibrate", description="Fit win probabilities.")
     add = parser.add_argument
-    add("--games", type=whole_number(least=2), default=200, metavar="N", help="games to play (default: 200)")
+    add("--games", type=whole_number(least=KEPT_BACK), default=200, metavar="N", help="games to play (default: 200)")
+    add("--records", type=Path, nargs="+", metavar="FILE.jgn", help="games that were played, instead of new ones")
     add("--nodes", type=whole_number(least=1), default=20_000, metavar="N", help="nodes a move (default: 20000)")
     add("--seed", type=int, default=1, help="the random generator's start (default: 1)")
     add("--plot", type=Path, metavar="FILE.svg", help="draw what was expected against what came in the games kept back")
@@ -126,11 +155,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     draw = Random(args.seed)
     used: list[Sample] = []
     kept: list[Sample] = []
+    games: Sequence[Game | None] = recorded(args.records) if args.records else [None] * args.games
+    if len(games) < KEPT_BACK:
+        raise JungleError(f"expected at least {KEPT_BACK} games that have ended, got {len(games)}")
     with Engine(hash_mb=16, contempt=0) as engine:
-        for number in range(1, args.games + 1):
-            (used if number % KEPT_BACK else kept).extend(play(engine, args.nodes, draw))
+        for number, game in enumerate(games):
+            found = play(engine, args.nodes, draw) if game is None else sample(engine, args.nodes, game)
+            (used if number // 2 % KEPT_BACK else kept).extend(found)  # Two games from one opening stay together.
             print(
-                f"\r{number}/{args.games} games, {len(used) + len(kept)} positions", end="", file=sys.stderr, flush=True
+                f"\r{number + 1}/{len(games)} games, {len(used) + len(kept)} positions",
+                end="",
+                file=sys.stderr,
+                flush=True,
             )
     print(file=sys.stderr)
     curve = fit(used)
@@ -142,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for expected, low, mean, high, count in rows:
         print(f"expected {expected:.2f}: {mean:.2f} ({low:.2f} to {high:.2f}) in {count} positions")
     if args.plot:
-        title = f"{len(kept)} positions of {args.games // KEPT_BACK} games not used for the fit"
+        title = f"{len(kept)} positions of {len(games) // KEPT_BACK} games not used for the fit"
         write_whole(
             args.plot, reliability_chart([row[:4] for row in rows], title=title, across_title="expected result")
         )
@@ -154,3 +190,5 @@ if __name__ == "__main__":
         sys.exit(main())
     except KeyboardInterrupt:
         sys.exit("\njungle: interrupted")
+    except JungleError as error:
+        sys.exit(f"jungle: {error}")

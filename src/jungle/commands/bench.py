@@ -22,6 +22,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"with --suite: the nodes of each search (default: {SUITE_NODES})",
     )
+    parser.add_argument(
+        "--warm",
+        type=whole_number(least=0),
+        default=0,
+        metavar="PLIES",
+        help="with --suite: remember a made-up game of so many plies before each position (default: 0)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     if notice := slow_notice():
         print(f"jungle: {notice}", file=sys.stderr)
     if args.suite:
-        return _run_suite(args.nodes)
+        return _run_suite(args.nodes, args.warm)
     results = []
     with bench_engine() as engine:
         for result in bench(engine, args.depth):
@@ -42,11 +49,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _run_suite(nodes: int) -> int:
+def _run_suite(nodes: int, past: int) -> int:
     needed: list[int | None] = []
     count = len(suite())
     with bench_engine() as engine:
-        for used in solve(engine, nodes):
+        for used in solve(engine, nodes, past):
             needed.append(used)
             solved = sum(used is not None for used in needed)
             _progress(f"{len(needed)}/{count} positions, {solved} solved")

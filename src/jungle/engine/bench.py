@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from random import Random
 
 from jungle.engine.engine import Engine
 from jungle.engine.errors import check_number
@@ -13,6 +14,8 @@ from jungle.engine.limits import Limit
 from jungle.engine.own_engine import DEPTH_LIMIT
 from jungle.engine.result import SearchResult
 from jungle.engine.searcher import searches_natively
+from jungle.game import Game
+from jungle.moves import Move
 from jungle.position import Position
 
 POSITIONS = (
@@ -90,13 +93,56 @@ def bench(engine: Engine, depth: int | None = None, running: Handle[None] | None
         yield replace(result, time=time.perf_counter() - started)
 
 
-def solve(engine: Engine, nodes: int = SUITE_NODES) -> Iterator[int | None]:
-    """The nodes after which a search from nothing sees the win of each break-in; None beyond the limit."""
+def solve(engine: Engine, nodes: int = SUITE_NODES, past: int = 0) -> Iterator[int | None]:
+    """The nodes after which a search sees the win of each break-in; None beyond the limit.
+
+    It begins from nothing, or, with a past of so many plies, with what it remembers of a game that led there, in which
+    it had as many nodes for each move of its own.
+    """
     for break_in in suite():
         engine.new_game()
-        with engine.start(Position.from_fen(break_in.fen), Limit(nodes=nodes)) as search:
+        position = Position.from_fen(break_in.fen)
+        start, moves = made_up_past(position, past, Random(break_in.fen))
+        game = Game(fen=start.fen())
+        for move in moves:
+            if game.position.side is position.side:
+                engine.search(game, Limit(nodes=nodes))
+            game.play(move)
+        with engine.start(game, Limit(nodes=nodes)) as search:
             seen = (result.nodes for result in search if (result.score.win_in or 0) > 0)
             yield next(seen, None)
+
+
+def made_up_past(position: Position, plies: int, random: Random) -> tuple[Position, list[Move]]:
+    """An earlier position, and quiet moves that lead from there to this one; fewer where there are no more.
+
+    >>> position = Position.from_fen(suite()[0].fen)
+    >>> start, moves = made_up_past(position, 4, Random(1))
+    >>> for move in moves:
+    ...     start = start.play(move)
+    >>> start.board == position.board, start.side == position.side, len(moves)
+    (True, True, 4)
+    """
+    start, moves = position, list[Move]()
+    seen = {position.key}
+    while len(moves) < plies:
+        passed = start.passed()
+        # A step back is a step of the other side's, if the same step can be made forwards.
+        earlier = [
+            (before, move)
+            for back in passed.legal_moves()
+            if back.captured is None
+            for before in [passed.after(back).passed()]
+            if before.key not in seen and not before.is_decided()
+            for move in before.moves_from(back.target)
+            if move.target == back.origin
+        ]
+        if not earlier:
+            break
+        start, move = random.choice(earlier)
+        seen.add(start.key)
+        moves.insert(0, move)
+    return replace(start, quiet=max(position.quiet - len(moves), 0), number=1), moves
 
 
 def speed(results: list[SearchResult]) -> tuple[int, int]:
