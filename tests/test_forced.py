@@ -8,7 +8,7 @@ from tools.breakins import Verification
 from jungle import Game, Position
 from jungle.cli import main
 from jungle.engine import EngineError
-from jungle.engine.forced import forced_win
+from jungle.engine.forced import forced_win, threat
 from jungle.native import native_available
 
 SACRIFICE = "4d2/7/e1cwE2/l6/3p3/3Lr2/Rt5/2P1W2/1D3CT b 48 25"
@@ -65,3 +65,20 @@ def test_analysis_shows_it(capsys):
     assert "Forced: wins within 9 plies: " in capsys.readouterr().out
     assert main(["analyse", SACRIFICE, "--depth", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["forced"]["plies"] == 9
+
+
+@native
+def test_analysis_shows_what_is_threatened(capsys):
+    threatened = SACRIFICE.replace(" b ", " r ")
+    found = threat(Position.from_fen(threatened))
+    assert found is not None
+    assert found.line == forced_win(Position.from_fen(SACRIFICE)).line
+    assert main(["analyse", threatened, "--depth", "2"]) == 0
+    assert "Threat: if nothing is done, the enemy wins within 9 plies: " in capsys.readouterr().out
+    assert main(["analyse", threatened, "--depth", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["forced"], found["threat"]["plies"]) == (None, 9)
+
+
+def test_nothing_threatens_where_the_game_is_over():
+    assert threat(Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r")) is None

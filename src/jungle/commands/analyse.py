@@ -12,7 +12,7 @@ from typing import Any, TextIO
 from jungle.boardgame import AnyGame
 from jungle.boardposition import BoardPosition
 from jungle.engine import ENGINES, BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
-from jungle.engine.forced import ForcedWin, forced_win
+from jungle.engine.forced import ForcedWin, forced_win, threat
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
 from jungle.game import Game
@@ -108,15 +108,21 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: A
         except KeyboardInterrupt:
             search.stop()
     result = search.result()
-    forced = forced_win(game) if isinstance(game, Game) and not result.score.is_decided() else None
+    forced = threatened = None
+    if isinstance(game, Game) and not result.score.is_decided():
+        forced = forced_win(game)
+        threatened = None if forced else threat(game)
     if args.json:
-        print(json.dumps(_position_data(say, game.position, result, forced), ensure_ascii=False, indent=2))
+        print(json.dumps(_position_data(say, game.position, result, forced, threatened), ensure_ascii=False, indent=2))
     else:
         screen.show(_listing(say, game.position, result))
         screen.end()
         if forced:
             line = _notation(game.position, forced.line)
             print(say("analyse.forced", plies=forced.plies, line=line))
+        if threatened:
+            line = _notation(game.position.passed(), threatened.line)
+            print(say("analyse.threat", plies=threatened.plies, line=line))
     return OK
 
 
@@ -333,7 +339,11 @@ def _line_data(say: Speaker, position: BoardPosition[Any], line: Line) -> dict[s
 
 
 def _position_data(
-    say: Speaker, position: BoardPosition[Any], result: SearchResult, forced: ForcedWin | None
+    say: Speaker,
+    position: BoardPosition[Any],
+    result: SearchResult,
+    forced: ForcedWin | None,
+    threatened: ForcedWin | None,
 ) -> dict[str, Any]:
     return {
         "fen": position.fen(),
@@ -345,9 +355,14 @@ def _position_data(
         "time": result.time,
         "solved": result.is_solved,
         "table_hits": result.table_hits,
-        "forced": forced and {"plies": forced.plies, "moves": [move.uci() for move in forced.line]},
+        "forced": _proof_data(forced),
+        "threat": _proof_data(threatened),
         "lines": [_line_data(say, position, line) for line in result.lines],
     }
+
+
+def _proof_data(win: ForcedWin | None) -> dict[str, Any] | None:
+    return None if win is None else {"plies": win.plies, "moves": [move.uci() for move in win.line]}
 
 
 def _game_data(say: Speaker, record: Record, reviews: list[MoveReview], complete: bool) -> dict[str, Any]:

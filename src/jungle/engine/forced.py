@@ -60,3 +60,15 @@ def forced_win(game: Game | Position, nodes: int = NODES) -> ForcedWin | None:
         line.append(position.find_move(code & 63, code >> 6))
         position = position.after(line[-1])
     return ForcedWin(found.plies, tuple(line), found.nodes)
+
+
+def threat(game: Game | Position, nodes: int = NODES) -> ForcedWin | None:
+    """What must be met: a win that the enemy could force if the side to move did nothing; None as in `forced_win`.
+
+    >>> from jungle import Position
+    >>> found = threat(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t r"))
+    >>> found is None or found.plies == 3
+    True
+    """
+    position = game if isinstance(game, Position) else game.position
+    return None if position.is_decided() else forced_win(position.passed(), nodes)
