@@ -104,6 +104,24 @@ def test_training_learns_and_goes_on(
     assert core.with_network(tune.table(tune.RULES["standard"]), raw.read_bytes())
 
 
+def test_training_may_start_from_the_present_weights(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    present = ROOT / "native" / "weights.h"
+    weights = tune.read_header(present)
+    header = tmp_path / "same.h"
+    header.write_text(tune.header_text(tune.rounded(weights)), encoding="utf-8")
+    assert (tune.read_header(header) == weights).all()
+
+    monkeypatch.setattr(tune, "BATCH", 64)
+    command = ["train", "--data", str(data), "--epochs", "1", "--rate", "0.00001", "--result-share", "0"]
+    errors = []
+    for name, start in (("chance", []), ("known", ["--start", str(header)])):
+        tune.main([*command, "--checkpoint", str(tmp_path / f"{name}.npz"), *start])
+        errors.append(float(re.findall(r"error ([\d.]+)", capsys.readouterr().err)[0]))
+    assert errors[1] < errors[0] / 2
+
+
 def test_a_position_cut_short_is_written_anew(data: Path, tmp_path: Path) -> None:
     whole = data.read_bytes()
     copy = tmp_path / "cut.bin"
@@ -120,7 +138,7 @@ def test_a_position_cut_short_is_written_anew(data: Path, tmp_path: Path) -> Non
     [
         (["train", "--data", "{tmp}/none.bin", "--checkpoint", "{tmp}/net.npz"], "No such file"),
         (["train", "--data", "{tmp}/rubbish", "--checkpoint", "{tmp}/net.npz"], "expected positions of self-play"),
-        (["train", "--data", "{data}", "--checkpoint", "{tmp}/net.npz"], "expected at least 8,360 positions, got"),
+        (["train", "--data", "{data}", "--checkpoint", "{tmp}/net.npz"], "expected at least 8,192 positions, got"),
         (["write", "--checkpoint", "{tmp}/rubbish", "--raw", "{tmp}/raw"], "expected a checkpoint of `train`"),
         (["write", "--checkpoint", "{tmp}/empty", "--raw", "{tmp}/raw"], "expected a checkpoint of `train`"),
         (["write", "--checkpoint", "{tmp}/other.npz", "--raw", "{tmp}/raw"], "one of another shape"),
@@ -139,6 +157,14 @@ def test_bad_files_are_one_line(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [b"\xff" * 300, b"", b'    "AAA"', b'    "AAAA"'])
+def test_a_header_without_weights_is_refused(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "weights.h"
+    path.write_bytes(content)
+    with pytest.raises(tune.TuningError, match="expected the weights of this network"):
+        tune.read_header(path)
 
 
 def test_records_that_are_none_are_refused_by_the_core() -> None:

@@ -1,7 +1,7 @@
 """The tuner: the engine plays itself, and the network behind the full evaluation learns from its games.
 
     python -m tools.tune play  --into data/one.bin --positions 1000000
-    python -m tools.tune train --data data/*.bin --checkpoint data/net.npz
+    python -m tools.tune train --data data/*.bin --checkpoint data/net.npz --start native/weights.h
     python -m tools.tune write --checkpoint data/net.npz --header native/weights.h
 
 `play` adds to its file and `train` to its checkpoint, so both resume where they were stopped. `write` rounds the
@@ -11,6 +11,7 @@ weights and puts them into native/weights.h, which the next build compiles in. N
 import argparse
 import base64
 import math
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -50,9 +51,11 @@ SIZES = (FEATURES * UNITS, UNITS, OUTPUTS * 2 * UNITS, OUTPUTS)
 OUTPUT_LIMIT = 127 / WEIGHT_ONE
 """Beyond this an output weight would not fit the core's arithmetic."""
 BATCH = 8192
-VALIDATION = 0.02
+HELD_OUT, NEIGHBOURS = 40, 1000
+"""One block in so many is kept from training, each of so many records: those of one game say much the same, so that
+single ones would tell nothing."""
 RATE = 0.002
-RATE_FALL = 0.2
+RATE_FALL = 0.01
 """The share of the learning rate that is left at the end."""
 
 Floats = NDArray[np.float32]
@@ -132,13 +135,14 @@ def train(args: argparse.Namespace) -> None:
     """Fit the network to self-play, one checkpoint an epoch."""
     data = b"".join(map(read_records, args.data))
     count = len(data) // RECORD
-    if count * (1 - VALIDATION) < BATCH:
-        raise TuningError(f"expected at least {math.ceil(BATCH / (1 - VALIDATION)):,} positions, got {count:,}")
-    random = np.random.default_rng(args.seed)
-    order = random.permutation(count).astype(np.uint32)
-    held_out, order = np.split(order, [int(count * VALIDATION)])
+    order = np.arange(count, dtype=np.uint32)
+    is_held_out = order // NEIGHBOURS % HELD_OUT == HELD_OUT - 1
+    held_out, order = order[is_held_out], order[~is_held_out]
+    if len(order) < BATCH:
+        raise TuningError(f"expected at least {BATCH:,} positions, got {len(order):,}")
     adam = Adam(sum(SIZES))
-    weights, done = first_weights(random), 0
+    weights = first_weights(np.random.default_rng(args.seed)) if args.start is None else read_header(args.start)
+    done = 0
     if args.checkpoint.exists():
         saved = load(args.checkpoint)
         weights, done = saved["weights"], int(saved["epochs"])
@@ -154,7 +158,7 @@ def train(args: argparse.Namespace) -> None:
             gradient = np.zeros_like(weights)
             loss += core.add_gradient(weights, gradient, data, batch, **aim)
             share = adam.steps / max(steps, 1)
-            rate = RATE * (RATE_FALL + (1 - RATE_FALL) * (1 + math.cos(math.pi * min(share, 1.0))) / 2)
+            rate = args.rate * (RATE_FALL + (1 - RATE_FALL) * (1 + math.cos(math.pi * min(share, 1.0))) / 2)
             gradient /= BATCH
             adam.step(weights, gradient, rate)
             np.clip(weights[outputs], -OUTPUT_LIMIT, OUTPUT_LIMIT, out=weights[outputs])
@@ -205,6 +209,22 @@ def rounded(weights: Floats) -> bytes:
     return b"".join(parts)
 
 
+def read_header(path: Path) -> Floats:
+    """The weights of a header that `write` wrote."""
+    text = "".join(re.findall(r'^    "([A-Za-z0-9+/=]+)"', path.read_text("utf-8", errors="replace"), re.MULTILINE))
+    try:
+        data = base64.b64decode(text)
+    except ValueError:
+        data = b""
+    words = 2 * sum(SIZES[:3])
+    if len(data) != words + 4 * SIZES[3]:
+        raise TuningError(f"{path}: expected the weights of this network, got something else")
+    short, long = np.frombuffer(data[:words], "<i2"), np.frombuffer(data[words:], "<i4")
+    features, outputs = np.split(short, [SIZES[0] + SIZES[1]])
+    parts = features / ACTIVE_ONE, outputs / WEIGHT_ONE, long / (ACTIVE_ONE * WEIGHT_ONE)
+    return np.concatenate(parts).astype(np.float32)
+
+
 def write(args: argparse.Namespace) -> None:
     """Round the weights and write them as a header of the core, and raw if asked."""
     data = rounded(load(args.checkpoint)["weights"])
@@ -245,6 +265,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     training.add_argument("--checkpoint", type=Path, required=True)
     training.add_argument("--epochs", type=whole_number(least=1), default=20)
     training.add_argument("--seed", type=whole_number(least=0), default=1)
+    training.add_argument("--start", type=Path, metavar="HEADER", help="such as native/weights.h, instead of chance")
+    training.add_argument("--rate", type=float, default=RATE, help=f"of learning, at first (default: {RATE})")
     training.add_argument(
         "--score-scale", type=float, default=float(core.network_scale()), help="centi-cats of a logit"
     )
