@@ -8,7 +8,7 @@ from tools.breakins import Verification
 
 from jungle import Game, Position
 from jungle.cli import main
-from jungle.engine.bench import SUITE_NODES, bench_engine, made_up_past, solve, suite
+from jungle.engine.bench import SUITE_NODES, bench_engine, made_up_past, prove, solve, suite
 from jungle.engine.forced import forced_win
 from jungle.native import native_available
 
@@ -83,10 +83,17 @@ def test_a_game_before_hides_nothing():
 
 
 @native
-def test_the_command_counts(capsys):
-    assert main(["bench", "--suite", "--nodes", "100"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[-1].endswith("within 100 nodes")
-    assert f" of {len(suite())} (" in lines[-1]
-    assert main(["bench", "--suite", "--nodes", "100", "--warm", "2"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("within 100 nodes")
+@pytest.mark.parametrize("options", [[], ["--warm", "2"], ["--prove"]])
+def test_the_command_counts(options, capsys):
+    assert main(["bench", "--suite", "--nodes", "100", *options]) == 0
+    *_, last, seconds = capsys.readouterr().out.splitlines()
+    assert last.endswith("within 100 nodes")
+    assert f" of {len(suite())} (" in last
+    assert seconds.endswith(" s in all")
+
+
+@native
+def test_what_is_proved_is_counted():
+    proved = list(islice(prove(200_000), 20))
+    assert sum(nodes is not None for nodes in proved) > 10
+    assert all(nodes <= 200_000 for nodes in proved if nodes)

@@ -8,11 +8,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tools import calibrate, make_puzzles, tactics
+from tools import calibrate, make_openings, make_puzzles, tactics
 
 from jungle import Game
+from jungle.engine import Engine, Limit
 from jungle.engine.score import Curve
 from jungle.errors import JungleError
+from jungle.native import native_available
 from jungle.record import Record, dumps
 
 ROOT = Path(__file__).parent.parent
@@ -25,6 +27,7 @@ ROOT = Path(__file__).parent.parent
         (calibrate, ["--nodes", "-1"]),
         (tactics, ["--each", "0"]),
         (make_puzzles, ["--count", "0"]),
+        (make_openings, ["--count", "0", "--into", "openings.txt"]),
     ],
 )
 def test_numbers_out_of_range_are_refused(tool, arguments, capsys):
@@ -86,3 +89,27 @@ def test_too_few_recorded_games_are_refused(tmp_path):
     path.write_text("1. 8-a4 *\n")
     with pytest.raises(JungleError, match="expected at least 5 games that have ended, got 0"):
         calibrate.main(["--records", str(path)])
+
+
+@pytest.mark.skipif(not native_available(), reason="the native core is not built")
+def test_uneven_openings_repeat_and_are_undecided(tmp_path):
+    texts = []
+    for name in ("one", "two"):
+        path = tmp_path / name
+        assert make_openings.main(["--count", "3", "--seed", "5", "--into", str(path)]) == 0
+        texts.append(path.read_text())
+    assert texts[0] == texts[1]
+    openings = [Game(fen=line) for line in texts[0].splitlines()]
+    assert len(openings) == 3
+    with Engine(hash_mb=16, contempt=0) as engine:
+        for game in openings:
+            engine.new_game()
+            score = engine.search(game, Limit(nodes=make_openings.NODES)).score
+            # The quiet plies before it are forgotten, which changes a score a little.
+            assert make_openings.LEAD.start * 0.8 < abs(score.centi_cats) < make_openings.LEAD.stop * 1.25
+
+
+def test_the_uneven_openings_that_come_with_the_project_are_playable():
+    lines = (ROOT / "examples" / "uneven.txt").read_text().splitlines()
+    assert len(set(lines)) == len(lines) >= 500
+    assert all(Game(fen=line).outcome() is None for line in lines)

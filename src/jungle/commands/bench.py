@@ -2,9 +2,10 @@
 
 import argparse
 import sys
+import time
 
 from jungle.engine import slow_notice
-from jungle.engine.bench import POSITIONS, SUITE_NODES, bench, bench_engine, solve, speed, suite
+from jungle.engine.bench import POSITIONS, SUITE_NODES, bench, bench_engine, prove, solve, speed, suite
 from jungle.options import whole_number
 
 SHARES = (0.01, 0.04, 0.1, 0.2, 0.4, 1)
@@ -22,7 +23,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"with --suite: the nodes of each search (default: {SUITE_NODES})",
     )
-    parser.add_argument(
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--prove", action="store_true", help="with --suite: prove the wins instead of searching for them")
+    how.add_argument(
         "--warm",
         type=whole_number(least=0),
         default=0,
@@ -36,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if notice := slow_notice():
         print(f"jungle: {notice}", file=sys.stderr)
     if args.suite:
-        return _run_suite(args.nodes, args.warm)
+        return _run_suite(args)
     results = []
     with bench_engine() as engine:
         for result in bench(engine, args.depth):
@@ -49,11 +52,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _run_suite(nodes: int, past: int) -> int:
+def _run_suite(args: argparse.Namespace) -> int:
     needed: list[int | None] = []
-    count = len(suite())
+    count, nodes = len(suite()), args.nodes
+    started = time.perf_counter()
     with bench_engine() as engine:
-        for used in solve(engine, nodes, past):
+        for used in prove(nodes) if args.prove else solve(engine, nodes, args.warm):
             needed.append(used)
             solved = sum(used is not None for used in needed)
             _progress(f"{len(needed)}/{count} positions, {solved} solved")
@@ -61,6 +65,7 @@ def _run_suite(nodes: int, past: int) -> int:
     for limit in (round(share * nodes) for share in SHARES):
         solved = sum(used is not None and used <= limit for used in needed)
         print(f"{solved:4} of {count} ({solved / count:6.1%}) within {limit} nodes")
+    print(f"{time.perf_counter() - started:.1f} s in all")
     return 0
 
 

@@ -9,6 +9,7 @@ from random import Random
 
 from jungle.engine.engine import Engine
 from jungle.engine.errors import check_number
+from jungle.engine.forced import forced_win
 from jungle.engine.handle import Handle
 from jungle.engine.limits import Limit
 from jungle.engine.own_engine import DEPTH_LIMIT
@@ -111,6 +112,13 @@ def solve(engine: Engine, nodes: int = SUITE_NODES, past: int = 0) -> Iterator[i
         with engine.start(game, Limit(nodes=nodes)) as search:
             seen = (result.nodes for result in search if (result.score.win_in or 0) > 0)
             yield next(seen, None)
+
+
+def prove(nodes: int = SUITE_NODES) -> Iterator[int | None]:
+    """The nodes after which `forced_win` has proved each break-in; None beyond the limit."""
+    for break_in in suite():
+        win = forced_win(Position.from_fen(break_in.fen), nodes)
+        yield None if win is None else win.nodes
 
 
 def made_up_past(position: Position, plies: int, random: Random) -> tuple[Position, list[Move]]:

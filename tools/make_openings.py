@@ -1,0 +1,70 @@
+"""Makes openings for matches between strong players, in which one side stands better but has not won yet.
+
+    python -m tools.make_openings --count 1000 --seed 1 --into examples/uneven.txt
+
+From even positions strong players draw nearly always, whoever is stronger. Here both have to defend one side of each
+position, which tells them apart with far fewer games: `jungle match A B --openings examples/uneven.txt`.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+from jungle.engine.engine import Engine
+from jungle.engine.limits import Limit
+from jungle.game import Game
+from jungle.options import whole_number
+from jungle.storage import write_whole
+
+PLIES = range(12, 26)
+"""Random moves that lead to an opening."""
+NODES = 30_000
+LEAD = range(250, 701)
+"""Centi-cats by which one side must be ahead: less is drawn, more is won."""
+
+
+def openings(seed: int) -> Iterator[str]:
+    """Positions without end, as texts; the same for the same seed and the same engine."""
+    draw, seen = Random(seed), set[int]()
+    with Engine(hash_mb=16, contempt=0) as engine:
+        while True:
+            game, plies = Game(), draw.choice(PLIES)
+            while len(game) < plies and game.outcome() is None:
+                game.play(draw.choice(game.legal_moves()))
+            position = game.position
+            if game.outcome() is not None or position.key in seen:
+                continue
+            seen.add(position.key)
+            engine.new_game()
+            score = engine.search(position, Limit(nodes=NODES)).score
+            if not score.is_decided() and abs(score.centi_cats) in LEAD:
+                yield " ".join(position.fen().split()[:2])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.make_openings", description=(__doc__ or "").partition("\n")[0]
+    )
+    add = parser.add_argument
+    add("--count", type=whole_number(least=1), default=1000, metavar="N", help="positions to make (default: 1000)")
+    add("--seed", type=int, default=1, help="the random generator's start (default: 1)")
+    add("--into", type=Path, required=True, metavar="FILE", help="the file to write, a position a line")
+    args = parser.parse_args(arguments)
+    found: list[str] = []
+    for text in openings(args.seed):
+        found.append(text)
+        print(f"\r{len(found):,} of {args.count:,} positions", end="", file=sys.stderr, flush=True)
+        if len(found) == args.count:
+            break
+    print(file=sys.stderr)
+    write_whole(args.into, "\n".join(found) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("\njungle: interrupted")
