@@ -76,10 +76,10 @@ def test_what_was_searched_before_is_remembered():
 def test_a_game_before_hides_nothing():
     """What a search from nothing sees within 100,000 nodes, one with a warm table sees with the suite's full count."""
     with bench_engine() as engine:
-        cold = list(solve(engine, 100_000))
-        warm = list(solve(engine, SUITE_NODES, 8))
+        cold = list(islice(solve(engine, 100_000), 100))
+        warm = list(islice(solve(engine, SUITE_NODES, 8), 100))
     hidden = [found for found, remembered in zip(cold, warm, strict=True) if found and not remembered]
-    assert len(hidden) <= len(suite()) // 100
+    assert len(hidden) <= 1
 
 
 @native
