@@ -190,5 +190,5 @@ if __name__ == "__main__":
         sys.exit(main())
     except KeyboardInterrupt:
         sys.exit("\njungle: interrupted")
-    except JungleError as error:
+    except (JungleError, OSError) as error:
         sys.exit(f"jungle: {error}")

@@ -68,3 +68,5 @@ if __name__ == "__main__":
         sys.exit(main())
     except KeyboardInterrupt:
         sys.exit("\njungle: interrupted")
+    except OSError as error:
+        sys.exit(f"jungle: {error}")
