@@ -140,7 +140,7 @@ def test_hint_resignation_and_the_list_of_games(open_page: OpenPage) -> None:
     page.locator("dialog").get_by_role("button", name="Resign").click()
     page.get_by_role("group", name="You lost").wait_for()
     page.get_by_role("link", name="New game").click()
-    assert page.locator(".kept").count() == 1
+    expect(page.locator(".kept")).to_have_count(1)
     page.locator(".kept a").click()
     page.get_by_role("group", name="You lost").wait_for()
     page.go_back()
