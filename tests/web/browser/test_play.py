@@ -126,7 +126,7 @@ def test_a_reload_while_the_computer_thinks(open_page: OpenPage) -> None:
 def test_playing_red_the_computer_begins(open_page: OpenPage) -> None:
     page = open_page("#/play?level=1&side=red&rules=leiden")
     expect(page.locator(".moves button")).to_have_count(1)
-    assert page.locator(f"{BOARD}[turned]").count() == 1
+    expect(page.locator(f"{BOARD}[turned]")).to_have_count(1)
 
 
 def test_hint_resignation_and_the_list_of_games(open_page: OpenPage) -> None:
@@ -209,7 +209,7 @@ def test_rapid_clicks_play_one_move(open_page: OpenPage) -> None:
     for _ in range(6):
         page.mouse.click(*centre(page, "a4"), delay=0)
     expect(page.locator(".moves button")).to_have_count(2)
-    assert page.locator(".moves button").count() == 2
+    expect(page.locator(".moves button")).to_have_count(2)
 
 
 def test_two_tabs_on_one_game(open_page: OpenPage) -> None:
@@ -240,7 +240,7 @@ def test_a_browser_that_keeps_nothing_still_plays(open_page: OpenPage) -> None:
     page.wait_for_selector(BOARD)
     click(page, "a3a4")
     expect(page.locator(".moves button")).to_have_count(2)
-    assert page.locator(".toast").filter(has_text="cannot keep").count() == 1
+    expect(page.locator(".toast").filter(has_text="cannot keep")).to_have_count(1)
 
 
 def test_a_database_that_never_opens_is_not_waited_for_twice(open_page: OpenPage) -> None:
