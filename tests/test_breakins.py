@@ -8,6 +8,7 @@ from tools.breakins import Verification
 
 from jungle import Game, Position
 from jungle.cli import main
+from jungle.engine import Engine
 from jungle.engine.bench import SUITE_NODES, bench_engine, made_up_past, prove, solve, suite
 from jungle.engine.forced import forced_win
 from jungle.native import native_available
@@ -62,13 +63,25 @@ def test_a_made_up_past_leads_to_its_position(break_in):
     assert game.position.quiet == max(position.quiet, len(moves))
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_a_made_up_past_repeats_no_position(seed):
+    start, moves = made_up_past(Position.from_fen("r6/7/7/7/7/7/7/7/6R b"), 12, Random(seed))
+    game = Game.from_moves(moves, fen=start.fen())
+    assert len({each.key for each in game.positions}) == len(moves) + 1
+
+
 @native
-def test_what_was_searched_before_is_remembered():
-    """A search after a past must not begin from nothing: the last position of the game is known by then."""
-    with bench_engine() as cold, bench_engine() as warm:
-        from_nothing = list(islice(solve(cold, 20_000), 10))
-        after_a_game = list(islice(solve(warm, 20_000, 8), 10))
-    assert from_nothing != after_a_game
+def test_the_game_before_is_searched_on_the_own_turns(monkeypatch):
+    searched, search = [], Engine.search
+    monkeypatch.setattr(
+        Engine, "search", lambda self, game, limit: searched.append(game.position.side) or search(self, game, limit)
+    )
+    with bench_engine() as engine:
+        next(solve(engine, 1000, 8))
+        assert searched == [Position.from_fen(suite()[0].fen).side] * 4
+        searched.clear()
+        next(solve(engine, 1000))
+        assert not searched
 
 
 @native

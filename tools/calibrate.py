@@ -178,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for expected, low, mean, high, count in rows:
         print(f"expected {expected:.2f}: {mean:.2f} ({low:.2f} to {high:.2f}) in {count} positions")
     if args.plot:
-        title = f"{len(kept)} positions of {len(games) // KEPT_BACK} games not used for the fit"
+        title = f"{len(kept)} positions, of games not used for the fit"
         write_whole(
             args.plot, reliability_chart([row[:4] for row in rows], title=title, across_title="expected result")
         )
