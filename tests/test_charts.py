@@ -36,6 +36,6 @@ def test_ticks_are_round(low: float, high: float, ticks: list[float]) -> None:
 
 
 def test_a_reliability_chart_is_a_document() -> None:
-    root = ElementTree.fromstring(reliability_chart([(0.5, 0.4, 0.45, 0.5)], title="a < b", across_title="expected"))
+    root = ElementTree.fromstring(reliability_chart([(0.5, 0.4, 0.45, 0.5)], title="a < b"))
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert "expected 0.50, came 0.45" in "".join(root.itertext())

@@ -179,9 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"expected {expected:.2f}: {mean:.2f} ({low:.2f} to {high:.2f}) in {count} positions")
     if args.plot:
         title = f"{len(kept)} positions, of games not used for the fit"
-        write_whole(
-            args.plot, reliability_chart([row[:4] for row in rows], title=title, across_title="expected result")
-        )
+        write_whole(args.plot, reliability_chart([row[:4] for row in rows], title=title))
     return 0
 
 

@@ -1,6 +1,7 @@
 """Charts: no library, no scripts.
 
-Most are parts of a page and take their colours from its style sheet, by class. `chance_chart` is a file of its own.
+Most are parts of a page and take their colours from its style sheet, by class. `chance_chart` and
+`reliability_chart` are files of their own.
 """
 
 import math
@@ -191,22 +192,23 @@ text { font: 12px sans-serif; fill: #555 } text.title { font-size: 15px; fill: #
 """
 
 
-def reliability_chart(points: Sequence[tuple[float, float, float, float]], *, title: str, across_title: str) -> str:
+def reliability_chart(points: Sequence[tuple[float, float, float, float]], *, title: str) -> str:
     """What was expected against what came, as a document of its own.
 
     Points are the expectation and, of what came, the lower end of the interval, the mean and the upper end, 0 to 1.
     """
-    width, height, top = 420, 420, 40
-    across, up = Axis(0, 1, LEFT, width - RIGHT), Axis(0, 1, height - BOTTOM, top)
+    width, height, top, right = 432, 432, 56, 394
+    across, up = Axis(0, 1, LEFT, right), Axis(0, 1, height - BOTTOM, top)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
         f"<title>{escape(title)}</title><style>{RELIABILITY_STYLE}</style>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        _text("title", LEFT, 24, title, "start"),
+        _text("title", LEFT, 22, title, "start"),
+        _text("axis", LEFT, 44, "result", "start"),
     ]
     for percent in (0, 25, 50, 75, 100):
         x, y = across.place(percent / 100), up.place(percent / 100)
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{width - RIGHT}" y1="{y}" y2="{y}"/>')
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{y}" y2="{y}"/>')
         parts.append(_text("tick", LEFT - 6, y + 4, f"{percent} %", "end"))
         parts.append(_text("tick", x, height - BOTTOM + 18, f"{percent} %"))
     ends = f'x1="{across.place(0)}" y1="{up.place(0)}" x2="{across.place(1)}" y2="{up.place(1)}"'
@@ -216,7 +218,7 @@ def reliability_chart(points: Sequence[tuple[float, float, float, float]], *, ti
         parts.append(f'<line class="range" x1="{x}" x2="{x}" y1="{up.place(low)}" y2="{up.place(high)}"/>')
         text = f"expected {expected:.2f}, came {mean:.2f}"
         parts.append(f'<circle class="point" cx="{x}" cy="{up.place(mean)}" r="4"><title>{text}</title></circle>')
-    parts.append(_text("axis", LEFT, height - 6, across_title, "start"))
+    parts.append(_text("axis", right, height - 6, "expected", "end"))
     return "\n".join([*parts, "</svg>", ""])
 
 
