@@ -36,8 +36,8 @@ def games_file(tmp_path):
     [
         (Score(100), Score(100), Verdict.BEST),
         (Score(100), Score(80), Verdict.GOOD),
-        (Score(100), Score(-100), Verdict.INACCURACY),
-        (Score(100), Score(-200), Verdict.MISTAKE),
+        (Score(100), Score(-50), Verdict.INACCURACY),
+        (Score(100), Score(-150), Verdict.MISTAKE),
         (Score(100), Score(-800), Verdict.BLUNDER),
         (Score.win(3), Score.win(9), Verdict.GOOD),
         (Score.win(3), Score(0), Verdict.BLUNDER),

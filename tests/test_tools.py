@@ -61,14 +61,21 @@ def test_a_fit_finds_the_curve_behind_the_games():
     found = calibrate.fit(samples)
     for cats, pieces in ((300, 16), (300, 6), (-800, 10), (0, 12)):
         assert found.chances(cats, pieces) == pytest.approx(truth.chances(cats, pieces), abs=0.05)
-    for expected, low, _, high, count in calibrate.reliability(samples, truth):
+    for expected, low, _, high, count in calibrate.reliability(calibrate.expectation(each, truth) for each in samples):
         assert low - 0.05 < expected < high + 0.05
         assert count
 
 
+def test_no_part_is_judged_by_a_curve_that_has_seen_it():
+    won, drawn = [(100, 16, 1.0)] * 20, [(100, 16, 0.5)] * 20
+    of_won, of_drawn = calibrate.strangers([won, drawn])
+    assert calibrate.expectation(won[0], of_won)[0] < 0.6
+    assert calibrate.expectation(drawn[0], of_drawn)[0] > 0.9
+
+
 def test_a_curve_is_fitted_to_recorded_games(tmp_path, capsys):
     games = []
-    for seed in range(calibrate.KEPT_BACK):
+    for seed in range(calibrate.PARTS):
         game, draw = Game(rules="standard:quiet_limit=20"), Random(seed)
         while game.outcome() is None:
             game.play(draw.choice(game.legal_moves()))
@@ -80,6 +87,7 @@ def test_a_curve_is_fitted_to_recorded_games(tmp_path, capsys):
     assert calibrate.main(["--records", str(path), "--nodes", "50", "--plot", str(plot)]) == 0
     out, progress = capsys.readouterr()
     assert out.startswith("CURVE = Curve(")
+    assert "by curves that have not seen them: " in out
     assert "5/5 games" in progress
     assert plot.read_text().startswith("<svg")
 
@@ -89,6 +97,15 @@ def test_too_few_recorded_games_are_refused(tmp_path):
     path.write_text("1. 8-a4 *\n")
     with pytest.raises(JungleError, match="expected at least 5 games that have ended, got 0"):
         calibrate.main(["--records", str(path)])
+
+
+def test_games_without_an_open_position_are_refused(tmp_path):
+    game = Game(fen="7/3R3/7/7/7/7/7/7/r6 b")
+    game.play("d8d9")
+    path = tmp_path / "games.jgn"
+    path.write_text(dumps([Record(game)] * calibrate.PARTS))
+    with pytest.raises(JungleError, match="nothing is proved yet"):
+        calibrate.main(["--records", str(path), "--nodes", "500"])
 
 
 @pytest.mark.skipif(not native_available(), reason="the native core is not built")

@@ -3,16 +3,16 @@
     python -m tools.calibrate --games 400 --plot docs/images/reliability.svg
     python -m tools.calibrate --records games.jgn --nodes 100000
 
-prints the curve of `jungle.engine.score` that makes the endings of four games in five most likely, and compares it
-with the other games, which the fit has not seen. The games are the engine's against itself, or recorded ones, such as
-the arena keeps.
+prints the curve of `jungle.engine.score` that makes the endings most likely. To see how far it can be trusted, each
+fifth of the games is also judged by a curve that was fitted to the other four. The games are the engine's against
+itself, or recorded ones, such as the arena keeps.
 """
 
 import argparse
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -35,11 +35,13 @@ SAMPLE_EVERY = 5
 LIKELIHOOD_FLOOR = 1e-6
 STEPS = (400.0, 200.0, 20.0, 10.0)
 """By which the parts of the curve are varied at first."""
+FARTHEST = 5000.0
+"""No part of the curve is larger: where all games ended alike, ever more of it would help."""
 HALVINGS = 9
 ROUND = 10
 """Scores are rounded to so many centi-cats for the fit."""
-KEPT_BACK = 5
-"""One game in so many is kept from the fit."""
+PARTS = 5
+"""Each of so many parts of the games is judged by a curve that has not seen it."""
 BANDS = 10
 DEVIATIONS = 1.96
 
@@ -119,21 +121,37 @@ def fit(samples: Sequence[Sample]) -> Curve:
                 for change in (step, -step):
                     values = list(best)
                     values[part] += change
-                    if min(values[:2]) >= 1 and (found := likelihood(counts, Curve(*values))) > known:
+                    if min(values[:2]) < 1 or max(map(abs, values)) > FARTHEST:
+                        continue
+                    if (found := likelihood(counts, Curve(*values))) > known:
                         best, known, moved = Curve(*values), found, True
         steps = [step / 2 for step in steps]
     return best
 
 
-def reliability(samples: Sequence[Sample], curve: Curve) -> Iterator[tuple[float, float, float, float, int]]:
-    """By bands of expected results: their mean, what came with its interval (low, mean, high), and how many samples.
+def together(parts: Iterable[Sequence[Sample]]) -> list[Sample]:
+    return [each for part in parts for each in part]
+
+
+def strangers(parts: list[list[Sample]]) -> list[Curve]:
+    """For each part a curve that was fitted to all the others."""
+    return [fit(together(parts[:number] + parts[number + 1 :])) for number in range(len(parts))]
+
+
+def expectation(sample: Sample, curve: Curve) -> tuple[float, float]:
+    """What a curve expects of a position, and what came."""
+    cats, pieces, got = sample
+    win, draw, _ = curve.chances(cats, pieces)
+    return win + draw / 2, got
+
+
+def reliability(judged: Iterable[tuple[float, float]]) -> Iterator[tuple[float, float, float, float, int]]:
+    """By bands of expected results: their mean, what came with its interval (low, mean, high), and how many positions.
 
     The samples of one game depend on each other, so the intervals are too narrow rather than too wide.
     """
     bands: list[list[tuple[float, float]]] = [[] for _ in range(BANDS)]
-    for cats, pieces, got in samples:
-        win, draw, _ = curve.chances(cats, pieces)
-        expected = win + draw / 2
+    for expected, got in judged:
         bands[min(int(expected * BANDS), BANDS - 1)].append((expected, got))
     for band in bands:
         if band:
@@ -146,39 +164,42 @@ def reliability(samples: Sequence[Sample], curve: Curve) -> Iterator[tuple[float
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.calibrate", description="Fit win probabilities.")
     add = parser.add_argument
-    add("--games", type=whole_number(least=KEPT_BACK), default=200, metavar="N", help="games to play (default: 200)")
+    add("--games", type=whole_number(least=PARTS), default=200, metavar="N", help="games to play (default: 200)")
     add("--records", type=Path, nargs="+", metavar="FILE.jgn", help="games that were played, instead of new ones")
     add("--nodes", type=whole_number(least=1), default=20_000, metavar="N", help="nodes a move (default: 20000)")
     add("--seed", type=int, default=1, help="the random generator's start (default: 1)")
-    add("--plot", type=Path, metavar="FILE.svg", help="draw what was expected against what came in the games kept back")
+    add("--plot", type=Path, metavar="FILE.svg", help="draw what was expected against what came")
     args = parser.parse_args(arguments)
     draw = Random(args.seed)
-    used: list[Sample] = []
-    kept: list[Sample] = []
+    parts: list[list[Sample]] = [[] for _ in range(PARTS)]
     games: Sequence[Game | None] = recorded(args.records) if args.records else [None] * args.games
-    if len(games) < KEPT_BACK:
-        raise JungleError(f"expected at least {KEPT_BACK} games that have ended, got {len(games)}")
+    if len(games) < PARTS:
+        raise JungleError(f"expected at least {PARTS} games that have ended, got {len(games)}")
     with Engine(hash_mb=16, contempt=0) as engine:
         for number, game in enumerate(games):
             found = play(engine, args.nodes, draw) if game is None else sample(engine, args.nodes, game)
-            (used if number // 2 % KEPT_BACK else kept).extend(found)  # Two games from one opening stay together.
+            parts[number // 2 % PARTS].extend(found)  # Two games from one opening stay together.
             print(
-                f"\r{number + 1}/{len(games)} games, {len(used) + len(kept)} positions",
+                f"\r{number + 1}/{len(games)} games, {sum(map(len, parts))} positions",
                 end="",
                 file=sys.stderr,
                 flush=True,
             )
     print(file=sys.stderr)
-    curve = fit(used)
-    print(f"CURVE = Curve({', '.join(f'{part:.1f}' for part in curve)})")
-    for name, those in (("present", CURVE), ("new", curve)):
-        if kept:
-            print(f"mean log likelihood of the games kept back, {name} curve: {likelihood(Counter(kept), those):.4f}")
-    rows = list(reliability(kept, curve))
+    parts = [part for part in parts if part]
+    if len(parts) < 2:
+        raise JungleError("expected games with positions in which nothing is proved yet, got too few")
+    print(f"CURVE = Curve({', '.join(f'{value:.1f}' for value in fit(together(parts)))})")
+    judges = strangers(parts)
+    judged = [expectation(each, curve) for part, curve in zip(parts, judges, strict=True) for each in part]
+    for name, curves in (("the present curve", [CURVE] * len(parts)), ("curves that have not seen them", judges)):
+        total = sum(likelihood(Counter(part), curve) * len(part) for part, curve in zip(parts, curves, strict=True))
+        print(f"mean log likelihood of the games by {name}: {total / len(judged):.4f}")
+    rows = list(reliability(judged))
     for expected, low, mean, high, count in rows:
         print(f"expected {expected:.2f}: {mean:.2f} ({low:.2f} to {high:.2f}) in {count} positions")
     if args.plot:
-        title = f"{len(kept)} positions, of games not used for the fit"
+        title = f"{len(judged):,} positions, none seen by its curve"
         write_whole(args.plot, reliability_chart([row[:4] for row in rows], title=title))
     return 0
 

@@ -32,7 +32,7 @@ class Curve(NamedTuple):
         return Chances(win, 1.0 - win - loss, loss)
 
 
-CURVE = Curve(269.8, 73.6, 32.3, 37.0)
+CURVE = Curve(272.9, 89.2, 15.3, 20.9)
 """Fitted by `python -m tools.calibrate`, see docs/engine.md."""
 EVEN = 0.03
 """How far the chance to win may be from a half where the game is called even; on an evaluation bar it looks so too."""
