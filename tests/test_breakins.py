@@ -4,7 +4,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from tools.breakins import Verification
+from tools.breakins import TooHardError, Verification
 
 from jungle import Game, Position
 from jungle.cli import main
@@ -20,7 +20,6 @@ FOUND_BY_OTHERS = {
     "7/ec2pd1/1w1Tl2/R4r1/3L3/3W3/1D1E3/2tC3/1P5 r",
 }
 """The positions that showed the weakness: they must not be in a suite that measures its cure."""
-PROVED_QUICKLY = 5
 
 native = pytest.mark.skipif(not native_available(), reason="the native core is not built")
 
@@ -35,21 +34,24 @@ def test_the_suite_is_large_and_our_own():
 
 
 @native
-@pytest.mark.parametrize(
-    "break_ins", [suite()[:PROVED_QUICKLY], pytest.param(suite()[PROVED_QUICKLY:], marks=pytest.mark.slow)]
-)
-def test_the_wins_are_proved(break_ins):
-    for break_in in break_ins:
+def test_the_wins_are_proved():
+    for break_in in suite():
         win = forced_win(Position.from_fen(break_in.fen))
         assert win is not None, break_in
         assert win.plies % 2 == break_in.plies % 2 == 1
 
 
 @native
-@pytest.mark.slow
-def test_the_proofs_hold_against_every_defence():
-    for break_in in sorted(suite(), key=lambda break_in: break_in.plies)[:20]:
-        assert Verification().holds(Position.from_fen(break_in.fen), break_in.plies), break_in
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("some", [slice(20), pytest.param(slice(20, None), marks=pytest.mark.slow)])
+def test_the_wins_hold_against_every_defence(some):
+    too_hard = 0
+    for break_in in sorted(suite(), key=lambda break_in: break_in.plies)[some]:
+        try:
+            assert Verification().holds(Position.from_fen(break_in.fen), break_in.plies), break_in
+        except TooHardError:
+            too_hard += 1
+    assert too_hard <= 1
 
 
 @pytest.mark.parametrize("break_in", suite()[:20])

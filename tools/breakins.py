@@ -16,8 +16,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 
+from jungle.engine import Engine, Limit
 from jungle.engine.bench import BreakIn
 from jungle.engine.forced import forced_win
+from jungle.moves import Move
 from jungle.native import core
 from jungle.options import whole_number
 from jungle.position import Position
@@ -44,12 +46,12 @@ class TooHardError(Exception):
 
 @dataclass(slots=True)
 class Verification:
-    """Plays a proof out: the prover's move for the winner, and every move of the loser, by the Python rules."""
+    """Plays a win out: one move for the winner, and every move of the loser, by the Python rules."""
 
     looked_at: int = 0
 
     def holds(self, position: Position, plies: int, seen: dict[tuple[int, int], bool] | None = None) -> bool:
-        """Does the prover's play win within so many plies against everything?"""
+        """Is the game won within so many plies against everything?"""
         seen = {} if seen is None else seen
         if position.is_decided() or plies < 1:
             return False
@@ -58,18 +60,30 @@ class Verification:
         self.looked_at += 1
         if self.looked_at > VERIFY_AT_MOST:
             raise TooHardError
-        win = forced_win(position)
         holds = False
-        if win and win.plies <= plies:
-            after = position.after(win.line[0])
+        if move := winning_move(position, plies):
+            after = position.after(move)
             if after.is_decided():
                 holds = after.den_winner() is position.side or not after.has_pieces(after.side)
             else:
                 # Without a move the loser has lost, so that an empty list is a win.
                 replies = [after.after(move) for move in after.legal_moves()]
-                holds = all(self.holds(reply, win.plies - 2, seen) for reply in replies)
+                holds = all(self.holds(reply, plies - 2, seen) for reply in replies)
         seen[position.key, plies] = holds
         return holds
+
+
+def winning_move(position: Position, plies: int) -> Move | None:
+    """A move said to win within so many plies.
+
+    In the midst of a win a new proof may go a longer way than the one that led there; the search knows a shorter one.
+    """
+    win = forced_win(position)
+    if win and win.plies <= plies:
+        return win.line[0]
+    with Engine(hash_mb=HASH_MB) as engine:
+        found = engine.search(position, Limit(nodes=PROOF_NODES))
+    return found.move if found.score.win_in is not None and 0 < found.score.win_in <= plies else None
 
 
 class Player:
