@@ -99,6 +99,13 @@ def test_too_few_recorded_games_are_refused(tmp_path):
         calibrate.main(["--records", str(path)])
 
 
+def test_a_plot_that_has_no_folder_is_refused_before_the_games(tmp_path, capsys):
+    plot = tmp_path / "nowhere" / "plot.svg"
+    with pytest.raises(JungleError, match=f"cannot write .*{plot.name}: there is no folder"):
+        calibrate.main(["--games", "5", "--nodes", "1", "--plot", str(plot)])
+    assert not capsys.readouterr().err
+
+
 def test_games_without_an_open_position_are_refused(tmp_path):
     game = Game(fen="7/3R3/7/7/7/7/7/7/r6 b")
     game.play("d8d9")

@@ -170,6 +170,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--seed", type=int, default=1, help="the random generator's start (default: 1)")
     add("--plot", type=Path, metavar="FILE.svg", help="draw what was expected against what came")
     args = parser.parse_args(arguments)
+    if args.plot and not args.plot.parent.is_dir():  # Said now, not after the games.
+        raise JungleError(f"cannot write {args.plot}: there is no folder {args.plot.parent}")
     draw = Random(args.seed)
     parts: list[list[Sample]] = [[] for _ in range(PARTS)]
     games: Sequence[Game | None] = recorded(args.records) if args.records else [None] * args.games
