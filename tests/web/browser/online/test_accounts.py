@@ -11,6 +11,9 @@ from tests.server.running import PASSWORD, Client, wait_until
 from web.browser.online.conftest import NewPerson, Person
 from web.browser.online.playing import begin, move, moves_of, sees
 
+SOON_MS = 400
+"""Longer than the page waits before it asks what has changed."""
+
 
 def enter(page: Any, name: str, password: str, button: str) -> None:
     page.get_by_label("Name", exact=True).first.fill(name)
@@ -24,13 +27,24 @@ def log_out(page: Any, name: str) -> None:
     page.get_by_role("link", name="Log in").wait_for()
 
 
+def hold(page: Any, address: str) -> list[Any]:
+    """Requests to an address are kept until the test lets them go."""
+    held: list[Any] = []
+
+    def keep(route: Any) -> None:
+        held.append(route)
+
+    page.route(address, keep)
+    return held
+
+
 def test_signing_up_out_and_in(person: NewPerson) -> None:
     newcomer = person(None)
     page = newcomer.open("#/")
     page.get_by_role("link", name="Log in").click()
     page.get_by_role("radio", name="Sign up").check()
     enter(page, "小虎", PASSWORD, "Sign up")
-    page.wait_for_url("**/#/lobby")
+    page.wait_for_selector(".view-lobby")  # The menu of the account closes when another view opens.
     page.get_by_role("button", name="小虎").wait_for()
     log_out(page, "小虎")
     newcomer.may_lose_connection = True  # The browser itself notes every answer of status 401.
@@ -42,8 +56,54 @@ def test_signing_up_out_and_in(person: NewPerson) -> None:
     page.get_by_role("button", name="小虎").wait_for()
 
 
+def test_nothing_is_asked_in_the_name_of_an_account_that_is_left(person: NewPerson) -> None:
+    somebody = person()
+    page = somebody.open("#/lobby")
+    page.get_by_role("button", name=somebody.name).click()
+    held = hold(page, "**/api/logout")
+    with page.expect_request("**/api/logout"):
+        page.get_by_role("button", name="Log out").click()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/api/")[2]))
+    page.evaluate("location.hash = '#/rules'")  # Wherever somebody goes, the page asks soon what waits for them.
+    page.wait_for_timeout(SOON_MS)
+    held.pop().continue_()
+    page.get_by_role("link", name="Log in").wait_for()
+    page.wait_for_timeout(SOON_MS)
+    assert "session" in asked
+    assert "notices" not in asked
+
+
+def test_a_setting_is_stored_before_the_session_ends(person: NewPerson) -> None:
+    somebody = person()
+    page = somebody.open("#/settings")
+    held = hold(page, "**/api/account/settings")
+    with page.expect_request("**/api/account/settings"):
+        page.get_by_role("radio", name="Dark").check()
+    page.get_by_role("button", name=somebody.name).click()
+    page.get_by_role("button", name="Log out").click()
+    page.wait_for_timeout(200)
+    held.pop().continue_()
+    page.get_by_role("link", name="Log in").wait_for()
+    assert somebody.api.get("/api/account")["settings"]["look"] == "dark"
+
+
+def test_whoever_cannot_log_out_stays_signed_in(person: NewPerson) -> None:
+    somebody = person()
+    somebody.may_lose_connection = True
+    page = somebody.open("#/rules")
+    page.route("**/api/logout", lambda route: route.abort())
+    page.get_by_role("button", name=somebody.name).click()
+    page.get_by_role("button", name="Log out").click()
+    page.locator("#toasts").get_by_text("does not answer").wait_for()
+    page.get_by_role("button", name=somebody.name).wait_for()
+    page.unroute("**/api/logout")
+    log_out(page, somebody.name)
+
+
 def test_the_tabs_of_a_browser_are_one_person(person: NewPerson) -> None:
     ann, bob, other = person(), person(), person()
+    ann.may_lose_connection = True  # What one tab asks while another logs out is refused, and the browser notes that.
     game = begin(ann, bob)
     settings, messages = ann.open("#/settings", ann.new_page()), ann.open("#/messages", ann.new_page())
     log_out(settings, ann.name)

@@ -4,6 +4,9 @@ import { hasServer } from "../routes.js";
 import { Live } from "./live.js";
 import { refusalWords } from "./refusals.js";
 
+/** Whoever leaves does not wait longer for answers to what was asked before. */
+const PATIENCE_MS = 1000;
+
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
 /**
  * Whoever is signed in. A guest has no password, no messages and no rated games.
@@ -52,24 +55,37 @@ export class Server {
   #listeners = new Set();
   /** @type {Promise<Account | null> | null} a newcomer who is becoming a guest */
   #becoming = null;
+  /** @type {Set<Promise<Response>>} what is not answered yet */
+  #asked = new Set();
+  /** @type {string | undefined} whom the live connection speaks for */
+  #speaker;
   #tabs = new BroadcastChannel("jungle.account");
 
   constructor() {
     this.#tabs.onmessage = () => this.refresh().catch(() => null);
   }
 
+  /** @param {string} method @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers] */
+  #ask(method, path, body, headers) {
+    const answer = request(method, path, body, headers);
+    const isAnswered = () => this.#asked.delete(answer);
+    this.#asked.add(answer);
+    answer.then(isAnswered, isAnswered);
+    return answer;
+  }
+
   /** @param {string} path such as `/tv` @returns {Promise<any>} throws ServerError, as all of these do */
-  get = (path) => json(request("GET", path));
+  get = (path) => json(this.#ask("GET", path));
   /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-  post = (path, body = {}) => json(request("POST", path, body));
+  post = (path, body = {}) => json(this.#ask("POST", path, body));
   /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-  put = (path, body = {}) => json(request("PUT", path, body));
+  put = (path, body = {}) => json(this.#ask("PUT", path, body));
   /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-  delete = (path, body) => json(request("DELETE", path, body));
+  delete = (path, body) => json(this.#ask("DELETE", path, body));
 
   /** An answer of many lines, each an object. @param {string} path @returns {Promise<any[]>} */
   async lines(path) {
-    const text = await (await request("GET", path, undefined, { Accept: "application/x-ndjson" })).text();
+    const text = await (await this.#ask("GET", path, undefined, { Accept: "application/x-ndjson" })).text();
     return text
       .split("\n")
       .filter(Boolean)
@@ -77,7 +93,7 @@ export class Server {
   }
 
   /** An answer as plain text, such as a record. @param {string} path @param {string} kind of media */
-  text = async (path, kind) => (await request("GET", path, undefined, { Accept: kind })).text();
+  text = async (path, kind) => (await this.#ask("GET", path, undefined, { Accept: kind })).text();
 
   /** Calls back whenever somebody else is signed in, or the account has changed; returns how to stop that. @param {(account: Account | null) => void} listener */
   onAccount(listener) {
@@ -87,11 +103,18 @@ export class Server {
 
   /** Asks anew who is signed in. */
   async refresh() {
-    const before = this.account?.name;
-    this.account = (await this.get("/session")).account;
-    if (this.account?.name !== before) this.live.reconnect();
-    for (const listener of this.#listeners) listener(this.account);
+    this.#take((await this.get("/session")).account);
     return this.account;
+  }
+
+  /** @param {Account | null} account */
+  #take(account) {
+    this.account = account;
+    if (account?.name !== this.#speaker) {
+      this.#speaker = account?.name;
+      this.live.reconnect();
+    }
+    for (const listener of this.#listeners) listener(account);
   }
 
   /** @param {string} name @param {string} password */
@@ -100,17 +123,24 @@ export class Server {
   signup = (name, password, mail) => this.#enter("/signup", { name, password, mail: mail || null });
   /** Plays without an account: casual games only. */
   guest = () => this.#enter("/guest", {});
-  async logout() {
-    // The session may have ended elsewhere.
-    await this.post("/logout").catch((error) => {
-      if (error.status !== 401) throw error;
-    });
-    return this.#changed();
-  }
-
+  logout = () =>
+    this.#leave(() =>
+      this.post("/logout").catch((error) => {
+        if (error.status !== 401) throw error; // The session may have ended elsewhere.
+      }),
+    );
   /** Closes the account for good. @param {string} [password] */
-  async close(password) {
-    await this.delete("/account", { password });
+  close = (password) => this.#leave(() => this.delete("/account", { password }));
+
+  /** What was asked in the account's name is answered first, such as a setting to store; from then on nothing is. @param {() => Promise<unknown>} leave */
+  async #leave(leave) {
+    const { account } = this;
+    this.account = null;
+    await Promise.race([Promise.allSettled(this.#asked), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    await leave().catch((error) => {
+      this.#take(account);
+      throw error;
+    });
     return this.#changed();
   }
 
