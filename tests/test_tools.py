@@ -66,9 +66,9 @@ def test_a_fit_finds_the_curve_behind_the_games():
         assert count
 
 
-def test_no_part_is_judged_by_a_curve_that_has_seen_it():
+def test_each_part_is_judged_by_a_curve_fitted_to_the_others():
     won, drawn = [(100, 16, 1.0)] * 20, [(100, 16, 0.5)] * 20
-    of_won, of_drawn = calibrate.strangers([won, drawn])
+    of_won, of_drawn = calibrate.held_out_curves([won, drawn])
     assert calibrate.expectation(won[0], of_won)[0] < 0.6
     assert calibrate.expectation(drawn[0], of_drawn)[0] > 0.9
 
@@ -87,7 +87,7 @@ def test_a_curve_is_fitted_to_recorded_games(tmp_path, capsys):
     assert calibrate.main(["--records", str(path), "--nodes", "50", "--plot", str(plot)]) == 0
     out, progress = capsys.readouterr()
     assert out.startswith("CURVE = Curve(")
-    assert "by curves that have not seen them: " in out
+    assert "by curves fitted to the other games: " in out
     assert "5/5 games" in progress
     assert plot.read_text().startswith("<svg")
 

@@ -41,7 +41,7 @@ HALVINGS = 9
 ROUND = 10
 """Scores are rounded to so many centi-cats for the fit."""
 PARTS = 5
-"""Each of so many parts of the games is judged by a curve that has not seen it."""
+"""The games are split into so many parts, each judged by a curve fitted to the others."""
 BANDS = 10
 DEVIATIONS = 1.96
 
@@ -129,13 +129,13 @@ def fit(samples: Sequence[Sample]) -> Curve:
     return best
 
 
-def together(parts: Iterable[Sequence[Sample]]) -> list[Sample]:
+def joined(parts: Iterable[Sequence[Sample]]) -> list[Sample]:
     return [each for part in parts for each in part]
 
 
-def strangers(parts: list[list[Sample]]) -> list[Curve]:
-    """For each part a curve that was fitted to all the others."""
-    return [fit(together(parts[:number] + parts[number + 1 :])) for number in range(len(parts))]
+def held_out_curves(parts: list[list[Sample]]) -> list[Curve]:
+    """For each part of the games, a curve fitted to all the others."""
+    return [fit(joined(parts[:number] + parts[number + 1 :])) for number in range(len(parts))]
 
 
 def expectation(sample: Sample, curve: Curve) -> tuple[float, float]:
@@ -191,17 +191,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parts = [part for part in parts if part]
     if len(parts) < 2:
         raise JungleError("expected games with positions in which nothing is proved yet, got too few")
-    print(f"CURVE = Curve({', '.join(f'{value:.1f}' for value in fit(together(parts)))})")
-    judges = strangers(parts)
+    print(f"CURVE = Curve({', '.join(f'{value:.1f}' for value in fit(joined(parts)))})")
+    judges = held_out_curves(parts)
     judged = [expectation(each, curve) for part, curve in zip(parts, judges, strict=True) for each in part]
-    for name, curves in (("the present curve", [CURVE] * len(parts)), ("curves that have not seen them", judges)):
+    for name, curves in (("the present curve", [CURVE] * len(parts)), ("curves fitted to the other games", judges)):
         total = sum(likelihood(Counter(part), curve) * len(part) for part, curve in zip(parts, curves, strict=True))
         print(f"mean log likelihood of the games by {name}: {total / len(judged):.4f}")
     rows = list(reliability(judged))
     for expected, low, mean, high, count in rows:
         print(f"expected {expected:.2f}: {mean:.2f} ({low:.2f} to {high:.2f}) in {count} positions")
     if args.plot:
-        title = f"{len(judged):,} positions, none seen by its curve"
+        title = f"{len(judged):,} positions, held out of the fit"
         write_whole(args.plot, reliability_chart([row[:4] for row in rows], title=title))
     return 0
 

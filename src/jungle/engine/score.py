@@ -107,7 +107,7 @@ class Score:
         return (1, -self.win_in) if self.win_in > 0 else (-1, -self.win_in)
 
     def chances(self) -> Chances:
-        """The chances of each result between equal players from here."""
+        """The chances of each result from here when both sides play strongly."""
         if self.win_in is not None:
             return Chances(1.0, 0.0, 0.0) if self.win_in > 0 else Chances(0.0, 0.0, 1.0)
         return CURVE.chances(self.centi_cats, self.pieces)
