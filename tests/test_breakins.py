@@ -107,6 +107,23 @@ def test_the_command_counts(options, capsys):
     assert seconds.endswith(" s in all")
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--warm", "2"], "--warm goes with --suite only"),
+        (["--prove"], "--prove goes with --suite only"),
+        (["--nodes", "5"], "--nodes goes with --suite only"),
+        (["--suite", "--depth", "2"], "--depth does not go with --suite"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(options, message, capsys):
+    assert main(["bench", *options]) != 0
+    out, err = capsys.readouterr()
+    assert not out
+    assert message in err
+    assert err.count("\n") == 1
+
+
 @native
 def test_what_is_proved_is_counted():
     proved = list(islice(prove(200_000), 20))

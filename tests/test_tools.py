@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tools import calibrate, make_openings, make_puzzles, tactics
+from tools import breakins, calibrate, make_book, make_openings, make_puzzles, program, tactics
 
 from jungle import Game
 from jungle.engine import Engine, Limit
@@ -99,11 +99,46 @@ def test_too_few_recorded_games_are_refused(tmp_path):
         calibrate.main(["--records", str(path)])
 
 
-def test_a_plot_that_has_no_folder_is_refused_before_the_games(tmp_path, capsys):
-    plot = tmp_path / "nowhere" / "plot.svg"
-    with pytest.raises(JungleError, match=f"cannot write .*{plot.name}: there is no folder"):
-        calibrate.main(["--games", "5", "--nodes", "1", "--plot", str(plot)])
-    assert not capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        (breakins, ["--into", "{nowhere}"]),
+        (calibrate, ["--plot", "{nowhere}"]),
+        (make_book, ["--work", "{nowhere}", "--into", "book.txt"]),
+        (make_book, ["--work", "work.jsonl", "--into", "{nowhere}"]),
+        (make_openings, ["--into", "{nowhere}"]),
+        (make_puzzles, ["--out", "{nowhere}"]),
+    ],
+)
+def test_a_file_that_has_no_folder_is_refused_before_the_work(tool, arguments, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        tool.main([each.format(nowhere=tmp_path / "nowhere" / "file") for each in arguments])
+    assert ended.value.code == 2
+    assert f"there is no folder {tmp_path / 'nowhere'}\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"rubbish\n", b"\xff\n", b"3\n", b'{"fen": "7/7"}\n', b'[{"fen": "7/7"}]\n'])
+@pytest.mark.parametrize(
+    ("tool", "arguments", "message"),
+    [
+        (breakins, ["--into", "file"], "file: expected a suite of break-ins, got something else: "),
+        (
+            make_book,
+            ["--into", "book.txt", "--work", "file"],
+            "file: expected searches of an earlier run, got something",
+        ),
+        (make_puzzles, ["--out", "file"], "file: expected puzzles, got something else: "),
+    ],
+)
+def test_a_file_of_something_else_is_one_line_and_stays(tool, arguments, message, content, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("file").write_bytes(content)
+    with pytest.raises(SystemExit) as ended:
+        program.run(lambda: tool.main(arguments))
+    assert ended.value.code.startswith(f"jungle: {message}")
+    assert "\n" not in ended.value.code
+    assert Path("file").read_bytes() == content
 
 
 def test_games_without_an_open_position_are_refused(tmp_path):

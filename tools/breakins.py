@@ -19,12 +19,14 @@ from random import Random
 from jungle.engine import Engine, Limit
 from jungle.engine.bench import BreakIn
 from jungle.engine.forced import forced_win
+from jungle.errors import JungleError
 from jungle.moves import Move
 from jungle.native import core
 from jungle.options import whole_number
 from jungle.position import Position
 from jungle.storage import write_whole
 from jungle.tables import table
+from tools.program import output_file, run
 
 RANDOM_PLIES = 8
 PLIES_AT_MOST = 300
@@ -166,14 +168,25 @@ def collect(count: int, seed: int, seen: set[int]) -> Iterator[BreakIn]:
     print(file=sys.stderr)
 
 
+def load(path: Path) -> list[BreakIn]:
+    """The break-ins of a suite's file. Raises JungleError."""
+    try:
+        found = [BreakIn(**entry) for entry in json.loads(path.read_text("utf-8"))]
+        for break_in in found:
+            Position.from_fen(break_in.fen)
+    except (ValueError, TypeError) as error:
+        raise JungleError(f"{path}: expected a suite of break-ins, got something else: {error}") from None
+    return found
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.breakins", description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
     add("--each", type=whole_number(least=1), default=50, metavar="N", help="positions of each seed (default: 50)")
     add("--seeds", type=int, nargs="+", default=[1], metavar="SEED", help="starts of the random generator (default: 1)")
-    add("--into", type=Path, required=True, metavar="FILE.json", help="the suite to add to")
+    add("--into", type=output_file, required=True, metavar="FILE.json", help="the suite to add to")
     args = parser.parse_args(arguments)
-    found = [BreakIn(**entry) for entry in json.loads(args.into.read_text("utf-8"))] if args.into.exists() else []
+    found = load(args.into) if args.into.exists() else []
     seen = {Position.from_fen(break_in.fen).key for break_in in found}
     for seed in args.seeds:
         for break_in in collect(args.each, seed, seen):
@@ -183,7 +196,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit("\njungle: interrupted")
+    run(main)

@@ -26,6 +26,7 @@ from jungle.pieces import Side
 from jungle.record import load
 from jungle.storage import write_whole
 from jungle.svg.charts import reliability_chart
+from tools.program import output_file, run
 
 RANDOM_PLIES = 6
 """Each game begins with this many random moves, so that no two are alike."""
@@ -168,10 +169,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--records", type=Path, nargs="+", metavar="FILE.jgn", help="games that were played, instead of new ones")
     add("--nodes", type=whole_number(least=1), default=20_000, metavar="N", help="nodes a move (default: 20000)")
     add("--seed", type=int, default=1, help="the random generator's start (default: 1)")
-    add("--plot", type=Path, metavar="FILE.svg", help="draw what was expected against what came")
+    add("--plot", type=output_file, metavar="FILE.svg", help="draw what was expected against what came")
     args = parser.parse_args(arguments)
-    if args.plot and not args.plot.parent.is_dir():  # Said now, not after the games.
-        raise JungleError(f"cannot write {args.plot}: there is no folder {args.plot.parent}")
     draw = Random(args.seed)
     parts: list[list[Sample]] = [[] for _ in range(PARTS)]
     games: Sequence[Game | None] = recorded(args.records) if args.records else [None] * args.games
@@ -207,9 +206,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit("\njungle: interrupted")
-    except (JungleError, OSError) as error:
-        sys.exit(f"jungle: {error}")
+    run(main)

@@ -28,6 +28,7 @@ from jungle.pieces import EMPTY, FACE_DOWN, Piece, Side
 from jungle.svg.charts import Axis, histogram
 from jungle.tablebase.flip import open_tables
 from jungle.tablebase.tablebase import material_classes
+from tools.program import run
 
 SEED = 1
 GAMES_PLAYED = 100
@@ -346,4 +347,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -19,9 +19,11 @@ from pathlib import Path
 from jungle.engine.book import Book, book_key
 from jungle.engine.engine import Engine
 from jungle.engine.limits import Limit
+from jungle.errors import JungleError
 from jungle.options import whole_number
 from jungle.position import Position
 from jungle.storage import write_whole
+from tools.program import output_file, run
 
 LINES = 4
 """Moves that are compared."""
@@ -49,10 +51,13 @@ class Work:
     def __init__(self, path: Path, engine: Engine, nodes: int) -> None:
         self.path, self.engine, self.nodes = path, engine, nodes
         self.known: dict[tuple[str, int], dict[str, int]] = {}
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        whole = text[: text.rfind("\n") + 1]
-        for key, lines, scores in map(json.loads, whole.splitlines()):
-            self.known[key, lines] = scores
+        try:
+            text = path.read_text(encoding="utf-8") if path.exists() else ""
+            whole = text[: text.rfind("\n") + 1]
+            for key, lines, scores in map(json.loads, whole.splitlines()):
+                self.known[key, lines] = scores
+        except (ValueError, TypeError) as error:
+            raise JungleError(f"{path}: expected searches of an earlier run, got something else: {error}") from None
         write_whole(path, whole)  # without a line that was cut short
 
     def search(self, position: Position, lines: int) -> dict[str, int]:
@@ -153,8 +158,10 @@ def reachable(found: Searched) -> Searched:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.make_book", description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
-    add("--work", type=Path, required=True, metavar="FILE.jsonl", help="where searches are kept, to go on later")
-    add("--into", type=Path, required=True, metavar="FILE.txt", help="the book to write")
+    add(
+        "--work", type=output_file, required=True, metavar="FILE.jsonl", help="where searches are kept, to resume later"
+    )
+    add("--into", type=output_file, required=True, metavar="FILE.txt", help="the book to write")
     add(
         "--positions",
         type=whole_number(least=1),
@@ -182,7 +189,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit("\njungle: interrupted; the same command goes on from here")
+    run(main, interrupted="interrupted; the same command resumes from here")

@@ -9,7 +9,6 @@ position, which tells them apart with far fewer games: `jungle match A B --openi
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 
 from jungle.engine.engine import Engine
@@ -17,6 +16,7 @@ from jungle.engine.limits import Limit
 from jungle.game import Game
 from jungle.options import whole_number
 from jungle.storage import write_whole
+from tools.program import output_file, run
 
 PLIES = range(12, 26)
 """Random moves that lead to an opening."""
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add = parser.add_argument
     add("--count", type=whole_number(least=1), default=1000, metavar="N", help="positions to make (default: 1000)")
     add("--seed", type=int, default=1, help="the random generator's start (default: 1)")
-    add("--into", type=Path, required=True, metavar="FILE", help="the file to write, a position a line")
+    add("--into", type=output_file, required=True, metavar="FILE", help="the file to write, a position a line")
     args = parser.parse_args(arguments)
     found: list[str] = []
     for text in openings(args.seed):
@@ -64,9 +64,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit("\njungle: interrupted")
-    except OSError as error:
-        sys.exit(f"jungle: {error}")
+    run(main)

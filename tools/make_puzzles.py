@@ -19,6 +19,7 @@ from random import Random
 
 from jungle.engine import Engine, Limit, Line, level
 from jungle.engine.choosing import Skill, choose_line
+from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.moves import Move
 from jungle.native import core
@@ -28,6 +29,7 @@ from jungle.position import Position
 from jungle.puzzles import Puzzle
 from jungle.storage import write_whole
 from jungle.tables import table
+from tools.program import output_file, run
 from tools.tactics import is_race, is_river_block, is_trap_fight
 
 PLAYERS = (
@@ -222,9 +224,13 @@ def mine(seed: int, number: int, engine: Engine, solvers: Solvers) -> Iterator[P
 
 
 def load(path: Path) -> list[Puzzle]:
+    """The puzzles of a file, none if there is no such file. Raises JungleError."""
     if not path.exists():
         return []
-    return [Puzzle.from_data(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+    try:
+        return [Puzzle.from_data(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+    except (ValueError, TypeError, LookupError) as error:
+        raise JungleError(f"{path}: expected puzzles, got something else: {error}") from None
 
 
 def collect(count: int, seed: int, path: Path) -> None:
@@ -253,14 +259,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--count", type=whole_number(least=1), default=1000, help="puzzles in the file (default: 1000)")
     parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
-    parser.add_argument("--out", type=Path, required=True, help="the file, which may have some already")
+    parser.add_argument("--out", type=output_file, required=True, help="the file, which may have some already")
     args = parser.parse_args(arguments)
     collect(args.count, args.seed, args.out)
     return 0
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit("\njungle: interrupted")
+    run(main)

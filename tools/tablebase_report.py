@@ -7,7 +7,6 @@ python -m tools.tablebase_report docs                    writes the lists in doc
 """
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ from jungle.tablebase.classes import material_of
 from jungle.tablebase.files import data_folder
 from jungle.tablebase.statistics import COLUMNS, ClassStatistics, statistics
 from jungle.tablebase.tablebase import material_classes
+from tools.program import run
 
 OPENING_PLIES = 8
 """Random ones, so that no two games are the same."""
@@ -150,4 +150,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -20,6 +20,7 @@ from jungle.options import whole_number
 from jungle.pieces import Animal, Piece, Side
 from jungle.position import Position
 from jungle.rules import STANDARD
+from tools.program import run
 
 LONGEST = 9
 """The plies of the longest win that is looked for."""
@@ -295,7 +296,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit("\njungle: interrupted")
+    run(main)

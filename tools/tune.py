@@ -26,6 +26,7 @@ from jungle.pieces import Side
 from jungle.rules import RULES, Rules
 from jungle.tablebase import Tablebase
 from jungle.tables import table
+from tools.program import run
 
 if __name__ == "__main__" and core is None:
     sys.exit("jungle: the tuner needs the C++ core, which is not built")
@@ -282,16 +283,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     if args.run is write and not (args.header or args.raw):
         parser.error("write needs --header or --raw")
-    try:
-        args.run(args)
-    except (JungleError, OSError) as error:
-        print(f"jungle: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("\njungle: interrupted; the same command resumes from here", file=sys.stderr)
-        return 130
+    args.run(args)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main, interrupted="interrupted; the same command resumes from here")

@@ -16,6 +16,7 @@ from jungle.flip import FLIP
 from jungle.flip.native import native_rules
 from jungle.native import core
 from jungle.tablebase.flip import solved_tables
+from tools.program import run
 
 ROOT = Path(__file__).parent.parent
 CORE_FILE = ROOT / "native" / "flip_weights.cpp"
@@ -105,4 +106,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from jungle.assets import drawing
 from tools import browser
+from tools.program import run
 
 ICONS = Path(__file__).parent.parent / "src" / "jungle" / "web" / "page" / "icons"
 SIZES = {
@@ -34,4 +35,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tools import browser
 from tools.browser import DESK, PHONE, TABLET
+from tools.program import run
 
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
@@ -75,4 +76,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -6,6 +6,7 @@ import time
 
 from jungle.engine import slow_notice
 from jungle.engine.bench import POSITIONS, SUITE_NODES, bench, bench_engine, prove, solve, speed, suite
+from jungle.errors import JungleError
 from jungle.options import whole_number
 
 SHARES = (0.01, 0.04, 0.1, 0.2, 0.4, 1)
@@ -19,7 +20,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nodes",
         type=whole_number(least=1),
-        default=SUITE_NODES,
         metavar="N",
         help=f"with --suite: the nodes of each search (default: {SUITE_NODES})",
     )
@@ -36,6 +36,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, and print the nodes and the nodes a second."""
+    if args.suite and args.depth is not None:
+        raise JungleError("--depth does not go with --suite, whose searches end by --nodes")
+    for option in ("nodes", "prove", "warm"):
+        if getattr(args, option) and not args.suite:
+            raise JungleError(f"--{option} goes with --suite only")
     if notice := slow_notice():
         print(f"jungle: {notice}", file=sys.stderr)
     if args.suite:
@@ -54,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _run_suite(args: argparse.Namespace) -> int:
     needed: list[int | None] = []
-    count, nodes = len(suite()), args.nodes
+    count, nodes = len(suite()), args.nodes or SUITE_NODES
     started = time.perf_counter()
     with bench_engine() as engine:
         for used in prove(nodes) if args.prove else solve(engine, nodes, args.warm):
