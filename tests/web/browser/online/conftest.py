@@ -66,7 +66,7 @@ class Person:
     def new_page(self) -> Any:
         """Another tab."""
         page = self.context.new_page()
-        page.on("console", lambda message: self._note(f"{message.type}: {message.text}"))
+        page.on("console", lambda message: self._note(f"{message.type}: {message.text} {message.location['url']}"))
         page.on("pageerror", lambda error: self._note(str(error)))
         return page
 
