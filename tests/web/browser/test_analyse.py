@@ -29,7 +29,7 @@ def test_the_engine_tells_lines_arrows_and_chances(open_page: OpenPage) -> None:
     expect(page.locator(".lines .line")).to_have_count(3)
     page.get_by_role("combobox", name="Number of lines").select_option("5")
     expect(page.locator(".lines .line")).to_have_count(5)
-    assert page.locator(f"{BOARD} .arrows path").count() == 5
+    expect(page.locator(f"{BOARD} .arrows path")).to_have_count(5)
     assert "%" in page.locator(".bar").get_attribute("aria-label")
     page.locator(".lines .line").first.click()
     expect(page.locator(".tree .ply")).to_have_count(3)
@@ -89,7 +89,7 @@ def test_a_whole_game_is_judged(open_page: OpenPage) -> None:
     page = open_page("#/analyse?moves=a3a4,g7g6,a4a5,a7a6,a5a4,a6a5")
     page.get_by_role("button", name="Review").click()
     page.locator(".review table").wait_for(timeout=60_000)
-    assert page.locator(".graph").is_visible()
+    page.locator(".graph").wait_for()
     page.locator(".graph").click(position={"x": 2, "y": 20})
     wait_for_fen(page, "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R")
 
@@ -246,7 +246,7 @@ def test_a_lesson_is_done_and_remembered(open_page: OpenPage) -> None:
 
 def test_rules_show_where_a_piece_may_go(open_page: OpenPage) -> None:
     page = open_page("#/rules")
-    assert page.locator(f".rule {BOARD}").count() == 22
+    expect(page.locator(f".rule {BOARD}")).to_have_count(22)
     board = page.locator(f"#jungle-jump {BOARD}")
     board.locator('[data-square="b3"]').click()
     assert board.locator(".cell.target").count() >= 3

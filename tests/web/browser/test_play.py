@@ -75,7 +75,7 @@ def test_two_people_play_to_a_draw_by_mouse(open_page: OpenPage, way: Any) -> No
         way(page, move)
     card = page.get_by_role("group", name="A draw")
     assert "three times" in card.inner_text()
-    assert page.get_by_role("link", name="Rematch").first.is_visible()
+    page.get_by_role("link", name="Rematch").first.wait_for()
 
 
 def test_two_people_play_to_the_den_by_touch(open_page: OpenPage) -> None:
@@ -86,7 +86,7 @@ def test_two_people_play_to_the_den_by_touch(open_page: OpenPage) -> None:
     tap(page, "d8d9")
     page.get_by_role("group", name="Blue wins").wait_for()
     page.get_by_role("button", name="Close").tap()
-    assert page.get_by_role("group", name="Blue wins").count() == 0
+    expect(page.get_by_role("group", name="Blue wins")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])

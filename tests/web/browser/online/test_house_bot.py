@@ -52,7 +52,7 @@ def answered(somebody: Person, game: str, plies: int) -> Game:
 def test_a_house_bot_is_played_from_the_lobby(person: NewPerson, house: Site) -> None:
     ann = person(site=house, size=PHONE, touch=True)
     game = challenge(ann, "Blue")
-    assert ann.page.get_by_text("bot-easy").first.is_visible()
+    ann.page.get_by_text("bot-easy").first.wait_for()
     for plies in range(0, 8, 2):
         position = answered(ann, game, plies)
         move(ann, position.legal_moves()[0].uci())

@@ -100,7 +100,7 @@ def test_a_challenge_by_name_is_heard_everywhere_and_answered(person: NewPerson)
     ben.page.locator(".toast").get_by_role("link", name="Show").click()
     ben.page.get_by_role("button", name="Accept").click()
     assert game_of(ann.page) == game_of(ben.page)
-    assert ann.page.get_by_role("dialog").count() == 0
+    wait_until(lambda: ann.page.get_by_role("dialog").count() == 0, "no dialog")
 
 
 def test_a_challenge_is_declined_or_taken_back(person: NewPerson) -> None:
@@ -109,7 +109,7 @@ def test_a_challenge_is_declined_or_taken_back(person: NewPerson) -> None:
     challenge(ann.open("#/lobby"), ben.name)
     ben.page.get_by_role("button", name="Decline").click()
     ann.page.get_by_text(f"{ben.name} declines your challenge.").wait_for()
-    assert ann.page.get_by_role("dialog").count() == 0
+    wait_until(lambda: ann.page.get_by_role("dialog").count() == 0, "no dialog")
     challenge(ann.page, ben.name)
     ben.page.get_by_role("button", name="Accept").wait_for()
     ann.page.get_by_role("dialog", name=f"Waiting for {ben.name}").get_by_role("button", name="Cancel").click()
@@ -162,7 +162,7 @@ def test_games_that_wait_come_first_and_stand_in_the_title(person: NewPerson) ->
     wait_for_title(ann.page, "(1) Lobby")
     cards = ann.page.get_by_role("region", name="Your games").locator("a.game-card")
     wait_until(lambda: second in (cards.first.get_attribute("href") or ""), "the game that waits")
-    assert cards.first.get_by_text("Your turn").is_visible()
+    cards.first.get_by_text("Your turn").wait_for()
     ben.open("#/rules")
     wait_for_title(ben.page, "(1)")
     ann.api.move(second, "a3a4")

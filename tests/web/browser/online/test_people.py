@@ -36,12 +36,12 @@ def test_a_profile_shows_ratings_games_and_who_beat_whom(person: NewPerson) -> N
     assert page.title() == f"{ben.name} · Jungle"
     rated = ben.api.get("/api/account")["ratings"]["blitz"]
     tile = page.get_by_role("button", name="Blitz")
-    assert tile.get_by_text(f"{rated['rating']}? ± {rated['deviation']}").is_visible()
+    tile.get_by_text(f"{rated['rating']}? ± {rated['deviation']}").wait_for()
     graph = page.get_by_role("img", name="Blitz: 4 games")
     graph.wait_for()
     assert f"now {rated['rating']} ± {rated['deviation']}" in (graph.get_attribute("aria-label") or "")
     page.get_by_text("As a table").click()
-    assert page.locator("details tbody tr").count() == 4
+    wait_until(lambda: page.locator("details tbody tr").count() == 4, "a row a game")
     page.get_by_text(f"{ann.name} 3 – 1 {ben.name}").wait_for()
     shown = page.locator("a.game-card")
     wait_until(lambda: shown.count() == 4, "four games")
@@ -66,7 +66,7 @@ def test_messages_are_written_and_heard(person: NewPerson) -> None:
     ben.page.keyboard.press("Control+Enter")
     page.get_by_text("Thanks.").first.wait_for()
     ben.open("#/messages")
-    assert ben.page.get_by_role("link", name=ann.name).get_by_text("Thanks.").is_visible()
+    ben.page.get_by_role("link", name=ann.name).get_by_text("Thanks.").wait_for()
 
 
 def test_somebody_who_is_blocked_is_heard_no_more(person: NewPerson) -> None:
@@ -121,7 +121,7 @@ def test_admins_see_reports_and_act(person: NewPerson, online: Site) -> None:
     page.get_by_role("button", name="Done").first.click()
     log = page.get_by_role("region", name="Log")
     log.get_by_text("close report").first.wait_for()
-    assert log.get_by_text(f"ban · {villain.name}").first.is_visible()
+    log.get_by_text(f"ban · {villain.name}").first.wait_for()
     assert shows_as_text(page, MARKUP)
     card.get_by_role("button", name="Rename").click()
     page.get_by_role("dialog").get_by_label("New name").fill(f"{villain.name}x")

@@ -78,7 +78,7 @@ def test_the_next_game_opens_by_itself(person: NewPerson, online: Site) -> None:
     end_now(online, made)
     page.get_by_role("list", name="Podium").wait_for()
     assert page.locator(".podium li").first.inner_text().split()[1] == ann.name
-    assert page.get_by_role("button", name="Join").count() == 0
+    wait_until(lambda: page.get_by_role("button", name="Join").count() == 0, "the page after the end")
 
 
 class PatientBot(Bot):
@@ -135,7 +135,7 @@ def test_eight_bots_and_two_people(new_site: Any, person: NewPerson) -> None:
     final = places()
     assert len(final) == 10
     shown = ann.page.get_by_role("region", name="Standing").locator("tbody tr")
-    assert shown.count() == 10
+    wait_until(lambda: shown.count() == 10, "the page after the end")
     for row, place in zip(shown.all(), sorted(final.values(), key=lambda place: place["place"]), strict=True):
         assert place["name"] in row.inner_text()
         assert row.locator(".score").inner_text().strip() == str(place["score"])
