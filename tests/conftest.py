@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from dask_cluster import Cluster
 from jungle import GAMES
-from third_game import TinyGame
+from tests.dask_cluster import Cluster
+from tests.third_game import TinyGame
 
 # The same examples every time and no deadline: machines are shared and noisy.
 settings.register_profile("jungle", deadline=None, derandomize=True)

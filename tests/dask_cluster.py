@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Self
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
 SERVE = """
 import asyncio, sys
 from distributed import Scheduler, Worker

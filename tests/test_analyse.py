@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,7 @@ from jungle.engine import Engine, Limit, Line, Score, slow_notice
 from jungle.engine.review import HALVING_LOSS, Verdict, accuracy, judge, review
 from jungle.flip import FlipGame
 from jungle.record import Record, save
+from tests.third_game import TinyGame
 
 NOTICE = f"jungle: {slow_notice()}\n" if slow_notice() else ""
 WIN_IN_ONE = "7/3E3/7/7/7/7/7/r6/7 b"
@@ -24,7 +27,7 @@ SLIP = Game.from_moves(["d8d7", "a2a3", "d7d8", "a3a4", "d8d9"], position=Positi
 
 
 @pytest.fixture
-def games_file(tmp_path):
+def games_file(tmp_path: Path) -> Path:
     path = tmp_path / "games.jgn"
     opening = Game.from_moves(["a3a4", "g7g6", "g1g2"])
     save(path, [Record(SLIP, {"Blue": "Anna", "Red": "Ben & Co"}), Record(opening)])
@@ -45,7 +48,7 @@ def games_file(tmp_path):
         (Score.loss(8), Score.loss(2), Verdict.GOOD),
     ],
 )
-def test_verdicts(best, score, verdict):
+def test_verdicts(best: int, score: int, verdict: str) -> None:
     start = Position.initial()
     line = Line(best, (start.parse_move("a3a4"),), 1, 1)
     judged = judge(start, start.parse_move("g3g4"), score, line)
@@ -53,13 +56,13 @@ def test_verdicts(best, score, verdict):
     assert (judged.accuracy == 100.0) is (judged.loss == 0.0)
 
 
-def test_the_best_move_is_best_whatever_its_score():
+def test_the_best_move_is_best_whatever_its_score() -> None:
     start = Position.initial()
     move = start.parse_move("a3a4")
     assert judge(start, move, Score(-5), Line(Score(0), (move,), 1, 1)).verdict is Verdict.BEST
 
 
-def test_accuracy_halves():
+def test_accuracy_halves() -> None:
     start = Position.initial()
     move = start.parse_move("a3a4")
     judged = judge(start, start.parse_move("g3g4"), Score.loss(2), Line(Score(0), (move,), 1, 1))
@@ -67,7 +70,7 @@ def test_accuracy_halves():
     assert judged.accuracy == pytest.approx(100 * 0.5 ** (0.5 / HALVING_LOSS))
 
 
-def test_a_slip_is_found():
+def test_a_slip_is_found() -> None:
     with Engine(hash_mb=2) as engine:
         reviews = list(review(SLIP, engine, Limit(depth=4)))
     assert [judged.move.uci() for judged in reviews] == [move.uci() for move in SLIP.moves]
@@ -78,7 +81,7 @@ def test_a_slip_is_found():
     assert accuracy([], Side.RED) is None
 
 
-def test_the_plot_is_an_image():
+def test_the_plot_is_an_image() -> None:
     with Engine(hash_mb=2) as engine:
         reviews = list(review(SLIP, engine, Limit(depth=2)))
     root = ElementTree.fromstring(plot(reviews, "Anna & <Ben>"))
@@ -87,7 +90,7 @@ def test_the_plot_is_an_image():
     assert ElementTree.fromstring(plot([], "nothing")).tag.endswith("svg")
 
 
-def test_a_position_in_words(capsys):
+def test_a_position_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", WIN_IN_ONE, "--depth", "3"]) == 0
     out, err = capsys.readouterr()
     assert "Blue to move" in out
@@ -97,19 +100,19 @@ def test_a_position_in_words(capsys):
     assert err == NOTICE
 
 
-def test_a_position_in_several_arguments(capsys):
+def test_a_position_in_several_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", *WIN_IN_ONE.split(), "--depth", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["lines"][0]["moves"] == ["d8d9"]
 
 
-def test_a_position_as_json(capsys):
+def test_a_position_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "--rules", "gamerz", "--moves", "a3a4", "--depth", "3", "--multipv", "2", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["rules"], data["side"], data["depth"], len(data["lines"])) == ("gamerz", "red", 3, 2)
     assert set(data["lines"][0]["score"]) == {"centi_cats", "text", "win_probability"}
 
 
-def test_a_record_in_words(games_file, capsys):
+def test_a_record_in_words(games_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", str(games_file), "--depth", "4"]) == 0
     out = capsys.readouterr().out
     assert "Game 1: Anna – Ben & Co, standard rules, 1-0" in out
@@ -118,7 +121,7 @@ def test_a_record_in_words(games_file, capsys):
     assert out.count(": accuracy ") == 4
 
 
-def test_a_record_as_json_with_plots(games_file, tmp_path, capsys):
+def test_a_record_as_json_with_plots(games_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "plot.svg"
     assert main(["analyse", str(games_file), "--depth", "3", "--json", "--plot", str(path)]) == 0
     data = json.loads(capsys.readouterr().out)
@@ -147,32 +150,36 @@ def test_a_record_as_json_with_plots(games_file, tmp_path, capsys):
         (["--plot", "x.svg"], "--plot draws recorded games"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(arguments, message, capsys):
+def test_what_cannot_be_done_is_said_in_one_line(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["analyse", *arguments]) == 1
     out, err = capsys.readouterr()
     assert (out, err.removeprefix(NOTICE).count("\n")) == ("", 1)
     assert message in err
 
 
-def test_an_unwritable_plot(games_file, capsys):
+def test_an_unwritable_plot(games_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", str(games_file), "--depth", "1", "--plot", "/nonexistent/plot.svg"]) == 1
     assert "cannot write /nonexistent/plot.svg" in capsys.readouterr().err
 
 
-def test_an_empty_record(tmp_path, capsys):
+def test_an_empty_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "empty.jgn"
     path.write_text("")
     assert main(["analyse", str(path)]) == 1
     assert "there is no game in it" in capsys.readouterr().err
 
 
-def test_a_game_that_the_engine_does_not_know(third_game, tmp_path, capsys):
+def test_a_game_that_the_engine_does_not_know(
+    third_game: type[TinyGame], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     save(tmp_path / "tiny.jgn", [Record(third_game())])
     assert main(["analyse", str(tmp_path / "tiny.jgn")]) == 1
     assert f"game 1 is a {third_game.kind!r} game, which cannot be analysed" in capsys.readouterr().err
 
 
-def test_a_game_of_the_face_down_game(tmp_path, capsys):
+def test_a_game_of_the_face_down_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Flips are judged as the choices that they were: what came up is not known before."""
     game = FlipGame.from_moves(["a1=T", "b1=c", "d4=e", "c4=R"])
     save(tmp_path / "flip.jgn", [Record(game)])
@@ -182,13 +189,13 @@ def test_a_game_of_the_face_down_game(tmp_path, capsys):
     assert all(0 <= move["score"]["win_probability"] <= 1 for move in found["moves"])
 
 
-def test_a_position_of_the_face_down_game(capsys):
+def test_a_position_of_the_face_down_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "W?E1/?LdP/rlpC/1c1? r 0 Dwe", "--depth", "2", "--multipv", "2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [line["score"]["text"].endswith("%") for line in found["lines"]] == [True, True]
 
 
-def test_bad_games_are_named_and_left_out(games_file, capsys):
+def test_bad_games_are_named_and_left_out(games_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games_file.write_text("1. 8-a9 *\n\n" + games_file.read_text())
     assert main(["analyse", str(games_file), "--depth", "1", "--json"]) == 0
     out, err = capsys.readouterr()
@@ -197,7 +204,7 @@ def test_bad_games_are_named_and_left_out(games_file, capsys):
 
 
 @pytest.mark.parametrize(("what", "code"), [("position", 0), ("record", 130)])
-def test_interrupt_shows_what_there_is(what, code, games_file):
+def test_interrupt_shows_what_there_is(what: str, code: int, games_file: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "jungle", "analyse", *([str(games_file)] if what == "record" else []), "--time", "100"],
         stdout=subprocess.PIPE,
@@ -210,11 +217,13 @@ def test_interrupt_shows_what_there_is(what, code, games_file):
     assert (process.returncode, err) == (code, NOTICE)
 
 
-def test_an_interrupted_review_still_prints_json(games_file, monkeypatch, capsys):
+def test_an_interrupted_review_still_prints_json(
+    games_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     search = Engine.search
     searched = []
 
-    def interrupted(self, *args, **options):
+    def interrupted(self, *args: Any, **options: Any) -> Any:
         searched.append(args)
         if len(searched) > 3:
             raise KeyboardInterrupt
@@ -228,6 +237,8 @@ def test_an_interrupted_review_still_prints_json(games_file, monkeypatch, capsys
 
 
 @pytest.mark.parametrize("option", [["--moves", "a3a4"], ["--multipv", "2"]])
-def test_options_for_a_position_are_refused_for_games(games_file, option, capsys):
+def test_options_for_a_position_are_refused_for_games(
+    games_file: Path, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["analyse", str(games_file), *option]) == 1
     assert capsys.readouterr().err == "jungle: --moves and --multipv are for one position, not for recorded games\n"

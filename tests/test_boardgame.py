@@ -7,7 +7,6 @@ import random
 import pytest
 
 import jungle
-import third_game
 from jungle import (
     GAMES,
     GameError,
@@ -25,6 +24,7 @@ from jungle.flip import FlipGame, FlipRules
 from jungle.games import game_type, parse_rules
 from jungle.native import core, native_available
 from jungle.tables import table
+from tests import third_game
 
 KINDS = pytest.mark.parametrize("kind", [*GAMES, "tiny"])
 

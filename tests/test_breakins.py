@@ -4,7 +4,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from tools.breakins import TooHardError, Verification
+from tools.breakins import BreakIn, TooHardError, Verification
 
 from jungle import Game, Position
 from jungle.cli import main
@@ -24,7 +24,7 @@ FOUND_BY_OTHERS = {
 native = pytest.mark.skipif(not native_available(), reason="the native core is not built")
 
 
-def test_the_suite_is_large_and_our_own():
+def test_the_suite_is_large_and_our_own() -> None:
     positions = {" ".join(break_in.fen.split()[:2]) for break_in in suite()}
     assert len(positions) == len(suite()) >= 300
     assert not positions & FOUND_BY_OTHERS
@@ -34,7 +34,7 @@ def test_the_suite_is_large_and_our_own():
 
 
 @native
-def test_the_wins_are_proved():
+def test_the_wins_are_proved() -> None:
     for break_in in suite():
         win = forced_win(Position.from_fen(break_in.fen))
         assert win is not None, break_in
@@ -44,7 +44,7 @@ def test_the_wins_are_proved():
 @native
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("some", [slice(20), pytest.param(slice(20, None), marks=pytest.mark.slow)])
-def test_the_wins_hold_against_every_defence(some):
+def test_the_wins_hold_against_every_defence(some: list[BreakIn]) -> None:
     too_hard = 0
     for break_in in sorted(suite(), key=lambda break_in: break_in.plies)[some]:
         try:
@@ -55,7 +55,7 @@ def test_the_wins_hold_against_every_defence(some):
 
 
 @pytest.mark.parametrize("break_in", suite()[:20])
-def test_a_made_up_past_leads_to_its_position(break_in):
+def test_a_made_up_past_leads_to_its_position(break_in: BreakIn) -> None:
     position = Position.from_fen(break_in.fen)
     start, moves = made_up_past(position, 8, Random(1))
     game = Game.from_moves(moves, fen=start.fen())
@@ -66,14 +66,14 @@ def test_a_made_up_past_leads_to_its_position(break_in):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_made_up_past_repeats_no_position(seed):
+def test_a_made_up_past_repeats_no_position(seed: int) -> None:
     start, moves = made_up_past(Position.from_fen("r6/7/7/7/7/7/7/7/6R b"), 12, Random(seed))
     game = Game.from_moves(moves, fen=start.fen())
     assert len({each.key for each in game.positions}) == len(moves) + 1
 
 
 @native
-def test_the_game_before_is_searched_on_the_own_turns(monkeypatch):
+def test_the_game_before_is_searched_on_the_own_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     searched, search = [], Engine.search
     monkeypatch.setattr(
         Engine, "search", lambda self, game, limit: searched.append(game.position.side) or search(self, game, limit)
@@ -88,7 +88,7 @@ def test_the_game_before_is_searched_on_the_own_turns(monkeypatch):
 
 @native
 @pytest.mark.slow
-def test_a_game_before_hides_nothing():
+def test_a_game_before_hides_nothing() -> None:
     """What a search from nothing sees within 100,000 nodes, one with a warm table sees with the suite's full count."""
     with bench_engine() as engine:
         cold = list(islice(solve(engine, 100_000), 100))
@@ -99,7 +99,7 @@ def test_a_game_before_hides_nothing():
 
 @native
 @pytest.mark.parametrize("options", [[], ["--warm", "2"], ["--prove"]])
-def test_the_command_counts(options, capsys):
+def test_the_command_counts(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--suite", "--nodes", "100", *options]) == 0
     *_, last, seconds = capsys.readouterr().out.splitlines()
     assert last.endswith("within 100 nodes")
@@ -116,7 +116,9 @@ def test_the_command_counts(options, capsys):
         (["--suite", "--depth", "2"], "--depth does not go with --suite"),
     ],
 )
-def test_options_that_would_do_nothing_are_refused(options, message, capsys):
+def test_options_that_would_do_nothing_are_refused(
+    options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["bench", *options]) != 0
     out, err = capsys.readouterr()
     assert not out
@@ -125,7 +127,7 @@ def test_options_that_would_do_nothing_are_refused(options, message, capsys):
 
 
 @native
-def test_what_is_proved_is_counted():
+def test_what_is_proved_is_counted() -> None:
     proved = list(islice(prove(200_000), 20))
     assert sum(nodes is not None for nodes in proved) > 10
     assert all(nodes <= 200_000 for nodes in proved if nodes)

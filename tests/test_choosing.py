@@ -30,7 +30,7 @@ def line(position: Position, moves: str, score: Score) -> Line:
 
 
 @pytest.mark.skipif(not native_available(), reason="needs the core")
-def test_the_core_chooses_as_the_reference_does():
+def test_the_core_chooses_as_the_reference_does() -> None:
     from jungle.native import core
 
     def evaluate(position: Position) -> int:
@@ -65,13 +65,13 @@ def chosen(position: Position, lines: list[Line], skill: Skill, seeds: int = 40,
     }
 
 
-def test_an_open_den_is_seen_by_the_blind():
+def test_an_open_den_is_seen_by_the_blind() -> None:
     position = Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b")
     lines = [line(position, "d8d7", Score(900)), line(position, "d8d9", Score.win(1))]
     assert chosen(position, lines, BLIND) == {"d8d9"}
 
 
-def test_what_is_far_from_the_last_move_is_overlooked_more_often():
+def test_what_is_far_from_the_last_move_is_overlooked_more_often() -> None:
     """The dog is attacked in both; in one of them right where the opponent has just moved."""
     position = Position.from_fen("l6/7/7/6w/6D/7/7/7/T6 b")
     lines = [line(position, "a1b1 g6g5", Score(-350)), line(position, "g5g4", Score(-200))]
@@ -87,14 +87,14 @@ def test_what_is_far_from_the_last_move_is_overlooked_more_often():
     assert misses("g6") < misses("a9")
 
 
-def test_jumps_are_overlooked_more_often_than_steps():
+def test_jumps_are_overlooked_more_often_than_steps() -> None:
     position = Position.from_fen("7/7/2c4/7/7/7/2L4/7/6t b")
     take, wait = line(position, "c3c7", Score(400)), line(position, "c3d3", Score(0))
     assert chosen(position, [take, wait], Skill(plies=2, jumps=500), last=44) == {"c3c7", "c3d3"}
     assert chosen(position, [take, wait], Skill(plies=2), last=44) == {"c3c7"}
 
 
-def test_the_last_strong_piece_is_not_given_away_for_nothing():
+def test_the_last_strong_piece_is_not_given_away_for_nothing() -> None:
     """The lion beside the elephant must go, however little the player sees otherwise."""
     position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/6D b")
     with Engine(hash_mb=1, evaluation="position") as engine:
@@ -105,7 +105,7 @@ def test_the_last_strong_piece_is_not_given_away_for_nothing():
         assert not any(reply.captured is not None for reply in position.after(move).legal_moves())
 
 
-def test_without_a_skill_it_is_the_best_line():
+def test_without_a_skill_it_is_the_best_line() -> None:
     position = Position.initial()
     with Engine(hash_mb=1) as engine:
         lines = engine.search(position, Limit(nodes=300), multipv=40).lines

@@ -1,13 +1,13 @@
-from drawing import drawn
 from jungle import Position
+from tests.drawing import drawn
 
 
-def test_a_drawn_board_reads_back():
+def test_a_drawn_board_reads_back() -> None:
     position = Position.initial()
     assert drawn(str(position)).board == position.board
 
 
-def test_the_start_as_it_is_drawn_in_the_rules():
+def test_the_start_as_it_is_drawn_in_the_rules() -> None:
     assert (
         drawn("""
         9  l . # * # . t

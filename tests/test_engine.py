@@ -7,8 +7,10 @@ import statistics
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from itertools import pairwise, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,12 +24,12 @@ FINISHED = Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r")
 
 
 @pytest.fixture
-def engine():
+def engine() -> Iterator[Engine]:
     with Engine(hash_mb=4) as engine:
         yield engine
 
 
-def test_scores_order_from_the_nearest_loss_to_the_nearest_win():
+def test_scores_order_from_the_nearest_loss_to_the_nearest_win() -> None:
     ordered = [Score.loss(2), Score.loss(8), Score(-500), Score(0), Score(20), Score.win(9), Score.win(1)]
     assert all(worse < better for worse, better in pairwise(ordered))
     assert [-score for score in reversed(ordered)] == sorted(-score for score in ordered)
@@ -37,7 +39,7 @@ def test_scores_order_from_the_nearest_loss_to_the_nearest_win():
     assert chances[-1] == 1.0
 
 
-def test_score_text():
+def test_score_text() -> None:
     scores = (Score(125), Score(-5), Score.win(7), Score.loss(12))
     assert [str(score) for score in scores] == ["+1.25", "-0.05", "win in 7", "loss in 12"]
 
@@ -55,13 +57,13 @@ def test_score_text():
         ({"increment": 1}, "increment and moves_to_go need a clock"),
     ],
 )
-def test_senseless_limits_are_refused(options, message):
+def test_senseless_limits_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidLimitError) as error:
         Limit(**options)
     assert str(error.value) == message
 
 
-def test_a_clock_is_never_overdrawn():
+def test_a_clock_is_never_overdrawn() -> None:
     clocks, increments, moves_left = (0.0, 0.005, 0.03, 0.2, 1, 10, 60, 3600), (0.0, 0.1, 10), (None, 1, 2, 40)
     wrong = []
     for clock, increment, moves_to_go in product(clocks, increments, moves_left):
@@ -72,7 +74,7 @@ def test_a_clock_is_never_overdrawn():
     assert not wrong
 
 
-def test_a_clock_lasts_for_many_moves():
+def test_a_clock_lasts_for_many_moves() -> None:
     clock, moves = 60.0, 0
     while clock > 0.1 and moves < 200:
         clock -= Limit(clock=clock).deadline().soft / 1000
@@ -80,25 +82,25 @@ def test_a_clock_lasts_for_many_moves():
     assert moves > 60
 
 
-def test_movetime_bounds_a_clock():
+def test_movetime_bounds_a_clock() -> None:
     assert Limit(movetime=0.1, clock=1000).deadline() == Deadline(100, 100)
 
 
 @pytest.mark.parametrize(
     "settings", [{"threads": 0}, {"threads": "2"}, {"hash_mb": 0}, {"evaluation": "best"}, {"contempt": 10**6}]
 )
-def test_settings_out_of_range_are_refused(settings):
+def test_settings_out_of_range_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(EngineError, match=f"{next(iter(settings))}: expected"):
         Engine(**settings)
 
 
-def test_finds_the_den(engine):
+def test_finds_the_den(engine: Engine) -> None:
     result = engine.search(WIN_IN_ONE, Limit(depth=4))
     assert (result.move.uci(), result.score, result.ponder) == ("d8d9", Score.win(1), None)
 
 
 @pytest.mark.parametrize("rules", ["standard", "gamerz", "leiden"])
-def test_the_lines_are_playable_and_in_order(engine, rules):
+def test_the_lines_are_playable_and_in_order(engine: Engine, rules: str) -> None:
     game = Game(rules)
     result = engine.search(game, Limit(nodes=3000), multipv=5)
     assert len({line.move for line in result.lines}) == 5
@@ -111,12 +113,12 @@ def test_the_lines_are_playable_and_in_order(engine, rules):
     assert result.move == result.pv[0] == result.lines[0].move
 
 
-def test_searches_only_the_moves_asked_for(engine):
+def test_searches_only_the_moves_asked_for(engine: Engine) -> None:
     result = engine.search(WIN_IN_ONE, Limit(depth=3), searchmoves=["d8d7", "d8c8"], multipv=9)
     assert {line.move.uci() for line in result.lines} == {"d8d7", "d8c8"}
 
 
-def test_refuses_moves_that_are_not_legal(engine):
+def test_refuses_moves_that_are_not_legal(engine: Engine) -> None:
     lion = Position.initial().parse_move("g1g2")
     with pytest.raises(EngineError, match="g1g2 is not legal"):
         engine.search(WIN_IN_ONE, Limit(depth=1), searchmoves=[lion])
@@ -124,12 +126,12 @@ def test_refuses_moves_that_are_not_legal(engine):
         engine.search(WIN_IN_ONE, Limit(depth=1), searchmoves=[])
 
 
-def test_a_finished_game_is_refused(engine):
+def test_a_finished_game_is_refused(engine: Engine) -> None:
     with pytest.raises(GameError, match="the game is over"):
         engine.search(FINISHED, Limit(depth=1))
 
 
-def test_knows_the_game_so_far(engine):
+def test_knows_the_game_so_far(engine: Engine) -> None:
     """Red, far behind, repeats; Blue may not be shown a move that lets the third occurrence happen."""
     start = Position.from_fen("l6/7/7/7/7/7/E6/7/6T b")
     game = Game.from_moves(["g1f1", "a9b9", "f1g1", "b9a9", "g1f1", "a9b9", "f1g1"], position=start)
@@ -138,7 +140,7 @@ def test_knows_the_game_so_far(engine):
     assert (result.score, [move.uci() for move in result.pv]) == (Score(0), ["b9a9"])
 
 
-def test_contempt_shifts_draws(engine):
+def test_contempt_shifts_draws(engine: Engine) -> None:
     start = Position.from_fen("l6/7/7/7/7/7/E6/7/6T b")
     game = Game.from_moves(["g1f1", "a9b9", "f1g1", "b9a9", "g1f1", "a9b9", "f1g1"], position=start)
     assert engine.search(game, Limit(depth=2), searchmoves=["b9a9"]).score == Score(-CONTEMPT)
@@ -146,7 +148,7 @@ def test_contempt_shifts_draws(engine):
     assert engine.search(game, Limit(depth=2), searchmoves=["b9a9"]).score == Score(-25)
 
 
-def test_fixed_nodes_repeat_exactly():
+def test_fixed_nodes_repeat_exactly() -> None:
     found = []
     for _ in range(2):
         with Engine(hash_mb=4) as engine:
@@ -155,12 +157,12 @@ def test_fixed_nodes_repeat_exactly():
     assert found[0] == found[1]
 
 
-def test_every_evaluation_searches(engine):
+def test_every_evaluation_searches(engine: Engine) -> None:
     for engine.evaluation in EVALUATIONS:
         assert engine.search(Game(), Limit(nodes=1000)).move in Game().legal_moves()
 
 
-def test_a_mirrored_position_is_worth_the_same(engine):
+def test_a_mirrored_position_is_worth_the_same(engine: Engine) -> None:
     position = Position.from_fen("l5t/5c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b")
     scores = []
     for view in (position, position.mirrored(), position.swapped()):
@@ -169,32 +171,32 @@ def test_a_mirrored_position_is_worth_the_same(engine):
     assert scores[0] == scores[1] == scores[2]
 
 
-def test_analyse_yields_growing_depths_and_the_final_result_last(engine):
+def test_analyse_yields_growing_depths_and_the_final_result_last(engine: Engine) -> None:
     results = list(engine.analyse(Game(), Limit(depth=4)))
     assert [result.depth for result in results[:4]] == [1, 2, 3, 4]
     assert results[-1].depth == 4
 
 
-def test_closing_the_iterator_stops_an_endless_search(engine):
+def test_closing_the_iterator_stops_an_endless_search(engine: Engine) -> None:
     results = engine.analyse(Game())
     assert next(results).move in Game().legal_moves()
     results.close()
     assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
 
 
-def test_analyse_passes_errors_on(engine):
+def test_analyse_passes_errors_on(engine: Engine) -> None:
     with pytest.raises(GameError):
         next(engine.analyse(FINISHED))
 
 
-def test_stop_from_another_thread(engine):
+def test_stop_from_another_thread(engine: Engine) -> None:
     search = engine.start(Game())
     next(iter(search))
     threading.Thread(target=engine.stop).start()
     assert search.result().move in Game().legal_moves()
 
 
-def test_ponder_ends_by_the_clock_only_after_ponderhit(engine):
+def test_ponder_ends_by_the_clock_only_after_ponderhit(engine: Engine) -> None:
     search = engine.start(Game(), Limit(movetime=0.001), ponder=True)
     assert [result.depth for result, _ in zip(search, range(3), strict=False)] == [1, 2, 3]
     assert not search.done
@@ -202,13 +204,13 @@ def test_ponder_ends_by_the_clock_only_after_ponderhit(engine):
     assert search.result().depth >= 3
 
 
-def test_ponder_ends_when_stopped(engine):
+def test_ponder_ends_when_stopped(engine: Engine) -> None:
     search = engine.start(Game(), Limit(movetime=0.001), ponder=True)
     search.stop()
     assert search.result().depth >= 1
 
 
-def test_cancelling_a_task_stops_the_search(engine):
+def test_cancelling_a_task_stops_the_search(engine: Engine) -> None:
     async def main():
         task = asyncio.create_task(engine.think(Game(), Limit()))
         await asyncio.sleep(0)  # let it begin
@@ -220,7 +222,7 @@ def test_cancelling_a_task_stops_the_search(engine):
     assert asyncio.run(main()).score == Score.win(1)
 
 
-def test_several_tasks_take_turns(engine):
+def test_several_tasks_take_turns(engine: Engine) -> None:
     async def main():
         waiting = asyncio.create_task(engine.think(Game(), Limit()))
         cancelled = asyncio.create_task(engine.think(Game(), Limit()))
@@ -234,14 +236,14 @@ def test_several_tasks_take_turns(engine):
     assert asyncio.run(main()).move in Game().legal_moves()
 
 
-def test_a_closed_engine_refuses(engine):
+def test_a_closed_engine_refuses(engine: Engine) -> None:
     engine.close()
     engine.close()
     with pytest.raises(EngineError, match="closed"):
         engine.search(Game(), Limit(depth=1))
 
 
-def test_a_callers_game_may_go_on_while_it_is_analysed(engine):
+def test_a_callers_game_may_go_on_while_it_is_analysed(engine: Engine) -> None:
     game = Game()
     results = engine.analyse(game, Limit(depth=4))
     next(results)
@@ -250,10 +252,10 @@ def test_a_callers_game_may_go_on_while_it_is_analysed(engine):
     assert game.position.side is Side.RED
 
 
-def test_an_interrupt_ends_a_search_and_the_engine_goes_on(engine):
+def test_an_interrupt_ends_a_search_and_the_engine_goes_on(engine: Engine) -> None:
     search = engine.prepare(Game())
 
-    def interrupt():
+    def interrupt() -> None:
         next(iter(search))
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -265,13 +267,13 @@ def test_an_interrupt_ends_a_search_and_the_engine_goes_on(engine):
     assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
 
 
-def test_time_limits_are_kept(engine):
+def test_time_limits_are_kept(engine: Engine) -> None:
     """Generously: the machine may be busy. The figure is `overrun_ms` of make bench."""
     times = [engine.search(Game(), Limit(movetime=0.05)).time for _ in range(5)]
     assert statistics.median(times) < 1.0
 
 
-def test_the_python_searcher_answers_like_the_core():
+def test_the_python_searcher_answers_like_the_core() -> None:
     """Without the core all works the same: the tests of this file run there too."""
     code = "import jungle, sys; from jungle.engine import *; assert not searches_natively(); assert slow_notice(); "
     code += "r = Engine().search(jungle.Game(), Limit(nodes=500), multipv=2); print(len(r.lines), r.depth > 0)"
@@ -279,7 +281,7 @@ def test_the_python_searcher_answers_like_the_core():
     assert subprocess.check_output([sys.executable, "-c", code], env=environment, text=True) == "2 True\n"
 
 
-def test_importing_the_library_does_not_load_the_engine():
+def test_importing_the_library_does_not_load_the_engine() -> None:
     code = "import jungle, sys; print([name for name in sys.modules if name.startswith('jungle.engine')])"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
 
@@ -300,7 +302,7 @@ with Engine(hash_mb=1) as engine:
 
 
 @pytest.mark.skipif(not native_available() or sys.platform != "linux", reason="needs the core, and limits on memory")
-def test_too_little_memory_is_said_and_survived():
+def test_too_little_memory_is_said_and_survived() -> None:
     done = subprocess.run([sys.executable, "-c", LITTLE_MEMORY], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines() == [
         "there is not enough memory for 4096 MB",
@@ -310,14 +312,14 @@ def test_too_little_memory_is_said_and_survived():
     ], done.stderr
 
 
-def resident_mb():
+def resident_mb() -> float:
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
 
 
 @pytest.mark.skipif(not native_available() or sys.platform != "linux", reason="needs the core, and /proc")
 @pytest.mark.parametrize("while_searching", [False, True])
-def test_close_gives_the_memory_back(while_searching):
+def test_close_gives_the_memory_back(while_searching: bool) -> None:
     engine = Engine(hash_mb=128)
     before = resident_mb()
     if while_searching:

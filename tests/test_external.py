@@ -4,6 +4,8 @@ import os
 import re
 import sys
 import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,21 +14,24 @@ from jungle.engine import EngineError, Limit, Score
 from jungle.engine import external as module
 from jungle.engine.external import UciEngine
 
+Script = Callable[[str], list[str]]
+"""Makes an engine of a few lines of Python: the command that starts it."""
+
 OURS = [sys.executable, "-m", "jungle", "engine"]
 WIN_IN_ONE = Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b")
 
 
 @pytest.fixture(scope="module")
-def engine():
+def engine() -> Iterator[UciEngine]:
     with UciEngine(OURS, options={"Hash": 2}) as engine:
         yield engine
 
 
 @pytest.fixture
-def script(tmp_path):
+def script(tmp_path: Path) -> Script:
     """Makes an engine of a few lines of Python, in which `answer` maps commands to what is printed."""
 
-    def make(body):
+    def make(body: str) -> list[str]:
         path = tmp_path / "engine.py"
         path.write_text(
             "import sys, time, os\ndef say(*lines): print(*lines, sep='\\n', flush=True)\n"
@@ -45,7 +50,7 @@ if word == 'quit': sys.exit()
 """
 
 
-def test_it_searches_like_our_own(engine):
+def test_it_searches_like_our_own(engine: UciEngine) -> None:
     result = engine.search(WIN_IN_ONE, Limit(depth=3))
     assert (result.move.uci(), result.score) == ("d8d9", Score.win(1))
     *seen, result = engine.start(Game.from_moves(["a3a4"]), Limit(depth=4))
@@ -56,47 +61,47 @@ def test_it_searches_like_our_own(engine):
     assert result.ponder is not None
 
 
-def test_it_knows_the_name_and_options(engine):
+def test_it_knows_the_name_and_options(engine: UciEngine) -> None:
     assert engine.name.startswith("Jungle")
     assert "Hash" in engine.option_names
 
 
-def test_it_is_told_the_rules(engine):
+def test_it_is_told_the_rules(engine: UciEngine) -> None:
     for rules in ("gamerz", "leiden", "standard:quiet_limit=none"):
         game = Game(rules)
         for _ in range(4):
             game.play(engine.search(game, Limit(depth=2)).move)
 
 
-def test_lines(engine):
+def test_lines(engine: UciEngine) -> None:
     result = engine.search(Game(), Limit(depth=3), multipv=3)
     assert len({line.move for line in result.lines}) == 3
 
 
-def test_searchmoves(engine):
+def test_searchmoves(engine: UciEngine) -> None:
     assert engine.search(WIN_IN_ONE, Limit(depth=2), searchmoves=["d8d7"]).move.uci() == "d8d7"
 
 
-def test_clock_and_nodes(engine):
+def test_clock_and_nodes(engine: UciEngine) -> None:
     assert engine.search(Game(), Limit(clock=1, increment=0.01, moves_to_go=5)).depth >= 1
     assert engine.search(Game(), Limit(nodes=500)).depth >= 1
 
 
-def test_stop(engine):
+def test_stop(engine: UciEngine) -> None:
     search = engine.start(Game())
     next(iter(search))
     search.stop()
     assert search.result().depth >= 1
 
 
-def test_a_stop_before_the_search_has_begun(engine):
+def test_a_stop_before_the_search_has_begun(engine: UciEngine) -> None:
     for _ in range(20):
         search = engine.start(Game())
         search.stop()
         assert search.result().move in Game().legal_moves()
 
 
-def test_ponder(engine):
+def test_ponder(engine: UciEngine) -> None:
     search = engine.start(Game(), Limit(movetime=0.001), ponder=True)
     assert [result.depth for result, _ in zip(search, range(3), strict=False)] == [1, 2, 3]
     assert not search.done
@@ -104,17 +109,17 @@ def test_ponder(engine):
     assert search.result().depth >= 3
 
 
-def test_a_finished_game_is_refused(engine):
+def test_a_finished_game_is_refused(engine: UciEngine) -> None:
     with pytest.raises(GameError):
         engine.search(Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r"), Limit(depth=1))
 
 
-def test_a_new_game(engine):
+def test_a_new_game(engine: UciEngine) -> None:
     engine.new_game()
     assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
 
 
-def test_unknown_options_are_refused(engine):
+def test_unknown_options_are_refused(engine: UciEngine) -> None:
     with pytest.raises(EngineError, match="it has no option 'Colour'"):
         engine.set_option("Colour", 1)
     with pytest.raises(EngineError, match="expected one line"):
@@ -122,22 +127,22 @@ def test_unknown_options_are_refused(engine):
 
 
 @pytest.mark.parametrize("command", [[], "", ["/nonexistent/engine"], "/nonexistent/engine --fast"])
-def test_what_cannot_be_started(command):
+def test_what_cannot_be_started(command: list[str]) -> None:
     with pytest.raises(EngineError, match=r"expected the command|cannot be started"):
         UciEngine(command)
 
 
-def test_a_program_that_is_no_engine():
+def test_a_program_that_is_no_engine() -> None:
     with pytest.raises(EngineError, match="the engine ended with code 3"):
         UciEngine([sys.executable, "-c", "import sys; sys.exit(3)"])
 
 
-def test_a_program_that_says_nothing(script):
+def test_a_program_that_says_nothing(script: Script) -> None:
     with pytest.raises(EngineError, match="no uciok in time"):
         UciEngine(script("pass"), timeout=0.2)
 
 
-def test_a_crash_while_it_thinks(script):
+def test_a_crash_while_it_thinks(script: Script) -> None:
     with UciEngine(script(POLITE + "if word == 'go': os.abort()")) as engine:
         with pytest.raises(EngineError, match="Polite: the engine ended with signal 6"):
             engine.search(Game(), Limit(depth=1))
@@ -145,7 +150,7 @@ def test_a_crash_while_it_thinks(script):
             engine.search(Game(), Limit(depth=1))
 
 
-def test_a_hang_while_it_thinks(script, monkeypatch):
+def test_a_hang_while_it_thinks(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GRACE", 0.1)
     with (
         UciEngine(script(POLITE + "if word == 'go': time.sleep(600)")) as engine,
@@ -155,7 +160,7 @@ def test_a_hang_while_it_thinks(script, monkeypatch):
     assert engine._process.poll() is not None
 
 
-def test_a_hang_after_stop(script, monkeypatch):
+def test_a_hang_after_stop(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "STOP_TIMEOUT", 0.1)
     with UciEngine(script(POLITE + "if word == 'go': time.sleep(600)")) as engine:
         search = engine.start(Game())
@@ -164,7 +169,7 @@ def test_a_hang_after_stop(script, monkeypatch):
             search.result()
 
 
-def test_an_answer_that_is_no_legal_move(script):
+def test_an_answer_that_is_no_legal_move(script: Script) -> None:
     answers = ["a3a5", "nonsense", "(none)", "a7a6"]
     body = f"if word == 'go': answers = globals().setdefault('answers', {answers!r}); say('bestmove ' + answers.pop(0))"
     with UciEngine(script(POLITE + body)) as engine:
@@ -173,21 +178,21 @@ def test_an_answer_that_is_no_legal_move(script):
                 engine.search(Game(), Limit(depth=1))
 
 
-def test_unknown_lines_are_ignored(script):
+def test_unknown_lines_are_ignored(script: Script) -> None:
     lines = ["info", "info depth", "info score cp pv", "info depth x score cp 9 pv a3a4 zz", "bestmove a3a4"]
     with UciEngine(script(POLITE + f"if word == 'go': say(*{lines!r})")) as engine:
         result = engine.search(Game(), Limit(depth=1))
     assert (result.move.uci(), result.score, result.depth) == ("a3a4", Score(9), 0)
 
 
-def test_a_score_that_is_no_number_is_passed_over(script):
+def test_a_score_that_is_no_number_is_passed_over(script: Script) -> None:
     numbers = ["--5", "²", "-", "5-", "1" * 40]
     infos = [f"info {kind} {number} pv a3a4" for number in numbers for kind in ("depth 1 score cp", "score mate")]
     with UciEngine(script(POLITE + f"if word == 'go': say(*{[*infos, 'bestmove a3a4']!r})")) as engine:
         assert engine.search(Game(), Limit(depth=1)).score == Score(0)
 
 
-def test_endless_talk_is_no_answer(script, monkeypatch):
+def test_endless_talk_is_no_answer(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GRACE", 0.1)
     monkeypatch.setattr(module, "LATEST", 0.1)
     with (
@@ -198,7 +203,7 @@ def test_endless_talk_is_no_answer(script, monkeypatch):
 
 
 @pytest.mark.parametrize("talk", ["say('x' * 9999)", "sys.stdout.write('x' * 9999)"])
-def test_a_flood_ends_the_engine(script, monkeypatch, talk):
+def test_a_flood_ends_the_engine(script: Script, monkeypatch: pytest.MonkeyPatch, talk: str) -> None:
     monkeypatch.setattr(module, "BACKLOG", 1000)
     monkeypatch.setattr(module, "LINE_LIMIT", 1000)
     with UciEngine(script(POLITE + f"while word == 'ucinewgame': {talk}")) as engine:
@@ -208,13 +213,13 @@ def test_a_flood_ends_the_engine(script, monkeypatch, talk):
             engine.search(Game(), Limit(depth=1))
 
 
-def test_an_answer_nobody_waited_for_is_not_taken_for_the_next(engine):
+def test_an_answer_nobody_waited_for_is_not_taken_for_the_next(engine: UciEngine) -> None:
     with engine.start(Game()) as search:
         next(iter(search))
     assert engine.search(WIN_IN_ONE, Limit(depth=2)).move.uci() == "d8d9"
 
 
-def test_a_second_answer_is_not_taken_for_the_next(script):
+def test_a_second_answer_is_not_taken_for_the_next(script: Script) -> None:
     answers = "['bestmove a3a4', 'bestmove a3a4'] if 'moves' not in position else ['bestmove g7g6']"
     body = f"if word == 'position': position = line\nif word == 'go': say(*({answers}))"
     with UciEngine(script(POLITE + body)) as engine:
@@ -222,14 +227,14 @@ def test_a_second_answer_is_not_taken_for_the_next(script):
         assert engine.search(Game.from_moves(["a3a4"]), Limit(depth=1)).move.uci() == "g7g6"
 
 
-def test_an_engine_without_lines_still_answers(script):
+def test_an_engine_without_lines_still_answers(script: Script) -> None:
     with UciEngine(script(POLITE + "if word == 'go': say('bestmove a3a4')")) as engine:
         assert engine.search(Game(), Limit(depth=1)).move.uci() == "a3a4"
         with pytest.raises(EngineError, match="no option 'MultiPV'"):
             engine.search(Game(), Limit(depth=1), multipv=2)
 
 
-def test_close_kills_what_does_not_quit(script, monkeypatch):
+def test_close_kills_what_does_not_quit(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "QUIT_TIMEOUT", 0.1)
     engine = UciEngine(script(POLITE.replace("sys.exit()", "time.sleep(600)")))
     engine.close()

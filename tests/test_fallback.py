@@ -1,23 +1,25 @@
 """The Python searcher, for those without the core."""
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tools.tactics import load
 
 from jungle import Game, Position
-from jungle.engine import fallback
+from jungle.engine import SearchResult, fallback
 
 SUITE = load((Path(__file__).parent / "tactics" / "suite.json").read_text(encoding="utf-8"))
 
 
-def search(position, **limits):
+def search(position: Position, **limits: Any) -> SearchResult:
     searcher = fallback.PythonSearcher(hash_mb=4)
     return searcher.search(position.rules, position.board, position.side, position.quiet, [], **limits)
 
 
-def test_it_finds_short_tactics():
+def test_it_finds_short_tactics() -> None:
     missed = []
     for tactic in SUITE:
         if tactic.plies > 5:
@@ -30,17 +32,17 @@ def test_it_finds_short_tactics():
     assert not missed
 
 
-def test_there_are_always_lines():
+def test_there_are_always_lines() -> None:
     assert len(search(Position.initial(), nodes=1, multipv=5)) == 5
 
 
-def test_it_repeats():
+def test_it_repeats() -> None:
     first, again = (search(Position.initial(), depth=3)[0] for _ in range(2))
     assert (first.pv, first.nodes) == (again.pv, again.nodes)
 
 
 @pytest.mark.parametrize("evaluation", range(3))
-def test_the_evaluation_is_fair(evaluation):
+def test_the_evaluation_is_fair(evaluation: Callable[[Position], int]) -> None:
     position = Position.from_fen("l5t/5c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b")
     worth = fallback.evaluate(position, evaluation)
     assert worth > 0
@@ -49,14 +51,14 @@ def test_the_evaluation_is_fair(evaluation):
     )
 
 
-def test_lines_are_different_and_in_order():
+def test_lines_are_different_and_in_order() -> None:
     lines = search(Position.initial(), nodes=3000, multipv=4)
     assert [line.line for line in lines] == [1, 2, 3, 4]
     assert len({line.pv[0] for line in lines}) == 4
     assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
 
 
-def test_the_chase_rule_holds_in_the_tree():
+def test_the_chase_rule_holds_in_the_tree() -> None:
     """Whoever searches plays only what the game allows: every line can be played."""
     game = Game("gamerz")
     searcher = fallback.PythonSearcher(hash_mb=4)
@@ -70,12 +72,12 @@ def test_the_chase_rule_holds_in_the_tree():
         game.play(game.position.find_move(lines[0].pv[0] & 63, lines[0].pv[0] >> 6))
 
 
-def test_stop_and_deadline_reach_a_running_search():
+def test_stop_and_deadline_reach_a_running_search() -> None:
     searcher = fallback.PythonSearcher(hash_mb=4)
     position = Position.initial()
     begun = threading.Event()
 
-    def work():
+    def work() -> None:
         lines.extend(
             searcher.search(position.rules, position.board, position.side, 0, [], on_info=lambda info: begun.set())
         )
@@ -91,8 +93,8 @@ def test_stop_and_deadline_reach_a_running_search():
         assert lines
 
 
-def test_what_was_found_under_other_terms_is_forgotten():
-    def look(rules, quiet):
+def test_what_was_found_under_other_terms_is_forgotten() -> None:
+    def look(rules: str, quiet: int) -> int:
         position = Position.from_fen(f"7/7/7/7/3e3/7/3R3/7/7 b {quiet} 1", rules=rules)
         line = searcher.search(position.rules, position.board, position.side, position.quiet, [], depth=5)[0]
         return line.pv, line.score

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from collections.abc import Callable
 from copy import copy, deepcopy
 
 import pytest
@@ -209,7 +210,7 @@ def test_endings_that_are_declared() -> None:
     "declare",
     [FlipGame.resign, FlipGame.time_out, lambda game: game.resign(Side.RED), lambda game: game.adjudicate(Side.RED)],
 )
-def test_before_anybody_has_a_colour_nobody_can_win(declare) -> None:
+def test_before_anybody_has_a_colour_nobody_can_win(declare: Callable[[FlipGame], Outcome]) -> None:
     game = FlipGame(first_flip_decides=True)
     with pytest.raises(GameError, match="nobody has a colour"):
         declare(game)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from drawing import drawn_flip
 from jungle import Animal, IllegalMoveError, Obstacle, Outcome, Piece, Reason, Side
 from jungle.flip import FlipGame, FlipMove, FlipPosition
+from tests.drawing import drawn_flip
 
 BLUE, RED = Side.BLUE, Side.RED
 

@@ -4,6 +4,7 @@ import random
 from fractions import Fraction
 from itertools import combinations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from jungle.native import native_available
 from jungle.pieces import EMPTY, FACE_DOWN, PIECES, Side
 from jungle.tablebase import TablebaseError
 from jungle.tablebase.flip import SHIPPED, FlipBuilder, FlipTables, build, open_tables, solved_tables
-from unpacked import unpacked
+from tests.unpacked import unpacked
 
 pytestmark = pytest.mark.skipif(not native_available(), reason="the core is not built")
 
@@ -175,10 +176,10 @@ def test_perfect_play_converts_within_the_plies_told(tables: FlipTables) -> None
         assert winner == expected
 
 
-def _by_distance(tables: FlipTables, position: FlipPosition, moves: list, best: float):  # type: ignore[no-untyped-def]
+def _by_distance(tables: FlipTables, position: FlipPosition, moves: list, best: float) -> Any:  # type: ignore[no-untyped-def]
     """The winner hurries to the next capture, the loser delays it."""
 
-    def plies(move) -> int:  # type: ignore[no-untyped-def]
+    def plies(move: str) -> int:  # type: ignore[no-untyped-def]
         entry = None if move.captured else tables.probe(position.after(move))
         return 0 if entry is None else entry.plies
 

@@ -18,7 +18,7 @@ native = pytest.mark.skipif(not native_available(), reason="the native core is n
 
 
 @native
-def test_a_sacrifice_that_breaks_in_is_proved():
+def test_a_sacrifice_that_breaks_in_is_proved() -> None:
     position = Position.from_fen(SACRIFICE)
     win = forced_win(position, 200_000)
     assert win is not None
@@ -30,37 +30,37 @@ def test_a_sacrifice_that_breaks_in_is_proved():
 
 
 @native
-def test_the_proof_holds_against_every_defence():
+def test_the_proof_holds_against_every_defence() -> None:
     assert Verification().holds(Position.from_fen(SACRIFICE), 9)
     assert not Verification().holds(Position.from_fen(SACRIFICE), 5)
 
 
 @native
-def test_mirrored_sides_have_the_same_win():
+def test_mirrored_sides_have_the_same_win() -> None:
     position = Position.from_fen(SACRIFICE)
     win = forced_win(position.swapped(), 200_000)
     assert win is not None
     assert win.plies == 9
 
 
-def test_nothing_is_claimed_where_nothing_is_won():
+def test_nothing_is_claimed_where_nothing_is_won() -> None:
     assert forced_win(Position.initial(), 20_000) is None
     assert forced_win(Game.from_moves(["d8d9"], position=Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"))) is None
 
 
 @native
-def test_a_win_that_the_quiet_limit_forbids_is_none():
+def test_a_win_that_the_quiet_limit_forbids_is_none() -> None:
     assert forced_win(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b 190")) is not None
     assert forced_win(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b 198")) is None
 
 
-def test_nodes_out_of_range_are_refused():
+def test_nodes_out_of_range_are_refused() -> None:
     with pytest.raises(EngineError, match="nodes"):
         forced_win(Position.initial(), 0)
 
 
 @native
-def test_analysis_shows_it(capsys):
+def test_analysis_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", SACRIFICE, "--depth", "2"]) == 0
     assert "Forced: wins within 9 plies: " in capsys.readouterr().out
     assert main(["analyse", SACRIFICE, "--depth", "2", "--json"]) == 0
@@ -68,7 +68,7 @@ def test_analysis_shows_it(capsys):
 
 
 @native
-def test_analysis_shows_what_is_threatened(capsys):
+def test_analysis_shows_what_is_threatened(capsys: pytest.CaptureFixture[str]) -> None:
     threatened = SACRIFICE.replace(" b ", " r ")
     found = threat(Position.from_fen(threatened))
     assert found is not None
@@ -80,5 +80,5 @@ def test_analysis_shows_what_is_threatened(capsys):
     assert (found["forced"], found["threat"]["plies"]) == (None, 9)
 
 
-def test_nothing_threatens_where_the_game_is_over():
+def test_nothing_threatens_where_the_game_is_over() -> None:
     assert threat(Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r")) is None

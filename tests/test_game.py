@@ -23,14 +23,14 @@ from jungle import (
 SHUFFLE = ["a3a4", "g7g6", "a4a3", "g6g7"]
 
 
-def game_at(fen: str, rules="standard") -> Game:
+def game_at(fen: str, rules: str = "standard") -> Game:
     return Game(position=Position.from_fen(fen, rules=rules))
 
 
 # Playing, taking back, playing again
 
 
-def test_a_new_game():
+def test_a_new_game() -> None:
     game = Game(rules="gamerz")
     assert game.rules == GAMERZ
     assert game.position == Position.initial(rules="gamerz")
@@ -39,11 +39,11 @@ def test_a_new_game():
     assert len(game.legal_moves()) == 24
 
 
-def test_the_first_side_is_chosen():
+def test_the_first_side_is_chosen() -> None:
     assert Game(first=Side.RED).position.side is Side.RED
 
 
-def test_play_undo_redo():
+def test_play_undo_redo() -> None:
     game = Game.from_moves(["a3a4", "8-g6", "move rat up"])
     fens = [position.fen() for position in game.positions]
     assert len(fens) == 4
@@ -57,7 +57,7 @@ def test_play_undo_redo():
     assert [position.fen() for position in game.positions] == fens
 
 
-def test_playing_the_next_undone_move_keeps_the_rest():
+def test_playing_the_next_undone_move_keeps_the_rest() -> None:
     game = Game.from_moves(["a3a4", "g7g6"])
     game.undo()
     game.undo()
@@ -70,13 +70,13 @@ def test_playing_the_next_undone_move_keeps_the_rest():
         game.redo()
 
 
-def test_nothing_to_take_back():
+def test_nothing_to_take_back() -> None:
     with pytest.raises(GameError, match="no move to take back"):
         Game().undo()
 
 
 @pytest.mark.parametrize(("move", "error"), [("a3a9", IllegalMoveError), ("nonsense", InvalidMoveError)])
-def test_a_refused_move_changes_nothing(move, error):
+def test_a_refused_move_changes_nothing(move: str, error: str) -> None:
     game = Game.from_moves(SHUFFLE)
     game.undo()
     before = repr(game), game.undone
@@ -85,13 +85,13 @@ def test_a_refused_move_changes_nothing(move, error):
     assert (repr(game), game.undone) == before
 
 
-def test_moves_made_for_another_position_are_refused():
+def test_moves_made_for_another_position_are_refused() -> None:
     move = game_at("7/7/7/7/7/7/Ee5/7/R5c b").position.parse_move("a3b3")
     with pytest.raises(IllegalMoveError, match="another position"):
         Game().play(move)
 
 
-def test_copies_go_their_own_ways():
+def test_copies_go_their_own_ways() -> None:
     game = Game.from_moves(SHUFFLE)
     twin = game.copy()
     twin.play("a3a4")
@@ -102,7 +102,7 @@ def test_copies_go_their_own_ways():
     assert twin.repetitions() == game.repetitions() == 2
 
 
-def test_repr_reads_back():
+def test_repr_reads_back() -> None:
     game = Game.from_moves(SHUFFLE, rules="leiden")
     assert eval(repr(game)).positions == game.positions
 
@@ -111,7 +111,7 @@ def test_repr_reads_back():
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_entering_the_den_wins(rules):
+def test_entering_the_den_wins(rules: str) -> None:
     game = game_at("7/3C3/7/7/7/7/7/7/6e b", rules)
     game.play("d8d9")
     assert game.outcome() == Outcome(Side.BLUE, Reason.DEN)
@@ -123,7 +123,7 @@ def test_entering_the_den_wins(rules):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_capturing_the_last_piece_wins(rules):
+def test_capturing_the_last_piece_wins(rules: str) -> None:
     game = game_at("7/7/7/7/7/7/Cr5/7/7 b", rules)
     game.play("2xb3")
     assert game.outcome() == Outcome(Side.BLUE, Reason.CAPTURE)
@@ -131,20 +131,20 @@ def test_capturing_the_last_piece_wins(rules):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_a_side_without_a_legal_move_has_lost(rules):
+def test_a_side_without_a_legal_move_has_lost(rules: str) -> None:
     game = game_at("7/7/7/7/7/7/P6/7/rL5 b", rules)
     game.play("a3a2")
     assert game.outcome() == Outcome(Side.BLUE, Reason.NO_MOVES)
     assert game.outcome().result() == "1-0"
 
 
-def test_stalemate_draws_where_the_rules_say_so():
+def test_stalemate_draws_where_the_rules_say_so() -> None:
     game = game_at("7/7/7/7/7/7/P6/7/rL5 b", replace(STANDARD, stalemate=Stalemate.DRAWS))
     game.play("a3a2")
     assert game.outcome() == Outcome(None, Reason.NO_MOVES)
 
 
-def test_last_pieces_that_vanish_together_draw():
+def test_last_pieces_that_vanish_together_draw() -> None:
     game = game_at("7/7/7/7/7/7/Tt5/7/7 b", replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH))
     game.play("a3b3")
     assert game.outcome() == Outcome(None, Reason.CAPTURE)
@@ -152,7 +152,7 @@ def test_last_pieces_that_vanish_together_draw():
     assert Position.from_fen(game.position.fen(), rules=game.rules) == game.position
 
 
-def test_a_side_that_traded_its_last_piece_has_lost():
+def test_a_side_that_traded_its_last_piece_has_lost() -> None:
     game = game_at("7/7/7/7/7/7/Tt5/7/6c b", replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH))
     game.play("a3b3")
     assert game.outcome() == Outcome(Side.RED, Reason.CAPTURE)
@@ -162,7 +162,7 @@ def test_a_side_that_traded_its_last_piece_has_lost():
 
 
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
-def test_the_third_occurrence_draws(rules):
+def test_the_third_occurrence_draws(rules: str) -> None:
     game = Game.from_moves(SHUFFLE, rules)
     assert game.repetitions() == 2
     assert game.outcome() is None
@@ -175,19 +175,19 @@ def test_the_third_occurrence_draws(rules):
     assert game.outcome() is None
 
 
-def test_the_side_to_move_is_part_of_what_repeats():
+def test_the_side_to_move_is_part_of_what_repeats() -> None:
     position = Position.initial()
     assert position.key != Position.initial(first=Side.RED).key
 
 
-def test_repetition_may_be_allowed():
+def test_repetition_may_be_allowed() -> None:
     game = Game.from_moves(SHUFFLE * 4, replace(STANDARD, repetition=Repetition.ALLOWED))
     assert game.repetitions() == 5
     assert game.outcome() is None
 
 
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
-def test_200_plies_without_a_capture_draw(rules):
+def test_200_plies_without_a_capture_draw(rules: str) -> None:
     game = game_at("7/7/7/7/7/7/C6/7/6e b 199 150", rules)
     assert game.outcome() is None
     game.play("a3a4")
@@ -197,19 +197,19 @@ def test_200_plies_without_a_capture_draw(rules):
         game.play("g1g2")
 
 
-def test_a_capture_on_the_200th_ply_goes_on():
+def test_a_capture_on_the_200th_ply_goes_on() -> None:
     game = game_at("7/7/7/7/7/7/Cr5/7/6e b 199 150")
     game.play("2xb3")
     assert game.outcome() is None
 
 
-def test_a_win_on_the_200th_ply_is_a_win():
+def test_a_win_on_the_200th_ply_is_a_win() -> None:
     game = game_at("7/3C3/7/7/7/7/7/7/6e b 199 150")
     game.play("d8d9")
     assert game.outcome() == Outcome(Side.BLUE, Reason.DEN)
 
 
-def test_gamerz_has_no_limit_and_no_draw_by_repetition():
+def test_gamerz_has_no_limit_and_no_draw_by_repetition() -> None:
     game = game_at("7/7/7/7/7/7/C6/7/6e b 500 300", "gamerz")
     for move in ["a3a4", "g1g2", "a4a3", "g2g1"] * 3:
         if move not in {m.uci() for m in game.legal_moves()}:
@@ -221,7 +221,7 @@ def test_gamerz_has_no_limit_and_no_draw_by_repetition():
 # The chase rule (gamerz)
 
 
-def test_the_sources_first_example_elephant_chases_dog():
+def test_the_sources_first_example_elephant_chases_dog() -> None:
     """If Red has an elephant on f2 and Blue a dog on e1, Red may not chase it between e1 and f1 forever."""
     game = game_at("7/7/7/7/7/7/7/5e1/4D2 b", "gamerz")
     for move in ["e1f1", "f2e2", "f1e1", "e2f2"] * 2:
@@ -236,7 +236,7 @@ def test_the_sources_first_example_elephant_chases_dog():
     assert game.outcome() is None
 
 
-def test_the_sources_second_example_tiger_must_cease_shuttling():
+def test_the_sources_second_example_tiger_must_cease_shuttling() -> None:
     """Blue's tiger on e3, Red's rat on e5: the tiger shuttles e3 f3, the rat follows on e5 f5."""
     game = game_at("7/7/7/7/4r2/7/4T2/7/6e b", "gamerz")
     shuttle = ["e3f3", "e5f5", "f3e3", "f5e5"]
@@ -249,7 +249,7 @@ def test_the_sources_second_example_tiger_must_cease_shuttling():
     assert game.repetitions() == 3
 
 
-def test_the_chased_may_repeat():
+def test_the_chased_may_repeat() -> None:
     game = game_at("7/7/7/7/7/7/7/5e1/4D2 r", "gamerz")
     for move in ["f2e2", "e1f1", "e2f2", "f1e1"]:
         game.play(move)
@@ -272,7 +272,7 @@ def test_the_chased_may_repeat():
         ("R", "r", True),
     ],
 )
-def test_who_chases_whom_is_by_kind_alone(mover, chased, forbidden):
+def test_who_chases_whom_is_by_kind_alone(mover: str, chased: str, forbidden: bool) -> None:
     """Far apart and with no capture possible from where they stand: only the kinds matter."""
     game = game_at(f"{chased}6/7/7/7/7/7/7/7/5{mover}1 b", "gamerz")
     # The first step enters the circle, so that Blue's is the move that closes it for the third time.
@@ -281,7 +281,7 @@ def test_who_chases_whom_is_by_kind_alone(mover, chased, forbidden):
     assert ("g2g1" not in {move.uci() for move in game.legal_moves()}) is forbidden
 
 
-def test_a_player_whom_the_chase_rule_leaves_no_move_has_lost():
+def test_a_player_whom_the_chase_rule_leaves_no_move_has_lost() -> None:
     """Blue's rat has one way to go, and by kind it chases the elephant that shuttles at the other end."""
     game = game_at("R1t4/lp5/7/7/7/7/6e/7/7 b", "gamerz")
     for move in ["a9b9", "g3g2", "b9a9", "g2g1", "a9b9", "g1g2", "b9a9", "g2g1", "a9b9"]:
@@ -297,29 +297,29 @@ def test_a_player_whom_the_chase_rule_leaves_no_move_has_lost():
 
 
 @pytest.mark.parametrize("side", [None, Side.BLUE, Side.RED])
-def test_resignation(side):
+def test_resignation(side: Side) -> None:
     game = Game()
     loser = Side.BLUE if side is None else side
     assert game.resign(side) == game.outcome() == Outcome(loser.opponent, Reason.RESIGNATION)
     assert game.legal_moves() == []
 
 
-def test_draw_by_agreement():
+def test_draw_by_agreement() -> None:
     game = Game()
     assert game.agree_draw() == game.outcome() == Outcome(None, Reason.AGREEMENT)
     assert game.outcome().result() == "1/2-1/2"
 
 
-def test_timeout():
+def test_timeout() -> None:
     game = Game()
     assert game.time_out(Side.RED) == game.outcome() == Outcome(Side.BLUE, Reason.TIMEOUT)
 
 
-def test_adjudication():
+def test_adjudication() -> None:
     assert Game().adjudicate(Side.RED).result() == "0-1"
 
 
-def test_no_move_after_resignation_until_it_is_taken_back():
+def test_no_move_after_resignation_until_it_is_taken_back() -> None:
     game = Game.from_moves(["a3a4"])
     game.resign()
     with pytest.raises(IllegalMoveError, match="the game is over"):
@@ -329,7 +329,7 @@ def test_no_move_after_resignation_until_it_is_taken_back():
     assert game.play("g7g6").uci() == "g7g6"
 
 
-def test_a_game_ends_once():
+def test_a_game_ends_once() -> None:
     game = Game()
     game.resign()
     with pytest.raises(GameError, match="over already: 0-1 by resignation"):

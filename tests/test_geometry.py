@@ -9,18 +9,18 @@ def names(mask: int) -> set[str]:
     return {square_name(square) for square in squares_in(mask)}
 
 
-def test_63_squares_from_a1_to_g9():
+def test_63_squares_from_a1_to_g9() -> None:
     assert (parse_square("a1"), parse_square("g1"), parse_square("a2"), parse_square("g9")) == (0, 6, 7, 62)
 
 
 @pytest.mark.parametrize("square", range(SQUARES))
-def test_names_read_back(square):
+def test_names_read_back(square: str) -> None:
     assert parse_square(square_name(square)) == square
     assert parse_square(square_name(square).upper()) == square
 
 
 @pytest.mark.parametrize("text", ["", "a", "a0", "h1", "a10", "11", "ａ1", "a¹", " a1"])
-def test_what_is_no_square_is_refused_by_name(text):
+def test_what_is_no_square_is_refused_by_name(text: str) -> None:
     with pytest.raises(InvalidSquareError, match="a1 to g9") as caught:
         parse_square(text)
     assert repr(text) in str(caught.value)
@@ -28,13 +28,13 @@ def test_what_is_no_square_is_refused_by_name(text):
     assert isinstance(caught.value, ValueError)
 
 
-def test_terrain():
+def test_terrain() -> None:
     assert [square_name(den) for den in DENS] == ["d1", "d9"]
     assert [names(traps) for traps in TRAPS] == [{"c1", "d2", "e1"}, {"c9", "d8", "e9"}]
     assert names(WATER) == {file + rank for file in "bcef" for rank in "456"}
 
 
-def test_steps_stop_at_the_edge():
+def test_steps_stop_at_the_edge() -> None:
     a1 = parse_square("a1")
     assert geometry.step_square(a1, -1, 0) is None
     assert geometry.step_square(a1, 0, -1) is None
@@ -46,12 +46,12 @@ def test_steps_stop_at_the_edge():
 @pytest.mark.parametrize(
     ("square", "mirrored", "rotated"), [("a1", "g1", "g9"), ("d5", "d5", "d5"), ("b8", "f8", "f2")]
 )
-def test_symmetries(square, mirrored, rotated):
+def test_symmetries(square: str, mirrored: str, rotated: str) -> None:
     assert square_name(geometry.mirror_square(parse_square(square))) == mirrored
     assert square_name(geometry.rotate_square(parse_square(square))) == rotated
 
 
-def test_symmetries_keep_the_terrain():
+def test_symmetries_keep_the_terrain() -> None:
     for square in range(SQUARES):
         assert geometry.is_water(square) == geometry.is_water(geometry.mirror_square(square))
         assert geometry.is_water(square) == geometry.is_water(geometry.rotate_square(square))

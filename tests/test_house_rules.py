@@ -9,19 +9,19 @@ from jungle.house_rules import as_rules
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_named_rules_are_their_name(name):
+def test_named_rules_are_their_name(name: str) -> None:
     assert rules_text(RULES[name]) == name
     assert parse_rules(name) is not None
     assert parse_rules(f"  {name} ") == RULES[name]
 
 
-def test_differences_are_written_after_a_colon():
+def test_differences_are_written_after_a_colon() -> None:
     rules = replace(RULES["gamerz"], quiet_limit=120, jumps_sideways=frozenset(), equal_ranks=EqualRanks.BOTH_VANISH)
     assert rules_text(rules) == "gamerz:equal_ranks=both_vanish,jumps_sideways=-,quiet_limit=120"
     assert parse_rules(rules_text(rules)) == rules
 
 
-def test_rules_of_an_unknown_name_are_written_by_their_differences():
+def test_rules_of_an_unknown_name_are_written_by_their_differences() -> None:
     rules = replace(STANDARD, name="grandmas", quiet_limit=None)
     assert rules_text(rules) == "standard:name=grandmas,quiet_limit=none"
     assert parse_rules(rules_text(rules)) == rules
@@ -53,7 +53,7 @@ def house_rules() -> st.SearchStrategy[Rules]:
 
 
 @given(house_rules())
-def test_any_rules_read_back_equal(rules):
+def test_any_rules_read_back_equal(rules: str) -> None:
     assert parse_rules(rules_text(rules)) == rules
 
 
@@ -78,11 +78,11 @@ def test_any_rules_read_back_equal(rules):
         ("standard:,", "got ''"),
     ],
 )
-def test_what_cannot_be_understood_is_named(text, complaint):
+def test_what_cannot_be_understood_is_named(text: str, complaint: str) -> None:
     with pytest.raises(InvalidRulesError, match=complaint):
         parse_rules(text)
 
 
-def test_rules_or_their_text():
+def test_rules_or_their_text() -> None:
     assert as_rules(STANDARD) is STANDARD
     assert as_rules("leiden") == RULES["leiden"]

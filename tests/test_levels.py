@@ -18,7 +18,7 @@ DEN_IN_ONE = [
 
 
 @pytest.mark.parametrize("name", STRENGTHS)
-def test_nobody_overlooks_an_open_den(name):
+def test_nobody_overlooks_an_open_den(name: str) -> None:
     for seed in range(20 if int(name) < 6 else 1):
         with level(name, seed=seed) as player:
             for position in map(Position.from_fen, DEN_IN_ONE):
@@ -26,27 +26,27 @@ def test_nobody_overlooks_an_open_den(name):
                 assert position.play(move).den_winner() is position.side
 
 
-def test_easy_goes_for_the_den_from_two_steps_away():
+def test_easy_goes_for_the_den_from_two_steps_away() -> None:
     """The cat reaches the trap, and nobody is near enough to stop it."""
     position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")
     for seed in range(20):
         assert level("easy", seed=seed).choose(Game(position=position)).uci() == "d7d8"
 
 
-def test_easy_blocks_a_den_that_is_two_steps_away():
+def test_easy_blocks_a_den_that_is_two_steps_away() -> None:
     """Only the capture stops the wolf."""
     position = Position.from_fen("l6/7/7/7/7/7/7/2Tw3/6L b")
     for seed in range(20):
         assert level("easy", seed=seed).choose(Game(position=position)).uci() == "c2d2"
 
 
-def test_easy_mostly_takes_what_hangs():
+def test_easy_mostly_takes_what_hangs() -> None:
     position = Position.from_fen("l6/7/7/7/7/7/E5t/6L/7 b")
     taken = sum(level("easy", seed=seed).choose(Game(position=position)).uci() == "g2g3" for seed in range(40))
     assert 16 <= taken < 40
 
 
-def test_easy_overlooks_some_threats_and_sees_others():
+def test_easy_overlooks_some_threats_and_sees_others() -> None:
     """The lion stands next to the elephant: a step away saves it, and beginners sometimes miss that."""
     position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/T5D b")
     saved = {level("easy", seed=seed).choose(Game(position=position)).animal.name == "LION" for seed in range(40)}
@@ -55,7 +55,7 @@ def test_easy_overlooks_some_threats_and_sees_others():
 
 @pytest.mark.parametrize("name", ["easy", "medium"])
 @pytest.mark.parametrize("rules", ["standard", "gamerz", "leiden"])
-def test_a_whole_game_is_legal_and_repeats_with_its_seed(name, rules):
+def test_a_whole_game_is_legal_and_repeats_with_its_seed(name: str, rules: str) -> None:
     games = []
     for _ in range(2):
         game = Game(rules)
@@ -67,12 +67,12 @@ def test_a_whole_game_is_legal_and_repeats_with_its_seed(name, rules):
 
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard"])
-def test_openings_vary(name):
+def test_openings_vary(name: str) -> None:
     chosen = {level(name, seed=seed).choose(Game(), Limit(nodes=20_000)) for seed in range(8)}
     assert len(chosen) > 1
 
 
-def test_a_seed_holds_whatever_was_played_before():
+def test_a_seed_holds_whatever_was_played_before() -> None:
     with level("medium", seed=3) as player:
         first = player.choose(Game())
         player.choose(Game.from_moves(["a3a4"]))
@@ -80,12 +80,12 @@ def test_a_seed_holds_whatever_was_played_before():
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_a_finished_game_is_refused(name):
+def test_a_finished_game_is_refused(name: str) -> None:
     with level(name, seed=0) as player, pytest.raises(GameError, match="the game is over"):
         player.choose(Game(position=Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r")))
 
 
-def test_unknown_names_are_refused():
+def test_unknown_names_are_refused() -> None:
     with pytest.raises(EngineError) as error:
         level("imposible")
     assert str(error.value) == (
@@ -94,13 +94,13 @@ def test_unknown_names_are_refused():
 
 
 @pytest.mark.parametrize("name", ["0", "11", "1.5", " 3", "３"])
-def test_numbers_off_the_scale_are_refused(name):
+def test_numbers_off_the_scale_are_refused(name: str) -> None:
     with pytest.raises(EngineError, match="or 1 to 10"):
         level(name)
 
 
 @pytest.mark.parametrize("game", ["jungle", "flip"])
-def test_the_names_are_four_of_the_ten(game):
+def test_the_names_are_four_of_the_ten(game: Game) -> None:
     numbers = [number_of(name) for name in LEVELS]
     assert numbers == sorted(set(numbers))
     assert numbers[-1] == len(STRENGTHS)
@@ -108,13 +108,13 @@ def test_the_names_are_four_of_the_ten(game):
         assert level(name, game=game).strength == level(str(number_of(name)), game=game).strength
 
 
-def test_the_scale_ends_at_both_ends():
+def test_the_scale_ends_at_both_ends() -> None:
     assert [stronger(name) for name in STRENGTHS] == [*STRENGTHS[1:], "10"]
     assert [stronger(name, -1) for name in STRENGTHS] == ["1", *STRENGTHS[:-1]]
 
 
 @pytest.mark.parametrize("name", ["1", "2", "3"])
-def test_the_last_strong_piece_is_never_given_away_for_nothing(name):
+def test_the_last_strong_piece_is_never_given_away_for_nothing(name: str) -> None:
     """The lion, the last strong piece, stands beside the elephant, and has somewhere to go."""
     position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/6D b")
     for seed in range(40):
@@ -123,12 +123,12 @@ def test_the_last_strong_piece_is_never_given_away_for_nothing(name):
         assert not any(reply.captured and reply.captured.name == "LION" for reply in after.legal_moves())
 
 
-def test_a_limit_takes_the_place_of_the_levels_own():
+def test_a_limit_takes_the_place_of_the_levels_own() -> None:
     with level("impossible") as player:
         assert player.choose(Game(), Limit(nodes=500)) in Game().legal_moves()
 
 
-def test_stop_ends_a_long_thought():
+def test_stop_ends_a_long_thought() -> None:
     with level("impossible", time=100.0) as player:
         stopper = threading.Timer(0.05, player.stop)
         stopper.start()
@@ -148,7 +148,7 @@ def test_stop_ends_a_long_thought():
         ),
     ],
 )
-def test_a_hint_says_why(fen, english):
+def test_a_hint_says_why(fen: str, english: Language) -> None:
     position = Position.from_fen(fen)
     found = hint(Game(position=position), limit=Limit(depth=4))
     assert hint_words(Speaker(Language.ENGLISH), found) == english

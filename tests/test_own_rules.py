@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-from drawing import drawn, targets
 from jungle import (
     GAMERZ,
     STANDARD,
@@ -17,50 +16,51 @@ from jungle import (
     Traps,
     parse_square,
 )
-from test_rules import JUMPS, RAT_BELOW, TRAP, shore
+from tests.drawing import drawn, targets
+from tests.test_rules import JUMPS, RAT_BELOW, TRAP, shore
 
 
-def test_tiger_jumps_one_axis_only():
+def test_tiger_jumps_one_axis_only() -> None:
     rules = replace(STANDARD, jumps_sideways=frozenset({Animal.LION}))
     assert targets(drawn(JUMPS.format("T", "."), rules=rules), "d5") == {"d6", "d4"}
     assert "b7" in targets(drawn(JUMPS.format(".", "T"), rules=rules), "b3")
     assert "a5" in targets(drawn(JUMPS.format("L", "."), rules=rules), "d5")
 
 
-def test_leopard_crosses_sideways():
+def test_leopard_crosses_sideways() -> None:
     rules = replace(STANDARD, jumps_sideways=STANDARD.jumps_sideways | {Animal.LEOPARD})
     assert {"a5", "g5"} <= targets(drawn(JUMPS.format("P", "."), rules=rules), "d5")
     assert "b7" not in targets(drawn(JUMPS.format(".", "P"), rules=rules), "b3")
 
 
-def test_jump_over_own_rat():
+def test_jump_over_own_rat() -> None:
     rules = replace(STANDARD, blockers=Blockers.ENEMY)
     assert "b7" in targets(drawn(RAT_BELOW.format("~", "R", "~", "~"), rules=rules), "b3")
     assert "b7" not in targets(drawn(RAT_BELOW.format("~", "r", "~", "~"), rules=rules), "b3")
 
 
-def test_jump_over_any_rat():
+def test_jump_over_any_rat() -> None:
     rules = replace(STANDARD, blockers=Blockers.NONE)
     assert "b7" in targets(drawn(RAT_BELOW.format("R", "r", "~", "~"), rules=rules), "b3")
 
 
-def test_any_trap_weakens():
+def test_any_trap_weakens() -> None:
     rules = replace(STANDARD, traps=Traps.ANY)
     assert "d2" in targets(drawn(TRAP.format("c", "L", "."), "r", rules=rules), "d3")
 
 
-def test_no_trap_weakens():
+def test_no_trap_weakens() -> None:
     rules = replace(STANDARD, traps=Traps.NONE)
     assert "d2" not in targets(drawn(TRAP.format("C", "l", "."), rules=rules), "d3")
 
 
-def test_a_trapped_piece_does_not_capture():
+def test_a_trapped_piece_does_not_capture() -> None:
     rules = replace(STANDARD, trapped_captures=False)
     assert "e2" not in targets(drawn(TRAP.format(".", "l", "C"), "r", rules=rules), "d2")
     assert "e2" in targets(drawn(TRAP.format(".", "L", "c"), rules=rules), "d2")
 
 
-def test_equals_vanish_together():
+def test_equals_vanish_together() -> None:
     rules = replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH)
     position = Position.from_fen("7/7/7/7/7/7/Tt5/7/C5c b", rules=rules)
     move = position.parse_move("6xb3")
@@ -68,27 +68,27 @@ def test_equals_vanish_together():
     assert position.play(move).fen() == "7/7/7/7/7/7/7/7/C5c r 0 1"
 
 
-def test_equals_do_not_vanish_in_a_trap():
+def test_equals_do_not_vanish_in_a_trap() -> None:
     rules = replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH)
     move = drawn(TRAP.format("T", "t", "."), rules=rules).parse_move("d3d2")
     assert move.captured is Animal.TIGER
     assert not move.is_trade
 
 
-def test_other_ranks():
+def test_other_ranks() -> None:
     rules = replace(STANDARD, ranks=(1, 2, 4, 3, 5, 6, 7, 8))
     assert "b3" in targets(Position.from_fen("7/7/7/7/7/7/Dw5/7/6c b", rules=rules), "a3")
     assert "b3" not in targets(Position.from_fen("7/7/7/7/7/7/Wd5/7/6c b", rules=rules), "a3")
 
 
-def test_a_swimming_dog():
+def test_a_swimming_dog() -> None:
     rules = replace(STANDARD, swimmers=frozenset({Animal.RAT, Animal.DOG}))
     assert "b4" in targets(Position.from_fen("7/7/7/7/7/7/1D5/7/6c b", rules=rules), "b3")
     assert "b5" in targets(Position.from_fen("7/7/7/7/1rD4/7/7/7/6c b", rules=rules), "c5")
     assert "a5" not in shore("c", "D", "b", rules)
 
 
-def test_a_rat_takes_the_elephant_from_the_water():
+def test_a_rat_takes_the_elephant_from_the_water() -> None:
     rules = replace(STANDARD, water_rat_takes_elephant=True)
     assert "a5" in shore("e", "R", "b", rules)
 
@@ -120,7 +120,7 @@ CONTRADICTIONS = [
 ]
 
 
-def test_contradictory_rules_are_refused():
+def test_contradictory_rules_are_refused() -> None:
     wrong = []
     for changes, complaint in CONTRADICTIONS:
         try:
@@ -131,13 +131,13 @@ def test_contradictory_rules_are_refused():
     assert not wrong
 
 
-def test_rules_are_values():
+def test_rules_are_values() -> None:
     assert replace(STANDARD, stalemate=Stalemate.DRAWS) == replace(STANDARD, stalemate=Stalemate.DRAWS)
     assert len({STANDARD, replace(STANDARD), GAMERZ}) == 2
     assert STANDARD.compile() is replace(STANDARD).compile()
 
 
-def test_the_table_holds_nothing_for_squares_never_stood_on():
+def test_the_table_holds_nothing_for_squares_never_stood_on() -> None:
     table = STANDARD.compile()
     assert table.steps[Side.BLUE][Animal.LION - 1][parse_square("b5")] == ()
     assert table.steps[Side.BLUE][Animal.LION - 1][parse_square("d1")] == ()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-import plain_rules
 from jungle import Position, perft
+from tests import plain_rules
 
 START = {
     "standard": [24, 576, 12240, 260099, 5111620, 100453636],
@@ -27,12 +27,12 @@ def test_from_the_start() -> None:
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("rules", START)
 @pytest.mark.parametrize("depth", [5, 6])
-def test_from_the_start_deeper(rules, depth):
+def test_from_the_start_deeper(rules: str, depth: int) -> None:
     assert perft(Position.initial(rules=rules), depth) == START[rules][depth - 1]
 
 
 @pytest.mark.parametrize("rules", START)
-def test_positions(rules):
+def test_positions(rules: str) -> None:
     found, expected = {}, {case["about"]: case["leaves"][rules] for case in POSITIONS}
     for case in POSITIONS:
         position = Position.from_fen(case["fen"], rules=rules)
@@ -41,7 +41,7 @@ def test_positions(rules):
 
 
 @pytest.mark.parametrize("rules", START)
-def test_the_plain_rules_count_the_same(rules):
+def test_the_plain_rules_count_the_same(rules: str) -> None:
     found = {}
     for case in POSITIONS:
         board, side = plain_rules.read(case["fen"])
@@ -49,16 +49,16 @@ def test_the_plain_rules_count_the_same(rules):
     assert found == {case["about"]: case["leaves"][rules][:3] for case in POSITIONS}
 
 
-def test_the_positions_tell_the_rule_sets_apart():
+def test_the_positions_tell_the_rule_sets_apart() -> None:
     apart = {(a, b) for case in POSITIONS for a in START for b in START if case["leaves"][a] != case["leaves"][b]}
     assert apart == {(a, b) for a in START for b in START if a != b}
 
 
 @pytest.mark.parametrize(("depth", "threads"), [(-1, 1), (1, 0), (201, 1), (10**30, 1), (1, 257)])
-def test_senseless_arguments_are_refused(depth, threads):
+def test_senseless_arguments_are_refused(depth: int, threads: int) -> None:
     with pytest.raises(ValueError, match="expected a depth from 0"):
         perft(Position.initial(), depth, threads=threads)
 
 
-def test_depth_zero_is_the_position_itself():
+def test_depth_zero_is_the_position_itself() -> None:
     assert perft(Position.initial(), 0) == 1

@@ -6,7 +6,7 @@ from jungle.pieces import PIECES, parse_animal
 from jungle.rules import GAMERZ_START, STANDARD_START
 
 
-def test_eight_animals_numbered_from_the_rat():
+def test_eight_animals_numbered_from_the_rat() -> None:
     assert [str(animal) for animal in Animal] == [
         "rat",
         "cat",
@@ -21,32 +21,32 @@ def test_eight_animals_numbered_from_the_rat():
     assert "".join(animal.letter for animal in Animal) == "RCDWPTLE"
 
 
-def test_the_sources_other_names():
+def test_the_sources_other_names() -> None:
     assert parse_animal("Mouse") is Animal.RAT
     assert parse_animal("COUGAR") is Animal.LEOPARD
     assert parse_animal("unicorn") is None
 
 
-def test_sides_are_opponents():
+def test_sides_are_opponents() -> None:
     assert Side.BLUE.opponent is Side.RED
     assert Side.RED.opponent is Side.BLUE
 
 
 @pytest.mark.parametrize("piece", PIECES.values(), ids=str)
-def test_pieces_read_back_from_letters_and_codes(piece):
+def test_pieces_read_back_from_letters_and_codes(piece: Piece) -> None:
     assert Piece.from_letter(piece.letter) == piece
     assert PIECES[piece.code] == piece
     assert piece.letter.isupper() is (piece.side is Side.BLUE)
 
 
 @pytest.mark.parametrize("letter", ["", "X", "RR", "1", "ｒ", "ı"])
-def test_other_letters_are_refused(letter):
+def test_other_letters_are_refused(letter: str) -> None:
     with pytest.raises(InvalidPositionError, match="RCDWPTLE"):
         Piece.from_letter(letter)
 
 
 @pytest.mark.parametrize("text", [STANDARD_START, GAMERZ_START, "7/7/7/7/7/7/7/7/7", "3R3/7/7/7/7/7/7/7/6r"])
-def test_boards_read_back(text):
+def test_boards_read_back(text: str) -> None:
     assert BOARD.board_text(BOARD.parse_board(text)) == text
 
 
@@ -69,7 +69,7 @@ def test_boards_read_back(text):
         ("7/7/7//7/7/7/7/7", "rank 6 has 0 squares"),
     ],
 )
-def test_bad_boards_are_refused_by_name(text, complaint):
+def test_bad_boards_are_refused_by_name(text: str, complaint: str) -> None:
     if complaint is None:  # Runs need not be merged when reading.
         assert BOARD.board_text(BOARD.parse_board(text)).endswith("/7")
         return

@@ -86,7 +86,7 @@ OPENED = {
     "10": "10:time=0.01,threads=1",
     "engine": "engine:depth=1",
     "uci": f"uci:{sys.executable} -m jungle engine,depth=1,option.Hash=1",
-    "python": "python:test_players:First",
+    "python": "python:tests.test_players:First",
 }
 
 
@@ -205,28 +205,28 @@ class Told:
 )
 def test_a_guest_may_answer_in_many_forms(form: str, nodes: int | None, score: Score | None) -> None:
     game = Game()
-    with player(f"python:test_players:First,form={form}") as guest:
+    with player(f"python:tests.test_players:First,form={form}") as guest:
         assert guest.choose(game) == Choice(game.legal_moves()[0], nodes, score)
     assert game == Game() or not game.moves
 
 
 @pytest.mark.parametrize("form", ["illegal", "nonsense", "nothing"])
 def test_a_guests_illegal_answer_is_refused(form: str) -> None:
-    with player(f"python:test_players:First,form={form}") as guest, pytest.raises(IllegalAnswerError):
+    with player(f"python:tests.test_players:First,form={form}") as guest, pytest.raises(IllegalAnswerError):
         guest.choose(Game())
 
 
 def test_a_guests_exception_is_an_error_of_one_line() -> None:
-    with player("python:test_players:First,form=exception") as guest, pytest.raises(GuestError) as caught:
+    with player("python:tests.test_players:First,form=exception") as guest, pytest.raises(GuestError) as caught:
         guest.choose(Game())
     assert re.fullmatch(r"ZeroDivisionError: no idea \(test_players\.py:\d+\)", caught.value.detail)
-    assert str(caught.value) == f"python:test_players:First,form=exception: {caught.value.detail}"
+    assert str(caught.value) == f"python:tests.test_players:First,form=exception: {caught.value.detail}"
     with pytest.raises(GuestError, match="TypeError: "):
-        player("python:test_players:First,colour=7")
+        player("python:tests.test_players:First,colour=7")
 
 
 def test_a_guest_without_new_game_is_made_anew() -> None:
-    with player("python:test_players:First") as guest:
+    with player("python:tests.test_players:First") as guest:
         made = First.made
         guest.new_game(1)
         assert First.made == made
@@ -240,8 +240,8 @@ def test_a_guest_without_new_game_is_made_anew() -> None:
         ("uci:/nonexistent/program,depth=1", "uci: there is no program '/nonexistent/program'"),
         ("uci:'unbalanced,depth=1", "uci: No closing quotation"),
         ("python:nonexistent_module:Player", "python: there is no module 'nonexistent_module'"),
-        ("python:test_players:Nobody", "python: test_players has no 'Nobody'"),
-        ("python:test_players:OPENED", "cannot be called"),
+        ("python:tests.test_players:Nobody", "python: tests.test_players has no 'Nobody'"),
+        ("python:tests.test_players:OPENED", "cannot be called"),
         ("python:builtins:dict", r"has no choose\(game\)"),
     ],
 )

@@ -4,7 +4,6 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from drawing import drawn
 from jungle import (
     RULES,
     Animal,
@@ -17,6 +16,7 @@ from jungle import (
     Side,
     parse_square,
 )
+from tests.drawing import drawn
 
 START = Position.initial()
 
@@ -32,7 +32,7 @@ START = Position.initial()
         ("7/7/7/7/7/7/7/C6/115c b", "7/7/7/7/7/7/7/C6/7 b 0 1"),
     ],
 )
-def test_the_counts_may_be_left_out(text, full):
+def test_the_counts_may_be_left_out(text: str, full: str) -> None:
     if "115c" in text:
         with pytest.raises(InvalidPositionError, match="rank 1 has 8 squares"):
             Position.from_fen(text)
@@ -62,22 +62,22 @@ def test_the_counts_may_be_left_out(text, full):
         ("7/7/7/7/7/7/7/7/7 b", "there is no piece on the board"),
     ],
 )
-def test_positions_that_cannot_be_are_refused_by_name(text, complaint):
+def test_positions_that_cannot_be_are_refused_by_name(text: str, complaint: str) -> None:
     with pytest.raises(InvalidPositionError, match=complaint):
         Position.from_fen(text)
 
 
-def test_unknown_rules_are_refused():
+def test_unknown_rules_are_refused() -> None:
     with pytest.raises(ValueError, match="expected a rule set"):
         Position.initial(rules="chess")
 
 
-def test_repr_reads_back():
+def test_repr_reads_back() -> None:
     position = START.play("a3a4")
     assert eval(repr(position)) == position
 
 
-def test_positions_are_values():
+def test_positions_are_values() -> None:
     twin = Position.from_fen(START.fen())
     assert twin == START
     assert hash(twin) == hash(START)
@@ -86,7 +86,7 @@ def test_positions_are_values():
         START.quiet = 3
 
 
-def test_what_stands_where():
+def test_what_stands_where() -> None:
     assert START.piece_at(parse_square("a3")) == Piece(Side.BLUE, Animal.ELEPHANT)
     assert START.piece_at(parse_square("d5")) is None
     assert START.square_of(Piece(Side.RED, Animal.RAT)) == parse_square("a7")
@@ -96,20 +96,20 @@ def test_what_stands_where():
 # Playing
 
 
-def test_play_gives_a_new_position():
+def test_play_gives_a_new_position() -> None:
     after = START.play("a3a4")
     assert START.fen() == "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"
     assert after.fen() == "l5t/1d3c1/r1p1w1e/7/7/E6/2W1P1R/1C3D1/T5L r 1 1"
     assert after.play("g7g6").fen().endswith(" b 2 2")
 
 
-def test_a_capture_starts_the_quiet_count_anew():
+def test_a_capture_starts_the_quiet_count_anew() -> None:
     position = Position.from_fen("7/7/7/7/7/7/Er5/7/R5c b 17 30", rules="leiden")
     after = position.play("a3b3")
     assert after.fen() == "7/7/7/7/7/7/1E5/7/R5c r 0 30"
 
 
-def test_moves_say_what_they_are():
+def test_moves_say_what_they_are() -> None:
     position = Position.from_fen("7/7/1d5/7/7/7/1L5/7/6c b")
     jump = position.parse_move("b3b7")
     assert (jump.animal, jump.captured, jump.is_jump, jump.direction) == (Animal.LION, Animal.DOG, True, "up")
@@ -118,7 +118,7 @@ def test_moves_say_what_they_are():
     assert {move.uci() for move in position.legal_moves()} == {"b3b7", "b3b2", "b3a3", "b3c3"}
 
 
-def test_moves_of_another_position_are_refused():
+def test_moves_of_another_position_are_refused() -> None:
     capture = Position.from_fen("7/7/7/7/7/7/Er5/7/R5c b", rules="leiden").parse_move("a3b3")
     with pytest.raises(IllegalMoveError, match="another position"):
         START.play(capture)
@@ -130,7 +130,7 @@ def test_moves_of_another_position_are_refused():
 
 
 @pytest.mark.parametrize("text", ["a3a4", "A3A4", " a3a4\n", "8-a4", "8-A4", "move elephant up", "MOVE  Elephant UP"])
-def test_every_notation_of_one_move(text):
+def test_every_notation_of_one_move(text: str) -> None:
     move = START.parse_move(text)
     assert move.uci() == str(move) == "a3a4"
     assert START.notation(move) == "8-a4"
@@ -138,12 +138,12 @@ def test_every_notation_of_one_move(text):
 
 
 @pytest.mark.parametrize("text", ["1-g4", "8-B3", "2-b1"])
-def test_first_moves_that_the_source_names(text):
+def test_first_moves_that_the_source_names(text: str) -> None:
     assert Position.initial(rules="gamerz").parse_move(text)
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_every_legal_move_reads_back_in_every_notation(rules):
+def test_every_legal_move_reads_back_in_every_notation(rules: str) -> None:
     position = drawn(
         """
         9  . . # * # . t
@@ -167,7 +167,7 @@ def test_every_legal_move_reads_back_in_every_notation(rules):
             assert side.parse_move(side.words(move)) == move
 
 
-def test_captures_are_written_with_x():
+def test_captures_are_written_with_x() -> None:
     position = Position.from_fen("7/7/7/7/7/7/Lt5/7/R5c b")
     assert position.notation(position.parse_move("a3b3")) == "7xb3"
     assert position.parse_move("7XB3") == position.parse_move("a3b3")
@@ -194,7 +194,7 @@ def test_captures_are_written_with_x():
         "move",
     ],
 )
-def test_what_is_no_move_at_all(text):
+def test_what_is_no_move_at_all(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="expected a move like a3a4") as caught:
         START.parse_move(text)
     assert repr(text) in str(caught.value)
@@ -207,7 +207,7 @@ def test_what_is_no_move_at_all(text):
         ("move lion north", "expected up, down, left, right, got 'north'"),
     ],
 )
-def test_words_that_are_no_words_of_the_game(text, complaint):
+def test_words_that_are_no_words_of_the_game(text: str, complaint: str) -> None:
     with pytest.raises(InvalidMoveError, match=complaint):
         START.parse_move(text)
 
@@ -250,19 +250,19 @@ MIDDLE = drawn("""
         ("8xa3", Obstacle.MISNAMED, "captures nothing: write 8-a3"),
     ],
 )
-def test_illegal_moves_name_the_obstacle(text, obstacle, complaint):
+def test_illegal_moves_name_the_obstacle(text: str, obstacle: Obstacle, complaint: str) -> None:
     with pytest.raises(IllegalMoveError, match=complaint) as caught:
         MIDDLE.parse_move(text)
     assert caught.value.obstacle is obstacle
 
 
-def test_a_capture_written_as_a_quiet_move_is_refused():
+def test_a_capture_written_as_a_quiet_move_is_refused() -> None:
     with pytest.raises(IllegalMoveError, match="captures the tiger: write 7xb3") as caught:
         Position.from_fen("7/7/7/7/7/7/Lt5/7/R5c b").parse_move("7-b3")
     assert caught.value.obstacle is Obstacle.MISNAMED
 
 
-def test_no_move_once_the_den_is_entered():
+def test_no_move_once_the_den_is_entered() -> None:
     with pytest.raises(IllegalMoveError, match="the game is over") as caught:
         Position.from_fen("3L3/7/7/7/7/7/7/7/6c r").parse_move("g1g2")
     assert caught.value.obstacle is Obstacle.OVER
@@ -271,7 +271,7 @@ def test_no_move_once_the_den_is_entered():
 # Symmetry
 
 
-def test_mirror_and_swap_are_their_own_inverse():
+def test_mirror_and_swap_are_their_own_inverse() -> None:
     assert MIDDLE.mirrored() != MIDDLE
     assert MIDDLE.mirrored().mirrored() == MIDDLE
     assert MIDDLE.swapped().swapped() == MIDDLE

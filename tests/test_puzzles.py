@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import date
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -29,7 +30,7 @@ from jungle.puzzles import (
 needs_core = pytest.mark.skipif(not native_available(), reason="the core proves")
 
 
-def test_the_set_is_large_and_has_every_goal_and_theme():
+def test_the_set_is_large_and_has_every_goal_and_theme() -> None:
     assert len(puzzles()) >= 1000
     assert len({puzzle.fen for puzzle in puzzles()}) == len({puzzle.id for puzzle in puzzles()}) == len(puzzles())
     assert [puzzle.id for puzzle in puzzles()] == sorted(puzzle.id for puzzle in puzzles())
@@ -42,7 +43,7 @@ def test_the_set_is_large_and_has_every_goal_and_theme():
     assert ratings[-1] - ratings[0] > 600
 
 
-def test_every_solution_can_be_played():
+def test_every_solution_can_be_played() -> None:
     for puzzle in puzzles():
         game = puzzle.game()
         for move in puzzle.moves:
@@ -55,19 +56,19 @@ def test_every_solution_can_be_played():
 
 
 @needs_core
-def test_a_sample_is_proved_again():
+def test_a_sample_is_proved_again() -> None:
     sample = Random(7).sample(puzzles(), 25)
     assert not [puzzle for puzzle in sample if not make_puzzles.is_proved(puzzle)]
 
 
 @needs_core
 @pytest.mark.slow
-def test_all_are_proved_again():
+def test_all_are_proved_again() -> None:
     assert not [puzzle for puzzle in puzzles() if not make_puzzles.is_proved(puzzle)]
 
 
 @needs_core
-def test_the_core_proves_what_the_tool_in_python_proves():
+def test_the_core_proves_what_the_tool_in_python_proves() -> None:
     from tools.tactics import Proof, TooHardError
 
     compared = 0
@@ -84,7 +85,7 @@ def test_the_core_proves_what_the_tool_in_python_proves():
 
 
 @needs_core
-def test_a_wrong_claim_is_not_proved():
+def test_a_wrong_claim_is_not_proved() -> None:
     puzzle = next(puzzle for puzzle in puzzles() if puzzle.goal == "win")
     other = next(move for move in puzzle.game().legal_moves() if move != puzzle.answer)
     wrong = Puzzle("x", puzzle.fen, (other.uci(),), "win", puzzle.plies, 1000, (), "")
@@ -94,7 +95,7 @@ def test_a_wrong_claim_is_not_proved():
 
 @needs_core
 @pytest.mark.slow
-def test_the_maker_repeats_itself():
+def test_the_maker_repeats_itself() -> None:
     puzzle = min(puzzles(), key=lambda puzzle: int(puzzle.source.split(".")[1]))
     seed, number, _ = map(int, puzzle.source.split("."))
     with Engine(hash_mb=1, evaluation="position") as engine:
@@ -102,12 +103,12 @@ def test_the_maker_repeats_itself():
         assert puzzle.fen in [other.fen for other in make_puzzles.mine(seed, number, engine, make_puzzles.Solvers())]
 
 
-def test_themes_have_words():
+def test_themes_have_words() -> None:
     for language in Language:
         assert all(f"theme.{theme}" in Speaker(language) for theme in THEMES)
 
 
-def test_solving():
+def test_solving() -> None:
     puzzle = max(puzzles(), key=lambda puzzle: len(puzzle.moves))
     attempt = Attempt(puzzle)
     wrong = next(move for move in attempt.game.legal_moves() if move != puzzle.answer)
@@ -122,14 +123,14 @@ def test_solving():
     assert [move.uci() for move in attempt.game.moves] == list(puzzle.moves)
 
 
-def test_the_daily_puzzle_is_another_each_day():
+def test_the_daily_puzzle_is_another_each_day() -> None:
     days = [daily(date(2026, 11, day)).id for day in range(1, 31)]
     assert len(set(days)) == 30
     # What the browser computes: Math.floor(Date.UTC(2026, 10, 16) / 86400000) % count.
     assert daily(date(2026, 11, 16)) == puzzles()[20773 % len(puzzles())]
 
 
-def test_the_next_puzzle_is_the_nearest_unsolved():
+def test_the_next_puzzle_is_the_nearest_unsolved() -> None:
     first = next_puzzle(1200)
     second = next_puzzle(1200, {first.id})
     assert first != second
@@ -138,13 +139,13 @@ def test_the_next_puzzle_is_the_nearest_unsolved():
     assert next_puzzle(1200, {puzzle.id for puzzle in puzzles()}) is None
 
 
-def test_unknown_puzzles_are_refused():
+def test_unknown_puzzles_are_refused() -> None:
     assert find_puzzle(puzzles()[3].id) == puzzles()[3]
     with pytest.raises(UnknownPuzzleError, match="'nothing'"):
         find_puzzle("nothing")
 
 
-def test_progress_counts_a_puzzle_once():
+def test_progress_counts_a_puzzle_once() -> None:
     one, two = puzzles()[:2]
     progress = PuzzleProgress().after(one, True)
     assert (progress.streak, progress.best_streak, progress.solved) == (1, 1, {one.id})
@@ -156,7 +157,7 @@ def test_progress_counts_a_puzzle_once():
     assert (later.rating, later.solved, later.failed) == (failed.rating, {one.id, two.id}, frozenset())
 
 
-def test_days_in_a_row_count():
+def test_days_in_a_row_count() -> None:
     one, two, three = puzzles()[:3]
     progress = PuzzleProgress().after(one, True, day=date(2026, 2, 28)).after(two, True, day=date(2026, 3, 1))
     assert progress.daily_streak == 2
@@ -164,7 +165,7 @@ def test_days_in_a_row_count():
     assert progress.after(three, True, day=date(2026, 3, 3)).daily_streak == 1
 
 
-def test_progress_is_kept(tmp_path):
+def test_progress_is_kept(tmp_path: Path) -> None:
     folder = tmp_path / "puzzles"
     progress = PuzzleProgress().after(puzzles()[0], True, day=date(2026, 11, 16)).after(puzzles()[1], False)
     assert load_progress(folder) == PuzzleProgress()

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import plain_rules
 from jungle import RULES, STANDARD, EqualRanks, Game, IllegalMoveError, Position, Rules, square_name
 from jungle.geometry import mirror_square, rotate_square
-from test_house_rules import house_rules
+from tests import plain_rules
+from tests.test_house_rules import house_rules
 
 VANISHING = replace(STANDARD, name="vanishing", equal_ranks=EqualRanks.BOTH_VANISH)
 any_rules = st.sampled_from([*RULES.values(), VANISHING]) | house_rules()

@@ -96,7 +96,7 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
         ("l6/7/7/7/7/7/3D3/7/7 b", [("d3d4", Score(0))], Why.NEARER, "d3", None, "the dog comes nearer to the den"),
     ],
 )
-def test_reasons(fen, lines, why, own, enemy, english):
+def test_reasons(fen: str, lines: list[tuple[str, int]], why: str, own: int, enemy: int, english: Language) -> None:
     reason = found(fen, *lines)
     assert reason is not None
     assert reason.why is why
@@ -120,7 +120,7 @@ def test_reasons(fen, lines, why, own, enemy, english):
         ("l6/7/7/7/7/7/E5t/6L/7 b", ("a3a4", Score(0)), ("g2g3", Score(500)), Why.MISSES_PREY),
     ],
 )
-def test_faults(fen, played, better, why):
+def test_faults(fen: str, played: str, better: str, why: str) -> None:
     position = Position.from_fen(fen)
     fault = find_fault(position, line(position, *played), line(position, *better))
     assert fault is not None
@@ -128,13 +128,13 @@ def test_faults(fen, played, better, why):
     assert "{" not in reason_words(Speaker(Language.ENGLISH), fault)
 
 
-def test_every_reason_has_words():
+def test_every_reason_has_words() -> None:
     for language in Language:
         say = Speaker(language)
         assert all(f"reason.{why.value}" in say for why in Why)
 
 
-def test_a_hint_has_its_reason():
+def test_a_hint_has_its_reason() -> None:
     """The lion beside the elephant has to go, and the engine's own lines say so."""
     found = hint(Game(fen="6t/7/7/3e3/3L3/7/7/1C5/T5D b"), limit=Limit(depth=6))
     assert found.reason is not None
@@ -142,7 +142,7 @@ def test_a_hint_has_its_reason():
     assert "can be taken by the elephant next move" in hint_words(Speaker(Language.ENGLISH), found)
 
 
-def test_a_mirrored_position_has_a_mirrored_reason():
+def test_a_mirrored_position_has_a_mirrored_reason() -> None:
     position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/T5D b")
     with Engine(hash_mb=1) as engine:
         for view in (position, position.mirrored(), position.swapped()):
@@ -156,7 +156,7 @@ def test_a_mirrored_position_has_a_mirrored_reason():
             )
 
 
-def test_even_means_the_same_in_words_and_on_the_bar():
+def test_even_means_the_same_in_words_and_on_the_bar() -> None:
     """What is called even stands within three points of the middle of the bar, and nothing else does."""
     for centi_cats in range(-1500, 1501):
         score = Score(centi_cats)

@@ -8,7 +8,7 @@ from jungle import Game
 from jungle.boardgame import AnyGame
 from jungle.errors import InvalidRecordError, RecordError
 from jungle.record import Record, dumps, loads
-from test_record import DEN_NEXT, FIXTURES, NASTY, records
+from tests.test_record import DEN_NEXT, FIXTURES, NASTY, records
 
 
 @pytest.fixture(autouse=True)

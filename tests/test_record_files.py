@@ -12,7 +12,7 @@ from jungle import Game
 from jungle.boardgame import AnyGame
 from jungle.errors import InvalidRecordError, RecordError, RecordFileError
 from jungle.record import Record, dumps, load, read, save, write
-from test_record import SETTINGS, random_game
+from tests.test_record import SETTINGS, random_game
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ import pytest
 
 from jungle import Game, native_available
 from jungle.engine import Engine, Limit, Why
-from jungle.engine.review import Verdict, accuracy, review, try_again, turning_points
+from jungle.engine.review import MoveReview, Verdict, accuracy, review, try_again, turning_points
 from jungle.flip import FlipGame
 from jungle.pieces import Side
 
@@ -14,13 +14,13 @@ MOVES = ["a1b1", "g9g8", "b1c1", "d6d5"]
 
 
 @pytest.fixture(scope="module")
-def reviews():
+def reviews() -> list[MoveReview]:
     game = Game.from_moves(MOVES, fen=START)
     with Engine(hash_mb=4, contempt=0) as engine:
         return list(review(game, engine, Limit(depth=6)))
 
 
-def test_turning_points_come_in_order_with_the_better_move(reviews):
+def test_turning_points_come_in_order_with_the_better_move(reviews: list[MoveReview]) -> None:
     points = turning_points(reviews, most=2)
     assert points
     assert all(point.is_slip and point.best.move != point.move for point in points)
@@ -31,7 +31,7 @@ def test_turning_points_come_in_order_with_the_better_move(reviews):
 
 
 @pytest.mark.skipif(not native_available(), reason="the core finds the reasons")
-def test_a_turning_point_says_why(reviews):
+def test_a_turning_point_says_why(reviews: list[MoveReview]) -> None:
     first = reviews[0]
     assert first.verdict is Verdict.BLUNDER
     assert first.reason is not None
@@ -40,15 +40,15 @@ def test_a_turning_point_says_why(reviews):
     assert first.fault.why is Why.HANGS
 
 
-def test_good_moves_need_no_reason(reviews):
+def test_good_moves_need_no_reason(reviews: list[MoveReview]) -> None:
     assert all(judged.reason is judged.fault is None for judged in reviews if not judged.is_slip)
 
 
-def test_accuracy_falls_with_the_slips(reviews):
+def test_accuracy_falls_with_the_slips(reviews: list[MoveReview]) -> None:
     assert accuracy(reviews, Side.BLUE) < 80
 
 
-def test_trying_again_starts_before_the_move():
+def test_trying_again_starts_before_the_move() -> None:
     game = Game.from_moves(MOVES, fen=START)
     game.resign(Side.BLUE)
     again = try_again(game, 2)
@@ -58,7 +58,7 @@ def test_trying_again_starts_before_the_move():
     again.play("d5d4")
 
 
-def test_trying_again_in_the_face_down_game():
+def test_trying_again_in_the_face_down_game() -> None:
     game = FlipGame(seed=1)
     for _ in range(4):
         game.play(game.legal_moves()[0])

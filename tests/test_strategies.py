@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from drawing import drawn_flip
 from jungle import GAMES, Game
 from jungle.boardgame import AnyGame
 from jungle.flip import FlipGame, FlipPosition
 from jungle.players.strategies import STRATEGIES
-from test_flip_game import random_game
+from tests.drawing import drawn_flip
+from tests.test_flip_game import random_game
 
 
 def choices(name: str, game: AnyGame) -> set[str]:

@@ -20,7 +20,8 @@ from jungle.tablebase.packed import deflate
 from jungle.tablebase.statistics import statistics
 from jungle.tablebase.tablebase import material_classes
 from jungle.tablebase.verify import verify
-from unpacked import unpacked
+from tests.dask_cluster import Cluster
+from tests.unpacked import unpacked
 
 pytestmark = pytest.mark.skipif(not native_available(), reason="only the core builds tables")
 
@@ -33,14 +34,14 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.glob("*.jtb")}
 
 
-def test_the_shipped_tables_can_be_made_again(tmp_path):
+def test_the_shipped_tables_can_be_made_again(tmp_path: Path) -> None:
     Builder(STANDARD, tmp_path, pieces=3, jobs=2).run()
     made = sorted(tmp_path.glob("*.jtb"))
     assert len(made) == 52
     assert all(unpacked(path) == unpacked(SHIPPED / path.name) for path in made)
 
 
-def test_what_is_there_is_not_built_again_and_what_is_damaged_is(tmp_path):
+def test_what_is_there_is_not_built_again_and_what_is_damaged_is(tmp_path: Path) -> None:
     builder = Builder(STANDARD, tmp_path, pieces=2)
     assert all(built.seconds for built in builder.run())
     assert not any(built.seconds for built in builder.run())
@@ -51,13 +52,13 @@ def test_what_is_there_is_not_built_again_and_what_is_damaged_is(tmp_path):
     assert damaged.read_bytes() == whole
 
 
-def test_a_class_brings_those_its_captures_lead_to(tmp_path):
+def test_a_class_brings_those_its_captures_lead_to(tmp_path: Path) -> None:
     built = Builder(STANDARD, tmp_path, classes=["l-wd"]).run()
     # Of two alike dogs either may be taken; the colours are exchanged.
     assert [one.name for one in built] == ["C-T", "DC-T"]
 
 
-def test_killed_at_any_moment_the_same_command_goes_on(tmp_path):
+def test_killed_at_any_moment_the_same_command_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "killed"
     whole = contents(SHIPPED)
     for pause in (0.35, 0.5, 0.7):
@@ -76,7 +77,7 @@ def test_killed_at_any_moment_the_same_command_goes_on(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_a_cluster_builds_the_same_though_a_worker_dies(cluster, tmp_path):
+def test_a_cluster_builds_the_same_though_a_worker_dies(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "tables"
     order = command(folder, "--pieces", "3", "--cluster", cluster.address)
     with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as building:
@@ -90,7 +91,7 @@ def test_a_cluster_builds_the_same_though_a_worker_dies(cluster, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_cluster_that_is_gone_is_told_in_one_line(cluster, tmp_path):
+def test_a_cluster_that_is_gone_is_told_in_one_line(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "tables"
     order = command(folder, "--pieces", "4", "--cluster", cluster.address)
     with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as building:
@@ -113,7 +114,7 @@ def _wait_for_files(folder: Path, count: int) -> None:
         time.sleep(0.01)
 
 
-def test_ctrl_c_ends_a_build_at_once(tmp_path):
+def test_ctrl_c_ends_a_build_at_once(tmp_path: Path) -> None:
     process = subprocess.Popen(
         command(tmp_path, "--classes", "ER-TR", "--jobs", "1"),
         stderr=subprocess.PIPE,
@@ -128,7 +129,7 @@ def test_ctrl_c_ends_a_build_at_once(tmp_path):
     assert "Traceback" not in error
 
 
-def test_two_builders_do_not_meet(tmp_path):
+def test_two_builders_do_not_meet(tmp_path: Path) -> None:
     with sole_builder(tmp_path):
         second = subprocess.run(command(tmp_path, "--pieces", "2"), capture_output=True, text=True, check=False)
     assert second.returncode == 1
@@ -136,7 +137,7 @@ def test_two_builders_do_not_meet(tmp_path):
     assert not contents(tmp_path)
 
 
-def test_what_cannot_be_built_is_refused_in_one_line(tmp_path):
+def test_what_cannot_be_built_is_refused_in_one_line(tmp_path: Path) -> None:
     for options, message in (
         ({"rules": replace(STANDARD, repetition=Repetition.CHASE)}, "third repetition"),
         ({"classes": ["Q-R"]}, "'Q-R'"),
@@ -153,7 +154,7 @@ def test_what_cannot_be_built_is_refused_in_one_line(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
-def test_a_full_disk_is_told_in_one_line(tmp_path, monkeypatch):
+def test_a_full_disk_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     builder = Builder(STANDARD, tmp_path, pieces=2)
     monkeypatch.setattr(Path, "open", lambda self, mode="r", **options: open("/dev/full", mode.replace("x", "w")))  # noqa: PTH123, SIM115
     monkeypatch.setattr("jungle.tablebase.builder.sole_builder", lambda folder: open(os.devnull))  # noqa: PTH123, SIM115
@@ -170,7 +171,7 @@ HOUSE_RULES = {
 
 
 @pytest.mark.parametrize("rules", HOUSE_RULES.values(), ids=HOUSE_RULES)
-def test_house_rules_can_be_solved(rules, tmp_path):
+def test_house_rules_can_be_solved(rules: str, tmp_path: Path) -> None:
     Builder(rules, tmp_path, classes=["LR-T", "DR-R", "T-E"]).run()
     tables = Tablebase.open(tmp_path)
     checked = dict(verify(tables, rules, pieces=2)) | dict(
@@ -183,13 +184,13 @@ def test_house_rules_can_be_solved(rules, tmp_path):
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
-def test_every_shipped_value_follows_from_the_next_positions(rules):
+def test_every_shipped_value_follows_from_the_next_positions(rules: str) -> None:
     checked = dict(verify(Tablebase.open(SHIPPED), RULES[rules], pieces=3))
     assert len(checked) == 52
     assert not any(one.wrong for one in checked.values())
 
 
-def test_a_wrong_value_is_found(tmp_path):
+def test_a_wrong_value_is_found(tmp_path: Path) -> None:
     classes = material_classes(STANDARD, 2)
     of = next(one for one in classes.classes if one.name == "C-C")
     file = core.TableFile(str(next(SHIPPED.glob("C-C-*"))))
@@ -205,7 +206,7 @@ def test_a_wrong_value_is_found(tmp_path):
     assert "is stored" in tables.verify("C-C").first_wrong
 
 
-def test_statistics_are_those_of_the_published_counts():
+def test_statistics_are_those_of_the_published_counts() -> None:
     two = {one.name: one for one in statistics(Tablebase.open(SHIPPED), STANDARD, pieces=2)}
     assert (two["L-T"].wins[0], two["L-T"].draws[0], two["L-T"].losses[0]) == (1676, 134, 542)
     assert max(one.longest for one in two.values()) == 34

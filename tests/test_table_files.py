@@ -3,6 +3,7 @@
 import random
 import shutil
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def small(tmp_path: Path) -> Path:
     ids=["nothing", "one", "two in turn", "all", "some"],
 )
 @pytest.mark.parametrize("row", [1, 49, 5000])
-def test_what_is_packed_comes_back(values, row, tmp_path):
+def test_what_is_packed_comes_back(values: bytes, row: int, tmp_path: Path) -> None:
     path = tmp_path / "table"
     data = core.pack_table(values, planes=1, row=row, fingerprint=2**64 - 1, description="{“a”: 1}", deflate=deflate)
     path.write_bytes(data)
@@ -47,7 +48,7 @@ def test_what_is_packed_comes_back(values, row, tmp_path):
 
 
 @pytest.mark.skipif(not native_available(), reason="needs the core")
-def test_unused_values_may_become_others(tmp_path):
+def test_unused_values_may_become_others(tmp_path: Path) -> None:
     values = bytes(255 if i % 5 == 0 else i % 3 for i in range(9_000))
     path = tmp_path / "table"
     path.write_bytes(
@@ -76,7 +77,7 @@ def streams() -> list[bytes]:
 
 @pytest.mark.skipif(not native_available(), reason="needs the core")
 @pytest.mark.parametrize("packed", streams(), ids=["nothing", "one", "zeros", "noise", "few", "all"])
-def test_the_core_unpacks_what_zlib_packs(packed):
+def test_the_core_unpacks_what_zlib_packs(packed: bytes) -> None:
     values = zlib.decompress(packed, -15)
     assert core.inflate(packed, len(values)) == inflate(packed, len(values)) == values
     for size in {0, len(values) - 1, len(values) + 1} - {-1, len(values)}:
@@ -88,7 +89,7 @@ def test_the_core_unpacks_what_zlib_packs(packed):
 
 
 @pytest.mark.skipif(not native_available(), reason="needs the core")
-def test_the_core_and_zlib_agree_on_damaged_streams():
+def test_the_core_and_zlib_agree_on_damaged_streams() -> None:
     chance = random.Random(12)
     whole = deflate(bytes(chance.choices(range(12), range(12, 0, -1), k=300)))
     damaged = [whole[:length] for length in range(len(whole))]
@@ -107,7 +108,7 @@ def test_the_core_and_zlib_agree_on_damaged_streams():
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_file_of_an_earlier_version_is_refused(reader, small):
+def test_a_file_of_an_earlier_version_is_refused(reader: Callable[[Path], object], small: Path) -> None:
     data = bytearray(small.read_bytes())
     data[8] = 1
     small.write_bytes(data)
@@ -116,7 +117,7 @@ def test_a_file_of_an_earlier_version_is_refused(reader, small):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_file_cut_short_is_refused(reader, small):
+def test_a_file_cut_short_is_refused(reader: Callable[[Path], object], small: Path) -> None:
     whole = small.read_bytes()
     for length in range(0, len(whole), 1 if reader == "native" else 61):
         small.write_bytes(whole[:length])
@@ -125,7 +126,7 @@ def test_a_file_cut_short_is_refused(reader, small):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_flipped_bit_is_noticed(reader, small):
+def test_a_flipped_bit_is_noticed(reader: Callable[[Path], object], small: Path) -> None:
     whole = small.read_bytes()
     for place in range(0, len(whole), 3 if reader == "native" else 97):
         changed = bytearray(whole)
@@ -148,7 +149,7 @@ def test_a_flipped_bit_is_noticed(reader, small):
     ],
     ids=["cut", "changed", "another class", "an earlier version", "empty", "another format", "a folder"],
 )
-def test_a_bad_file_is_named_and_left_aside(spoil, tmp_path):
+def test_a_bad_file_is_named_and_left_aside(spoil: Callable[[bytes], bytes], tmp_path: Path) -> None:
     path = next(SHIPPED.glob("T-R-*.jtb"))
     other = next(SHIPPED.glob("C-T-*.jtb"))
     mine = Path(shutil.copy(path, tmp_path))
@@ -175,7 +176,7 @@ def test_a_bad_file_is_named_and_left_aside(spoil, tmp_path):
     assert "\n" not in tables.faults[0]
 
 
-def test_the_shipped_tables_are_small_and_whole():
+def test_the_shipped_tables_are_small_and_whole() -> None:
     files = list(SHIPPED.glob("*.jtb"))
     assert len(files) == 62  # standard's 52, and ten that differ under leiden rules
     assert sum(path.stat().st_size for path in files) <= 1_200_000

@@ -4,7 +4,7 @@ import io
 import random
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,7 +29,7 @@ LONG_LOSS = "7/7/7/3L3/7/7/3e3/2r4/7 b"
 
 
 @pytest.fixture(scope="module")
-def engine():
+def engine() -> Iterator[Engine]:
     with Engine(hash_mb=1, contempt=0, tables=TABLES) as engine:
         yield engine
 
@@ -50,7 +50,7 @@ def decided_positions(tables: Tablebase, letters: str, count: int) -> list[Posit
     return found
 
 
-def test_a_solved_position_is_answered_at_once(engine):
+def test_a_solved_position_is_answered_at_once(engine: Engine) -> None:
     position = Position.from_fen(LONG_LOSS)
     result = engine.search(Game(position=position), Limit(depth=30))
     assert result.is_solved
@@ -83,7 +83,7 @@ def check_that_wins_are_won(engine: Engine, tables: Tablebase, letters: str, cou
 
 
 @pytest.mark.parametrize("letters", ["ECt", "Rte", "LTr"])
-def test_a_won_ending_is_won_in_the_proved_number_of_plies(engine, letters):
+def test_a_won_ending_is_won_in_the_proved_number_of_plies(engine: Engine, letters: str) -> None:
     check_that_wins_are_won(engine, TABLES, letters, 5)
 
 
@@ -98,17 +98,17 @@ def check_four_pieces(folder: Path, names: list[str], count: int) -> None:
 
 
 @builds
-def test_four_pieces_too(tmp_path):
+def test_four_pieces_too(tmp_path: Path) -> None:
     check_four_pieces(tmp_path, ["EC-TD", "DC-DC", "TCR-L"], 5)  # among them the longest wins of four pieces
 
 
 @builds
 @pytest.mark.slow
-def test_all_of_four_pieces(tmp_path):
+def test_all_of_four_pieces(tmp_path: Path) -> None:
     check_four_pieces(tmp_path, [], 20)
 
 
-def test_all_lines_of_a_solved_position_are_exact(engine):
+def test_all_lines_of_a_solved_position_are_exact(engine: Engine) -> None:
     position = Position.from_fen(LONG_WIN)
     lines = engine.start(Game(position=position), Limit(depth=4), multipv=10).result().lines
     entries = TABLES.moves(position)
@@ -117,7 +117,7 @@ def test_all_lines_of_a_solved_position_are_exact(engine):
     }
 
 
-def test_a_third_repetition_is_no_win(engine):
+def test_a_third_repetition_is_no_win(engine: Engine) -> None:
     start = Position.from_fen(LONG_WIN)
     best = engine.search(Game(position=start), Limit(depth=1)).move
     after = start.after(best)
@@ -133,7 +133,7 @@ def test_a_third_repetition_is_no_win(engine):
 
 
 @pytest.mark.parametrize("quiet", [150, 199])
-def test_near_the_quiet_limit_the_search_goes_on_by_itself(engine, quiet):
+def test_near_the_quiet_limit_the_search_goes_on_by_itself(engine: Engine, quiet: int) -> None:
     position = Position.from_fen(f"{LONG_WIN} {quiet}")
     result = engine.search(Game(position=position), Limit(nodes=3000))
     if TABLES.probe(position) is None:
@@ -141,26 +141,26 @@ def test_near_the_quiet_limit_the_search_goes_on_by_itself(engine, quiet):
     assert result.move in Game(position=position).legal_moves()
 
 
-def test_rules_without_tables_are_searched_as_ever(engine):
+def test_rules_without_tables_are_searched_as_ever(engine: Engine) -> None:
     game = Game(position=Position.from_fen(LONG_LOSS, rules="gamerz"))
     result = engine.search(game, Limit(nodes=2000))
     assert not result.is_solved
     assert result.table_hits == 0
 
 
-def test_hints_say_what_tables_know():
+def test_hints_say_what_tables_know() -> None:
     found = hint(Game(position=Position.from_fen(LONG_LOSS)))
     assert found.is_solved
     assert hint_words(Speaker(Language.ENGLISH), found).endswith("table: loss in 4")
     assert hint_words(Speaker(Language.CHINESE), found).endswith("残局库：4步后负")
 
 
-def test_analysis_says_what_tables_know(capsys):
+def test_analysis_says_what_tables_know(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", LONG_LOSS, "--depth", "5"]) == 0
     assert "table: loss in 4" in capsys.readouterr().out
 
 
-def test_options_of_the_protocol(tmp_path):
+def test_options_of_the_protocol(tmp_path: Path) -> None:
     for table in SHIPPED.glob("*.jtb"):
         shutil.copy(table, tmp_path)
     broken = next(tmp_path.glob("ER-T-*"))
@@ -181,7 +181,7 @@ def test_options_of_the_protocol(tmp_path):
         assert (f"info string left aside {broken}: it is no endgame table\n" in said) is hits
 
 
-def test_players_with_tables():
+def test_players_with_tables() -> None:
     with player("engine:nodes=500,tables=yes") as with_tables:
         choice = with_tables.choose(Game(position=Position.from_fen(LONG_LOSS)))
     assert choice.is_solved
@@ -192,7 +192,7 @@ def test_players_with_tables():
         assert impossible.choose(Game(position=Position.from_fen(LONG_LOSS))).is_solved
 
 
-def test_the_command_probes_and_plays_out(capsys):
+def test_the_command_probes_and_plays_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tablebase", "probe", LONG_LOSS, "--folder", str(SHIPPED)]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Blue: loss in 4\n")
@@ -212,7 +212,9 @@ def test_the_command_probes_and_plays_out(capsys):
         ("nonsense", "standard", "nonsense"),
     ],
 )
-def test_what_no_table_has_is_told_in_one_line(fen, rules, message, capsys):
+def test_what_no_table_has_is_told_in_one_line(
+    fen: str, rules: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["tablebase", "probe", fen, "--rules", rules, "--folder", str(SHIPPED)]) == 1
     error = capsys.readouterr().err
     assert message in error
@@ -220,7 +222,7 @@ def test_what_no_table_has_is_told_in_one_line(fen, rules, message, capsys):
 
 
 @builds
-def test_the_command_builds_verifies_and_lists(tmp_path, capsys):
+def test_the_command_builds_verifies_and_lists(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = ["--folder", str(tmp_path)]
     report, listed = tmp_path / "report.csv", tmp_path / "list.csv"
     assert main(["tablebase", "build", "--pieces", "2", "--jobs", "1", "--report", str(report), *folder]) == 0

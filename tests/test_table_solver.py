@@ -6,7 +6,7 @@ from jungle import Position
 from jungle.geometry import BOARD
 from jungle.tablebase import Tablebase
 from jungle.tablebase.files import SHIPPED
-from plain_rules import RANK, WATER, after, moves, side_of
+from tests.plain_rules import RANK, WATER, after, moves, side_of
 
 SQUARES = [file + rank for rank in "123456789" for file in "abcdefg"]
 State = tuple[tuple[tuple[str, str], ...], str]
@@ -62,7 +62,7 @@ def solve(rules: str, letters: str) -> dict[State, int]:
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("rules", "letters"), [("standard", "ERt"), ("leiden", "ERr"), ("standard", "LTe")])
-def test_three_pieces_as_a_plain_solver_has_them(rules, letters):
+def test_three_pieces_as_a_plain_solver_has_them(rules: str, letters: str) -> None:
     solved = solve(rules, letters)
     tables = Tablebase.open(SHIPPED)
     for pieces, side in states(letters):

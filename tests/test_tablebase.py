@@ -57,7 +57,7 @@ def boards(material: int, rules: Rules) -> list[bytes]:
 
 
 @pytest.mark.parametrize(("rules", "pair", "counts"), CASES)
-def test_published_counts(rules, pair, counts):
+def test_published_counts(rules: str, pair: str, counts: tuple[int, int, int]) -> None:
     material = parse_material(pair)
     made = boards(material, RULES[rules])
     codes = tablebase._open(RULES[rules], find_files([SHIPPED]))
@@ -83,7 +83,7 @@ def random_positions(count: int, rules: Rules = STANDARD) -> list[Position]:
 
 
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
-def test_mirrored_and_swapped_positions_have_the_same_result(rules):
+def test_mirrored_and_swapped_positions_have_the_same_result(rules: str) -> None:
     for position in random_positions(300 if native_available() else 30, RULES[rules]):
         entry = TABLES.probe(position)
         assert entry is not None
@@ -91,14 +91,14 @@ def test_mirrored_and_swapped_positions_have_the_same_result(rules):
         assert TABLES.probe(position.swapped()) == entry
 
 
-def test_alike_animals_may_change_places():
+def test_alike_animals_may_change_places() -> None:
     assert TABLES.probe(Position.from_fen("7/7/7/3l3/7/7/D6/7/5W1 b")) == TABLES.probe(
         Position.from_fen("7/7/7/3l3/7/7/W6/7/5D1 b")
     )
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_best_play_ends_when_the_table_says(seed):
+def test_best_play_ends_when_the_table_says(seed: int) -> None:
     random.seed(seed)
     decided = [position for position in random_positions(80) if TABLES.probe(position).plies]
     game = Game(position=random.choice(decided))
@@ -110,7 +110,7 @@ def test_best_play_ends_when_the_table_says(seed):
     assert game.outcome().winner is winner
 
 
-def test_a_loser_who_errs_loses_no_later():
+def test_a_loser_who_errs_loses_no_later() -> None:
     random.seed(5)
     for position in random_positions(60):
         entry = TABLES.probe(position)
@@ -118,14 +118,14 @@ def test_a_loser_who_errs_loses_no_later():
             assert after.rank <= entry.rank
 
 
-def test_the_line_leads_to_the_end():
+def test_the_line_leads_to_the_end() -> None:
     position = Position.from_fen("7/7/7/3L3/7/7/3e3/2r4/7 b")
     game = Game.from_moves(TABLES.line(position), position=position)
     assert len(game.moves) == TABLES.probe(position).plies == 4
     assert game.outcome().winner is Side.RED
 
 
-def test_a_win_that_comes_after_the_quiet_limit_is_not_told():
+def test_a_win_that_comes_after_the_quiet_limit_is_not_told() -> None:
     two, three = "7/7/1t5/7/7/7/7/7/L6", "7/7/1t5/7/7/7/7/7/L5C"
     for board, expected in ((two, Entry(0)), (three, None)):
         entry = TABLES.probe(Position.from_fen(f"{board} r"))
@@ -149,19 +149,19 @@ def test_a_win_that_comes_after_the_quiet_limit_is_not_told():
     ],
     ids=["too many pieces", "over", "chase rule", "repetition allowed", "equals vanish", "drawn"],
 )
-def test_where_the_tables_do_not_reach(position):
+def test_where_the_tables_do_not_reach(position: Position) -> None:
     assert TABLES.probe(position) is None
     assert TABLES.best_moves(position) == []
 
 
-def test_stuck_means_lost():
+def test_stuck_means_lost() -> None:
     position = Position.from_fen("7/7/7/7/7/7/e6/t6/R6 b")
     assert not position.legal_moves() or TABLES.probe(position).wdl == -1
 
 
 @pytest.mark.skipif(not native_available(), reason="compares with the core")
 @pytest.mark.parametrize("rules", ["standard", "leiden", "standard:jumps_sideways=L,blockers=enemy"])
-def test_python_and_the_core_agree(rules):
+def test_python_and_the_core_agree(rules: str) -> None:
     positions = random_positions(25, STANDARD)
     house = Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b", rules=rules).rules
     files = find_files([SHIPPED])
@@ -174,12 +174,12 @@ def test_python_and_the_core_agree(rules):
 
 @pytest.mark.skipif(not native_available(), reason="asks the core")
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
-def test_there_are_as_many_classes_as_counted_elsewhere(rules):
+def test_there_are_as_many_classes_as_counted_elsewhere(rules: str) -> None:
     classes = tablebase.material_classes(RULES[rules], 5).classes
     assert [sum(of.pieces == pieces for of in classes) for pieces in (2, 3, 4, 5)] == [10, 42, 134, 340]
 
 
-def test_names_of_materials():
+def test_names_of_materials() -> None:
     assert material_name(parse_material("re-tl")) == "ER-LT"
     assert material_of(Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b").board) == parse_material("L-R")
     assert parse_material("RR-E") is parse_material("R") is parse_material("R-") is parse_material("X-R") is None

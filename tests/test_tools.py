@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from types import ModuleType
 
 import pytest
 from tools import breakins, calibrate, make_book, make_openings, make_puzzles, program, tactics
@@ -30,7 +31,9 @@ ROOT = Path(__file__).parent.parent
         (make_openings, ["--count", "0", "--into", "openings.txt"]),
     ],
 )
-def test_numbers_out_of_range_are_refused(tool, arguments, capsys):
+def test_numbers_out_of_range_are_refused(
+    tool: ModuleType, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
         tool.main(arguments)
     assert ended.value.code == 2
@@ -39,7 +42,7 @@ def test_numbers_out_of_range_are_refused(tool, arguments, capsys):
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
 @pytest.mark.parametrize(("tool", "arguments"), [("calibrate", ["--games=999999", "--nodes=1"]), ("tactics", [])])
-def test_an_interrupt_is_no_crash(tool, arguments):
+def test_an_interrupt_is_no_crash(tool: ModuleType, arguments: list[str]) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", f"tools.{tool}", *arguments], cwd=ROOT, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -50,7 +53,7 @@ def test_an_interrupt_is_no_crash(tool, arguments):
     assert "Traceback" not in errors
 
 
-def test_a_fit_finds_the_curve_behind_the_games():
+def test_a_fit_finds_the_curve_behind_the_games() -> None:
     truth, draw = Curve(500.0, 200.0, -20.0, -5.0), Random(1)
     samples = []
     for _ in range(6000):
@@ -66,14 +69,14 @@ def test_a_fit_finds_the_curve_behind_the_games():
         assert count
 
 
-def test_each_part_is_judged_by_a_curve_fitted_to_the_others():
+def test_each_part_is_judged_by_a_curve_fitted_to_the_others() -> None:
     won, drawn = [(100, 16, 1.0)] * 20, [(100, 16, 0.5)] * 20
     of_won, of_drawn = calibrate.held_out_curves([won, drawn])
     assert calibrate.expectation(won[0], of_won)[0] < 0.6
     assert calibrate.expectation(drawn[0], of_drawn)[0] > 0.9
 
 
-def test_a_curve_is_fitted_to_recorded_games(tmp_path, capsys):
+def test_a_curve_is_fitted_to_recorded_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games = []
     for seed in range(calibrate.PARTS):
         game, draw = Game(rules="standard:quiet_limit=20"), Random(seed)
@@ -92,7 +95,7 @@ def test_a_curve_is_fitted_to_recorded_games(tmp_path, capsys):
     assert plot.read_text().startswith("<svg")
 
 
-def test_too_few_recorded_games_are_refused(tmp_path):
+def test_too_few_recorded_games_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jgn"
     path.write_text("1. 8-a4 *\n")
     with pytest.raises(JungleError, match="expected at least 5 games that have ended, got 0"):
@@ -110,7 +113,13 @@ def test_too_few_recorded_games_are_refused(tmp_path):
         (make_puzzles, ["--out", "{nowhere}"]),
     ],
 )
-def test_a_file_that_has_no_folder_is_refused_before_the_work(tool, arguments, tmp_path, monkeypatch, capsys):
+def test_a_file_that_has_no_folder_is_refused_before_the_work(
+    tool: ModuleType,
+    arguments: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as ended:
         tool.main([each.format(nowhere=tmp_path / "nowhere" / "file") for each in arguments])
@@ -131,7 +140,9 @@ def test_a_file_that_has_no_folder_is_refused_before_the_work(tool, arguments, t
         (make_puzzles, ["--out", "file"], "file: expected puzzles, got something else: "),
     ],
 )
-def test_a_file_of_something_else_is_one_line_and_stays(tool, arguments, message, content, tmp_path, monkeypatch):
+def test_a_file_of_something_else_is_one_line_and_stays(
+    tool: ModuleType, arguments: list[str], message: str, content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("file").write_bytes(content)
     with pytest.raises(SystemExit) as ended:
@@ -141,7 +152,7 @@ def test_a_file_of_something_else_is_one_line_and_stays(tool, arguments, message
     assert Path("file").read_bytes() == content
 
 
-def test_games_without_an_open_position_are_refused(tmp_path):
+def test_games_without_an_open_position_are_refused(tmp_path: Path) -> None:
     game = Game(fen="7/3R3/7/7/7/7/7/7/r6 b")
     game.play("d8d9")
     path = tmp_path / "games.jgn"
@@ -151,7 +162,7 @@ def test_games_without_an_open_position_are_refused(tmp_path):
 
 
 @pytest.mark.skipif(not native_available(), reason="the native core is not built")
-def test_uneven_openings_repeat_and_are_undecided(tmp_path):
+def test_uneven_openings_repeat_and_are_undecided(tmp_path: Path) -> None:
     texts = []
     for name in ("one", "two"):
         path = tmp_path / name
@@ -168,7 +179,7 @@ def test_uneven_openings_repeat_and_are_undecided(tmp_path):
             assert make_openings.LEAD.start * 0.8 < abs(score.centi_cats) < make_openings.LEAD.stop * 1.25
 
 
-def test_the_uneven_openings_that_come_with_the_project_are_playable():
+def test_the_uneven_openings_that_come_with_the_project_are_playable() -> None:
     lines = (ROOT / "examples" / "uneven.txt").read_text().splitlines()
     assert len(set(lines)) == len(lines) >= 500
     assert all(Game(fen=line).outcome() is None for line in lines)

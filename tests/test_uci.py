@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 
 import pytest
 
@@ -26,7 +27,7 @@ WIN_IN_ONE = "7/3E3/7/7/7/7/7/r6/7 b"
 class Pipe:
     """`jungle engine` in a process of its own."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "jungle", "engine"],
             stdin=subprocess.PIPE,
@@ -39,16 +40,16 @@ class Pipe:
         self.thread = threading.Thread(target=self._read, daemon=True)
         self.thread.start()
 
-    def _read(self):
+    def _read(self) -> None:
         for line in self.process.stdout:
             self.lines.put(line.rstrip("\n"))
         self.lines.put(None)
 
-    def send(self, *commands):
+    def send(self, *commands: str) -> None:
         self.process.stdin.write("".join(f"{command}\n" for command in commands))
         self.process.stdin.flush()
 
-    def until(self, start):
+    def until(self, start: str) -> list[str]:
         """All lines up to the first that begins so, which is the last of them."""
         lines = []
         while True:
@@ -58,7 +59,7 @@ class Pipe:
             if line.startswith(start):
                 return lines
 
-    def end(self):
+    def end(self) -> int:
         """The exit code and what was said on stderr, once the process is gone."""
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
@@ -71,7 +72,7 @@ class Pipe:
 
 
 @pytest.fixture
-def own_pipe():
+def own_pipe() -> Iterator[Pipe]:
     pipe = Pipe()
     yield pipe
     if pipe.process.poll() is None:
@@ -80,7 +81,7 @@ def own_pipe():
 
 
 @pytest.fixture(scope="module")
-def shared_pipe():
+def shared_pipe() -> Iterator[Pipe]:
     pipe = Pipe()
     yield pipe
     pipe.send("quit")
@@ -88,19 +89,19 @@ def shared_pipe():
 
 
 @pytest.fixture
-def pipe(shared_pipe):
+def pipe(shared_pipe: Pipe) -> Pipe:
     """The process that all tests share, as if it had just begun."""
     shared_pipe.send("setoption name Level value none", "setoption name Hash value 1", "ucinewgame", "isready")
     assert shared_pipe.until("readyok") == ["readyok"]
     return shared_pipe
 
 
-def converse(*lines):
+def converse(*lines: str) -> list[str]:
     """What a session answers, each line sent when the one before it is dealt with."""
     output = io.StringIO()
     session = UciSession(output)
 
-    def patiently():
+    def patiently() -> Iterator[str]:
         for line in lines:
             yield line
             session.wait()
@@ -109,7 +110,7 @@ def converse(*lines):
     return output.getvalue().splitlines()
 
 
-def test_greeting(own_pipe):
+def test_greeting(own_pipe: Pipe) -> None:
     own_pipe.send("uci")
     lines = own_pipe.until("uciok")
     assert lines[0].startswith("id name Jungle")
@@ -121,7 +122,7 @@ def test_greeting(own_pipe):
     assert own_pipe.end() == (0, "")
 
 
-def test_a_search_reports_and_answers(pipe):
+def test_a_search_reports_and_answers(pipe: Pipe) -> None:
     pipe.send("position startpos moves a3a4 g7g6", "go depth 4")
     *infos, answer = pipe.until("bestmove")
     game = Game.from_moves(["a3a4", "g7g6"])
@@ -134,7 +135,7 @@ def test_a_search_reports_and_answers(pipe):
     assert {int(info.split()[2]) for info in infos} >= {1, 2, 3, 4}
 
 
-def test_stop_ends_an_endless_search(pipe):
+def test_stop_ends_an_endless_search(pipe: Pipe) -> None:
     pipe.send("go infinite")
     pipe.until("info depth 3 ")
     pipe.send("isready")
@@ -143,7 +144,7 @@ def test_stop_ends_an_endless_search(pipe):
     assert pipe.until("bestmove")
 
 
-def test_an_endless_search_that_is_done_still_waits_for_stop(pipe):
+def test_an_endless_search_that_is_done_still_waits_for_stop(pipe: Pipe) -> None:
     pipe.send(f"position fen {WIN_IN_ONE}", "go infinite")
     pipe.until("info depth 1 ")
     pipe.send("isready")
@@ -153,13 +154,13 @@ def test_an_endless_search_that_is_done_still_waits_for_stop(pipe):
 
 
 @pytest.mark.parametrize("burst", [("go infinite", "stop"), ("go ponder movetime 1", "ponderhit"), ("go nodes 1",)])
-def test_commands_that_come_before_the_search_has_begun(pipe, burst):
+def test_commands_that_come_before_the_search_has_begun(pipe: Pipe, burst: list[str]) -> None:
     for _ in range(20):
         pipe.send(*burst)
         pipe.until("bestmove")
 
 
-def test_ponder(pipe):
+def test_ponder(pipe: Pipe) -> None:
     pipe.send("go ponder wtime 100 btime 100 movestogo 10")
     pipe.until("info depth 2 ")
     pipe.send("isready")
@@ -168,19 +169,19 @@ def test_ponder(pipe):
     assert pipe.until("bestmove")
 
 
-def test_one_go_after_the_other(pipe):
+def test_one_go_after_the_other(pipe: Pipe) -> None:
     for move in range(30):
         pipe.send(f"go depth {move % 3 + 1}")
         assert not [line for line in pipe.until("bestmove") if "string" in line]
 
 
-def test_the_end_of_the_input_ends_a_search(own_pipe):
+def test_the_end_of_the_input_ends_a_search(own_pipe: Pipe) -> None:
     own_pipe.send("go infinite")
     own_pipe.until("info depth 1 ")
     assert own_pipe.end() == (0, "")
 
 
-def test_interrupt(own_pipe):
+def test_interrupt(own_pipe: Pipe) -> None:
     own_pipe.send("go infinite")
     own_pipe.until("info depth 2 ")
     own_pipe.process.send_signal(signal.SIGINT)
@@ -188,7 +189,7 @@ def test_interrupt(own_pipe):
     assert (code, errors) == (130, "jungle: interrupted\n")
 
 
-def test_bench_and_perft(pipe):
+def test_bench_and_perft(pipe: Pipe) -> None:
     pipe.send("perft 3")
     pipe.until("Nodes searched: 12240")
     pipe.send("go perft 2")
@@ -197,24 +198,24 @@ def test_bench_and_perft(pipe):
     assert pipe.until("Nodes/second")
 
 
-def test_a_bench_can_be_stopped(pipe):
+def test_a_bench_can_be_stopped(pipe: Pipe) -> None:
     pipe.send("bench 99", "stop", "isready")
     assert pipe.until("readyok") == ["info string stopped", "readyok"]
 
 
-def test_a_count_can_be_stopped(pipe):
+def test_a_count_can_be_stopped(pipe: Pipe) -> None:
     pipe.send("go perft 30", "stop", "go depth 1")
     assert not [line for line in pipe.until("bestmove ") if "a search is running" in line]
 
 
-def test_a_clock_without_end(pipe):
+def test_a_clock_without_end(pipe: Pipe) -> None:
     for times in (f"wtime {10**17} winc {10**17}", f"movetime {10**17}"):
         pipe.send(f"go depth 1 {times}")
         pipe.until("bestmove ")
 
 
 @pytest.mark.parametrize("option", ["Level value impossible", "Hash value 1"])
-def test_a_stop_right_after_go(pipe, option):
+def test_a_stop_right_after_go(pipe: Pipe, option: str) -> None:
     pipe.send(f"setoption name {option}", "isready")
     pipe.until("readyok")
     for _ in range(20):
@@ -237,12 +238,12 @@ LIMITS = [
 ]
 
 
-def test_limits():
+def test_limits() -> None:
     found = [(words, side, parse_go(words.split()).limit(side, 20)) for words, side, _ in LIMITS]
     assert found == LIMITS
 
 
-def test_searchmoves_end_at_the_next_word():
+def test_searchmoves_end_at_the_next_word() -> None:
     go = parse_go(["searchmoves", "a3a4", "g3g4", "depth", "3", "ponder"])
     assert (go.searchmoves, go.numbers, go.ponder) == (["a3a4", "g3g4"], {"depth": 3}, True)
 
@@ -272,7 +273,7 @@ MISUNDERSTOOD = {
 }
 
 
-def test_what_is_not_understood_is_said_and_changes_nothing():
+def test_what_is_not_understood_is_said_and_changes_nothing() -> None:
     before = converse("position startpos moves a3a4", "d")
     wrong = []
     for command, message in MISUNDERSTOOD.items():
@@ -286,28 +287,28 @@ def test_what_is_not_understood_is_said_and_changes_nothing():
     ("fen", "score"),
     [("3E3/7/7/7/7/7/7/r6/7 r", "mate 0"), ("l6/7/7/7/7/7/7/7/6L b 200 1", "cp 0")],
 )
-def test_a_finished_game_has_no_move(fen, score):
+def test_a_finished_game_has_no_move(fen: str, score: int) -> None:
     lines = converse(f"position fen {fen}", "go depth 3", "stop")
     assert lines[0] == f"info depth 0 score {score}"
     assert lines[-1] == "bestmove (none)"
 
 
-def test_a_position_may_lack_its_counts():
+def test_a_position_may_lack_its_counts() -> None:
     assert f"Fen: {WIN_IN_ONE} 0 1" in converse(f"position fen {WIN_IN_ONE}", "d")
 
 
-def test_rules_by_option():
+def test_rules_by_option() -> None:
     lines = converse("setoption name rules value gamerz:quiet_limit=50", "d")
     assert "Rules: gamerz:quiet_limit=50" in lines
     assert f"Fen: {Position.initial(rules='gamerz').fen()}" in lines
 
 
-def test_level_by_option():
+def test_level_by_option() -> None:
     lines = converse("setoption name Level value easy", f"position fen {WIN_IN_ONE}", "go movetime 1000")
     assert lines[-1] == "bestmove d8d9"
 
 
-def test_lines_by_option():
+def test_lines_by_option() -> None:
     lines = converse("setoption name MultiPV value 3", "setoption name UCI_ShowWDL value true", "go depth 2")
     assert {line.split()[6] for line in lines if line.startswith("info")} == {"1", "2", "3"}
     for line in lines[:-1]:
@@ -315,17 +316,17 @@ def test_lines_by_option():
         assert sum(map(int, chances.groups())) == 1000
 
 
-def test_searchmoves():
+def test_searchmoves() -> None:
     lines = converse(f"position fen {WIN_IN_ONE}", "go depth 3 searchmoves d8d7")
     assert lines[-1].startswith("bestmove d8d7")
 
 
-def test_wins_are_counted_in_moves():
+def test_wins_are_counted_in_moves() -> None:
     lines = converse("position fen 7/7/3C3/7/7/7/7/7/l5t b", "go depth 6")
     assert " score mate 2 " in lines[-2]
 
 
-def random_lines(seed):
+def random_lines(seed: int) -> Iterator[str]:
     """Lines that look more or less like commands."""
     draw = random.Random(seed)
     words = (
@@ -346,11 +347,11 @@ def random_lines(seed):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_random_input_never_ends_the_session(seed):
+def test_random_input_never_ends_the_session(seed: int) -> None:
     output = io.StringIO()
     session = UciSession(output)
 
-    def lines():
+    def lines() -> Iterator[str]:
         for line in random_lines(seed):
             yield line
             if line.lstrip().startswith("go"):
@@ -367,14 +368,14 @@ def test_random_input_never_ends_the_session(seed):
     assert [line for line in answers if not line.startswith(known) and not boards.fullmatch(line)] == []
 
 
-def test_bytes_that_are_no_text(own_pipe):
+def test_bytes_that_are_no_text(own_pipe: Pipe) -> None:
     own_pipe.process.stdin.buffer.write(bytes(range(256)) * 10 + b"\nisready\nquit\n")
     own_pipe.process.stdin.flush()
     own_pipe.until("readyok")
     assert own_pipe.end() == (0, "")
 
 
-def test_nobody_listens():
+def test_nobody_listens() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "jungle", "engine"],
         stdin=subprocess.PIPE,

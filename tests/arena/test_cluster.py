@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.conftest import Finished
-from dask_cluster import Cluster
+from tests.arena.conftest import Finished
+from tests.dask_cluster import Cluster
 
 distributed = pytest.importorskip("distributed")
 

@@ -12,13 +12,13 @@ from unittest.mock import Mock
 
 import pytest
 
-from arena.conftest import Finished
 from jungle.arena.errors import ArenaError
 from jungle.record import load
+from tests.arena.conftest import Finished
 
-TESTS = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 Jungle = Callable[..., Finished]
-WALKERS = ("python:arena.guests:Walker,wins=blue", "python:arena.guests:Walker,wins=nobody")
+WALKERS = ("python:tests.arena.guests:Walker,wins=blue", "python:tests.arena.guests:Walker,wins=nobody")
 
 
 def rows_of(folder: Path) -> list[dict[str, str]]:
@@ -82,7 +82,7 @@ def test_the_same_games_whatever_the_jobs_and_in_one_go_or_two(jungle: Jungle, t
 
 
 def test_a_finished_run_without_a_folder_is_forgotten_and_any_terminal_gets_its_table(tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(TESTS), "PYTHONIOENCODING": "ascii"}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
     command = [sys.executable, "-m", "jungle", "stats", "random", "greedy", "--games", "2"]
     finished = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=100, check=False)
     assert finished.returncode == 0, finished.stderr
@@ -142,7 +142,7 @@ def test_other_ends_of_a_match(
     [
         (["stats", "gredy", "random"], "did you mean 'greedy'"),
         (["stats", "random", "engine:speed=3"], "'speed=3'"),
-        (["stats", "random", "python:arena.guests:NeverStarts"], "no licence"),
+        (["stats", "random", "python:tests.arena.guests:NeverStarts"], "no licence"),
         (["stats", "random", "random", "--openings", "nowhere"], "'nowhere'"),
         (["stats", "random", "random", "--adjudicate", "points=3"], "points=3"),
         (["stats", "random", "random", "--max-plies", "99999"], "--max-plies"),
@@ -167,9 +167,9 @@ def test_bad_input_gets_one_line(jungle: Jungle, tmp_path: Path, arguments: list
 
 
 def test_failures_are_reported(jungle: Jungle) -> None:
-    output = jungle("stats", "python:arena.guests:Raises", "random", "--games", 8).out
+    output = jungle("stats", "python:tests.arena.guests:Raises", "random", "--games", 8).out
     assert re.search(r"crash +· +8 +·", output)
-    assert "game 1a: python:arena.guests:Raises lost by crash: ZeroDivisionError: no idea" in output
+    assert "game 1a: python:tests.arena.guests:Raises lost by crash: ZeroDivisionError: no idea" in output
     assert "and 3 more games in which a player failed" in output
 
 

@@ -5,9 +5,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from arena.conftest import Finished
 from jungle.boardgame import AnyGame
 from jungle.record import load
+from tests.arena.conftest import Finished
 
 Jungle = Callable[..., Finished]
 
@@ -30,13 +30,15 @@ def test_the_face_down_game(jungle: Jungle, tmp_path: Path) -> None:
 
 
 def test_players_do_not_see_the_deal(jungle: Jungle) -> None:
-    output = jungle("stats", "python:arena.guests:Peeks", "greedy", "--flip", "--rules", "flip:quiet_limit=20").out
+    output = jungle(
+        "stats", "python:tests.arena.guests:Peeks", "greedy", "--flip", "--rules", "flip:quiet_limit=20"
+    ).out
     assert "10 games" in output
     assert "crash" not in output
 
 
 def test_a_third_game(jungle: Jungle, third_game: type[AnyGame], tmp_path: Path) -> None:
-    command = ("stats", "greedy", "python:arena.guests:First", "--game", third_game.kind, "--games", 4)
+    command = ("stats", "greedy", "python:tests.arena.guests:First", "--game", third_game.kind, "--games", 4)
     finished = jungle(*command, "--out", tmp_path)
     assert finished.code == 0, finished.err
     assert "crash" not in finished.out

@@ -13,7 +13,7 @@ import pytest
 
 from jungle.cli import main
 
-TESTS = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def jungle(*arguments: str) -> "subprocess.Popen[str]":
@@ -23,7 +23,7 @@ def jungle(*arguments: str) -> "subprocess.Popen[str]":
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         start_new_session=True,
     )
 
@@ -37,7 +37,7 @@ def wait_for_games(journal: Path, games: int, process: "subprocess.Popen[str]") 
 @pytest.mark.parametrize("when", [0.05, *(pytest.param(when, marks=pytest.mark.slow) for when in (0.0, 0.1, 0.2, 0.4))])
 def test_killed_at_any_moment_no_game_is_lost_or_counted_twice(tmp_path: Path, when: float) -> None:
     out, noted = tmp_path / "out", tmp_path / "noted"
-    player = f"python:arena.guests:Counts,path={noted}"
+    player = f"python:tests.arena.guests:Counts,path={noted}"
     command = ["stats", player, "random", "--games", "24", "--max-plies", "24", "--jobs", "2", "--out", str(out)]
     journal = out / "journal.jsonl"
     kills = 0
@@ -81,7 +81,9 @@ def test_nothing_is_left_after_a_kill(tmp_path: Path) -> None:
     if not Path("/proc").exists():
         pytest.skip("needs /proc")
     noted = tmp_path / "noted"
-    process = jungle("stats", f"python:arena.guests:Loops,path={noted}", "random", "--games", "4", "--timeout", "600")
+    process = jungle(
+        "stats", f"python:tests.arena.guests:Loops,path={noted}", "random", "--games", "4", "--timeout", "600"
+    )
     try:
         while not noted.exists() and process.poll() is None:
             time.sleep(0.01)

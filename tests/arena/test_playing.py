@@ -19,7 +19,7 @@ from jungle.engine import Score
 from jungle.pieces import Side
 from jungle.players import InvalidPlayerError
 
-GUESTS = "python:arena.guests:"
+GUESTS = "python:tests.arena.guests:"
 
 
 def first_moves(plies: int) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
-from desktop_live import MakeLive
 
 from jungle.boardgame import AnyGame, BoardGame
 from jungle.desktop.application import Application
@@ -22,20 +21,20 @@ from jungle.desktop.view import View
 from jungle.desktop.views.start import StartView
 from jungle.game import Game
 from jungle.language import Language, Speaker
+from tests.desktop.driving import MakeLive
 
 MakeApp = Callable[..., Application]
 
 
-@pytest.fixture(scope="session", autouse=True)
-def screen() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def screen() -> None:
+    """pygame, initialised again if the test before closed its window."""
     pygame.display.init()
     pygame.font.init()
-    yield
-    pygame.quit()
 
 
 @pytest.fixture(scope="session")
-def audio(screen: None) -> Iterator[Audio]:
+def audio() -> Iterator[Audio]:
     audio = Audio()
     yield audio
     audio.close()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from tests.server.running import METRICS_TOKEN, OPENED, Client, Server, served, sign_up
 
 _numbers = itertools.count(1)

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.server.running import PASSWORD, PATIENCE, Client, Live, Server, served, sign_in, sign_up
 from websockets.exceptions import ConnectionClosed
 
 from jungle.server.passwords import MEMORY
+from tests.server.running import PASSWORD, PATIENCE, Client, Live, Server, served, sign_in, sign_up
 
 Somebody = Callable[..., Client]
 

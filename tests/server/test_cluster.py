@@ -14,6 +14,11 @@ from urllib.parse import quote
 
 import asyncpg
 import pytest
+from websockets.exceptions import ConnectionClosed
+
+from jungle import Game
+from jungle.server.errors import LimitedError
+from jungle.server.events import RedisHub
 from tests.server.running import (
     Client,
     Live,
@@ -27,11 +32,6 @@ from tests.server.running import (
     wait_until,
 )
 from tests.server.test_crash import Table, check
-from websockets.exceptions import ConnectionClosed
-
-from jungle import Game
-from jungle.server.errors import LimitedError
-from jungle.server.events import RedisHub
 
 pytestmark = pytest.mark.skipif(not has_postgres_and_redis(), reason="PostgreSQL or Redis is not installed")
 

@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.server.running import Client, Server, free_port, sign_up
 
 from jungle import Game
+from tests.server.running import Client, Server, free_port, sign_up
 
 GAMES, KILLS = 6, 3
 

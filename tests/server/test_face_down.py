@@ -6,9 +6,9 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.server.running import Client, Server, served, sign_in, sign_up
 
 from jungle.games import GAMES
+from tests.server.running import Client, Server, served, sign_in, sign_up
 
 WORDS = ("seed", "deal", "Deal")
 

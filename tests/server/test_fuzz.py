@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, status_code_conformance
-from tests.server.running import PASSWORD, Client, Server, free_port, served, sign_up
 
 from jungle.games import GAMES
 from jungle.record import loads
 from jungle.server.live import HANDLERS
 from jungle.server.playing import SIDES, move_text
+from tests.server.running import PASSWORD, Client, Server, free_port, served, sign_up
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**40), 2**40) | st.floats(allow_nan=False) | st.text(max_size=20),

@@ -4,10 +4,10 @@ import json
 from collections.abc import Callable
 
 import pytest
-from tests.server.running import Client, Server, sign_in
 
 from jungle import Game
 from jungle.record import loads
+from tests.server.running import Client, Server, sign_in
 
 Somebody = Callable[..., Client]
 LIVE = {"clock": {"limit": 300, "increment": 2}}

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in, sign_up, wait_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jungle.server.live import LARGEST_FRAME, MOST_OF_USER
+from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in, sign_up, wait_until
 
 LIVE = {"clock": {"limit": 300, "increment": 2}}
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 
 import pytest
+
 from tests.server.running import PASSWORD, Client, Server
 
 Somebody = Callable[..., Client]

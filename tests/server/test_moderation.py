@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.server.running import PASSWORD, PATIENCE, Client, Server, sign_in
 from websockets.exceptions import ConnectionClosed
+
+from tests.server.running import PASSWORD, PATIENCE, Client, Server, sign_in
 
 
 def appoint(data: Path, name: str, action: str = "admin") -> subprocess.CompletedProcess[str]:

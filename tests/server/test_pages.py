@@ -7,10 +7,10 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
-from tests.server.running import Client, sign_in, wait_until
 
 from jungle import Game
 from jungle.web.contents import contents
+from tests.server.running import Client, sign_in, wait_until
 
 Somebody = Callable[..., Client]
 LIVE = {"clock": {"limit": 300, "increment": 2}}

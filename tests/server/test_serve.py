@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from tests.server.running import METRICS_TOKEN, PATIENCE, Client, Server, free_port, served, sign_up, wait_until
 
 from jungle.errors import JungleError
 from jungle.games import GAMES
@@ -24,6 +23,7 @@ from jungle.server.database import DatabaseError, connect, sqlite_engine
 from jungle.server.migrate import migrate, upgrade
 from jungle.server.schema import metadata
 from jungle.server.settings import Settings
+from tests.server.running import METRICS_TOKEN, PATIENCE, Client, Server, free_port, served, sign_up, wait_until
 
 
 def jungle(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
+
 from tests.server.running import PATIENCE, Server, free_port, served, sign_up, wait_until
 from tests.server.test_units import SOURCE
 

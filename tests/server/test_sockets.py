@@ -9,9 +9,9 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from tests.server.running import PATIENCE, Server
 
 from jungle.server.sockets import frame_end, framed, unmasked
+from tests.server.running import PATIENCE, Server
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 FINAL = 0x80

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from tests.server.running import new_database
 
 from jungle.server.accounts import User
 from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, MOST_LAG, SECOND
@@ -20,6 +19,7 @@ from jungle.server.settings import Settings
 from jungle.server.sweeper import Sweeper
 from jungle.server.terms import Terms
 from jungle.server.vacation import set_vacation
+from tests.server.running import new_database
 
 START = 1_800_000_000_000
 TERMS: dict[str, Any] = {

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.server.running import Client, Server, sign_in, wait_until
-from tests.server.test_time import House, in_house
-
 from jungle import Game
 from jungle.server.clocks import FIRST_MOVE, SECOND
 from jungle.server.terms import Terms
+from tests.server.running import Client, Server, sign_in, wait_until
+from tests.server.test_time import House, in_house
 
 Somebody = Callable[..., Client]
 BLITZ = {"clock": {"limit": 180, "increment": 0}}

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from sessions import begun, think
 
 from jungle import Side
 from jungle.native import native_available
@@ -11,6 +10,7 @@ from jungle.storage import resume
 from jungle.terminal.results import results
 from jungle.terminal.reviews import start_review
 from jungle.terminal.session import Session
+from tests.terminal.sessions import begun, think
 
 QUESTION = "\nAnother game? (yes/stronger/weaker/review/no): "
 WRONG = "Please input one of the words in brackets, or a round of the game to try again from there.\n"

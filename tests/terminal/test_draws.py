@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from sessions import begun, friends
 
 from jungle import Side
+from tests.terminal.sessions import begun, friends
 
 NEAR = "This position has occurred twice: the third time is a draw.\n"
 

@@ -4,12 +4,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sessions import begun, friends, moves, play_on, resumed, think
 
 from jungle import FlipGame, Side
 from jungle.players.spec import STRATEGIES
 from jungle.terminal.board import Size
 from jungle.terminal.paint import width
+from tests.terminal.sessions import begun, friends, moves, play_on, resumed, think
 
 OPEN = "flip:first_flip_decides=yes"
 

@@ -16,7 +16,7 @@ from jungle.terminal.fullscreen.picture import layout, picture
 from jungle.terminal.fullscreen.table import Table
 from jungle.terminal.opening import Setup
 from jungle.terminal.paint import width
-from third_game import TinyGame
+from tests.third_game import TinyGame
 
 SIZES = [(80, 24), (120, 40), (60, 20), (38, 14), (200, 60), (80, 15)]
 

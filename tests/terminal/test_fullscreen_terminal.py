@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pseudo_terminal import PseudoTerminal
-from transcript import play
+
+from tests.terminal.pseudo_terminal import PseudoTerminal
+from tests.terminal.transcript import play
 
 
 class FullScreen(PseudoTerminal):

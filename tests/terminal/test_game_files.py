@@ -4,10 +4,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sessions import begun, friends, moves, play_on, resumed
 
 from jungle import GAMES, FlipGame, Side
 from jungle.record import load
+from tests.terminal.sessions import begun, friends, moves, play_on, resumed
 
 
 @pytest.mark.parametrize("name", ["game.jgn", "my game.jgn", "'my game.jgn'", "棋谱.jgn", "{side}.jgn"])

@@ -100,7 +100,7 @@ def test_a_task_that_does_not_stop_is_left_behind() -> None:
     script = """
 import os, signal, sys, time
 sys.path[:0] = sys.argv[1:]
-from test_loop import Echo
+from tests.terminal.test_loop import Echo
 from jungle.engine import handle
 from jungle.terminal import loop
 handle.EXIT_PATIENCE = 0.1

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from sessions import begun
-
 from jungle import STANDARD
+from tests.terminal.sessions import begun
 
 OCCUPIED = "Can't move to next step! The position is occupied by other animals."
 OUT_OF_RANGE = "Can't move to next step! The position is out of range."

@@ -12,14 +12,14 @@ import time
 from pathlib import Path
 
 import pytest
-from pseudo_terminal import SETTLING, PseudoTerminal
-from transcript import play
 
 from jungle import Game
 from jungle.commands import play as play_command
 from jungle.storage import GameJournal, Players, SavedGame
 from jungle.terminal.commands import Verb
 from jungle.terminal.loop import Screen
+from tests.terminal.pseudo_terminal import SETTLING, PseudoTerminal
+from tests.terminal.transcript import play
 
 ROOT = Path(__file__).parent.parent.parent
 PROMPT = "Please input your command (move/jump/help/defeat/exit): "

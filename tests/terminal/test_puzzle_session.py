@@ -4,14 +4,14 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from pseudo_terminal import PseudoTerminal
-from transcript import play
 
 from jungle.language import Language, Speaker
 from jungle.puzzles import Puzzle, daily, find_puzzle, load_progress, puzzles
 from jungle.terminal.puzzle_session import PuzzleSession, PuzzleWish
 from jungle.terminal.view import BoardView
 from jungle.terminal.words import move_words
+from tests.terminal.pseudo_terminal import PseudoTerminal
+from tests.terminal.transcript import play
 
 DAY = date(2026, 11, 16)
 

@@ -4,7 +4,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sessions import begun, moves, play_on, resumed, think
 
 from jungle import GAMES, Side
 from jungle.storage import NothingToResumeError, resume
@@ -12,6 +11,7 @@ from jungle.terminal.board import Size
 from jungle.terminal.commands import Verb
 from jungle.terminal.paint import width
 from jungle.terminal.words import move_words
+from tests.terminal.sessions import begun, moves, play_on, resumed, think
 
 ROUND_LINES = {Size.SMALL: 5, Size.NORMAL: 5, Size.LARGE: 3}
 """Around a board: the round's heading, whose turn it is, the prompt, and blank lines where there is room."""

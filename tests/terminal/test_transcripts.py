@@ -4,10 +4,10 @@ import difflib
 from pathlib import Path
 
 import pytest
-from pseudo_terminal import PseudoTerminal
-from transcript import COLOURED, FOLDER, Transcript, play
 
 from jungle.terminal.paint import COLOUR
+from tests.terminal.pseudo_terminal import PseudoTerminal
+from tests.terminal.transcript import COLOURED, FOLDER, Transcript, play
 
 TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
 

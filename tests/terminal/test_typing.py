@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from pseudo_terminal import PseudoTerminal
-from transcript import play
+
+from tests.terminal.pseudo_terminal import PseudoTerminal
+from tests.terminal.transcript import play
 
 GOODBYE = "Have a good day and see you next time! :)\n"
 

@@ -8,15 +8,15 @@ import time
 from pathlib import Path
 
 import pytest
-from pseudo_terminal import ESCAPES, PseudoTerminal
-from sessions import begun
-from transcript import play
 
 from jungle import GAMES, Game, Side
 from jungle.language import Language, Speaker
 from jungle.terminal.board import Size
 from jungle.terminal.paint import COLOUR, Background, Paint, paint_for, width, wrapped
 from jungle.terminal.view import AROUND, BoardView
+from tests.terminal.pseudo_terminal import ESCAPES, PseudoTerminal
+from tests.terminal.sessions import begun
+from tests.terminal.transcript import play
 
 PROMPT = "Please input your command (move/jump/help/defeat/exit): "
 SMALL = "9 | LION"

@@ -5,7 +5,7 @@ recorded, stored, shown and measured without a line anywhere else. The animals s
 enemy's den or captures everything wins.
 """
 
-from third_game.game import TinyGame
-from third_game.position import TinyMove, TinyPosition, TinyRules
+from tests.third_game.game import TinyGame
+from tests.third_game.position import TinyMove, TinyPosition, TinyRules
 
 __all__ = ["TinyGame", "TinyMove", "TinyPosition", "TinyRules"]

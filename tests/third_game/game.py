@@ -2,7 +2,7 @@
 
 from jungle.boardgame import BoardGame
 from jungle.outcome import Outcome, Reason
-from third_game.position import GRID, TinyMove, TinyPosition, TinyRules
+from tests.third_game.position import GRID, TinyMove, TinyPosition, TinyRules
 
 
 class TinyGame(BoardGame[TinyPosition, TinyMove]):

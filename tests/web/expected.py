@@ -23,7 +23,7 @@ from jungle.record import Record, dumps
 from jungle.tablebase import Tablebase
 from jungle.tablebase.flip import open_tables
 from jungle.tables import table
-from web.puzzling import puzzling
+from tests.web.puzzling import puzzling
 
 BENCH_DEPTH = 9
 FLIP_DEPTH = 5

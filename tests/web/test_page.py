@@ -11,7 +11,7 @@ from tools import build_wasm
 
 from jungle.native import native_available
 from jungle.web.exporting import export
-from web.expected import expected
+from tests.web.expected import expected
 
 GAMES = 60
 

@@ -8,8 +8,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from web.browser.conftest import DESK, PHONE, OpenPage
-from web.browser.test_play import BOARD, centre, click, fen, square, tap, wait_for_fen
+from tests.web.browser.conftest import DESK, PHONE, OpenPage
+from tests.web.browser.test_play import BOARD, centre, click, fen, square, tap, wait_for_fen
 
 TREE = "a3a4 {first} g7g6 ( g7f7 {why not} ) a4a5"
 HOSTILE = "<img src=x onerror=\"document.title='broken'\">"

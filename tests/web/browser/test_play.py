@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from web.browser.conftest import DESK, PHONE, OpenPage
+from tests.web.browser.conftest import DESK, PHONE, OpenPage
 
 # Many tests share two processors: what is waited for may take a while.
 expect.set_options(timeout=20_000)

@@ -5,8 +5,8 @@ from typing import Any
 from playwright.sync_api import expect
 
 from jungle.puzzles import Puzzle, find_puzzle, next_puzzle, puzzles
-from web.browser.conftest import PHONE, OpenPage
-from web.browser.test_play import click, fen, tap
+from tests.web.browser.conftest import PHONE, OpenPage
+from tests.web.browser.test_play import click, fen, tap
 
 
 def test_the_next_puzzle_is_solved_and_counts(open_page: OpenPage) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from web.browser.conftest import DESK, PHONE, OpenPage
+from tests.web.browser.conftest import DESK, PHONE, OpenPage
 
 VIEWS = (
     "",

@@ -8,9 +8,10 @@ from signal import SIGKILL
 from typing import Any, Protocol
 
 import pytest
-from tests.server.running import OPENED, PASSWORD, Client, Server, free_port, sign_in, sign_up
 from tools import browser
 from tools.browser import DESK
+
+from tests.server.running import OPENED, PASSWORD, Client, Server, free_port, sign_in, sign_up
 
 PATIENCE_MS = 60_000
 LOST = re.compile(r"WebSocket connection|net::ERR_|Failed to (load resource|fetch)")

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from tests.server.running import wait_until
-
 from jungle import Game
-from web.browser.online.conftest import Person
+from tests.server.running import wait_until
+from tests.web.browser.online.conftest import Person
 
 RAPID = {"clock": {"limit": 600, "increment": 5}}
 WALK = "c3d3 g7g6 d3d4 g6g7 d4d5 g7g6 d5d6 g6g7 d6d7 g7g6 d7d8 g6g7 d8d9"

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.running import PASSWORD, Client, wait_until
-
-from web.browser.online.conftest import NewPerson, Person
-from web.browser.online.playing import begin, move, moves_of, sees
+from tests.web.browser.online.conftest import NewPerson, Person
+from tests.web.browser.online.playing import begin, move, moves_of, sees
 
 SOON_MS = 400
 """Longer than the page waits before it asks what has changed."""

@@ -1,10 +1,10 @@
 """Challenges by link, also to somebody without an account."""
 
 import pytest
-from tests.server.running import PASSWORD
 
-from web.browser.online.conftest import NewPerson
-from web.browser.online.playing import control, move, sees
+from tests.server.running import PASSWORD
+from tests.web.browser.online.conftest import NewPerson
+from tests.web.browser.online.playing import control, move, sees
 
 pytestmark = pytest.mark.timeout(600)
 

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.server.running import wait_until
 
 from jungle.engine.book import Book
 from jungle.native import native_available
 from jungle.position import Position
 from jungle.rules import STANDARD
-from web.browser.online.conftest import NewPerson, Site
+from tests.server.running import wait_until
+from tests.web.browser.online.conftest import NewPerson, Site
 
 pytestmark = pytest.mark.timeout(600)
 

@@ -7,11 +7,11 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from tests.server.running import wait_until
 
 from jungle.games import GAMES
-from web.browser.online.conftest import NewPerson, Person, Site
-from web.browser.online.playing import RAPID, begin, move, shown
+from tests.server.running import wait_until
+from tests.web.browser.online.conftest import NewPerson, Person, Site
+from tests.web.browser.online.playing import RAPID, begin, move, shown
 
 pytestmark = pytest.mark.timeout(600)
 

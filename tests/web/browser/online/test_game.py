@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.server.running import wait_until
 
 from jungle import Game
-from web.browser.conftest import DESK, PHONE
-from web.browser.online.conftest import NewPerson
-from web.browser.online.playing import RAPID, WALK, begin, control, move, moves_of, sees
+from tests.server.running import wait_until
+from tests.web.browser.conftest import DESK, PHONE
+from tests.web.browser.online.conftest import NewPerson
+from tests.web.browser.online.playing import RAPID, WALK, begin, control, move, moves_of, sees
 
 pytestmark = pytest.mark.timeout(600)
 

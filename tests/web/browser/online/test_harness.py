@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from web.browser.online.conftest import NewPerson, Site
+from tests.web.browser.online.conftest import NewPerson, Site
 
 
 def test_people_are_signed_in_and_the_page_loads(person: NewPerson) -> None:

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.server.running import wait_until
 
 from jungle import Game
-from web.browser.conftest import PHONE
-from web.browser.online.conftest import NewPerson, Person, Site
-from web.browser.online.playing import control, move, moves_of, sees, wait_for_table
+from tests.server.running import wait_until
+from tests.web.browser.conftest import PHONE
+from tests.web.browser.online.conftest import NewPerson, Person, Site
+from tests.web.browser.online.playing import control, move, moves_of, sees, wait_for_table
 
 pytestmark = pytest.mark.timeout(300)
 

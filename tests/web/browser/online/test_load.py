@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.server.running import wait_until
 from websockets.asyncio.client import connect
 
-from web.browser.online.conftest import NewPerson, Site
-from web.browser.online.playing import WALK, begin, move, sees
+from tests.server.running import wait_until
+from tests.web.browser.online.conftest import NewPerson, Site
+from tests.web.browser.online.playing import WALK, begin, move, sees
 
 SOCKETS = 200
 GAMES = 10

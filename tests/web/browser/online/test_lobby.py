@@ -4,9 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from tests.server.running import wait_until
 
-from web.browser.online.conftest import NewPerson, Person
+from tests.server.running import wait_until
+from tests.web.browser.online.conftest import NewPerson, Person
 
 LIVE = {"clock": {"limit": 300, "increment": 3}}
 

@@ -3,10 +3,10 @@
 import secrets
 
 import pytest
-from tests.server.running import Client
 
-from web.browser.online.conftest import NewPerson, Site
-from web.browser.online.playing import control, look_at, move, sees
+from tests.server.running import Client
+from tests.web.browser.online.conftest import NewPerson, Site
+from tests.web.browser.online.playing import control, look_at, move, sees
 
 pytestmark = pytest.mark.timeout(600)
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from tests.server.running import Client, sign_in
 
-from web.browser.conftest import DESK, PHONE
-from web.browser.online.conftest import NewPerson, Person, Site
-from web.browser.online.test_people import make_admin
+from tests.server.running import Client, sign_in
+from tests.web.browser.conftest import DESK, PHONE
+from tests.web.browser.online.conftest import NewPerson, Person, Site
+from tests.web.browser.online.test_people import make_admin
 
 LIVE = {"clock": {"limit": 3600, "increment": 3}}
 VIEWS = (

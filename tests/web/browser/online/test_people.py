@@ -5,10 +5,9 @@ import sys
 from typing import Any
 
 from tests.server.running import wait_until
-
-from web.browser.conftest import PHONE
-from web.browser.online.conftest import NewPerson, Person, Site
-from web.browser.online.playing import begin, control
+from tests.web.browser.conftest import PHONE
+from tests.web.browser.online.conftest import NewPerson, Person, Site
+from tests.web.browser.online.playing import begin, control
 
 LIVE = {"clock": {"limit": 300, "increment": 3}}
 MARKUP = "<img src=x onerror=\"document.title='broken'\"><script>document.title = 'broken'</script>"

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from tests.server.running import wait_until
 
-from web.browser.online.conftest import NewPerson, Person, Site
-from web.browser.online.playing import begin, look_at, move, moves_of, sees
+from tests.server.running import wait_until
+from tests.web.browser.online.conftest import NewPerson, Person, Site
+from tests.web.browser.online.playing import begin, look_at, move, moves_of, sees
 
 pytestmark = pytest.mark.timeout(600)
 

@@ -8,10 +8,10 @@ from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 import pytest
-from tests.server.running import PASSWORD, Client, wait_until
 
 from jungle.server.bot_client import Api, Bot
-from web.browser.online.conftest import NewPerson, Person, Site
+from tests.server.running import PASSWORD, Client, wait_until
+from tests.web.browser.online.conftest import NewPerson, Person, Site
 
 MARKUP = "<img src=x onerror=alert(1)>"
 TERMS = {"clock": {"limit": 300, "increment": 3}, "minutes": 60, "wait": 0}

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-from desktop_live import MakeLive, click
-from desktop_time import pass_time
 
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
@@ -25,6 +23,7 @@ from jungle.desktop.window import Loop, enlargement
 from jungle.engine import Score
 from jungle.flip import FlipGame
 from jungle.game import Game
+from tests.desktop.driving import MakeLive, click, pass_time
 
 MakeApp = Callable[..., Application]
 

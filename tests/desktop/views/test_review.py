@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from desktop_time import pass_time
 
 from jungle.desktop.application import Application
 from jungle.desktop.controls import Action, Rows
@@ -15,6 +14,7 @@ from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.native import native_available
 from jungle.pieces import Side
+from tests.desktop.driving import pass_time
 
 MakeApp = Callable[..., Application]
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pygame
 import pytest
-from desktop_time import pass_time
 
 from jungle.desktop.application import Application
 from jungle.desktop.canvas import Canvas
@@ -18,6 +17,7 @@ from jungle.desktop.views.statistics import StatisticsView
 from jungle.game import Game
 from jungle.games import GAMES
 from jungle.rules import RULES
+from tests.desktop.driving import pass_time
 
 MakeApp = Callable[..., Application]
 

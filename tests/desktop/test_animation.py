@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pygame
-from desktop_live import MakeLive, click
 
 from jungle.desktop.animation import Flare
 from jungle.desktop.application import Application
@@ -17,6 +16,7 @@ from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.pieces import Piece
+from tests.desktop.driving import MakeLive, click
 
 MakeApp = Callable[..., Application]
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pygame
 import pytest
-from desktop_time import pass_time
 
 from jungle.arena.games import GameJob, GameResult, Opening, Termination
 from jungle.desktop.application import Application
@@ -13,6 +12,7 @@ from jungle.desktop.series import BINS, Series, picture
 from jungle.desktop.views.statistics import StatisticsView
 from jungle.errors import JungleError
 from jungle.pieces import Side
+from tests.desktop.driving import pass_time
 
 
 def result(pair: int, leg: int, winner: int | None, plies: int = 60) -> GameResult:

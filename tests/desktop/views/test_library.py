@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from desktop_live import click
 
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
@@ -19,6 +18,7 @@ from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
+from tests.desktop.driving import click
 
 MakeApp = Callable[..., Application]
 NEARLY_WON = "7/3W3/7/7/7/7/7/4r2/7 b"

@@ -2,9 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
-from desktop_live import MakeLive, click
-
 from jungle.clock import Clock
 from jungle.desktop.application import Application
 from jungle.desktop.controls import Action, TextField
@@ -15,38 +12,9 @@ from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
+from tests.desktop.driving import MakeLive, click
 
 MakeApp = Callable[..., Application]
-
-
-@pytest.mark.parametrize("text", ["", "none", "5", "5+", "+3", "5+x", "-5+3", "5000+0"])
-def test_what_is_no_time_control_is_no_clock(text: str) -> None:
-    assert Clock.of(text) is None
-
-
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
-    [(300, "5:00"), (299.4, "5:00"), (61, "1:01"), (10, "0:10"), (9.94, "0:09.9"), (0, "0:00.0"), (3601, "1:00:01")],
-)
-def test_what_the_clock_shows(seconds: float, shown: str) -> None:
-    assert Clock("5+3", [seconds, 0.0]).text(0) == shown
-
-
-NONSENSE: list[object] = [
-    None,
-    5,
-    {},
-    {"control": "5+3", "left": [1]},
-    {"control": "5+3", "left": [1, "x"]},
-    {"control": "5+3", "left": [-1, 2]},
-    {"control": 7, "left": [1, 2]},
-    {"control": "5+3", "left": [1, float("nan")]},
-]
-
-
-@pytest.mark.parametrize("nonsense", NONSENSE)
-def test_a_broken_clock_is_none(nonsense: object) -> None:
-    assert Clock.restored(nonsense) is None
 
 
 def test_the_clock_of_whoever_is_to_move_runs_and_a_move_adds_to_it(make_live: MakeLive) -> None:

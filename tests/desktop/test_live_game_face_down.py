@@ -3,8 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from desktop_live import MakeLive, click
-from desktop_time import pass_time
 
 from jungle.desktop.application import Application
 from jungle.desktop.controls import Action, RadioGroup
@@ -13,6 +11,7 @@ from jungle.desktop.views.setup import SetupView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.pieces import Side
+from tests.desktop.driving import MakeLive, click, pass_time
 
 MakeApp = Callable[..., Application]
 

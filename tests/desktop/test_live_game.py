@@ -1,8 +1,6 @@
 """A game in progress without a window: what is selected, what may be played, what moves, who thinks."""
 
 import pytest
-from desktop_live import MakeLive, click
-from desktop_time import FRAME, pass_time
 
 from jungle.boardgame import AnyGame
 from jungle.desktop import thinking
@@ -14,6 +12,7 @@ from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.pieces import Side
 from jungle.players import Choice, Player
+from tests.desktop.driving import FRAME, MakeLive, click, pass_time
 
 
 def drag(live: LiveGame, origin: str, target: str | None) -> None:

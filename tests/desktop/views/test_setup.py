@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from desktop_live import MakeLive, click
 
 from jungle.desktop.application import Application
 from jungle.desktop.controls import Button, Slider
@@ -14,6 +13,7 @@ from jungle.desktop.views.setup import SetupView
 from jungle.engine import STRENGTHS
 from jungle.game import Game
 from jungle.storage import Players
+from tests.desktop.driving import MakeLive, click
 
 MakeApp = Callable[..., Application]
 

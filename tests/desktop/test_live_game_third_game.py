@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from desktop_time import pass_time
 
 from jungle.boardgame import AnyGame
 from jungle.desktop.application import Application
@@ -12,6 +11,7 @@ from jungle.desktop.inputs import Key, Pointer, Touch
 from jungle.desktop.views.library import LibraryView
 from jungle.desktop.views.play import PlayView
 from jungle.players import names_for
+from tests.desktop.driving import pass_time
 
 
 def test_a_third_game_is_played_saved_and_resumed(

@@ -5,7 +5,6 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from desktop_live import click
 
 from jungle.desktop.application import Application
 from jungle.desktop.controls import Action
@@ -13,6 +12,7 @@ from jungle.desktop.inputs import Key
 from jungle.desktop.views.puzzle import PuzzleView
 from jungle.desktop.views.start import StartView
 from jungle.puzzles import THEMES, daily, find_puzzle, load_progress, puzzles
+from tests.desktop.driving import click
 
 MakeApp = Callable[..., Application]
 DAY = date(2026, 11, 16)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-from desktop_time import pass_time
 
 from jungle import storage
 from jungle.desktop.play_cards import MenuCard, ResultCard
@@ -18,13 +17,15 @@ from jungle.desktop.window import LEAST_SIZE, Loop
 from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.outcome import Reason
+from tests.desktop.driving import pass_time
 
 SIZE = 600, 800
 
 
 @pytest.fixture(scope="module")
-def window(screen: None) -> Iterator[pygame.Window]:
+def window() -> Iterator[pygame.Window]:
     """One for all tests."""
+    pygame.display.init()
     window = pygame.Window("test", SIZE, resizable=True)
     window.minimum_size = LEAST_SIZE
     yield window

@@ -1,0 +1,26 @@
+"""Drives a game in progress: clicks, and time that passes."""
+
+import time
+from collections.abc import Callable
+
+from jungle.desktop.live_game import LiveGame
+from jungle.geometry import SquareLike
+
+FRAME = 1 / 60
+
+MakeLive = Callable[..., LiveGame]
+
+
+def click(live: LiveGame, *squares: SquareLike) -> None:
+    for square in squares:
+        live.hand.press(live.game.grid.as_square(square))
+        live.hand.release(live.game.grid.as_square(square))
+
+
+def pass_time(update: Callable[[float], None], until: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Run frames until something has happened in another thread."""
+    end = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < end, "it took too long"
+        update(FRAME)
+        time.sleep(0.001)
