@@ -26,15 +26,17 @@ from tests.desktop.driving import MakeLive
 MakeApp = Callable[..., Application]
 
 
-@pytest.fixture(autouse=True)
-def screen() -> None:
-    """pygame, initialised again if the test before closed its window."""
+@pytest.fixture(scope="session", autouse=True)
+def screen() -> Iterator[None]:
     pygame.display.init()
     pygame.font.init()
+    yield
+    pygame.quit()
 
 
-@pytest.fixture(scope="session")
-def audio() -> Iterator[Audio]:
+@pytest.fixture(scope="module")
+def audio(screen: None) -> Iterator[Audio]:
+    """A mixer for each module: the window closes the one of the whole process when it goes."""
     audio = Audio()
     yield audio
     audio.close()

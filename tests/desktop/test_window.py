@@ -23,9 +23,8 @@ SIZE = 600, 800
 
 
 @pytest.fixture(scope="module")
-def window() -> Iterator[pygame.Window]:
+def window(screen: None) -> Iterator[pygame.Window]:
     """One for all tests."""
-    pygame.display.init()
     window = pygame.Window("test", SIZE, resizable=True)
     window.minimum_size = LEAST_SIZE
     yield window
