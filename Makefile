@@ -1,9 +1,10 @@
-# `make` lists what there is. Every target sets itself up: a fresh clone needs Python 3.11 and a C++20 compiler.
+# `make` lists the targets. Every target sets itself up: on Debian and Ubuntu a fresh clone needs only Python 3.11 and make.
 
 PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.make-setup
+PARTS   = build/system-parts
 NATIVE := $(shell find native -type f)
 PIP     = $(BIN)/python -m pip --disable-pip-version-check
 
@@ -12,35 +13,45 @@ INFORM  = grep -v -e '^Requirement already satisfied' || true
 SHELL  := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 
-# The core must build here: no silent fallback to pure Python for those who work on it.
-export JUNGLE_REQUIRE_NATIVE = 1
+# With a compiler the core must build: no silent fallback to pure Python for people who work on it.
+REQUIRE_NATIVE = JUNGLE_REQUIRE_NATIVE=$$([ $$(grep -cxE 'compiler|headers' $(PARTS)) = 2 ] && echo 1 || echo 0)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all lint types page format wasm stubs bench sanitize artwork screenshots clean
+.PHONY: FORCE help setup test test-all lint types page format wasm stubs bench sanitize artwork screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(STAMP) ## make .venv and install the package with all that the tests need
 
+# The system packages: a build takes a few, the tests all of them. The file changes only if there are more or fewer.
+GROUP = build
+test test-all: GROUP = test
+$(PARTS): FORCE
+	@$(PYTHON) tools/system_packages.py $(GROUP) --record $@
+
 # Without build isolation and in a build folder that stays, a change in native/ costs one incremental compile.
 # That takes the build requirements of pyproject.toml in the venv first.
-$(STAMP): pyproject.toml CMakeLists.txt $(NATIVE)
+$(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS)
 	@$(BIN)/python -c 'import sys; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -c 'import tomllib; \
 	print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], "cmake", "ninja", sep="\n")' \
 	> $(VENV)/build-requirements.txt
 	$(PIP) install --requirement $(VENV)/build-requirements.txt | { $(INFORM); }
-	$(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]' | { $(INFORM); }
+	$(REQUIRE_NATIVE) $(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]' \
+	| { $(INFORM); }
 	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "tune"})'
 	@touch $@
 
+# As many tests at a time as there are cores.
+PYTEST = $(REQUIRE_NATIVE) $(BIN)/python -m pytest --numprocesses=auto
+
 test: lint types page $(STAMP) ## lint, types, the page's checks, and the fast tests
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(ARGS)
 
 test-all: lint types page $(STAMP) ## the same with the slow tests, then the fast ones without the C++ core
-	$(BIN)/python -m pytest -m '' $(ARGS)
-	JUNGLE_NATIVE=0 $(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) -m '' $(ARGS)
+	export JUNGLE_NATIVE=0; $(PYTEST) $(ARGS)
 
 lint: $(STAMP) ## check style and formatting
 	$(BIN)/ruff check
@@ -49,13 +60,13 @@ lint: $(STAMP) ## check style and formatting
 types: $(STAMP) ## check types
 	$(BIN)/mypy
 
-# The browser app needs no npm package; its checks do. Without node they are left out, except in CI.
+# The browser app needs no npm package; its checks do. Without npm they are left out.
 NPX = npx --no-install
 page: node_modules/.stamp ## check style and types of the browser app
 	@if [ -e node_modules/.bin/tsc ]; then $(NPX) biome ci --colors=off && $(NPX) tsc; fi
 
-node_modules/.stamp: package.json
-	@if command -v npm >/dev/null; then npm install --silent; else echo 'no node: the page is not checked'; [ -z "$$CI" ]; fi
+node_modules/.stamp: package.json $(PARTS)
+	@if command -v npm >/dev/null; then npm install --silent; fi
 	@mkdir -p node_modules && touch $@
 
 format: $(STAMP) node_modules/.stamp ## put the code into shape

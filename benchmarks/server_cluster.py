@@ -173,9 +173,10 @@ async def _measure(one: Worker, two: Worker) -> dict[str, float]:
 @benchmark
 def server_cluster() -> dict[str, float]:
     """PostgreSQL, Redis and two servers, one of them killed in the middle; nothing where those are not installed."""
-    from tests.server.running import free_port, has_postgres_and_redis, postgres, redis_server
+    from tests.server.running import free_port, postgres, redis_server
+    from tools.system_packages import PARTS
 
-    if not has_postgres_and_redis():
+    if not (PARTS["postgresql"].is_there() and PARTS["redis"].is_there()):
         return {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name, "parts")

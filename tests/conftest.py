@@ -6,11 +6,27 @@ from hypothesis import settings
 
 from jungle import GAMES
 from tests.dask_cluster import Cluster
+from tests.needs import advice
 from tests.third_game import TinyGame
 
 # The same examples every time and no deadline: machines are shared and noisy.
 settings.register_profile("jungle", deadline=None, derandomize=True)
 settings.load_profile("jungle")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """End with what this machine lacks, and with the tests that passed only at the second try."""
+    skipped = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
+    lines = advice(skipped)
+    if lines:
+        terminalreporter.section("not everything was tested")
+        for line in lines:
+            terminalreporter.write_line(line)
+    retried = sorted({report.nodeid for report in terminalreporter.getreports("rerun")})
+    if retried:
+        terminalreporter.section("needed a second try")
+        for name in retried:
+            terminalreporter.write_line(name)
 
 
 @pytest.fixture

@@ -22,9 +22,10 @@ from jungle import (
 from jungle.boardgame import AnyGame
 from jungle.flip import FlipGame, FlipRules
 from jungle.games import game_type, parse_rules
-from jungle.native import core, native_available
+from jungle.native import core
 from jungle.tables import table
 from tests import third_game
+from tests.needs import needs_core
 
 KINDS = pytest.mark.parametrize("kind", [*GAMES, "tiny"])
 
@@ -215,7 +216,7 @@ def test_a_move_of_another_game_is_refused() -> None:
         FlipGame(seed=1).play(elephant)
 
 
-@pytest.mark.skipif(not native_available(), reason="the C++ core is not built")
+@needs_core
 def test_keys_are_those_of_the_core() -> None:
     for seed in range(5):
         game = random_game("jungle", seed)

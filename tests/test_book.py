@@ -13,8 +13,8 @@ from jungle.arena.games import Conditions
 from jungle.arena.openings import Openings
 from jungle.engine import EngineError, level
 from jungle.engine.book import Book, book_key
-from jungle.native import native_available
 from jungle.rules import RULES
+from tests.needs import needs_core
 
 START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b"
 SMALL = Book.parse(f"{START} a3a4:20 g1g2:10 c3c2:-70\n")
@@ -108,7 +108,7 @@ def test_the_arena_begins_by_the_book() -> None:
         Openings.parse("book:4", Conditions(rules="leiden"), seed=1)
 
 
-@pytest.mark.skipif(not native_available(), reason="thousands of searches")
+@needs_core
 def test_making_one_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     work, into = tmp_path / "work.jsonl", tmp_path / "book.txt"
     arguments = ["--work", str(work), "--into", str(into), "--positions", "8", "--nodes", "400"]

@@ -11,7 +11,7 @@ from jungle.cli import main
 from jungle.engine import Engine
 from jungle.engine.bench import SUITE_NODES, bench_engine, made_up_past, prove, solve, suite
 from jungle.engine.forced import forced_win
-from jungle.native import native_available
+from tests.needs import needs_core
 
 FOUND_BY_OTHERS = {
     "7/ec1p1d1/1wt1l2/R2T1r1/3L3/3W3/1D1E3/2PC3/7 r",
@@ -20,8 +20,6 @@ FOUND_BY_OTHERS = {
     "7/ec2pd1/1w1Tl2/R4r1/3L3/3W3/1D1E3/2tC3/1P5 r",
 }
 """The positions that showed the weakness: they must not be in a suite that measures its cure."""
-
-native = pytest.mark.skipif(not native_available(), reason="the native core is not built")
 
 
 def test_the_suite_is_large_and_our_own() -> None:
@@ -33,7 +31,7 @@ def test_the_suite_is_large_and_our_own() -> None:
         assert position.parse_move(break_in.best) in position.legal_moves()
 
 
-@native
+@needs_core
 def test_the_wins_are_proved() -> None:
     for break_in in suite():
         win = forced_win(Position.from_fen(break_in.fen))
@@ -41,7 +39,7 @@ def test_the_wins_are_proved() -> None:
         assert win.plies % 2 == break_in.plies % 2 == 1
 
 
-@native
+@needs_core
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("some", [slice(20), pytest.param(slice(20, None), marks=pytest.mark.slow)])
 def test_the_wins_hold_against_every_defence(some: list[BreakIn]) -> None:
@@ -72,7 +70,7 @@ def test_a_made_up_past_repeats_no_position(seed: int) -> None:
     assert len({each.key for each in game.positions}) == len(moves) + 1
 
 
-@native
+@needs_core
 def test_the_game_before_is_searched_on_the_own_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     searched, search = [], Engine.search
     monkeypatch.setattr(
@@ -86,7 +84,7 @@ def test_the_game_before_is_searched_on_the_own_turns(monkeypatch: pytest.Monkey
         assert not searched
 
 
-@native
+@needs_core
 @pytest.mark.slow
 def test_a_game_before_hides_nothing() -> None:
     """What a search from nothing sees within 100,000 nodes, one with a warm table sees with the suite's full count."""
@@ -97,7 +95,7 @@ def test_a_game_before_hides_nothing() -> None:
     assert len(hidden) <= 1
 
 
-@native
+@needs_core
 @pytest.mark.parametrize("options", [[], ["--warm", "2"], ["--prove"]])
 def test_the_command_counts(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--suite", "--nodes", "100", *options]) == 0
@@ -126,7 +124,7 @@ def test_options_that_would_do_nothing_are_refused(
     assert err.count("\n") == 1
 
 
-@native
+@needs_core
 def test_what_is_proved_is_counted() -> None:
     proved = list(islice(prove(200_000), 20))
     assert sum(nodes is not None for nodes in proved) > 10

@@ -2,13 +2,12 @@
 
 from random import Random
 
-import pytest
-
-from jungle import Game, Position, native_available
+from jungle import Game, Position
 from jungle.engine import Engine, Limit, Score
 from jungle.engine.choosing import Skill, choose_index, choose_line
 from jungle.engine.result import Line
 from jungle.tables import table
+from tests.needs import needs_core
 
 BLIND = Skill(plies=2, sees=0, jumps=0, guards=0)
 """Sees nothing of what the opponent may do."""
@@ -29,7 +28,7 @@ def line(position: Position, moves: str, score: Score) -> Line:
     return Line(score, tuple(played), 1, 1)
 
 
-@pytest.mark.skipif(not native_available(), reason="needs the core")
+@needs_core
 def test_the_core_chooses_as_the_reference_does() -> None:
     from jungle.native import core
 

@@ -17,7 +17,7 @@ import pytest
 from jungle import Game, GameError, Position, Side
 from jungle.engine import CONTEMPT, EVALUATIONS, Engine, EngineError, InvalidLimitError, Limit, Score
 from jungle.engine.limits import Deadline
-from jungle.native import native_available
+from tests.needs import needs_core
 
 WIN_IN_ONE = Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b")
 FINISHED = Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r")
@@ -301,7 +301,8 @@ with Engine(hash_mb=1) as engine:
 """
 
 
-@pytest.mark.skipif(not native_available() or sys.platform != "linux", reason="needs the core, and limits on memory")
+@needs_core
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits on memory")
 def test_too_little_memory_is_said_and_survived() -> None:
     done = subprocess.run([sys.executable, "-c", LITTLE_MEMORY], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines() == [
@@ -317,7 +318,8 @@ def resident_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
 
 
-@pytest.mark.skipif(not native_available() or sys.platform != "linux", reason="needs the core, and /proc")
+@needs_core
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 @pytest.mark.parametrize("while_searching", [False, True])
 def test_close_gives_the_memory_back(while_searching: bool) -> None:
     engine = Engine(hash_mb=128)

@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from jungle import RULES, Game, Position, Rules
-from jungle.native import core, native_available
+from jungle.native import core
 from jungle.rules import STANDARD
 from jungle.tables import table
+from tests.needs import needs_core
 
-pytestmark = pytest.mark.skipif(not native_available(), reason="the native core is not built")
+pytestmark = needs_core
 
 MATERIAL, POSITION, FULL = range(3)
 UPSIDE_DOWN = replace(STANDARD, name="upside_down", ranks=(8, 7, 6, 5, 4, 3, 2, 1), rat_takes_elephant=False)

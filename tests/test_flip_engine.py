@@ -14,8 +14,8 @@ from jungle.errors import GameError
 from jungle.flip import FlipGame, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import native_position, native_rules
 from jungle.native import core, native_available
+from tests.needs import needs_core
 
-needs_core = pytest.mark.skipif(not native_available(), reason="the core is not built")
 STOP_PATIENCE = 0.5
 """Seconds, for a loaded machine; benchmarks/flip.py measures the 20 ms."""
 

@@ -6,10 +6,11 @@ import pytest
 
 from jungle.flip import FLIP, FlipGame, FlipPosition, FlipRules
 from jungle.flip.native import branches, flip_perft, from_native, native_position, native_rules
-from jungle.native import core, native_available
+from jungle.native import core
 from jungle.pieces import Side
+from tests.needs import needs_core
 
-pytestmark = pytest.mark.skipif(not native_available(), reason="the core is not built")
+pytestmark = needs_core
 
 
 def code(move: object) -> int:

@@ -11,13 +11,13 @@ import pytest
 from jungle.engine import FlipEngine, Limit
 from jungle.flip import FLIP, FlipGame, FlipPosition, FlipRules
 from jungle.flip.native import branches, from_native
-from jungle.native import native_available
 from jungle.pieces import EMPTY, FACE_DOWN, PIECES, Side
 from jungle.tablebase import TablebaseError
 from jungle.tablebase.flip import SHIPPED, FlipBuilder, FlipTables, build, open_tables, solved_tables
+from tests.needs import needs_core
 from tests.unpacked import unpacked
 
-pytestmark = pytest.mark.skipif(not native_available(), reason="the core is not built")
+pytestmark = needs_core
 
 
 @pytest.fixture(scope="module")

@@ -9,15 +9,13 @@ from jungle import Game, Position
 from jungle.cli import main
 from jungle.engine import EngineError
 from jungle.engine.forced import forced_win, threat
-from jungle.native import native_available
+from tests.needs import needs_core
 
 SACRIFICE = "4d2/7/e1cwE2/l6/3p3/3Lr2/Rt5/2P1W2/1D3CT b 48 25"
 """A strong player overlooked e7d7 here, which wins in nine plies."""
 
-native = pytest.mark.skipif(not native_available(), reason="the native core is not built")
 
-
-@native
+@needs_core
 def test_a_sacrifice_that_breaks_in_is_proved() -> None:
     position = Position.from_fen(SACRIFICE)
     win = forced_win(position, 200_000)
@@ -29,13 +27,13 @@ def test_a_sacrifice_that_breaks_in_is_proved() -> None:
     assert position.is_decided()
 
 
-@native
+@needs_core
 def test_the_proof_holds_against_every_defence() -> None:
     assert Verification().holds(Position.from_fen(SACRIFICE), 9)
     assert not Verification().holds(Position.from_fen(SACRIFICE), 5)
 
 
-@native
+@needs_core
 def test_mirrored_sides_have_the_same_win() -> None:
     position = Position.from_fen(SACRIFICE)
     win = forced_win(position.swapped(), 200_000)
@@ -48,7 +46,7 @@ def test_nothing_is_claimed_where_nothing_is_won() -> None:
     assert forced_win(Game.from_moves(["d8d9"], position=Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"))) is None
 
 
-@native
+@needs_core
 def test_a_win_that_the_quiet_limit_forbids_is_none() -> None:
     assert forced_win(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b 190")) is not None
     assert forced_win(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b 198")) is None
@@ -59,7 +57,7 @@ def test_nodes_out_of_range_are_refused() -> None:
         forced_win(Position.initial(), 0)
 
 
-@native
+@needs_core
 def test_analysis_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", SACRIFICE, "--depth", "2"]) == 0
     assert "Forced: wins within 9 plies: " in capsys.readouterr().out
@@ -67,7 +65,7 @@ def test_analysis_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["forced"]["plies"] == 9
 
 
-@native
+@needs_core
 def test_analysis_shows_what_is_threatened(capsys: pytest.CaptureFixture[str]) -> None:
     threatened = SACRIFICE.replace(" b ", " r ")
     found = threat(Position.from_fen(threatened))

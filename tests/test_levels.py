@@ -4,12 +4,12 @@ import threading
 
 import pytest
 
-from jungle import Game, GameError, Position, native_available
+from jungle import Game, GameError, Position
 from jungle.engine import LEVELS, STRENGTHS, EngineError, Limit, hint, level, number_of, stronger
 from jungle.language import Language, Speaker
 from jungle.language.phrases import hint_words
+from tests.needs import needs_core
 
-needs_core = pytest.mark.skipif(not native_available(), reason="the core finds the reasons")
 DEN_IN_ONE = [
     "7/3E3/7/7/7/7/7/r6/7 b",
     "l1C3t/7/7/7/7/7/7/7/T6 b",

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from jungle import native
+from tests.needs import needs_core
 
 STUB = Path(__file__).parent.parent / "src" / "jungle" / "_native.pyi"
-built = pytest.mark.skipif(not native.native_available(), reason="the native core is not built")
 
 
 def test_native_is_built_where_it_is_required() -> None:
@@ -18,7 +18,7 @@ def test_native_is_built_where_it_is_required() -> None:
         assert native.native_available()
 
 
-@built
+@needs_core
 def test_the_build_fits_the_processor() -> None:
     name = native.core.__name__.rpartition(".")[2]
     instruction_set = native.core.instruction_set()
@@ -26,7 +26,7 @@ def test_the_build_fits_the_processor() -> None:
     assert instruction_set == expected
 
 
-@built
+@needs_core
 def test_the_environment_can_leave_the_core_aside() -> None:
     code = "import jungle; print(jungle.native_available(), jungle.perft(jungle.Position.initial(), 2))"
     environment = {**os.environ, "JUNGLE_NATIVE": "0"}
@@ -55,7 +55,7 @@ def test_other_processors_have_one_build(monkeypatch: pytest.MonkeyPatch) -> Non
     assert native._load_core() == "_native"
 
 
-@built
+@needs_core
 def test_the_stub_is_current() -> None:
     stubgen = pytest.importorskip("nanobind.stubgen")
     generator = stubgen.StubGen(native.core)

@@ -20,11 +20,12 @@ from jungle import (
     Traps,
 )
 from jungle.counting import perft, perft_in_python
-from jungle.native import core, native_available
+from jungle.native import core
 from jungle.rules import STANDARD
 from jungle.tables import table
+from tests.needs import needs_core
 
-pytestmark = pytest.mark.skipif(not native_available(), reason="the native core is not built")
+pytestmark = needs_core
 
 REASONS = (None, Reason.DEN, Reason.CAPTURE, Reason.NO_MOVES, Reason.REPETITION, Reason.QUIET)
 

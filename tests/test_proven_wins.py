@@ -7,12 +7,13 @@ import pytest
 
 from jungle import Position, Side
 from jungle.geometry import DENS, is_water
-from jungle.native import core, native_available
+from jungle.native import core
 from jungle.pieces import Animal, Piece
 from jungle.rules import RULES, Rules
 from jungle.tables import table
+from tests.needs import needs_core
 
-pytestmark = pytest.mark.skipif(not native_available(), reason="the native core is not built")
+pytestmark = needs_core
 
 ASKED = 250
 DEPTH = 9

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from tools import make_puzzles
 
-from jungle import IllegalMoveError, Position, native_available
+from jungle import IllegalMoveError, Position
 from jungle.engine import Engine
 from jungle.language import Language, Speaker
 from jungle.puzzles import (
@@ -26,8 +26,7 @@ from jungle.puzzles import (
     puzzles,
     save_progress,
 )
-
-needs_core = pytest.mark.skipif(not native_available(), reason="the core proves")
+from tests.needs import needs_core
 
 
 def test_the_set_is_large_and_has_every_goal_and_theme() -> None:

@@ -2,14 +2,15 @@
 
 import pytest
 
-from jungle import Game, Position, native_available
+from jungle import Game, Position
 from jungle.engine import Engine, Judgement, Limit, Line, MoveReason, Score, Why, explain, hint
 from jungle.engine.reasons import find_fault
 from jungle.geometry import parse_square
 from jungle.language import Language, Speaker
 from jungle.language.phrases import hint_words, reason_words
+from tests.needs import needs_core
 
-pytestmark = pytest.mark.skipif(not native_available(), reason="the core finds the reasons")
+pytestmark = needs_core
 
 
 def line(position: Position, moves: str, score: Score) -> Line:

@@ -2,11 +2,12 @@
 
 import pytest
 
-from jungle import Game, native_available
+from jungle import Game
 from jungle.engine import Engine, Limit, Why
 from jungle.engine.review import MoveReview, Verdict, accuracy, review, try_again, turning_points
 from jungle.flip import FlipGame
 from jungle.pieces import Side
+from tests.needs import needs_core
 
 # Blue leaves the lion beside the elephant; Red does not take it; then Blue does the same once more and loses it.
 START = "6t/7/7/3e3/3L3/7/7/1C5/T5D b"
@@ -30,7 +31,7 @@ def test_turning_points_come_in_order_with_the_better_move(reviews: list[MoveRev
     )
 
 
-@pytest.mark.skipif(not native_available(), reason="the core finds the reasons")
+@needs_core
 def test_a_turning_point_says_why(reviews: list[MoveReview]) -> None:
     first = reviews[0]
     assert first.verdict is Verdict.BLUNDER

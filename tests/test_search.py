@@ -11,11 +11,12 @@ import pytest
 
 from jungle import RULES, Game, Position, Rules, perft
 from jungle.engine.bench import bench, bench_engine, speed
-from jungle.native import core, native_available
+from jungle.native import core
 from jungle.rules import STANDARD, EqualRanks, Repetition
 from jungle.tables import table
+from tests.needs import needs_core
 
-pytestmark = pytest.mark.skipif(not native_available(), reason="the native core is not built")
+pytestmark = needs_core
 
 FIXED_NODES = 30_000
 WIN = 32_000

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jungle import RULES, STANDARD, Repetition, Stalemate
-from jungle.native import core, native_available
+from jungle.native import core
 from jungle.rules import Blockers, Traps
 from jungle.tablebase import Tablebase, TablebaseError
 from jungle.tablebase.builder import GIGABYTE, Builder
@@ -21,9 +21,10 @@ from jungle.tablebase.statistics import statistics
 from jungle.tablebase.tablebase import material_classes
 from jungle.tablebase.verify import verify
 from tests.dask_cluster import Cluster
+from tests.needs import needs_core
 from tests.unpacked import unpacked
 
-pytestmark = pytest.mark.skipif(not native_available(), reason="only the core builds tables")
+pytestmark = needs_core
 
 
 def command(folder: Path, *options: str) -> list[str]:

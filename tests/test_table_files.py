@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from jungle import Position
-from jungle.native import core, native_available
+from jungle.native import core
 from jungle.tablebase import Tablebase
 from jungle.tablebase.files import SHIPPED, find_files
 from jungle.tablebase.packed import PackedTable, deflate, inflate
+from tests.needs import needs_core
 
 LION_RAT = Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b")
-READERS = ["python", pytest.param("native", marks=pytest.mark.skipif(not native_available(), reason="needs the core"))]
+READERS = ["python", pytest.param("native", marks=needs_core)]
 
 
 def read(reader: str, path: Path) -> list[bytes]:
@@ -30,7 +31,7 @@ def small(tmp_path: Path) -> Path:
     return Path(shutil.copy(smallest, tmp_path))
 
 
-@pytest.mark.skipif(not native_available(), reason="needs the core")
+@needs_core
 @pytest.mark.parametrize(
     "values",
     [b"", b"\0", b"ab" * 5000, bytes(range(256)) * 40, bytes((i * i // 7) % 11 for i in range(30_000))],
@@ -47,7 +48,7 @@ def test_what_is_packed_comes_back(values: bytes, row: int, tmp_path: Path) -> N
     assert PackedTable(path).description == table.description == "{“a”: 1}"
 
 
-@pytest.mark.skipif(not native_available(), reason="needs the core")
+@needs_core
 def test_unused_values_may_become_others(tmp_path: Path) -> None:
     values = bytes(255 if i % 5 == 0 else i % 3 for i in range(9_000))
     path = tmp_path / "table"
@@ -75,7 +76,7 @@ def streams() -> list[bytes]:
     ]
 
 
-@pytest.mark.skipif(not native_available(), reason="needs the core")
+@needs_core
 @pytest.mark.parametrize("packed", streams(), ids=["nothing", "one", "zeros", "noise", "few", "all"])
 def test_the_core_unpacks_what_zlib_packs(packed: bytes) -> None:
     values = zlib.decompress(packed, -15)
@@ -88,7 +89,7 @@ def test_the_core_unpacks_what_zlib_packs(packed: bytes) -> None:
     assert core.inflate(packed[:-1], len(values)) is None
 
 
-@pytest.mark.skipif(not native_available(), reason="needs the core")
+@needs_core
 def test_the_core_and_zlib_agree_on_damaged_streams() -> None:
     chance = random.Random(12)
     whole = deflate(bytes(chance.choices(range(12), range(12, 0, -1), k=300)))

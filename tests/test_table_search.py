@@ -15,15 +15,14 @@ from jungle.engine import Engine, Limit, hint
 from jungle.geometry import square_name
 from jungle.language import Language, Speaker
 from jungle.language.phrases import hint_words
-from jungle.native import native_available
 from jungle.players import InvalidPlayerError, player
 from jungle.tablebase import Tablebase
 from jungle.tablebase.builder import Builder
 from jungle.tablebase.files import SHIPPED
 from jungle.uci.session import UciSession
+from tests.needs import needs_core
 
 TABLES = Tablebase.open(SHIPPED)
-builds = pytest.mark.skipif(not native_available(), reason="only the core builds tables")
 LONG_WIN = "6e/7/7/7/7/7/7/7/t5C r"  # of the class with the longest wins of three pieces, 67 plies
 LONG_LOSS = "7/7/7/3L3/7/7/3e3/2r4/7 b"
 
@@ -97,12 +96,12 @@ def check_four_pieces(folder: Path, names: list[str], count: int) -> None:
             check_that_wins_are_won(engine, tables, blue + red.lower(), count)
 
 
-@builds
+@needs_core
 def test_four_pieces_too(tmp_path: Path) -> None:
     check_four_pieces(tmp_path, ["EC-TD", "DC-DC", "TCR-L"], 5)  # among them the longest wins of four pieces
 
 
-@builds
+@needs_core
 @pytest.mark.slow
 def test_all_of_four_pieces(tmp_path: Path) -> None:
     check_four_pieces(tmp_path, [], 20)
@@ -221,7 +220,7 @@ def test_what_no_table_has_is_told_in_one_line(
     assert error.count("\n") == 1
 
 
-@builds
+@needs_core
 def test_the_command_builds_verifies_and_lists(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = ["--folder", str(tmp_path)]
     report, listed = tmp_path / "report.csv", tmp_path / "list.csv"

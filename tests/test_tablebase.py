@@ -12,6 +12,7 @@ from jungle.rules import Rules
 from jungle.tablebase import Entry, Tablebase, tablebase
 from jungle.tablebase.classes import ending, material_name, material_of, parse_material
 from jungle.tablebase.files import SHIPPED, find_files
+from tests.needs import needs_core
 
 # Wins, draws and losses of the side to move, whose den is d1, over all positions with nobody in a den.
 LEIDEN = {
@@ -159,7 +160,7 @@ def test_stuck_means_lost() -> None:
     assert not position.legal_moves() or TABLES.probe(position).wdl == -1
 
 
-@pytest.mark.skipif(not native_available(), reason="compares with the core")
+@needs_core
 @pytest.mark.parametrize("rules", ["standard", "leiden", "standard:jumps_sideways=L,blockers=enemy"])
 def test_python_and_the_core_agree(rules: str) -> None:
     positions = random_positions(25, STANDARD)
@@ -172,7 +173,7 @@ def test_python_and_the_core_agree(rules: str) -> None:
         assert ending(house, of.material).fingerprint == of.fingerprint
 
 
-@pytest.mark.skipif(not native_available(), reason="asks the core")
+@needs_core
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
 def test_there_are_as_many_classes_as_counted_elsewhere(rules: str) -> None:
     classes = tablebase.material_classes(RULES[rules], 5).classes

@@ -15,8 +15,8 @@ from jungle import Game
 from jungle.engine import Engine, Limit
 from jungle.engine.score import Curve
 from jungle.errors import JungleError
-from jungle.native import native_available
 from jungle.record import Record, dumps
+from tests.needs import needs_core
 
 ROOT = Path(__file__).parent.parent
 
@@ -161,7 +161,7 @@ def test_games_without_an_open_position_are_refused(tmp_path: Path) -> None:
         calibrate.main(["--records", str(path), "--nodes", "500"])
 
 
-@pytest.mark.skipif(not native_available(), reason="the native core is not built")
+@needs_core
 def test_uneven_openings_repeat_and_are_undecided(tmp_path: Path) -> None:
     texts = []
     for name in ("one", "two"):

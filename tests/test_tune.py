@@ -12,7 +12,7 @@ import pytest
 from jungle.native import native_available
 
 if not native_available():
-    pytest.skip("the native core is not built", allow_module_level=True)
+    pytest.skip("needs the C++ core", allow_module_level=True)
 np = pytest.importorskip("numpy")
 
 from tools import program, tune  # noqa: E402

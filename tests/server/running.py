@@ -309,7 +309,3 @@ def redis_server(folder: Path) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait()
-
-
-def has_postgres_and_redis() -> bool:
-    return bool(list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))) and shutil.which("redis-server") is not None

@@ -19,12 +19,12 @@ from websockets.exceptions import ConnectionClosed
 from jungle import Game
 from jungle.server.errors import LimitedError
 from jungle.server.events import RedisHub
+from tests.needs import needs
 from tests.server.running import (
     Client,
     Live,
     Server,
     free_port,
-    has_postgres_and_redis,
     postgres,
     redis_server,
     sign_in,
@@ -33,7 +33,7 @@ from tests.server.running import (
 )
 from tests.server.test_crash import Table, check
 
-pytestmark = pytest.mark.skipif(not has_postgres_and_redis(), reason="PostgreSQL or Redis is not installed")
+pytestmark = needs("postgresql", "redis")
 
 
 @pytest.fixture(scope="module")

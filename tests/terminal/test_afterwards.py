@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from jungle import Side
-from jungle.native import native_available
 from jungle.storage import resume
 from jungle.terminal.results import results
 from jungle.terminal.reviews import start_review
 from jungle.terminal.session import Session
+from tests.needs import needs_core
 from tests.terminal.sessions import begun, think
 
 QUESTION = "\nAnother game? (yes/stronger/weaker/review/no): "
@@ -151,7 +151,7 @@ def test_nothing_to_review(tmp_path: Path, third_game: object) -> None:
     assert tiny.feed("review") == "No engine knows this game.\n"
 
 
-@pytest.mark.skipif(not native_available(), reason="the native core finds reasons")
+@needs_core
 def test_a_hint_gives_its_reason(tmp_path: Path) -> None:
     session = begun(tmp_path, fen="7/7/3C3/7/7/7/7/7/l5t b")
     session.feed("hint")

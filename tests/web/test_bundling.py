@@ -1,6 +1,5 @@
 """Modules put together into one file."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 
 from jungle.web.bundling import BundlingError, bundle, imports, more, reached
 from jungle.web.contents import ONLINE, contents
+from tests.needs import needs
 
 MODULES = {
     "main.js": """\
@@ -41,7 +41,7 @@ def test_a_module_comes_after_all_that_it_imports() -> None:
     assert reached(MODULES, "main.js") == ["parts/last.js", "parts/count.js", "parts/mark.js", "main.js"]
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+@needs("node")
 def test_a_bundle_does_what_its_modules_do(tmp_path: Path) -> None:
     paths = [*reached(MODULES, "main.js"), "parts/late.js"]
     (tmp_path / "package.json").write_text('{"type": "module"}')
@@ -76,7 +76,7 @@ def test_modules_that_import_one_another_are_named() -> None:
         reached(circle, "a.js")
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+@needs("node")
 @pytest.mark.parametrize("path", [path for path in contents() if path.endswith(".js")])
 def test_scripts_that_are_served_can_be_read(path: str) -> None:
     kind = "commonjs" if path in ("version.js", "service-worker.js") else "module"

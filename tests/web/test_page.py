@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from tools import build_wasm
 
-from jungle.native import native_available
 from jungle.web.exporting import export
+from tests.needs import needs, needs_core
 from tests.web.expected import expected
 
 GAMES = 60
@@ -31,18 +31,15 @@ def run_node(folder: Path, games: int) -> None:
     assert answer.returncode == 0, answer.stdout + answer.stderr
 
 
-needs_node = pytest.mark.skipif(
-    shutil.which("node") is None or not native_available(), reason="needs node and the core"
-)
-
-
-@needs_node
+@needs("node")
+@needs_core
 @pytest.mark.timeout(300)
 def test_units_and_equality_with_the_native_core(tmp_path: Path) -> None:
     run_node(tmp_path, GAMES)
 
 
-@needs_node
+@needs("node")
+@needs_core
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_ten_thousand_games_are_alike(tmp_path: Path) -> None:

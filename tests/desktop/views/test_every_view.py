@@ -28,6 +28,7 @@ from jungle.geometry import parse_square
 from jungle.lessons import LESSONS
 from jungle.pieces import Side
 from jungle.svg.themes import THEMES
+from tests.needs import reason
 
 SIZES = [(480, 640), (900, 1100), (1280, 720)]
 LANGUAGES = ["en", "zh"]
@@ -168,7 +169,7 @@ def faults(view: View, frame: pygame.Surface) -> Iterator[str]:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_all_screens_are_complete(make_app: MakeApp, size: tuple[int, int], language: str, cut: list[str]) -> None:
     if language == "zh" and not writes_chinese():
-        pytest.skip("there is no Chinese font here")
+        pytest.skip(reason("font"))
     app = make_app(size, language=language)
     wrong = []
     for name, make in VIEWS.items():
@@ -184,7 +185,7 @@ def test_every_lesson_fits_the_smallest_window(
     make_app: MakeApp, language: str, cut: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if language == "zh" and not writes_chinese():
-        pytest.skip("there is no Chinese font here")
+        pytest.skip(reason("font"))
     smallest: list[float] = []
     paragraph = Canvas.paragraph
 

@@ -1,8 +1,6 @@
 """A real browser on the app, served on loopback: one Chromium for all tests, a fresh profile for each page."""
 
-import os
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -10,14 +8,21 @@ import pytest
 from tools import browser
 from tools.browser import DESK, PHONE, TABLET
 
+from tests.needs import IN_CI, needs, reason
+
 __all__ = ["DESK", "PHONE", "TABLET", "OpenPage"]
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
-IN_CI = bool(os.environ.get("CI"))
+HERE = Path(__file__).parent
 
-# Only in CI a browser must be there.
-if not IN_CI and (browser.CHROMIUM is None or find_spec("playwright") is None):
-    collect_ignore_glob = ["test_*.py"]
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip these tests without a browser. In CI they get a second try; the summary lists those that took it."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(needs("chromium"))
+            if IN_CI:
+                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 class OpenPage(Protocol):
@@ -76,7 +81,7 @@ def axe() -> Callable[[Any], list[str]]:
     """What axe-core finds wrong with a page as it is shown, one line each."""
     if not AXE.exists():
         assert not IN_CI, "axe-core is not installed: npm install"
-        pytest.skip("needs axe-core: npm install")
+        pytest.skip(reason("npm"))
     source = AXE.read_text()
 
     def violations(page: Any) -> list[str]:

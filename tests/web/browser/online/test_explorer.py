@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from jungle.engine.book import Book
-from jungle.native import native_available
 from jungle.position import Position
 from jungle.rules import STANDARD
+from tests.needs import needs_core
 from tests.server.running import wait_until
 from tests.web.browser.online.conftest import NewPerson, Site
 
@@ -38,7 +38,7 @@ def test_games_played_here_are_shown_with_their_results(person: NewPerson, new_s
     page.wait_for_selector(".explorer >> text=Neither book nor games from here.")
 
 
-@pytest.mark.skipif(not native_available(), reason="only the core builds tables")
+@needs_core
 def test_the_servers_tables_know_four_pieces(person: NewPerson, new_site: Callable[..., Site], tmp_path: Path) -> None:
     from jungle.tablebase.builder import Builder
 
