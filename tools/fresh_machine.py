@@ -88,6 +88,7 @@ class Machine:
 @contextmanager
 def machine(keep: Path | None, mirror: str) -> Iterator[Machine]:
     folder = keep or Path(tempfile.mkdtemp(prefix="jungle-debian-"))
+    folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o755)
     mounted = []
     try:
