@@ -20,8 +20,6 @@ from jungle.terminal.background import QUESTION
 
 PATIENCE = 60.0
 INTERRUPT = "\x03"
-SETTLING = 0.5
-"""Seconds in which line editing surely gets from its prompt to waiting; until then it does not hear signals."""
 ESCAPES = re.compile(
     r"\x1b\]11;\?\x1b\\|\r\x1b\[K(The computer is thinking… \d+ s)?|\x1b\[\?2004l\r|\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)"
 )
@@ -87,7 +85,7 @@ class PseudoTerminal:
 
     def type(self, text: str) -> None:
         if text == INTERRUPT:
-            time.sleep(SETTLING)
+            self.settle()
         self._typed_at = len(self.screen)
         os.write(self._handle, text.encode())
 
@@ -102,6 +100,19 @@ class PseudoTerminal:
         # What is typed before line editing has taken over is shown twice.
         is_edited = not termios.tcgetattr(self._handle)[3] & termios.ICANON
         return is_edited and self.screen[self._typed_at :].endswith(ending)
+
+    def settle(self) -> None:
+        """Wait until the command has nothing more to show and sleeps, waiting for its next input."""
+        deadline = time.monotonic() + PATIENCE
+        quiet = 0
+        while quiet < 3 and time.monotonic() < deadline:
+            before = len(self.raw)
+            self.read(0.02)
+            quiet = quiet + 1 if len(self.raw) == before and self._sleeps() else 0
+
+    def _sleeps(self) -> bool:
+        status = Path(f"/proc/{self.process.pid}/stat")
+        return not status.exists() or status.read_text().rpartition(") ")[2].startswith("S")
 
     def wait_for_end(self) -> int:
         """Read until the command has ended, and return its exit code."""

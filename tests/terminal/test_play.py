@@ -18,7 +18,7 @@ from jungle.commands import play as play_command
 from jungle.storage import GameJournal, Players, SavedGame
 from jungle.terminal.commands import Verb
 from jungle.terminal.loop import Screen
-from tests.terminal.pseudo_terminal import SETTLING, PseudoTerminal
+from tests.terminal.pseudo_terminal import PseudoTerminal
 from tests.terminal.transcript import play
 
 ROOT = Path(__file__).parent.parent.parent
@@ -233,7 +233,7 @@ def test_watching_is_left_with_an_interrupt(terminal_environment: dict[str, str]
         deadline = time.monotonic() + 30
         while "-ROUND 1-" not in terminal.screen and time.monotonic() < deadline:
             terminal.read(0.05)
-        time.sleep(0.3)
+        terminal.settle()
         terminal.type("\x03")
         assert terminal.wait_for_end() == 130
         assert terminal.screen.endswith(f"{GOODBYE}(Total number of rounds: 1 )\n")
@@ -268,7 +268,7 @@ def test_a_game_that_was_stopped_asks_again(terminal_environment: dict[str, str]
         terminal.wait_for(PROMPT)
         terminal.type("move rat down")
         terminal.wait_for("move rat down")
-        time.sleep(SETTLING)
+        terminal.settle()
         terminal.process.send_signal(signal.SIGCONT)
         terminal.wait_for(PROMPT)
         terminal.type("move rat up\n")

@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import termios
-import time
 from pathlib import Path
 
 import pytest
@@ -81,20 +80,19 @@ def test_a_window_that_changes_gets_another_board(terminal_environment: dict[str
         assert SMALL in terminal.screen
         terminal.type("move rat")
         terminal.wait_for("move rat")
-        time.sleep(0.3)
+        terminal.settle()
         terminal.resize(90, 40)
         terminal.wait_for(f"{PROMPT}move rat")
         assert NORMAL in terminal.screen
-        time.sleep(0.3)
+        terminal.settle()
         terminal.type(" up\n")
         terminal.wait_for(PROMPT)
         assert "-ROUND 2-" in terminal.screen, "what was typed before is still there"
         drawn = terminal.screen.count("+\n")
-        time.sleep(0.3)
+        terminal.settle()
         terminal.resize(91, 41)
         terminal.process.send_signal(signal.SIGWINCH)
-        time.sleep(0.3)
-        terminal.read(0.2)
+        terminal.settle()
         assert terminal.screen.count("+\n") == drawn, "the same board is not drawn again"
 
 
@@ -270,7 +268,7 @@ def test_a_killed_game_gives_the_terminal_back(terminal_environment: dict[str, s
     with PseudoTerminal(["play", "--side", "down"], terminal_environment, tmp_path) as terminal:
         before = termios.tcgetattr(terminal._handle)[:4]
         terminal.wait_for(PROMPT)
-        time.sleep(0.3)
+        terminal.settle()
         assert termios.tcgetattr(terminal._handle)[:4] != before, "line editing has it"
         terminal.process.send_signal(signal.SIGTERM)
         assert terminal.wait_for_end() == 128 + signal.SIGTERM

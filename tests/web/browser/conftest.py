@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from playwright.sync_api import expect
 from tools import browser
 from tools.browser import DESK, PHONE, TABLET
 
@@ -14,6 +15,8 @@ __all__ = ["DESK", "PHONE", "TABLET", "OpenPage"]
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 HERE = Path(__file__).parent
+
+expect.set_options(timeout=30_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

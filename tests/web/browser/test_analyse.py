@@ -1,6 +1,7 @@
 """Analysis, editor, lessons, rules and settings in the browser, and attempts to break them."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -30,7 +31,7 @@ def test_the_engine_tells_lines_arrows_and_chances(open_page: OpenPage) -> None:
     page.get_by_role("combobox", name="Number of lines").select_option("5")
     expect(page.locator(".lines .line")).to_have_count(5)
     expect(page.locator(f"{BOARD} .arrows path")).to_have_count(5)
-    assert "%" in page.locator(".bar").get_attribute("aria-label")
+    expect(page.locator(".bar")).to_have_attribute("aria-label", re.compile("%"))
     page.locator(".lines .line").first.click()
     expect(page.locator(".tree .ply")).to_have_count(3)
     page.get_by_role("button", name="Threat").click()
@@ -215,7 +216,7 @@ def test_the_editor_sets_up_either_game(open_page: OpenPage) -> None:
     page = open_page("#/editor", size=PHONE, touch=True)
     page.get_by_role("button", name="Clear").tap()
     expect(page.get_by_role("status").filter(has_text="no piece")).to_be_visible()
-    assert page.get_by_role("link", name="Play").get_attribute("aria-disabled") == "true"
+    expect(page.get_by_role("link", name="Play")).to_have_attribute("aria-disabled", "true")
     page.get_by_role("button", name="blue elephant").tap()
     page.touchscreen.tap(*centre(page, "b4"))
     expect(page.get_by_role("status").filter(has_text="cannot swim")).to_be_visible()

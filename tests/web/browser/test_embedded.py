@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"
 
@@ -47,7 +48,7 @@ def test_a_page_shows_the_board_with_one_script(chromium: Any, site: str, other_
     page.wait_for_selector("#small [data-square=a1]")
     assert page.locator("#large [role=gridcell]").count() == 63
     assert page.locator("#small [role=gridcell]").count() == 16
-    assert page.locator("#large [data-square=a3]").get_attribute("aria-label") == "a3, blue elephant"
+    expect(page.locator("#large [data-square=a3]")).to_have_attribute("aria-label", "a3, blue elephant")
     page.wait_for_load_state("networkidle")
     drawn = page.evaluate(
         "[...document.querySelectorAll('jungle-board')].every((board) => "

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from tools.browser import serving
 
 from jungle.web.contents import VERSION_FILE, Content, contents, version_script
@@ -90,7 +91,7 @@ def test_a_new_version_waits_until_it_is_wanted_and_then_comes_whole(context: An
         page.get_by_role("button", name="A new version is there").click()
     page.wait_for_selector("#view > *")
     assert page.evaluate(newer) is True
-    assert "Play anew" in page.inner_text("nav")
+    expect(page.locator("nav").first).to_contain_text("Play anew", use_inner_text=True)
     assert page.evaluate("caches.keys().then((names) => names.length)") == 1
 
 

@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 from tests.web.browser.conftest import DESK, PHONE, OpenPage
 
 # Many tests share two processors: what is waited for may take a while.
-expect.set_options(timeout=20_000)
 
 DEN = "7/3E3/7/7/7/7/7/r6/7 b"
 SHORT = ("a3a4", "g7g6", "a4a3", "g6g7") * 2
@@ -74,7 +73,7 @@ def test_two_people_play_to_a_draw_by_mouse(open_page: OpenPage, way: Any) -> No
     for move in SHORT[5:]:
         way(page, move)
     card = page.get_by_role("group", name="A draw")
-    assert "three times" in card.inner_text()
+    expect(card).to_contain_text("three times", use_inner_text=True)
     page.get_by_role("link", name="Rematch").first.wait_for()
 
 
@@ -167,7 +166,7 @@ def test_the_clock_runs_out(open_page: OpenPage) -> None:
     click(page, "a3a4")
     page.clock.fast_forward(61_000)
     page.get_by_role("group", name="Blue wins").wait_for()
-    assert "on time" in page.locator(".card").inner_text()
+    expect(page.locator(".card")).to_contain_text("on time", use_inner_text=True)
 
 
 def test_a_pause_hides_the_board_and_stops_the_clock(open_page: OpenPage) -> None:
@@ -193,14 +192,14 @@ def test_looking_back_and_forth(open_page: OpenPage) -> None:
 
 def test_the_face_down_game(open_page: OpenPage) -> None:
     page = open_page("#/flip?level=1&side=red", size=PHONE, touch=True)
-    assert "face-down piece" in square(page, "b2").get_attribute("aria-label")
+    expect(square(page, "b2")).to_have_attribute("aria-label", re.compile("face-down piece"))
     page.touchscreen.tap(*centre(page, "b2"))
     expect(page.locator(".moves button")).to_have_count(2)
     before = fen(page)
     page.reload()
     expect(page.locator(".moves button")).to_have_count(2)
     assert fen(page) == before
-    assert page.get_by_role("button", name="Take back").is_disabled()
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
 
 
 def test_rapid_clicks_play_one_move(open_page: OpenPage) -> None:

@@ -6,6 +6,8 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tests.server.running import PASSWORD, Client, wait_until
 from tests.web.browser.online.conftest import NewPerson, Person
 from tests.web.browser.online.playing import begin, move, moves_of, sees
@@ -232,7 +234,7 @@ def test_the_browser_tells_only_when_it_was_asked_to(person: NewPerson) -> None:
     somebody.context.grant_permissions(["notifications"])
     page = somebody.open("#/settings")
     switch = page.get_by_role("switch", name="Notices by the browser")
-    assert not switch.is_checked()
+    expect(switch).not_to_be_checked()
     switch.check()
     page.reload()
     page.get_by_role("switch", name="Notices by the browser", checked=True).wait_for()
@@ -291,7 +293,7 @@ def test_a_token_is_made_shown_once_and_revoked(person: NewPerson) -> None:
     assert program.refused("/api/challenge") == (403, "scope")
     dialog.get_by_role("button", name="Close").click()
     row = fold.locator("li")
-    assert "<b>my script</b>" in row.inner_text()
+    expect(row).to_contain_text("<b>my script</b>", use_inner_text=True)
     assert secret not in page.content()
     row.get_by_role("button").click()
     page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
@@ -321,7 +323,7 @@ def test_a_mail_password_is_made_and_revoked(person: NewPerson) -> None:
     fold = open_fold(page, "Mail password")
     fold.get_by_role("button", name="Make a mail password").click()
     dialog = page.get_by_role("dialog", name="Mail password")
-    assert len(dialog.get_by_role("textbox").input_value()) >= 12
+    expect(dialog.get_by_role("textbox")).to_have_value(re.compile(".{12}"))
     dialog.get_by_role("button", name="Close").click()
     assert somebody.api.get("/api/account")["hasMailPassword"]
     fold.get_by_role("button", name="Revoke it").click()

@@ -1,6 +1,9 @@
 """Challenges by link, also to somebody without an account."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.server.running import PASSWORD
 from tests.web.browser.online.conftest import NewPerson
@@ -15,12 +18,12 @@ def test_a_link_brings_a_guest_to_the_board(person: NewPerson) -> None:
     ann, guest = person(), person(None)
     challenge = ann.api.post("/api/challenge", TERMS)["challenge"]
     ann.open(f"#/challenge/{challenge['id']}")
-    assert ann.page.input_value("input.code") == challenge["url"]
+    expect(ann.page.locator("input.code")).to_have_value(challenge["url"])
     ann.page.wait_for_selector("text=Waiting for the opponent")
     # The link itself, as it stands in somebody's messages.
     guest.page.goto(challenge["url"])
     guest.page.wait_for_selector(f"h1:has-text('{ann.name} challenges you')")
-    assert "You play: Red" in guest.page.inner_text(".challenge")
+    expect(guest.page.locator(".challenge").first).to_contain_text("You play: Red", use_inner_text=True)
     control(guest, "Play as a guest").click()
     for somebody in (ann, guest):
         somebody.page.wait_for_url("**/#/game/*")
@@ -36,7 +39,9 @@ def test_a_challenge_by_name_is_declined_and_taken_back(person: NewPerson) -> No
     challenge = ann.api.post(f"/api/challenge/{bob.name}", TERMS)["challenge"]["id"]
     ann.open(f"#/challenge/{challenge}")
     eve.open(f"#/challenge/{challenge}")
-    assert f"This challenge is for {bob.name}" in eve.page.inner_text(".challenge")
+    expect(eve.page.locator(".challenge").first).to_contain_text(
+        f"This challenge is for {bob.name}", use_inner_text=True
+    )
     bob.open(f"#/challenge/{challenge}")
     control(bob, "Decline").click()
     bob.page.wait_for_url("**/#/lobby")
@@ -76,7 +81,7 @@ def test_a_link_can_be_copied_by_hand(person: NewPerson) -> None:
     page.get_by_role("button", name="Make a link").click()
     page.get_by_role("button", name="Copy").click()
     shown = page.get_by_role("dialog", name="Copy").get_by_role("textbox")
-    assert "/challenge/" in shown.input_value()
+    expect(shown).to_have_value(re.compile("/challenge/"))
 
 
 def test_what_is_not_there_is_said(person: NewPerson) -> None:

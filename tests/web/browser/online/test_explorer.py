@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from jungle.engine.book import Book
 from jungle.position import Position
@@ -29,7 +30,9 @@ def test_games_played_here_are_shown_with_their_results(person: NewPerson, new_s
     page.wait_for_selector(".explorer tbody tr:nth-child(2)")
     first, second, *rest = (row.inner_text().split() for row in page.query_selector_all(".explorer tbody tr"))
     assert (first[:3], second[:3]) == (["8-a4", "2", "(67%)"], ["4-d3", "1", "(33%)"])
-    assert page.get_attribute(".explorer tr:nth-child(1) .shares", "aria-label") == "Blue 50%, draws 0%, Red 50%"
+    expect(page.locator(".explorer tr:nth-child(1) .shares")).to_have_attribute(
+        "aria-label", "Blue 50%, draws 0%, Red 50%"
+    )
     book = Book.open().moves(Position.initial())
     assert [row[1] for row in rest] == [f"{each.centi_cats / 100:+.2f}".replace("-", "−") for each in book]
     page.click(".explorer tbody tr:nth-child(1) button")
@@ -49,4 +52,4 @@ def test_the_servers_tables_know_four_pieces(person: NewPerson, new_site: Callab
     # A position that no table has is no error.
     page = person("ann", site=site).open("#/analyse?fen=7/7/t6/7/7/7/E5L/7/2R2w1 b 0 1")
     page.wait_for_selector(".explorer >> text=Neither book nor games from here.")
-    assert page.inner_text(".tables") == ""
+    expect(page.locator(".tables")).to_have_text("")

@@ -1,10 +1,12 @@
 """Games of people in real browsers on a real server."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from jungle import Game
 from tests.server.running import wait_until
@@ -29,9 +31,9 @@ def test_a_whole_game_to_the_den_and_what_comes_after(person: NewPerson) -> None
     ann.page.wait_for_selector(".card h2:has-text('You win!')")
     bob.page.wait_for_selector(".card h2:has-text('You lost')")
     eve.page.wait_for_selector(".card h2:has-text('Blue wins')")
-    assert "entering the den" in ann.page.inner_text(".card")
-    assert "(+" in ann.page.inner_text(".rating-change")
-    assert "(−" in bob.page.inner_text(".rating-change")
+    expect(ann.page.locator(".card").first).to_contain_text("entering the den", use_inner_text=True)
+    expect(ann.page.locator(".rating-change").first).to_contain_text("(+", use_inner_text=True)
+    expect(bob.page.locator(".rating-change").first).to_contain_text("(−", use_inner_text=True)
     for somebody in (ann, bob, eve):
         strips = {link.inner_text() for link in somebody.page.query_selector_all(".strip .rating")}
         assert strips == {"1662?", "1338?"}, somebody.name
@@ -42,7 +44,7 @@ def test_a_whole_game_to_the_den_and_what_comes_after(person: NewPerson) -> None
     with ann.page.expect_download() as saved:
         control(ann, "Download the record").click()
     assert '[Result "1-0"]' in saved.value.path().read_text()
-    assert "review=1" in ann.page.get_attribute(".card a:has-text('Review')", "href")
+    expect(ann.page.locator(".card a:has-text('Review')")).to_have_attribute("href", re.compile("review=1"))
     ann.page.click(".card >> text=Rematch")
     bob.page.wait_for_selector(".ask:has-text('would like a rematch')")
     control(bob, "Accept").click()
@@ -144,7 +146,7 @@ def test_the_clocks_agree_with_the_server_to_a_tenth_of_a_second(person: NewPers
         assert all(after - 0.1 <= told <= before + 0.2 for before, told, after in found), found
         assert found[0][0] < 9
     ann.page.wait_for_selector(".card h2:has-text('You lost')", timeout=20_000)
-    assert "on time" in bob.page.inner_text(".card")
+    expect(bob.page.locator(".card").first).to_contain_text("on time", use_inner_text=True)
 
 
 def test_what_is_said_is_text(person: NewPerson) -> None:
@@ -155,7 +157,7 @@ def test_what_is_said_is_text(person: NewPerson) -> None:
     for somebody in (ann, bob, eve):
         somebody.page.wait_for_selector(f".remarks p:has-text({json.dumps(MARKUP)})", state="attached")
         assert somebody.page.query_selector(".remarks img, .remarks b") is None
-    assert bob.page.get_attribute(".controls .unread", "data-count") == "1"
+    expect(bob.page.locator(".controls .unread")).to_have_attribute("data-count", "1")
     bob.page.click(".controls .unread")
     bob.page.wait_for_selector(".controls .unread", state="detached")
     assert eve.page.is_hidden(".chat form")
@@ -184,7 +186,7 @@ def test_correspondence_moves_are_confirmed(person: NewPerson) -> None:
     assert moves_of(ann, game) == []
     ann.page.click(".ask button.accent")
     sees(bob, "c3d3")
-    assert "2 d 23 h" in bob.page.inner_text(".below .clock")
+    expect(bob.page.locator(".below .clock").first).to_contain_text("2 d 23 h", use_inner_text=True)
     assert "Your turn" in bob.page.title()
     # Whoever does not want to be asked says so.
     control(bob, "More").click()

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.server.running import wait_until
 from tests.web.browser.online.conftest import NewPerson, Person
@@ -137,7 +138,7 @@ def test_a_challenge_by_link(person: NewPerson) -> None:
     dialog.get_by_role("button", name="Copy").click()
     page.get_by_text("Copied.").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
-    assert link == dialog.get_by_role("textbox").input_value()
+    expect(dialog.get_by_role("textbox")).to_have_value(link)
     assert re.fullmatch(rf"{ann.site.url}/challenge/\w+", link)
     game = ben.api.post(f"/api/challenge/{link.rpartition('/')[2]}/accept")["game"]["id"]
     assert game_of(page) == game
@@ -182,7 +183,7 @@ def test_the_best_live_game_is_watched(person: NewPerson, view: str) -> None:
     shown = board.get_attribute("fen")
     other.move(game, "g7g6")
     wait_until(lambda: board.get_attribute("fen") != shown, "the next move")
-    assert board.get_attribute("fen") == one.get(f"/api/game/{game}")["fen"]
+    expect(board).to_have_attribute("fen", one.get(f"/api/game/{game}")["fen"])
     one.post(f"/api/board/game/{game}/resign")
     page.get_by_text("Red wins · by resignation").wait_for()
 

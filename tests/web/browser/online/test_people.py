@@ -1,8 +1,11 @@
 """Profiles, messages and moderation: what people see of each other, and what is done about some."""
 
+import re
 import subprocess
 import sys
 from typing import Any
+
+from playwright.sync_api import expect
 
 from tests.server.running import wait_until
 from tests.web.browser.conftest import PHONE
@@ -38,7 +41,7 @@ def test_a_profile_shows_ratings_games_and_who_beat_whom(person: NewPerson) -> N
     tile.get_by_text(f"{rated['rating']}? ± {rated['deviation']}").wait_for()
     graph = page.get_by_role("img", name="Blitz: 4 games")
     graph.wait_for()
-    assert f"now {rated['rating']} ± {rated['deviation']}" in (graph.get_attribute("aria-label") or "")
+    expect(graph).to_have_attribute("aria-label", re.compile(f"now {rated['rating']} ± {rated['deviation']}"))
     page.get_by_text("As a table").click()
     wait_until(lambda: page.locator("details tbody tr").count() == 4, "a row a game")
     page.get_by_text(f"{ann.name} 3 – 1 {ben.name}").wait_for()

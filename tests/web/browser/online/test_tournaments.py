@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from jungle.server.bot_client import Api, Bot
 from tests.server.running import PASSWORD, Client, wait_until
@@ -77,7 +78,7 @@ def test_the_next_game_opens_by_itself(person: NewPerson, online: Site) -> None:
     page.get_by_role("img", name="On fire").wait_for()
     end_now(online, made)
     page.get_by_role("list", name="Podium").wait_for()
-    assert page.locator(".podium li").first.inner_text().split()[1] == ann.name
+    expect(page.locator(".podium li").first).to_contain_text(ann.name)
     wait_until(lambda: page.get_by_role("button", name="Join").count() == 0, "the page after the end")
 
 
@@ -137,8 +138,8 @@ def test_eight_bots_and_two_people(new_site: Any, person: NewPerson) -> None:
     shown = ann.page.get_by_role("region", name="Standing").locator("tbody tr")
     wait_until(lambda: shown.count() == 10, "the page after the end")
     for row, place in zip(shown.all(), sorted(final.values(), key=lambda place: place["place"]), strict=True):
-        assert place["name"] in row.inner_text()
-        assert row.locator(".score").inner_text().strip() == str(place["score"])
+        expect(row).to_contain_text(place["name"], use_inner_text=True)
+        expect(row.locator(".score")).to_have_text(str(place["score"]))
 
 
 def next_game(somebody: Person, api: Client, tournament: str) -> str:
