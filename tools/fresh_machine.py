@@ -48,7 +48,7 @@ MOUNTS = (
 )
 PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 GAME = "python3 Jungle.py --vs 1"
-QUIT = "move rat up\nexit\ny\n"
+ANSWERS = "down\nmove rat up\nexit\ny\n"
 
 
 class Machine:
@@ -56,6 +56,8 @@ class Machine:
 
     def __init__(self, folder: Path, mirror: str) -> None:
         self.folder = folder
+        if (folder / "bin").exists():
+            sys.exit(f"jungle: {folder} is in use: name a folder that is empty or does not exist")
         say(f"debootstrap into {folder}")
         run(["debootstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm", str(folder), mirror])
         for name in CONFIGURED:
@@ -70,14 +72,14 @@ class Machine:
         run(["git", "clone", "--quiet", str(ROOT), str(self.folder / home.lstrip("/") / "jungle")])
 
     def run(self, command: str, user: str = "root", answers: str = "") -> int:
-        """Run a command in the clone, show what it prints, and return its exit code."""
+        """Run a command in the user's clone, show what it prints, and return its exit code."""
         home = "/root" if user == "root" else f"/home/{user}"
         say(f"{user}$ {command}")
         begun = time.monotonic()
         variables = {"HOME": home, "PATH": PATH, "LANG": "C.UTF-8"} | settings()
         prepared = ["env", "-i", *(f"{name}={value}" for name, value in variables.items())]
         identity = [] if user == "root" else ["setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups"]
-        shell = ["bash", "-c", f"cd {home}/jungle && {command}"]
+        shell = ["bash", "-c", f"cd {home}/jungle 2>/dev/null; {command}"]
         done = subprocess.run(
             ["chroot", str(self.folder), *prepared, *identity, *shell], input=answers, text=True, check=False
         )
@@ -111,7 +113,7 @@ def machine(keep: Path | None, mirror: str) -> Iterator[Machine]:
 def try_as_root(new: Machine) -> list[str]:
     new.clone("/root")
     return check(
-        (new.run(GAME, answers=QUIT), 0, "the game, as root"),
+        (new.run(GAME, answers=ANSWERS), 0, "the game, as root"),
         (new.run("make test"), 0, "make test, as root"),
     )
 
@@ -120,12 +122,12 @@ def try_as_user(new: Machine) -> list[str]:
     new.clone("/home/ada")
     run(["chown", "-R", "--reference", str(new.folder / "home/ada"), str(new.folder / "home/ada/jungle")])
     wrong = check(
-        (new.run(GAME, "ada", QUIT), 0, "the game, as a user without a venv module"),
+        (new.run(GAME, "ada", ANSWERS), 0, "the game, as a user without a venv module"),
         (new.run("make test", "ada"), 2, "make test, as a user without a venv module"),
     )
-    new.run("apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv >/dev/null")
+    new.run("apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv > /dev/null")
     return wrong + check(
-        (new.run(GAME, "ada", QUIT), 0, "the game, as a user with a venv module"),
+        (new.run(GAME, "ada", ANSWERS), 0, "the game, as a user with a venv module"),
         (new.run("make test", "ada"), 0, "make test, as a user with a venv module"),
     )
 
