@@ -81,6 +81,7 @@ async def connect(url: str, token: str) -> WebSocket:
     )
     request = "\r\n".join((*lines, "", "")).encode()
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: WebSocket(request), address.hostname, address.port)
+    assert address.hostname is not None
+    _, socket = await loop.create_connection(lambda: WebSocket(request), address.hostname, address.port or 80)
     await socket.accepted
     return socket

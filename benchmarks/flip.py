@@ -30,7 +30,7 @@ def counting() -> dict[str, float]:
 @benchmark
 def search() -> dict[str, float]:
     """In the middle of a game, where most of the thinking is done, and at the start."""
-    figures = {}
+    figures: dict[str, float] = {}
     with FlipEngine() as engine:
         for name, position in (("middle", FlipPosition.from_fen(MIDDLE)), ("start", FlipPosition.initial())):
             engine.new_game()

@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -132,7 +133,11 @@ def test_a_finished_game_allows_nothing(kind: str) -> None:
     move = game.legal_moves()[0]
     game.agree_draw()
     assert game.legal_moves() == game.moves_from(move.origin) == []
-    for attempt in (lambda: game.find_move(move.origin, move.target), lambda: game.play(move.uci())):
+    attempts: list[Callable[[], object]] = [
+        lambda: game.find_move(move.origin, move.target),
+        lambda: game.play(move.uci()),
+    ]
+    for attempt in attempts:
         with pytest.raises(IllegalMoveError, match="the game is over") as caught:
             attempt()
         assert caught.value.obstacle is Obstacle.OVER
@@ -144,30 +149,30 @@ def test_a_finished_game_allows_nothing(kind: str) -> None:
 @KINDS
 def test_wrong_values_are_named(kind: str) -> None:
     game = GAMES[kind].new()
-    attempts = [
+    attempts: list[Callable[[], object]] = [
         lambda: game.play(None),
         lambda: game.play(3),
-        lambda: game.parse_move(None),
-        lambda: game.find_move(None, 3),
+        lambda: game.parse_move(None),  # type: ignore[arg-type]
+        lambda: game.find_move(None, 3),  # type: ignore[arg-type]
         lambda: game.find_move(0, 99),
-        lambda: game.find_step("lion", "up"),
-        lambda: game.find_step(jungle.Animal.RAT, ["up"]),
+        lambda: game.find_step("lion", "up"),  # type: ignore[arg-type]
+        lambda: game.find_step(jungle.Animal.RAT, ["up"]),  # type: ignore[arg-type]
         lambda: game.moves_from("z9"),
         lambda: game.position.piece_at(1.5),
         lambda: game.faces(5),
-        lambda: game.notation(None, "x"),
-        lambda: game.resign("blue"),
-        lambda: game.adjudicate(3),
-        lambda: GAMES[kind].new(3),
-        lambda: GAMES[kind].new(fen=3),
-        lambda: GAMES[kind].new(first="blue"),
-        lambda: GAMES[kind].new(seed="x"),
-        lambda: GAMES[kind].from_moves(3),
+        lambda: game.notation(None, "x"),  # type: ignore[arg-type]
+        lambda: game.resign("blue"),  # type: ignore[arg-type]
+        lambda: game.adjudicate(3),  # type: ignore[arg-type]
+        lambda: GAMES[kind].new(3),  # type: ignore[arg-type]
+        lambda: GAMES[kind].new(fen=3),  # type: ignore[arg-type]
+        lambda: GAMES[kind].new(first="blue"),  # type: ignore[arg-type]
+        lambda: GAMES[kind].new(seed="x"),  # type: ignore[arg-type]
+        lambda: GAMES[kind].from_moves(3),  # type: ignore[arg-type]
         lambda: GAMES[kind].from_moves([3]),
         lambda: type(game.position).from_fen(None),
         lambda: type(game.position).initial(rules=3),
     ]
-    missed = []
+    missed: list[tuple[int, object]] = []
     for number, attempt in enumerate(attempts):
         try:
             attempt()
@@ -213,7 +218,7 @@ def test_rules_of_the_flip_game_are_a_value_as_those_of_the_other() -> None:
 def test_a_move_of_another_game_is_refused() -> None:
     elephant = jungle.Game().parse_move("a3a4")
     with pytest.raises(InvalidMoveError, match="expected a FlipMove"):
-        FlipGame(seed=1).play(elephant)
+        FlipGame(seed=1).play(elephant)  # type: ignore[arg-type]
 
 
 @needs_core
@@ -243,11 +248,14 @@ def test_positions_are_made_of_pieces() -> None:
     position = jungle.Position.of({"d7": jungle.Piece.from_letter("L"), 0: jungle.Piece.from_letter("r")}, Side.RED)
     assert position.fen() == "7/7/3L3/7/7/7/7/7/r6 r 0 1"
     assert jungle.Position.of(position.piece_map(), position.side) == position
-    for pieces, complaint in (
-        ({"d7": "L"}, "expected a Piece on 'd7', got 'L'"),
-        ({"b4": jungle.Piece.from_letter("L")}, "cannot swim"),
-        ({"a1": jungle.Piece.from_letter("L"), "b1": jungle.Piece.from_letter("L")}, "two lions, on a1 and b1"),
+    with pytest.raises(jungle.InvalidPositionError, match="expected a Piece on 'd7', got 'L'"):
+        jungle.Position.of({"d7": "L"}, Side.BLUE)  # type: ignore[dict-item]
+    lion = jungle.Piece.from_letter("L")
+    impossible: list[tuple[dict[str, jungle.Piece], str]] = [
+        ({"b4": lion}, "cannot swim"),
+        ({"a1": lion, "b1": lion}, "two lions, on a1 and b1"),
         ({}, "no piece"),
-    ):
+    ]
+    for pieces, complaint in impossible:
         with pytest.raises(jungle.InvalidPositionError, match=complaint):
             jungle.Position.of(pieces, Side.BLUE)

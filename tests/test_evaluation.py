@@ -22,7 +22,8 @@ def evaluate(position: Position, evaluation: int) -> int:
 
 
 def positions(rules: Rules, count: int) -> list[Position]:
-    dice, found = random.Random(9), []
+    dice = random.Random(9)
+    found: list[Position] = []
     while len(found) < count:
         game = Game(rules=rules)
         while (moves := game.legal_moves()) and len(game) < 120:

@@ -178,8 +178,9 @@ def test_a_deal_that_does_not_fit_is_refused(deal: dict[int, str]) -> None:
 
 def test_a_position_is_dealt_by_the_seed() -> None:
     position = FlipPosition.from_fen("?T2/4/4/e2? b 0 Rw")
-    deals = {tuple(FlipGame(seed=seed, position=position).deal.items()) for seed in range(20)}
-    assert len(deals) == 2
+    deals = [FlipGame(seed=seed, position=position).deal for seed in range(20)]
+    assert None not in deals
+    assert len({tuple(deal.items()) for deal in deals if deal is not None}) == 2
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1_000_000_000])
@@ -223,7 +224,7 @@ def test_a_new_move_forgets_what_was_undone_but_the_same_move_goes_on() -> None:
     for _ in range(3):
         game.undo()
     game.play("a1")
-    assert len(game.undone) == 2
+    assert [str(move)[:2] for move in game.undone] == ["a2", "a3"]
     game.play("d4")
     assert game.undone == ()
 
@@ -240,7 +241,7 @@ def test_a_copy_goes_its_own_way() -> None:
 def test_the_deal_cannot_be_changed_and_is_not_in_the_repr() -> None:
     game = FlipGame(seed=1)
     with pytest.raises(TypeError):
-        game.deal[0] = Piece.from_letter("R")
+        game.deal[0] = Piece.from_letter("R")  # type: ignore[index]
     assert repr(game) == f"FlipGame.from_moves([], 'flip', fen='????/????/????/???? r 0 {ALL}')"
 
 

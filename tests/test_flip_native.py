@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from jungle.flip import FLIP, FlipGame, FlipPosition, FlipRules
+from jungle.flip import FLIP, FlipGame, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import branches, flip_perft, from_native, native_position, native_rules
 from jungle.native import core
 from jungle.pieces import Side
@@ -13,15 +13,15 @@ from tests.needs import needs_core
 pytestmark = needs_core
 
 
-def code(move: object) -> int:
-    return move.origin | move.target << 4  # type: ignore[attr-defined]
+def code(move: FlipMove) -> int:
+    return move.origin | move.target << 4
 
 
-def random_games(count: int, seed: int, **rules: object) -> list[FlipGame]:
+def random_games(count: int, seed: int, rules: FlipRules = FLIP) -> list[FlipGame]:
     rng = random.Random(seed)
     games = []
     for number in range(count):
-        game = FlipGame(seed=seed * 1000 + number, **rules)
+        game = FlipGame(rules, seed=seed * 1000 + number)
         for _ in range(rng.randrange(4, 90)):
             moves = game.legal_moves()
             if not moves:
@@ -34,10 +34,12 @@ def random_games(count: int, seed: int, **rules: object) -> list[FlipGame]:
 
 
 @pytest.mark.parametrize(
-    "rules", [{}, {"first_flip_decides": True}, {"rules": FlipRules(name="other", ranks=(1, 1, 2, 3, 4, 4, 5, 6))}]
+    "rules",
+    [FLIP, FlipRules(first_flip_decides=True), FlipRules(name="other", ranks=(1, 1, 2, 3, 4, 4, 5, 6))],
+    ids=["standard", "first_flip_decides", "other ranks"],
 )
-def test_random_games_agree_on_moves_positions_and_keys(rules: dict[str, object]) -> None:
-    for game in random_games(60, 3, **rules):
+def test_random_games_agree_on_moves_positions_and_keys(rules: FlipRules) -> None:
+    for game in random_games(60, 3, rules):
         for position, move in zip(game.positions, game.moves, strict=False):
             twin = native_position(position)
             compiled = native_rules(position.rules)

@@ -4,12 +4,11 @@ import random
 from fractions import Fraction
 from itertools import combinations, product
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from jungle.engine import FlipEngine, Limit
-from jungle.flip import FLIP, FlipGame, FlipPosition, FlipRules
+from jungle.flip import FLIP, FlipGame, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import branches, from_native
 from jungle.pieces import EMPTY, FACE_DOWN, PIECES, Side
 from jungle.tablebase import TablebaseError
@@ -176,10 +175,10 @@ def test_perfect_play_converts_within_the_plies_told(tables: FlipTables) -> None
         assert winner == expected
 
 
-def _by_distance(tables: FlipTables, position: FlipPosition, moves: list, best: float) -> Any:  # type: ignore[no-untyped-def]
+def _by_distance(tables: FlipTables, position: FlipPosition, moves: list[FlipMove], best: float) -> FlipMove:
     """The winner hurries to the next capture, the loser delays it."""
 
-    def plies(move: str) -> int:  # type: ignore[no-untyped-def]
+    def plies(move: FlipMove) -> int:
         entry = None if move.captured else tables.probe(position.after(move))
         return 0 if entry is None else entry.plies
 

@@ -11,11 +11,13 @@ from jungle import (
     GameError,
     IllegalMoveError,
     InvalidMoveError,
+    JungleError,
     Obstacle,
     Outcome,
     Position,
     Reason,
     Repetition,
+    Rules,
     Side,
     Stalemate,
 )
@@ -23,7 +25,7 @@ from jungle import (
 SHUFFLE = ["a3a4", "g7g6", "a4a3", "g6g7"]
 
 
-def game_at(fen: str, rules: str = "standard") -> Game:
+def game_at(fen: str, rules: Rules | str = "standard") -> Game:
     return Game(position=Position.from_fen(fen, rules=rules))
 
 
@@ -48,8 +50,8 @@ def test_play_undo_redo() -> None:
     fens = [position.fen() for position in game.positions]
     assert len(fens) == 4
     assert [move.uci() for move in game.moves] == ["a3a4", "g7g6", "g3g4"]
-    assert game.undo().uci() == "g3g4"
-    assert game.undo().uci() == "g7g6"
+    assert str(game.undo()) == "g3g4"
+    assert str(game.undo()) == "g7g6"
     assert game.position.fen() == fens[1]
     assert [move.uci() for move in game.undone] == ["g7g6", "g3g4"]
     assert game.redo().uci() == "g7g6"
@@ -76,7 +78,7 @@ def test_nothing_to_take_back() -> None:
 
 
 @pytest.mark.parametrize(("move", "error"), [("a3a9", IllegalMoveError), ("nonsense", InvalidMoveError)])
-def test_a_refused_move_changes_nothing(move: str, error: str) -> None:
+def test_a_refused_move_changes_nothing(move: str, error: type[JungleError]) -> None:
     game = Game.from_moves(SHUFFLE)
     game.undo()
     before = repr(game), game.undone
@@ -114,8 +116,9 @@ def test_repr_reads_back() -> None:
 def test_entering_the_den_wins(rules: str) -> None:
     game = game_at("7/3C3/7/7/7/7/7/7/6e b", rules)
     game.play("d8d9")
-    assert game.outcome() == Outcome(Side.BLUE, Reason.DEN)
-    assert game.outcome().result() == "1-0"
+    outcome = game.outcome()
+    assert outcome == Outcome(Side.BLUE, Reason.DEN)
+    assert outcome.result() == "1-0"
     assert game.legal_moves() == []
     with pytest.raises(IllegalMoveError) as caught:
         game.play("g1g2")
@@ -134,8 +137,9 @@ def test_capturing_the_last_piece_wins(rules: str) -> None:
 def test_a_side_without_a_legal_move_has_lost(rules: str) -> None:
     game = game_at("7/7/7/7/7/7/P6/7/rL5 b", rules)
     game.play("a3a2")
-    assert game.outcome() == Outcome(Side.BLUE, Reason.NO_MOVES)
-    assert game.outcome().result() == "1-0"
+    outcome = game.outcome()
+    assert outcome == Outcome(Side.BLUE, Reason.NO_MOVES)
+    assert outcome.result() == "1-0"
 
 
 def test_stalemate_draws_where_the_rules_say_so() -> None:
@@ -297,7 +301,7 @@ def test_a_player_whom_the_chase_rule_leaves_no_move_has_lost() -> None:
 
 
 @pytest.mark.parametrize("side", [None, Side.BLUE, Side.RED])
-def test_resignation(side: Side) -> None:
+def test_resignation(side: Side | None) -> None:
     game = Game()
     loser = Side.BLUE if side is None else side
     assert game.resign(side) == game.outcome() == Outcome(loser.opponent, Reason.RESIGNATION)
@@ -306,8 +310,9 @@ def test_resignation(side: Side) -> None:
 
 def test_draw_by_agreement() -> None:
     game = Game()
-    assert game.agree_draw() == game.outcome() == Outcome(None, Reason.AGREEMENT)
-    assert game.outcome().result() == "1/2-1/2"
+    outcome = game.agree_draw()
+    assert outcome == game.outcome() == Outcome(None, Reason.AGREEMENT)
+    assert outcome.result() == "1/2-1/2"
 
 
 def test_timeout() -> None:

@@ -100,7 +100,7 @@ def test_numbers_off_the_scale_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["jungle", "flip"])
-def test_the_names_are_four_of_the_ten(game: Game) -> None:
+def test_the_names_are_four_of_the_ten(game: str) -> None:
     numbers = [number_of(name) for name in LEVELS]
     assert numbers == sorted(set(numbers))
     assert numbers[-1] == len(STRENGTHS)
@@ -148,7 +148,7 @@ def test_stop_ends_a_long_thought() -> None:
         ),
     ],
 )
-def test_a_hint_says_why(fen: str, english: Language) -> None:
+def test_a_hint_says_why(fen: str, english: str) -> None:
     position = Position.from_fen(fen)
     found = hint(Game(position=position), limit=Limit(depth=4))
     assert hint_words(Speaker(Language.ENGLISH), found) == english

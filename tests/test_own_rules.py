@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 from jungle import (
     GAMERZ,
@@ -96,7 +97,7 @@ def test_a_rat_takes_the_elephant_from_the_water() -> None:
 # Contradictions
 
 
-CONTRADICTIONS = [
+CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
     ({"ranks": (1, 2, 3)}, "ranks is .*eight numbers"),
     ({"ranks": (1, 2, 3, 4, 5, 6, 7, 0)}, "eight numbers from 1 to 9"),
     ({"ranks": [1, 2, 3, 4, 5, 6, 7, 8]}, "ranks is .*expected tuple"),
@@ -121,7 +122,7 @@ CONTRADICTIONS = [
 
 
 def test_contradictory_rules_are_refused() -> None:
-    wrong = []
+    wrong: list[tuple[dict[str, Any], object]] = []
     for changes, complaint in CONTRADICTIONS:
         try:
             wrong.append((changes, replace(STANDARD, **changes)))

@@ -69,7 +69,7 @@ def test_boards_read_back(text: str) -> None:
         ("7/7/7//7/7/7/7/7", "rank 6 has 0 squares"),
     ],
 )
-def test_bad_boards_are_refused_by_name(text: str, complaint: str) -> None:
+def test_bad_boards_are_refused_by_name(text: str, complaint: str | None) -> None:
     if complaint is None:  # Runs need not be merged when reading.
         assert BOARD.board_text(BOARD.parse_board(text)).endswith("/7")
         return

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jungle import RULES, STANDARD, EqualRanks, Game, IllegalMoveError, Position, Rules, square_name
+from jungle import RULES, STANDARD, EqualRanks, Game, IllegalMoveError, Position, Rules, Side, square_name
 from jungle.geometry import mirror_square, rotate_square
 from tests import plain_rules
 from tests.test_house_rules import house_rules
@@ -81,8 +81,8 @@ def check_pieces_only_ever_vanish(game: Game) -> None:
         lost = sum(map(bool, before.board)) - sum(map(bool, after.board))
         assert lost == (0 if move.captured is None else 2 if move.is_trade else 1)
         assert after.quiet == (before.quiet + 1 if move.captured is None else 0)
-        for side in (0, 1):
-            standing = {s for s, code in enumerate(after.board) if code and (code > 8) is bool(side)}
+        for side in Side:
+            standing = {s for s, code in enumerate(after.board) if code and (code > 8) is (side is Side.RED)}
             assert set(after.squares(side)) == standing
 
 

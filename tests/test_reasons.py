@@ -2,7 +2,7 @@
 
 import pytest
 
-from jungle import Game, Position
+from jungle import Animal, Game, Position
 from jungle.engine import Engine, Judgement, Limit, Line, MoveReason, Score, Why, explain, hint
 from jungle.engine.reasons import find_fault
 from jungle.geometry import parse_square
@@ -97,7 +97,9 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
         ("l6/7/7/7/7/7/3D3/7/7 b", [("d3d4", Score(0))], Why.NEARER, "d3", None, "the dog comes nearer to the den"),
     ],
 )
-def test_reasons(fen: str, lines: list[tuple[str, int]], why: str, own: int, enemy: int, english: Language) -> None:
+def test_reasons(
+    fen: str, lines: list[tuple[str, Score]], why: Why, own: str | None, enemy: str | None, english: str
+) -> None:
     reason = found(fen, *lines)
     assert reason is not None
     assert reason.why is why
@@ -121,7 +123,7 @@ def test_reasons(fen: str, lines: list[tuple[str, int]], why: str, own: int, ene
         ("l6/7/7/7/7/7/E5t/6L/7 b", ("a3a4", Score(0)), ("g2g3", Score(500)), Why.MISSES_PREY),
     ],
 )
-def test_faults(fen: str, played: str, better: str, why: str) -> None:
+def test_faults(fen: str, played: tuple[str, Score], better: tuple[str, Score], why: Why) -> None:
     position = Position.from_fen(fen)
     fault = find_fault(position, line(position, *played), line(position, *better))
     assert fault is not None
@@ -143,6 +145,13 @@ def test_a_hint_has_its_reason() -> None:
     assert "can be taken by the elephant next move" in hint_words(Speaker(Language.ENGLISH), found)
 
 
+def animal_at(position: Position, square: int | None) -> Animal:
+    assert square is not None
+    piece = position.piece_at(square)
+    assert piece is not None
+    return piece.animal
+
+
 def test_a_mirrored_position_has_a_mirrored_reason() -> None:
     position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/T5D b")
     with Engine(hash_mb=1) as engine:
@@ -152,8 +161,8 @@ def test_a_mirrored_position_has_a_mirrored_reason() -> None:
             assert reason is not None
             assert (reason.why, reason.animal, reason.other) == (
                 Why.SAVES,
-                view.piece_at(reason.own).animal,
-                view.piece_at(reason.enemy).animal,
+                animal_at(view, reason.own),
+                animal_at(view, reason.enemy),
             )
 
 

@@ -2,6 +2,7 @@
 
 import io
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -176,12 +177,13 @@ def test_the_move_number_of_the_start_is_kept() -> None:
 
 
 def test_records_differ_in_moves_outcome_tags_and_comments() -> None:
-    for change in (
+    changes: list[Callable[[Record], object]] = [
         lambda record: record.game.play("a3a4"),
         lambda record: record.game.resign(),
         lambda record: record.tags.update(Event="other"),
         lambda record: record.comments.update({0: ""}),
-    ):
+    ]
+    for change in changes:
         record, other = Record(Game(), {"Event": "one"}), Record(Game(), {"Event": "one"})
         assert record == other
         change(other)
@@ -207,9 +209,12 @@ def test_what_was_undone_is_no_part_of_a_record() -> None:
         (Record(Game(), {"": "x"}), "tag's name"),
         (Record(Game(), {"Result": "1-0"}), "the tag Result comes from the game"),
         (Record(Game(), {"Event": "\udc80"}), "the tag Event holds half a character"),
-        (Record(Game(), {"Event": 3}), "expected text for the tag Event, got 3"),
-        (Record("a3a4"), "expected a game, got 'a3a4'"),
-        (Record(Game(), {}, {"0": "early"}), "expected a comment by its ply, got '0': 'early'"),
+        (Record(Game(), {"Event": 3}), "expected text for the tag Event, got 3"),  # type: ignore[dict-item]
+        (Record("a3a4"), "expected a game, got 'a3a4'"),  # type: ignore[arg-type]
+        (
+            Record(Game(), {}, {"0": "early"}),  # type: ignore[dict-item]
+            "expected a comment by its ply, got '0': 'early'",
+        ),
         (Record(Game(), {}, {1: "too far"}), "a comment after ply 1 in a game of 0 plies"),
         (Record(Game(), {}, {-1: "before"}), "a comment after ply -1"),
         (Record(Game(), {}, {0: "\ud800"}), "the comment after ply 0 holds half a character"),

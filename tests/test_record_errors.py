@@ -1,5 +1,7 @@
 """Records that are wrong: each fault is named with its line and column, and the next game is read all the same."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -132,7 +134,13 @@ def test_damaged_files_are_reported_and_the_last_game_is_read(data: st.DataObjec
 
 
 def test_what_is_no_record_at_all_is_named() -> None:
-    for attempt in (lambda: loads(None), lambda: loads(b"*"), lambda: dumps(3), lambda: dumps([None])):
+    attempts: list[Callable[[], object]] = [
+        lambda: loads(None),  # type: ignore[arg-type]
+        lambda: loads(b"*"),  # type: ignore[arg-type]
+        lambda: dumps(3),  # type: ignore[arg-type]
+        lambda: dumps([None]),  # type: ignore[list-item]
+    ]
+    for attempt in attempts:
         with pytest.raises(InvalidRecordError, match="expected"):
             attempt()
 

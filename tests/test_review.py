@@ -46,7 +46,9 @@ def test_good_moves_need_no_reason(reviews: list[MoveReview]) -> None:
 
 
 def test_accuracy_falls_with_the_slips(reviews: list[MoveReview]) -> None:
-    assert accuracy(reviews, Side.BLUE) < 80
+    blue = accuracy(reviews, Side.BLUE)
+    assert blue is not None
+    assert blue < 80
 
 
 def test_trying_again_starts_before_the_move() -> None:

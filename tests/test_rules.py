@@ -70,8 +70,8 @@ def test_gamerz_exchanges_dog_and_wolf_at_the_start() -> None:
 def test_each_side_has_one_of_each_animal(rules: str) -> None:
     position = Position.initial(rules=rules)
     for side in Side:
-        animals = {position.piece_at(square).animal for square in position.squares(side)}
-        assert animals == set(Animal)
+        pieces = {position.piece_at(square) for square in position.squares(side)}
+        assert pieces == {Piece(side, animal) for animal in Animal}
 
 
 @ALL_RULES

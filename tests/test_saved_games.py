@@ -17,7 +17,14 @@ from jungle.storage import GameJournal, NothingToResumeError, SavedGame, resume,
 
 PEOPLE = (None, None)
 START = f"{STANDARD.start} b 0 1"
-HEAD = {"game": "jungle", "rules": "standard", "fen": START, "deal": None, "players": [None, None], "setting": {}}
+HEAD: dict[str, object] = {
+    "game": "jungle",
+    "rules": "standard",
+    "fen": START,
+    "deal": None,
+    "players": [None, None],
+    "setting": {},
+}
 
 
 def started(folder: Path, *moves: str, game: Any = None, players: Any = PEOPLE, **setting: Any) -> GameJournal:
@@ -45,11 +52,9 @@ def moves(saved: SavedGame) -> list[str]:
 def test_nothing_is_written_before_the_first_move(tmp_path: Path) -> None:
     journal = started(tmp_path)
     assert journal.remember(pace="fast") is None
-    assert not files(tmp_path)
-    assert not journal.is_kept
+    assert (files(tmp_path), journal.is_kept) == ([], False)
     journal.moved("a3a4")
-    assert len(files(tmp_path)) == 1
-    assert journal.is_kept
+    assert (len(files(tmp_path)), journal.is_kept) == (1, True)
     journal.close()
     assert resumed(tmp_path).setting == {"pace": "fast"}
 
@@ -198,6 +203,22 @@ def test_what_was_cut_off_or_damaged_is_dropped(tmp_path: Path) -> None:
         assert moves(resumed(folder)) == ["a3a4", "a7a6"], damage
 
 
+BAD_HEADS: list[dict[str, object]] = [
+    {"game": "chess"},
+    {"game": None},
+    {"rules": "chess"},
+    {"rules": 3},
+    {"fen": "nowhere"},
+    {"fen": None, "deal": {"a1": "T"}},
+    {"deal": {"z9": "?"}},
+    {"deal": 7},
+    {"players": []},
+    {"players": [[], {}]},
+    {"players": None},
+    {"moves": 7},
+    {"moves": ["z9"]},
+    {"setting": 3},
+]
 NO_JOURNALS = [
     b"",
     b"\n",
@@ -205,25 +226,7 @@ NO_JOURNALS = [
     b'{"move":"a3a4"}\n',
     b'{"setting":3,"moves":[]}\n',
     b'{"setting":{},"moves":["a3a4"]}\n',
-    *(
-        json.dumps(HEAD | {"moves": ["a3a4"]} | change).encode() + b"\n"
-        for change in (
-            {"game": "chess"},
-            {"game": None},
-            {"rules": "chess"},
-            {"rules": 3},
-            {"fen": "nowhere"},
-            {"fen": None, "deal": {"a1": "T"}},
-            {"deal": {"z9": "?"}},
-            {"deal": 7},
-            {"players": []},
-            {"players": [[], {}]},
-            {"players": None},
-            {"moves": 7},
-            {"moves": ["z9"]},
-            {"setting": 3},
-        )
-    ),
+    *(json.dumps(HEAD | {"moves": ["a3a4"]} | change).encode() + b"\n" for change in BAD_HEADS),
 ]
 
 
@@ -261,10 +264,8 @@ def test_a_full_disk_is_reported_and_made_up_for(tmp_path: Path, monkeypatch: py
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", no_write)
         assert journal.moved("g7g6") == "No space left on device"
-        assert journal.undone(1) == "No space left on device"
-        assert not journal.is_kept
-    assert journal.moved("a7a6") is None
-    assert journal.is_kept
+        assert (journal.undone(1), journal.is_kept) == ("No space left on device", False)
+    assert (journal.moved("a7a6"), journal.is_kept) == (None, True)
     journal.close()
     assert path.read_bytes() == whole + b'{"move":"g7g6"}\n{"undo":1}\n{"move":"a7a6"}\n'
 

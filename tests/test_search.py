@@ -25,11 +25,11 @@ SIGNATURE = 69_366
 """Nodes of the bench at that depth: a change of the search or its weights changes it, and nothing else may."""
 
 
-def at(position: Position) -> tuple[object, bytes, int, int, list[int]]:
+def at(position: Position) -> tuple["core.Table", bytes, int, int, list[int]]:
     return table(position.rules), position.board, position.side, position.quiet, []
 
 
-def start(rules: Rules = STANDARD) -> tuple[object, bytes, int, int, list[int]]:
+def start(rules: Rules = STANDARD) -> tuple["core.Table", bytes, int, int, list[int]]:
     return at(Position.initial(rules=rules))
 
 
@@ -228,7 +228,7 @@ def test_a_win_that_a_repetition_spoils_is_not_announced(rules: str, fen: str, m
     side = game.position.side
     searcher = core.Searcher(hash_mb=4)
 
-    def look() -> Any:
+    def look() -> "core.Info":
         so_far = [move.origin | move.target << 6 for move in game.moves]
         return searcher.search(*at(game.start)[:4], so_far, depth=12)[0]
 

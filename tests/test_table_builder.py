@@ -5,12 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from jungle import RULES, STANDARD, Repetition, Stalemate
+from jungle import RULES, STANDARD, Repetition, Rules, Stalemate
 from jungle.native import core
 from jungle.rules import Blockers, Traps
 from jungle.tablebase import Tablebase, TablebaseError
@@ -139,15 +140,16 @@ def test_two_builders_do_not_meet(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_built_is_refused_in_one_line(tmp_path: Path) -> None:
-    for options, message in (
-        ({"rules": replace(STANDARD, repetition=Repetition.CHASE)}, "third repetition"),
-        ({"classes": ["Q-R"]}, "'Q-R'"),
-        ({"classes": ["RCDW-RCD"]}, "'RCDW-RCD'"),
-        ({"memory": GIGABYTE // 1000}, "more than the"),
-        ({"pieces": 7}, "got 7"),
-    ):
+    attempts: list[tuple[Callable[[], Builder], str]] = [
+        (lambda: Builder(replace(STANDARD, repetition=Repetition.CHASE), tmp_path), "third repetition"),
+        (lambda: Builder(STANDARD, tmp_path, classes=["Q-R"]), "'Q-R'"),
+        (lambda: Builder(STANDARD, tmp_path, classes=["RCDW-RCD"]), "'RCDW-RCD'"),
+        (lambda: Builder(STANDARD, tmp_path, memory=GIGABYTE // 1000), "more than the"),
+        (lambda: Builder(STANDARD, tmp_path, pieces=7), "got 7"),
+    ]
+    for attempt, message in attempts:
         with pytest.raises(TablebaseError, match=message) as error:
-            Builder(**{"rules": STANDARD, "folder": tmp_path} | options)
+            attempt()
         assert "\n" not in str(error.value)
     (tmp_path / "file").write_text("")
     with pytest.raises(TablebaseError, match="cannot build in"):
@@ -172,7 +174,7 @@ HOUSE_RULES = {
 
 
 @pytest.mark.parametrize("rules", HOUSE_RULES.values(), ids=HOUSE_RULES)
-def test_house_rules_can_be_solved(rules: str, tmp_path: Path) -> None:
+def test_house_rules_can_be_solved(rules: Rules, tmp_path: Path) -> None:
     Builder(rules, tmp_path, classes=["LR-T", "DR-R", "T-E"]).run()
     tables = Tablebase.open(tmp_path)
     checked = dict(verify(tables, rules, pieces=2)) | dict(

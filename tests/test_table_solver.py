@@ -31,7 +31,7 @@ def solve(rules: str, letters: str) -> dict[State, int]:
     """Plies to the end of every position that is not drawn, found by trying ever longer games forwards."""
     positions = states(letters)
     numbers = {state: number for number, state in enumerate(positions)}
-    next_ones: list[list[int] | None] = []
+    next_ones: list[list[int]] = []
     plies: dict[int, int] = {}
     for number, (pieces, side) in enumerate(positions):
         board, children = dict(pieces), []
@@ -70,4 +70,5 @@ def test_three_pieces_as_a_plain_solver_has_them(rules: str, letters: str) -> No
         for square, letter in pieces:
             board[SQUARES.index(square)] = RANK[letter.lower()] + (8 if letter.islower() else 0)
         entry = tables.probe(Position.from_fen(f"{BOARD.board_text(bytes(board))} {side}", rules=rules))
+        assert entry is not None
         assert entry.plies == solved.get((pieces, side)), (pieces, side)

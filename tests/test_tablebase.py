@@ -41,6 +41,12 @@ CASES += [("standard", pair, counts) for pair, counts in (LEIDEN | STANDARD_ONLY
 TABLES = Tablebase.open(SHIPPED)
 
 
+def probed(position: Position) -> Entry:
+    entry = TABLES.probe(position)
+    assert entry is not None
+    return entry
+
+
 def boards(material: int, rules: Rules) -> list[bytes]:
     """All boards of a material with two pieces."""
     first, second = (piece for piece in range(16) if material >> piece & 1)
@@ -60,9 +66,12 @@ def boards(material: int, rules: Rules) -> list[bytes]:
 @pytest.mark.parametrize(("rules", "pair", "counts"), CASES)
 def test_published_counts(rules: str, pair: str, counts: tuple[int, int, int]) -> None:
     material = parse_material(pair)
-    made = boards(material, RULES[rules])
-    codes = tablebase._open(RULES[rules], find_files([SHIPPED]))
-    results = [tablebase._entry(codes.probe(board, Side.BLUE)).wdl for board in made]
+    assert material is not None
+    tables = tablebase._open(RULES[rules], find_files([SHIPPED]))
+    assert tables is not None
+    codes = [tables.probe(board, Side.BLUE) for board in boards(material, RULES[rules])]
+    assert None not in codes
+    results = [tablebase._entry(code).wdl for code in codes if code is not None]
     assert tuple(results.count(wdl) for wdl in (1, 0, -1)) == counts
 
 
@@ -86,8 +95,7 @@ def random_positions(count: int, rules: Rules = STANDARD) -> list[Position]:
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
 def test_mirrored_and_swapped_positions_have_the_same_result(rules: str) -> None:
     for position in random_positions(300 if native_available() else 30, RULES[rules]):
-        entry = TABLES.probe(position)
-        assert entry is not None
+        entry = probed(position)
         assert TABLES.probe(position.mirrored()) == entry
         assert TABLES.probe(position.swapped()) == entry
 
@@ -101,20 +109,23 @@ def test_alike_animals_may_change_places() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_best_play_ends_when_the_table_says(seed: int) -> None:
     random.seed(seed)
-    decided = [position for position in random_positions(80) if TABLES.probe(position).plies]
+    decided = [position for position in random_positions(80) if probed(position).plies]
     game = Game(position=random.choice(decided))
-    entry = TABLES.probe(game.position)
+    entry = probed(game.position)
+    assert entry.plies is not None
     winner = game.position.side if entry.wdl > 0 else game.position.side.opponent
     for _ in range(entry.plies):
         assert game.outcome() is None
         game.play(random.choice(TABLES.best_moves(game.position)))
-    assert game.outcome().winner is winner
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner is winner
 
 
 def test_a_loser_who_errs_loses_no_later() -> None:
     random.seed(5)
     for position in random_positions(60):
-        entry = TABLES.probe(position)
+        entry = probed(position)
         for after in TABLES.moves(position).values():
             assert after.rank <= entry.rank
 
@@ -122,15 +133,17 @@ def test_a_loser_who_errs_loses_no_later() -> None:
 def test_the_line_leads_to_the_end() -> None:
     position = Position.from_fen("7/7/7/3L3/7/7/3e3/2r4/7 b")
     game = Game.from_moves(TABLES.line(position), position=position)
-    assert len(game.moves) == TABLES.probe(position).plies == 4
-    assert game.outcome().winner is Side.RED
+    assert len(game.moves) == probed(position).plies == 4
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner is Side.RED
 
 
 def test_a_win_that_comes_after_the_quiet_limit_is_not_told() -> None:
     two, three = "7/7/1t5/7/7/7/7/7/L6", "7/7/1t5/7/7/7/7/7/L5C"
+    assert STANDARD.quiet_limit is not None
     for board, expected in ((two, Entry(0)), (three, None)):
-        entry = TABLES.probe(Position.from_fen(f"{board} r"))
-        assert entry is not None
+        entry = probed(Position.from_fen(f"{board} r"))
         assert entry.plies
         left = STANDARD.quiet_limit - entry.plies
         assert TABLES.probe(Position.from_fen(f"{board} r {left}")) == entry
@@ -157,7 +170,7 @@ def test_where_the_tables_do_not_reach(position: Position) -> None:
 
 def test_stuck_means_lost() -> None:
     position = Position.from_fen("7/7/7/7/7/7/e6/t6/R6 b")
-    assert not position.legal_moves() or TABLES.probe(position).wdl == -1
+    assert not position.legal_moves() or probed(position).wdl == -1
 
 
 @needs_core
@@ -167,10 +180,13 @@ def test_python_and_the_core_agree(rules: str) -> None:
     house = Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b", rules=rules).rules
     files = find_files([SHIPPED])
     python, native = tablebase._PythonCodes(house, files), tablebase._open(house, files)
+    assert native is not None
     for position in positions:
         assert python.probe(position.board, position.side) == native.probe(position.board, position.side)
     for of in tablebase.material_classes(house, 4).classes[::7]:
-        assert ending(house, of.material).fingerprint == of.fingerprint
+        found = ending(house, of.material)
+        assert found is not None
+        assert found.fingerprint == of.fingerprint
 
 
 @needs_core
@@ -181,6 +197,8 @@ def test_there_are_as_many_classes_as_counted_elsewhere(rules: str) -> None:
 
 
 def test_names_of_materials() -> None:
-    assert material_name(parse_material("re-tl")) == "ER-LT"
+    material = parse_material("re-tl")
+    assert material is not None
+    assert material_name(material) == "ER-LT"
     assert material_of(Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b").board) == parse_material("L-R")
     assert parse_material("RR-E") is parse_material("R") is parse_material("R-") is parse_material("X-R") is None

@@ -21,7 +21,7 @@ def test_the_suite_is_large_and_has_every_theme() -> None:
 
 
 @pytest.mark.parametrize("plies", [range(1, 4), pytest.param(range(4, 20), marks=pytest.mark.slow)])
-def test_the_tactics_are_proved(plies: int) -> None:
+def test_the_tactics_are_proved(plies: range) -> None:
     assert not [tactic for tactic in SUITE if tactic.plies in plies and not is_proved(tactic)]
 
 

@@ -13,11 +13,15 @@ from jungle.native import native_available
 
 if not native_available():
     pytest.skip("needs the C++ core", allow_module_level=True)
-np = pytest.importorskip("numpy")
+pytest.importorskip("numpy")
 
-from tools import program, tune  # noqa: E402
+import numpy as np
+from numpy.typing import NDArray
+from tools import program, tune
 
-from jungle.native import core  # noqa: E402
+from jungle import STANDARD
+from jungle.native import core
+from jungle.tables import table
 
 ROOT = Path(__file__).parent.parent
 AIM = {"score_scale": 400.0, "result_share": 0.3}
@@ -58,7 +62,7 @@ def test_the_gradient_is_the_slope_of_the_loss(data: Path) -> None:
         assert (slopes[0] - slopes[1]) / (2 * step) == pytest.approx(gradient[index], rel=0.05, abs=0.02)
 
 
-def loss(weights: "np.ndarray", records: bytes, chosen: "np.ndarray") -> float:
+def loss(weights: NDArray[np.float32], records: bytes, chosen: NDArray[np.uint32]) -> float:
     """The cross entropy itself, from the errors of two targets that differ only in the result's share."""
     total = 0.0
     features, units, outputs, *_ = core.network_shape()
@@ -101,7 +105,7 @@ def test_training_learns_and_goes_on(
     tune.main(["write", "--checkpoint", str(checkpoint), "--header", str(header), "--raw", str(raw)])
     text = "".join(re.findall(r'^    "(.*)"', header.read_text(encoding="utf-8"), re.MULTILINE))
     assert base64.b64decode(text) == raw.read_bytes()
-    assert core.with_network(tune.table(tune.RULES["standard"]), raw.read_bytes())
+    assert isinstance(core.with_network(table(STANDARD), raw.read_bytes()), core.Table)
 
 
 def test_training_may_start_from_the_present_weights(

@@ -75,7 +75,7 @@ class Position(BoardPosition[Move]):
     @classmethod
     def of(
         cls,
-        pieces: Mapping[SquareLike, Piece],
+        pieces: Mapping[int, Piece] | Mapping[str, Piece] | Mapping[SquareLike, Piece],
         side: Side,
         *,
         rules: Rules | str = STANDARD,

@@ -15,7 +15,7 @@ def test_parse_and_bounds() -> None:
     test = Sprt.parse("elo0=-2, elo1=3,alpha=0.01,beta=0.1")
     assert test == Sprt(elo0=-2, elo1=3, alpha=0.01, beta=0.1)
     assert Sprt.parse(str(test)) == test
-    assert test.bounds() == (pytest.approx(math.log(0.1 / 0.99)), pytest.approx(math.log(0.9 / 0.01)))
+    assert test.bounds() == pytest.approx((math.log(0.1 / 0.99), math.log(0.9 / 0.01)))
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,8 @@ class Server:
 
 
 @contextmanager
-def served(data: Path, *options: str, **environment: str) -> Iterator[Server]:
-    server = Server(data, *options, **environment)
+def served(data: Path, *options: str, port: int = 0, **environment: str) -> Iterator[Server]:
+    server = Server(data, *options, port=port, **environment)
     try:
         yield server
     finally:

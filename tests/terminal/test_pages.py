@@ -34,7 +34,7 @@ def test_the_frame_of_the_welcome_page_is_straight(language: Language) -> None:
 
 
 def test_the_day_of_the_version_is_one() -> None:
-    assert date.fromisoformat(jungle.__date__)
+    assert date.fromisoformat(jungle.__date__).isoformat() == jungle.__date__
 
 
 @pytest.mark.parametrize("language", Language)

@@ -17,7 +17,7 @@ IN_A_TERMINAL = ("1-start", "2.3-help", "2.5-exit", "against-easy", "chinese", "
 
 
 def test_through_pipes(environment: dict[str, str], tmp_path: Path) -> None:
-    differences = []
+    differences: list[str] = []
     for number, path in enumerate(TRANSCRIPTS):
         folder = tmp_path / str(number)
         folder.mkdir()

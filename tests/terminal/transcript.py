@@ -104,10 +104,12 @@ def play(
         contextlib.redirect_stdout(shown),
         contextlib.redirect_stderr(complaints),
     ):
+        code: str | int | None
         try:
             code = main(arguments)
         except SystemExit as error:
             code = error.code
+    assert isinstance(code, int)
     return Played(code, shown.text(), complaints.text())
 
 
@@ -135,7 +137,7 @@ class Keyboard(io.StringIO):
         self.typed: list[tuple[str, int]] = []
         self._lines = iter(lines)
 
-    def readline(self, size: int | None = -1) -> str:
+    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]  # typeshed: IOBase reads bytes
         assert isinstance(sys.stdout, Terminal)
         line = next(self._lines, "^D")
         self.typed.append((line, len(sys.stdout.text())))

@@ -17,6 +17,5 @@ class TinyGame(BoardGame[TinyPosition, TinyMove]):
         position = self.position
         winner = position.winner()
         if winner is not None:
-            den = position.piece_at(GRID.dens[winner.opponent]) is not None
-            return Outcome(winner, Reason.DEN if den else Reason.CAPTURE)
+            return Outcome(winner, Reason.DEN if position.has_entered_den(winner) else Reason.CAPTURE)
         return None if position.legal_moves() else Outcome(position.side.opponent, Reason.NO_MOVES)

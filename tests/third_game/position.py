@@ -50,8 +50,7 @@ class TinyPosition(BoardPosition[TinyMove]):
 
     @classmethod
     def from_fen(cls, text: str, *, rules: TinyRules | str = TINY) -> Self:
-        match = re.fullmatch(r"(\S+) ([br]) (\d{1,9})", text) if isinstance(text, str) else None
-        if match is None:
+        if not isinstance(text, str) or (match := re.fullmatch(r"(\S+) ([br]) (\d{1,9})", text)) is None:
             raise InvalidPositionError(f"expected 'board side quiet', got {text!r}")
         return cls(as_rules(rules, TinyRules), GRID.parse_board(match[1]), Side("br".index(match[2])), int(match[3]))
 
@@ -65,10 +64,15 @@ class TinyPosition(BoardPosition[TinyMove]):
     def key(self) -> int:
         return board_key(self.board) ^ (RED_KEY if self.side is Side.RED else 0)
 
+    def has_entered_den(self, side: Side) -> bool:
+        """Does this side have a piece in the enemy's den?"""
+        den = GRID.dens[side.opponent]
+        return den is not None and self.piece_at(den) is not None
+
     def winner(self) -> Side | None:
-        """Whoever stands in the enemy's den, or has the only pieces."""
+        """The side that has entered the enemy's den, or has the only pieces."""
         present = {piece.side for piece in self.piece_map().values()}
-        return next((s for s in Side if self.piece_at(GRID.dens[s.opponent]) or s.opponent not in present), None)
+        return next((side for side in Side if self.has_entered_den(side) or side.opponent not in present), None)
 
     def is_decided(self) -> bool:
         return self.winner() is not None
@@ -103,8 +107,7 @@ class TinyPosition(BoardPosition[TinyMove]):
         return move
 
     def parse_move(self, text: str) -> TinyMove:
-        match = re.fullmatch(r"([a-c][1-4])([a-c][1-4])", text) if isinstance(text, str) else None
-        if match is None:
+        if not isinstance(text, str) or (match := re.fullmatch(r"([a-c][1-4])([a-c][1-4])", text)) is None:
             raise InvalidMoveError(f"expected a move like a1a2, got {text!r}")
         return self.find_move(match[1], match[2])
 
