@@ -14,7 +14,7 @@ import pytest
 from jungle import Game, Position, Side
 from jungle.cli import main
 from jungle.commands.analyse import plot
-from jungle.engine import Engine, Limit, Line, Score, slow_notice
+from jungle.engine import Engine, Limit, Line, Score, SearchResult, slow_notice
 from jungle.engine.review import HALVING_LOSS, Verdict, accuracy, judge, review
 from jungle.flip import FlipGame
 from jungle.record import Record, save
@@ -48,7 +48,7 @@ def games_file(tmp_path: Path) -> Path:
         (Score.loss(8), Score.loss(2), Verdict.GOOD),
     ],
 )
-def test_verdicts(best: int, score: int, verdict: str) -> None:
+def test_verdicts(best: Score, score: Score, verdict: Verdict) -> None:
     start = Position.initial()
     line = Line(best, (start.parse_move("a3a4"),), 1, 1)
     judged = judge(start, start.parse_move("g3g4"), score, line)
@@ -77,7 +77,9 @@ def test_a_slip_is_found() -> None:
     assert reviews[0].best.move.uci() == "d8d9"
     assert reviews[0].verdict is not Verdict.BEST
     assert reviews[-1].verdict is Verdict.BEST
-    assert accuracy(reviews, Side.BLUE) < 100.0 or reviews[0].score.is_decided()
+    blue = accuracy(reviews, Side.BLUE)
+    assert blue is not None
+    assert blue < 100.0 or reviews[0].score.is_decided()
     assert accuracy([], Side.RED) is None
 
 
@@ -211,6 +213,7 @@ def test_interrupt_shows_what_there_is(what: str, code: int, games_file: Path) -
         stderr=subprocess.PIPE,
         text=True,
     )
+    assert process.stdout is not None
     assert process.stdout.readline()
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
@@ -223,7 +226,7 @@ def test_an_interrupted_review_still_prints_json(
     search = Engine.search
     searched = []
 
-    def interrupted(self, *args: Any, **options: Any) -> Any:
+    def interrupted(self: Engine, *args: Any, **options: Any) -> SearchResult:
         searched.append(args)
         if len(searched) > 3:
             raise KeyboardInterrupt

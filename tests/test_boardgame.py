@@ -23,6 +23,7 @@ from jungle import (
 from jungle.boardgame import AnyGame
 from jungle.flip import FlipGame, FlipRules
 from jungle.games import game_type, parse_rules
+from jungle.geometry import SquareLike
 from jungle.native import core
 from jungle.tables import table
 from tests import third_game
@@ -245,12 +246,13 @@ def test_a_pass_changes_only_the_side() -> None:
 
 
 def test_positions_are_made_of_pieces() -> None:
-    position = jungle.Position.of({"d7": jungle.Piece.from_letter("L"), 0: jungle.Piece.from_letter("r")}, Side.RED)
+    lion, rat = jungle.Piece.from_letter("L"), jungle.Piece.from_letter("r")
+    by_name_or_number: dict[SquareLike, jungle.Piece] = {"d7": lion, 0: rat}
+    position = jungle.Position.of(by_name_or_number, Side.RED)
     assert position.fen() == "7/7/3L3/7/7/7/7/7/r6 r 0 1"
     assert jungle.Position.of(position.piece_map(), position.side) == position
     with pytest.raises(jungle.InvalidPositionError, match="expected a Piece on 'd7', got 'L'"):
-        jungle.Position.of({"d7": "L"}, Side.BLUE)  # type: ignore[dict-item]
-    lion = jungle.Piece.from_letter("L")
+        jungle.Position.of({"d7": "L"}, Side.BLUE)  # type: ignore[arg-type]
     impossible: list[tuple[dict[str, jungle.Piece], str]] = [
         ({"b4": lion}, "cannot swim"),
         ({"a1": lion, "b1": lion}, "two lions, on a1 and b1"),

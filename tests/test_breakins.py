@@ -4,12 +4,12 @@ from itertools import islice
 from random import Random
 
 import pytest
-from tools.breakins import BreakIn, TooHardError, Verification
+from tools.breakins import TooHardError, Verification
 
-from jungle import Game, Position
+from jungle import Game, Position, Side
 from jungle.cli import main
-from jungle.engine import Engine
-from jungle.engine.bench import SUITE_NODES, bench_engine, made_up_past, prove, solve, suite
+from jungle.engine import Engine, Limit, SearchResult
+from jungle.engine.bench import SUITE_NODES, BreakIn, bench_engine, made_up_past, prove, solve, suite
 from jungle.engine.forced import forced_win
 from tests.needs import needs_core
 
@@ -42,7 +42,7 @@ def test_the_wins_are_proved() -> None:
 @needs_core
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("some", [slice(20), pytest.param(slice(20, None), marks=pytest.mark.slow)])
-def test_the_wins_hold_against_every_defence(some: list[BreakIn]) -> None:
+def test_the_wins_hold_against_every_defence(some: slice) -> None:
     too_hard = 0
     for break_in in sorted(suite(), key=lambda break_in: break_in.plies)[some]:
         try:
@@ -72,10 +72,14 @@ def test_a_made_up_past_repeats_no_position(seed: int) -> None:
 
 @needs_core
 def test_the_game_before_is_searched_on_the_own_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    searched, search = [], Engine.search
-    monkeypatch.setattr(
-        Engine, "search", lambda self, game, limit: searched.append(game.position.side) or search(self, game, limit)
-    )
+    searched: list[Side] = []
+    search = Engine.search
+
+    def noted(self: Engine, game: Game, limit: Limit) -> SearchResult:
+        searched.append(game.position.side)
+        return search(self, game, limit)
+
+    monkeypatch.setattr(Engine, "search", noted)
     with bench_engine() as engine:
         next(solve(engine, 1000, 8))
         assert searched == [Position.from_fen(suite()[0].fen).side] * 4

@@ -53,9 +53,12 @@ def test_the_core_chooses_as_the_reference_does() -> None:
             )
             last = game.moves[-1].target if game.moves else None
             for opening in (False, True):
-                how = {"last": last, "is_opening": opening, "seed": random.getrandbits(64)}
-                chosen = choose_line(game.position, lines, skill, **how)
-                assert chosen == lines[choose_index(game.position, lines, skill, **how, evaluate=evaluate)]
+                seed = random.getrandbits(64)
+                chosen = choose_line(game.position, lines, skill, last=last, is_opening=opening, seed=seed)
+                index = choose_index(
+                    game.position, lines, skill, last=last, is_opening=opening, seed=seed, evaluate=evaluate
+                )
+                assert chosen == lines[index]
 
 
 def chosen(position: Position, lines: list[Line], skill: Skill, seeds: int = 40, last: int | None = None) -> set[str]:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from jungle import Game, GameError, Position, Side
-from jungle.engine import CONTEMPT, EVALUATIONS, Engine, EngineError, InvalidLimitError, Limit, Score
+from jungle.engine import CONTEMPT, EVALUATIONS, Engine, EngineError, InvalidLimitError, Limit, Score, SearchResult
 from jungle.engine.limits import Deadline
 from tests.needs import needs_core
 
@@ -211,7 +211,7 @@ def test_ponder_ends_when_stopped(engine: Engine) -> None:
 
 
 def test_cancelling_a_task_stops_the_search(engine: Engine) -> None:
-    async def main():
+    async def main() -> SearchResult:
         task = asyncio.create_task(engine.think(Game(), Limit()))
         await asyncio.sleep(0)  # let it begin
         task.cancel()
@@ -223,7 +223,7 @@ def test_cancelling_a_task_stops_the_search(engine: Engine) -> None:
 
 
 def test_several_tasks_take_turns(engine: Engine) -> None:
-    async def main():
+    async def main() -> SearchResult:
         waiting = asyncio.create_task(engine.think(Game(), Limit()))
         cancelled = asyncio.create_task(engine.think(Game(), Limit()))
         await asyncio.sleep(0.05)

@@ -1,7 +1,6 @@
 """The Python searcher, for those without the core."""
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +8,12 @@ import pytest
 from tools.tactics import load
 
 from jungle import Game, Position
-from jungle.engine import SearchResult, fallback
+from jungle.engine import fallback
 
 SUITE = load((Path(__file__).parent / "tactics" / "suite.json").read_text(encoding="utf-8"))
 
 
-def search(position: Position, **limits: Any) -> SearchResult:
+def search(position: Position, **limits: Any) -> list[fallback.PythonInfo]:
     searcher = fallback.PythonSearcher(hash_mb=4)
     return searcher.search(position.rules, position.board, position.side, position.quiet, [], **limits)
 
@@ -42,7 +41,7 @@ def test_it_repeats() -> None:
 
 
 @pytest.mark.parametrize("evaluation", range(3))
-def test_the_evaluation_is_fair(evaluation: Callable[[Position], int]) -> None:
+def test_the_evaluation_is_fair(evaluation: int) -> None:
     position = Position.from_fen("l5t/5c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b")
     worth = fallback.evaluate(position, evaluation)
     assert worth > 0
@@ -76,6 +75,7 @@ def test_stop_and_deadline_reach_a_running_search() -> None:
     searcher = fallback.PythonSearcher(hash_mb=4)
     position = Position.initial()
     begun = threading.Event()
+    lines: list[fallback.PythonInfo] = []
 
     def work() -> None:
         lines.extend(
@@ -83,7 +83,7 @@ def test_stop_and_deadline_reach_a_running_search() -> None:
         )
 
     for end in (searcher.stop, lambda: searcher.set_deadline(1, 1)):
-        lines = []
+        lines.clear()
         begun.clear()
         thread = threading.Thread(target=work)
         thread.start()
@@ -94,7 +94,7 @@ def test_stop_and_deadline_reach_a_running_search() -> None:
 
 
 def test_what_was_found_under_other_terms_is_forgotten() -> None:
-    def look(rules: str, quiet: int) -> int:
+    def look(rules: str, quiet: int) -> tuple[list[int], int]:
         position = Position.from_fen(f"7/7/7/7/3e3/7/3R3/7/7 b {quiet} 1", rules=rules)
         line = searcher.search(position.rules, position.board, position.side, position.quiet, [], depth=5)[0]
         return line.pv, line.score

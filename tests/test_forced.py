@@ -68,9 +68,10 @@ def test_analysis_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
 @needs_core
 def test_analysis_shows_what_is_threatened(capsys: pytest.CaptureFixture[str]) -> None:
     threatened = SACRIFICE.replace(" b ", " r ")
-    found = threat(Position.from_fen(threatened))
+    found, win = threat(Position.from_fen(threatened)), forced_win(Position.from_fen(SACRIFICE))
     assert found is not None
-    assert found.line == forced_win(Position.from_fen(SACRIFICE)).line
+    assert win is not None
+    assert found.line == win.line
     assert main(["analyse", threatened, "--depth", "2"]) == 0
     assert "Threat: if nothing is done, the enemy wins within 9 plies: " in capsys.readouterr().out
     assert main(["analyse", threatened, "--depth", "2", "--json"]) == 0

@@ -45,8 +45,9 @@ def with_window(key: str) -> set[str]:
     return {key, f"desktop.{key}"}
 
 
-def is_literal(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+def literal(node: ast.AST) -> str | None:
+    """The text of a string literal; None for anything else."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 @pytest.mark.parametrize("language", Language)
@@ -75,10 +76,11 @@ def test_every_text_is_used() -> None:
     literals: set[str] = set()
     patterns: set[str] = set()
     for node in syntax():
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            literals.add(node.value)
-        elif isinstance(node, ast.JoinedStr) and is_literal(node.values[0]) and "." in node.values[0].value:
-            parts = [re.escape(part.value) if isinstance(part, ast.Constant) else "(.+)" for part in node.values]
+        if (text := literal(node)) is not None:
+            literals.add(text)
+        elif isinstance(node, ast.JoinedStr) and "." in (literal(node.values[0]) or ""):
+            texts = [literal(part) for part in node.values]
+            parts = ["(.+)" if text is None else re.escape(text) for text in texts]
             patterns |= {"".join(parts), r"desktop\." + "".join(parts)}
     for text in page_texts():
         literals |= set(re.findall(r'"([^"\n]+)"', text))
@@ -98,9 +100,9 @@ def test_every_text_is_used() -> None:
 
 def test_every_text_that_is_asked_for_is_there() -> None:
     asked = {
-        node.args[0].value
+        key
         for node in syntax()
-        if isinstance(node, ast.Call) and node.args and is_literal(node.args[0])
+        if isinstance(node, ast.Call) and node.args and (key := literal(node.args[0])) is not None
         if getattr(node.func, "attr", getattr(node.func, "id", "")) == "say"
     }
     assert not [key for key in asked if not with_window(key) & ENGLISH_TEXTS.keys()]

@@ -143,7 +143,12 @@ def test_a_stop_that_comes_early_counts() -> None:
 def test_stop_ends_a_choice_in_another_thread() -> None:
     with player("impossible:time=100,threads=1") as opened:
         begun = threading.Event()
-        stopper = threading.Thread(target=lambda: (begun.wait(), opened.stop()))
+
+        def stop() -> None:
+            begun.wait()
+            opened.stop()
+
+        stopper = threading.Thread(target=stop)
         stopper.start()
         handle = opened.prepare(Game())
         begun.set()

@@ -92,7 +92,7 @@ def test_rat_first() -> None:
 
 def test_random_chooses_everything() -> None:
     position = drawn_flip("L..r .... C..? ....", hidden="e")
-    assert choices("random", position) == {move.uci() for move in position.legal_moves()}
+    assert choices("random", FlipGame(position=position)) == {move.uci() for move in position.legal_moves()}
 
 
 def test_before_colours_are_decided_any_piece_is_turned_up() -> None:

@@ -53,7 +53,10 @@ def test_a_solved_position_is_answered_at_once(engine: Engine) -> None:
     position = Position.from_fen(LONG_LOSS)
     result = engine.search(Game(position=position), Limit(depth=30))
     assert result.is_solved
-    assert result.score.win_in == -TABLES.probe(position).plies
+    entry = TABLES.probe(position)
+    assert entry is not None
+    assert entry.plies is not None
+    assert result.score.win_in == -entry.plies
     assert result.move in TABLES.best_moves(position)
     assert result.table_hits > 0
     # The line leads to the end.
@@ -64,16 +67,18 @@ def test_a_solved_position_is_answered_at_once(engine: Engine) -> None:
 def plies_to_win(engine: Engine, position: Position, winner: Side, defend: Callable[[Game], Move]) -> int:
     """How long the engine takes to win, against some defence."""
     game = Game(position=position)
-    while game.outcome() is None:
+    while (outcome := game.outcome()) is None:
         is_ours = game.position.side is winner
         game.play(engine.search(game, Limit(nodes=2000)).move if is_ours else defend(game))
-    assert game.outcome().winner is winner
+    assert outcome.winner is winner
     return len(game)
 
 
 def check_that_wins_are_won(engine: Engine, tables: Tablebase, letters: str, count: int) -> None:
     for position in decided_positions(tables, letters, count):
         entry = tables.probe(position)
+        assert entry is not None
+        assert entry.plies is not None
         winner = position.side if entry.wdl > 0 else position.side.opponent
         best = plies_to_win(engine, position, winner, lambda game: tables.best_moves(game.position)[0])
         assert best == entry.plies, position.fen()
@@ -184,6 +189,7 @@ def test_players_with_tables() -> None:
     with player("engine:nodes=500,tables=yes") as with_tables:
         choice = with_tables.choose(Game(position=Position.from_fen(LONG_LOSS)))
     assert choice.is_solved
+    assert choice.score is not None
     assert choice.score.win_in == -4
     with pytest.raises(InvalidPlayerError, match="yes or no"):
         player("engine:nodes=500,tables=perhaps")

@@ -42,10 +42,11 @@ def test_numbers_out_of_range_are_refused(
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
 @pytest.mark.parametrize(("tool", "arguments"), [("calibrate", ["--games=999999", "--nodes=1"]), ("tactics", [])])
-def test_an_interrupt_is_no_crash(tool: ModuleType, arguments: list[str]) -> None:
+def test_an_interrupt_is_no_crash(tool: str, arguments: list[str]) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", f"tools.{tool}", *arguments], cwd=ROOT, stderr=subprocess.PIPE, text=True
     ) as process:
+        assert process.stderr is not None
         assert process.stderr.read(1)  # It is at work.
         process.send_signal(signal.SIGINT)
         errors = process.stderr.read()
@@ -141,14 +142,21 @@ def test_a_file_that_has_no_folder_is_refused_before_the_work(
     ],
 )
 def test_a_file_of_something_else_is_one_line_and_stays(
-    tool: ModuleType, arguments: list[str], message: str, content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tool: ModuleType,
+    arguments: list[str],
+    message: str,
+    content: bytes,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("file").write_bytes(content)
     with pytest.raises(SystemExit) as ended:
         program.run(lambda: tool.main(arguments))
-    assert ended.value.code.startswith(f"jungle: {message}")
-    assert "\n" not in ended.value.code
+    complaint = ended.value.code
+    assert isinstance(complaint, str)
+    assert complaint.startswith(f"jungle: {message}")
+    assert "\n" not in complaint
     assert Path("file").read_bytes() == content
 
 

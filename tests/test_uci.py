@@ -36,22 +36,27 @@ class Pipe:
             text=True,
             encoding="utf-8",
         )
-        self.lines = queue.Queue()
+        stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
+        assert isinstance(stdin, io.TextIOWrapper)
+        assert stdout is not None
+        assert stderr is not None
+        self.stdin, self.stdout, self.stderr = stdin, stdout, stderr
+        self.lines: queue.Queue[str | None] = queue.Queue()
         self.thread = threading.Thread(target=self._read, daemon=True)
         self.thread.start()
 
     def _read(self) -> None:
-        for line in self.process.stdout:
+        for line in self.stdout:
             self.lines.put(line.rstrip("\n"))
         self.lines.put(None)
 
     def send(self, *commands: str) -> None:
-        self.process.stdin.write("".join(f"{command}\n" for command in commands))
-        self.process.stdin.flush()
+        self.stdin.write("".join(f"{command}\n" for command in commands))
+        self.stdin.flush()
 
     def until(self, start: str) -> list[str]:
         """All lines up to the first that begins so, which is the last of them."""
-        lines = []
+        lines: list[str] = []
         while True:
             line = self.lines.get(timeout=PATIENCE)
             assert line is not None, (start, lines)
@@ -59,15 +64,15 @@ class Pipe:
             if line.startswith(start):
                 return lines
 
-    def end(self) -> int:
+    def end(self) -> tuple[int, str]:
         """The exit code and what was said on stderr, once the process is gone."""
         with contextlib.suppress(BrokenPipeError):
-            self.process.stdin.close()
+            self.stdin.close()
         code = self.process.wait(PATIENCE)
         self.thread.join(PATIENCE)
-        errors = self.process.stderr.read()
-        self.process.stdout.close()
-        self.process.stderr.close()
+        errors = self.stderr.read()
+        self.stdout.close()
+        self.stderr.close()
         return code, errors
 
 
@@ -313,7 +318,8 @@ def test_lines_by_option() -> None:
     assert {line.split()[6] for line in lines if line.startswith("info")} == {"1", "2", "3"}
     for line in lines[:-1]:
         chances = re.search(r" wdl (\d+) (\d+) (\d+) ", line)
-        assert sum(map(int, chances.groups())) == 1000
+        assert chances is not None
+        assert sum(int(chance) for chance in chances.groups()) == 1000
 
 
 def test_searchmoves() -> None:
@@ -369,8 +375,8 @@ def test_random_input_never_ends_the_session(seed: int) -> None:
 
 
 def test_bytes_that_are_no_text(own_pipe: Pipe) -> None:
-    own_pipe.process.stdin.buffer.write(bytes(range(256)) * 10 + b"\nisready\nquit\n")
-    own_pipe.process.stdin.flush()
+    own_pipe.stdin.buffer.write(bytes(range(256)) * 10 + b"\nisready\nquit\n")
+    own_pipe.stdin.flush()
     own_pipe.until("readyok")
     assert own_pipe.end() == (0, "")
 
@@ -382,6 +388,7 @@ def test_nobody_listens() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
+    assert process.stdout is not None
     process.stdout.close()
     _, errors = process.communicate(b"uci\ngo depth 3\nisready\n", timeout=PATIENCE)
     assert (process.returncode, errors) == (141, b"")

@@ -27,7 +27,8 @@ def test_the_clock_of_whoever_is_to_move_runs_and_a_move_adds_to_it(make_live: M
     click(live, "g7", "g6")
     assert live.clock_text(Side.RED) == "4:43"
     live.update(300)
-    assert live.outcome == Outcome(Side.RED, Reason.TIMEOUT)
+    outcome = live.outcome
+    assert outcome == Outcome(Side.RED, Reason.TIMEOUT)
     assert live.undo()  # On without a clock.
     assert live.outcome is None
     live.update(1)

@@ -145,13 +145,15 @@ def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
     press(loop, pygame.K_m)
     assert loop.app.settings.sound is not sound
     press(loop, pygame.K_PAGEUP)
-    assert view.live.viewing == 0
+    viewing = view.live.viewing
+    assert viewing == 0
     press(loop, pygame.K_END)
     assert view.live.viewing is None
     press(loop, pygame.K_h)
     wait(loop, lambda: view.live.hint is not None)
     press(loop, pygame.K_ESCAPE)
-    assert isinstance(view.card, MenuCard)
+    card = view.card
+    assert isinstance(card, MenuCard)
     press(loop, pygame.K_ESCAPE)
     assert view.card is None
     press(loop, pygame.K_TAB)
@@ -244,7 +246,8 @@ def test_looking_back_by_a_click_on_a_move(loop: Loop) -> None:
         click(loop, place(view, origin), place(view, target))
     cells = dict(view.moves.cells())
     click(loop, cells[1].center)
-    assert view.live.viewing == 1
+    viewing = view.live.viewing
+    assert viewing == 1
     click(loop, view.form["resume"].rect.center)
     assert view.live.viewing is None
     assert len(view.live.game) == 1

@@ -52,7 +52,7 @@ def test_a_face_down_game_is_saved_with_its_deal(tmp_path: Path, monkeypatch: py
     assert other.game.deal == FlipGame(seed=29).deal
 
 
-FILES = {
+FILES: dict[str, str | bytes] = {
     "empty.jgn": "",
     "ended.jgn": '[Result "1-0"]\n\n1. 8-a4 8-g6 1-0\n',
     "broken.jgn": "1. 8-a5 *\n",

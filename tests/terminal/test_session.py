@@ -10,6 +10,7 @@ from jungle.storage import NothingToResumeError, resume
 from jungle.terminal.board import Size
 from jungle.terminal.commands import Verb
 from jungle.terminal.paint import width
+from jungle.terminal.session import Session
 from jungle.terminal.words import move_words
 from tests.terminal.sessions import begun, moves, play_on, resumed, think
 
@@ -251,18 +252,17 @@ def test_random_lines_leave_the_game_sane(
     monkeypatch.chdir(tmp_path)
     random = Random(f"random lines {lang} {kind}")
 
-    def new_session() -> None:
-        nonlocal session
-        session = begun(tmp_path / "state", kind=kind, seed=games, lang=lang)
+    def new_session(seed: int) -> Session:
+        session = begun(tmp_path / "state", kind=kind, seed=seed, lang=lang)
         session.feed("down" if session.prompt.endswith(("(up/down): ", "上/下): ")) else "friend")
+        return session
 
     longest = games = 0
-    session = begun(tmp_path / "state")
-    new_session()
+    session = new_session(games)
     for number in range(800):
         if session.is_over:
             games += 1
-            new_session()
+            session = new_session(games)
         if random.random() < 0.4:
             line = move_words(session.say, session.game, random.choice(session.game.legal_moves()))
         else:

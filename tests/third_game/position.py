@@ -50,7 +50,8 @@ class TinyPosition(BoardPosition[TinyMove]):
 
     @classmethod
     def from_fen(cls, text: str, *, rules: TinyRules | str = TINY) -> Self:
-        if not isinstance(text, str) or (match := re.fullmatch(r"(\S+) ([br]) (\d{1,9})", text)) is None:
+        match = re.fullmatch(r"(\S+) ([br]) (\d{1,9})", str(text))
+        if match is None:
             raise InvalidPositionError(f"expected 'board side quiet', got {text!r}")
         return cls(as_rules(rules, TinyRules), GRID.parse_board(match[1]), Side("br".index(match[2])), int(match[3]))
 
@@ -107,7 +108,8 @@ class TinyPosition(BoardPosition[TinyMove]):
         return move
 
     def parse_move(self, text: str) -> TinyMove:
-        if not isinstance(text, str) or (match := re.fullmatch(r"([a-c][1-4])([a-c][1-4])", text)) is None:
+        match = re.fullmatch(r"([a-c][1-4])([a-c][1-4])", str(text))
+        if match is None:
             raise InvalidMoveError(f"expected a move like a1a2, got {text!r}")
         return self.find_move(match[1], match[2])
 

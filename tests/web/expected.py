@@ -6,7 +6,7 @@ from typing import Any
 
 from jungle import GAMES, RULES, Position, Side, perft
 from jungle.boardgame import AnyGame
-from jungle.engine import STRENGTHS, Engine, FlipEngine, Limit, engine_for
+from jungle.engine import STRENGTHS, Engine, FlipEngine, Limit, Line, engine_for
 from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
 from jungle.engine.choosing import choose_line
 from jungle.engine.flip_score import FlipScore
@@ -99,7 +99,7 @@ def endings(random: Random, count: int) -> list[dict[str, Any]]:
         if large.is_decided() or (entry := tables.probe(large)) is None:
             continue
         moves = [[code_of(move), float(told.wdl)] for move, told in tables.moves(large).items()]
-        position = {"expected": entry.wdl, "plies": entry.plies or 0}
+        position: dict[str, float] = {"expected": entry.wdl, "plies": entry.plies or 0}
         found.append({"rules": name, "fen": large.fen(), "position": position, "moves": moves})
     while len(found) < 2 * count:
         small = flip_ending(random)
@@ -127,16 +127,19 @@ def flip_lines() -> list[dict[str, Any]]:
     for fen in FLIP_BENCH:
         with FlipEngine(hash_mb=4, use_tables=False) as engine:
             result = engine.search(FlipPosition.from_fen(fen), Limit(depth=FLIP_DEPTH), multipv=3)
-        told = [
-            {
-                "winIn": line.score.win_in or 0,
-                "expected": None if line.score.win_in else line.score.expected,
-                "moves": [code_of(move) for move in line.pv],
-            }
-            for line in result.lines
-        ]
+        told = [flip_line(line) for line in result.lines]
         lines.append({"fen": fen, "depth": FLIP_DEPTH, "lines": told})
     return lines
+
+
+def flip_line(line: Line) -> dict[str, Any]:
+    score = line.score
+    assert isinstance(score, FlipScore)
+    return {
+        "winIn": score.win_in or 0,
+        "expected": None if score.win_in else score.expected,
+        "moves": [code_of(move) for move in line.pv],
+    }
 
 
 def flip_nodes() -> int:

@@ -3,7 +3,7 @@
 import threading
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, ClassVar
 
 from jungle.engine.errors import EngineError, check_number, refuse_when_over
@@ -170,7 +170,7 @@ class BaseEngine(Stoppable):
         *,
         multipv: int = 1,
         searchmoves: Iterable[Any] | None = None,
-    ) -> Iterator[SearchResult]:
+    ) -> Generator[SearchResult, None, None]:
         """Each result as it is found, the final one last; closing the iterator ends the search."""
         with self.start(game, limit, multipv=multipv, searchmoves=searchmoves) as search:
             yield from search

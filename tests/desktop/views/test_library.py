@@ -146,8 +146,9 @@ def test_resign_and_new_game_ask_first(make_app: MakeApp, key: str, over: bool) 
     view = play(app, "a3a4")
     view.act(Action("menu"))
     press(view.card, view, key)
-    assert isinstance(view.card, AskCard)
-    press(view.card, view, "no")
+    card = view.card
+    assert isinstance(card, AskCard)
+    press(card, view, "no")
     assert (view.card, view.live.outcome) == (None, None)
     view.act(Action("menu"))
     press(view.card, view, key)
@@ -171,8 +172,9 @@ def test_the_rules_of_the_game_are_in_its_menu(make_app: MakeApp) -> None:
     view.act(Action("menu"))
     assert isinstance(view.card, MenuCard)
     press(view.card, view, "rules")
-    assert isinstance(app.view, RulesView)
-    assert app.view.kind == "flip"
+    rules = app.view
+    assert isinstance(rules, RulesView)
+    assert rules.kind == "flip"
     app.back()
     assert app.view is view
 

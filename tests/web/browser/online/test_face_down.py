@@ -26,7 +26,11 @@ class Wire:
         self.frames: list[str] = []
         self.responses: list[Any] = []
         page.on("websocket", lambda socket: socket.on("framereceived", self._note))
-        page.on("response", lambda response: "/api/" in response.url and self.responses.append(response))
+        page.on("response", self._keep)
+
+    def _keep(self, response: Any) -> None:
+        if "/api/" in response.url:
+            self.responses.append(response)
 
     def _note(self, data: str | bytes) -> None:
         self.frames.append(data if isinstance(data, str) else data.decode())

@@ -21,8 +21,12 @@ VIEWS = (
     "user",
     "tournament",
     "tournament/{arena}",
+    "messages",
+    "messages/{other}",
+    "settings",
+    "admin?user={other}",
+    "user/{wide}",
 )
-VIEWS += ("messages", "messages/{other}", "settings", "admin?user={other}", "user/{wide}")
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ MARKUP = "<img src=x onerror=\"document.title='broken'\"><script>document.title 
 def shows_as_text(page: Any, text: str) -> bool:
     """Markup that somebody wrote is seen as it was typed, and does nothing."""
     page.get_by_text(text).first.wait_for()
-    return page.locator("#view img[src='x'], #view script").count() == 0 and page.title() != "broken"
+    return bool(page.locator("#view img[src='x'], #view script").count() == 0 and page.title() != "broken")
 
 
 def play(winner: Person, loser: Person, **terms: Any) -> str:
