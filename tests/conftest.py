@@ -14,19 +14,21 @@ settings.register_profile("jungle", deadline=None, derandomize=True)
 settings.load_profile("jungle")
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """End with what this machine lacks, and with the tests that passed only at the second try."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+    """End with the tests that passed only at the second try, and with what this machine lacks."""
+    yield
+    retried = sorted({report.nodeid for report in terminalreporter.getreports("rerun")})
+    if retried:
+        terminalreporter.section("needed a second try")
+        for name in retried:
+            terminalreporter.write_line(name)
     skipped = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
     lines = advice(skipped)
     if lines:
         terminalreporter.section("not everything was tested")
         for line in lines:
             terminalreporter.write_line(line)
-    retried = sorted({report.nodeid for report in terminalreporter.getreports("rerun")})
-    if retried:
-        terminalreporter.section("needed a second try")
-        for name in retried:
-            terminalreporter.write_line(name)
 
 
 @pytest.fixture

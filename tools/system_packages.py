@@ -70,7 +70,7 @@ PARTS = {
     "redis": Part("Redis", "redis-server", has_command("redis-server")),
     "font": Part(
         "a Chinese font",
-        "fonts-wqy-microhei",
+        "fontconfig fonts-wqy-microhei",
         has_file(
             ("/usr/share/fonts", "**/*CJK*"),
             ("/usr/share/fonts", "**/wqy*"),

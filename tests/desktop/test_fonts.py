@@ -1,5 +1,10 @@
 """The lettering: open fonts for Latin letters, system fonts for all others."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pygame
 import pytest
 
@@ -32,6 +37,18 @@ def test_letters_that_the_open_fonts_lack_come_from_the_system() -> None:
 def test_without_the_packages_there_is_text_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "_packaged", lambda package, name: None)
     assert font_for("Player", 40).size("Player")[0] > 0
+
+
+def test_a_system_without_fontconfig_is_no_warning(tmp_path: Path) -> None:
+    code = "import pygame; pygame.font.init(); from jungle.desktop.fonts import font_for; font_for('Жанна', 40)"
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env={**os.environ, "PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_headings_differ_from_bold_text() -> None:

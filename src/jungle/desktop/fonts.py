@@ -4,6 +4,7 @@ The lettering comes with the packages of two open fonts, Hanken Grotesk for text
 they are missing, and for letters they lack, a system font is used, or pygame's own.
 """
 
+import warnings
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -29,7 +30,10 @@ _SIGNS = frozenset("–—…’“”")
 
 @lru_cache(maxsize=8)
 def _system(names: str, bold: bool) -> str | None:
-    return pygame.font.match_font(names, bold=bold)
+    # pygame warns if it finds no fonts at all, for example without fontconfig; its own font is used then.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return pygame.font.match_font(names, bold=bold)
 
 
 @lru_cache(maxsize=8)
