@@ -103,8 +103,15 @@ class Photographer:
         app.close()
         return frame
 
-    def take(self, name: str, *arguments: object, **settings: str) -> None:
-        save(name, self.show(*arguments, **settings))  # type: ignore[arg-type]
+    def take(
+        self,
+        name: str,
+        size: tuple[int, int],
+        make: Callable[[Application], View],
+        prepare: Callable[[Application], None] = lambda app: None,
+        **settings: str,
+    ) -> None:
+        save(name, self.show(size, make, prepare, **settings))
 
     def everything(self) -> None:
         """Every screen at every size in every language."""

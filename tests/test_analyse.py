@@ -241,7 +241,7 @@ def test_an_interrupted_review_still_prints_json(
 
 @pytest.mark.parametrize("option", [["--moves", "a3a4"], ["--multipv", "2"]])
 def test_options_for_a_position_are_refused_for_games(
-    games_file: Path, option: str, capsys: pytest.CaptureFixture[str]
+    games_file: Path, option: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["analyse", str(games_file), *option]) == 1
     assert capsys.readouterr().err == "jungle: --moves and --multipv are for one position, not for recorded games\n"

@@ -127,7 +127,7 @@ def test_unknown_options_are_refused(engine: UciEngine) -> None:
 
 
 @pytest.mark.parametrize("command", [[], "", ["/nonexistent/engine"], "/nonexistent/engine --fast"])
-def test_what_cannot_be_started(command: list[str]) -> None:
+def test_what_cannot_be_started(command: list[str] | str) -> None:
     with pytest.raises(EngineError, match=r"expected the command|cannot be started"):
         UciEngine(command)
 

@@ -75,9 +75,9 @@ def test_specs(text: str, kind: str, target: str, options: dict[str, object]) ->
         ("hard:timeout=-1", "timeout"),
     ],
 )
-def test_bad_specs_name_the_word(text: str, word: str) -> None:
+def test_bad_specs_name_the_word(text: str | None, word: str) -> None:
     with pytest.raises(InvalidPlayerError, match=word):
-        PlayerSpec.parse(text)
+        PlayerSpec.parse(text)  # type: ignore[arg-type]
 
 
 OPENED = {

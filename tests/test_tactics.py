@@ -45,7 +45,7 @@ def test_the_engine_finds_the_moves() -> None:
         ("7/7/7/3c3/7/7/7/3C3/7 b", None),
     ],
 )
-def test_the_distance_of_a_win(fen: str, plies: int) -> None:
+def test_the_distance_of_a_win(fen: str, plies: int | None) -> None:
     assert Proof().distance(Position.from_fen(fen)) == plies
 
 

@@ -159,7 +159,7 @@ def test_an_endless_search_that_is_done_still_waits_for_stop(pipe: Pipe) -> None
 
 
 @pytest.mark.parametrize("burst", [("go infinite", "stop"), ("go ponder movetime 1", "ponderhit"), ("go nodes 1",)])
-def test_commands_that_come_before_the_search_has_begun(pipe: Pipe, burst: list[str]) -> None:
+def test_commands_that_come_before_the_search_has_begun(pipe: Pipe, burst: tuple[str, ...]) -> None:
     for _ in range(20):
         pipe.send(*burst)
         pipe.until("bestmove")
@@ -292,7 +292,7 @@ def test_what_is_not_understood_is_said_and_changes_nothing() -> None:
     ("fen", "score"),
     [("3E3/7/7/7/7/7/7/r6/7 r", "mate 0"), ("l6/7/7/7/7/7/7/7/6L b 200 1", "cp 0")],
 )
-def test_a_finished_game_has_no_move(fen: str, score: int) -> None:
+def test_a_finished_game_has_no_move(fen: str, score: str) -> None:
     lines = converse(f"position fen {fen}", "go depth 3", "stop")
     assert lines[0] == f"info depth 0 score {score}"
     assert lines[-1] == "bestmove (none)"

@@ -92,7 +92,7 @@ def test_a_finished_run_without_a_folder_is_forgotten_and_any_terminal_gets_its_
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ArenaError("the scheduler is gone")])
 def test_a_run_that_fails_keeps_its_games(
-    jungle: Jungle, monkeypatch: pytest.MonkeyPatch, error: BaseException
+    jungle: Jungle, monkeypatch: pytest.MonkeyPatch, error: BaseException | type[BaseException]
 ) -> None:
     """A second Ctrl-C, a player that cannot be started just now, or a lost cluster costs no game that was played."""
     command = ["stats", "random", "greedy", "--games", "4"]

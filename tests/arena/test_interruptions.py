@@ -124,6 +124,7 @@ def test_an_interrupt_prints_the_table_so_far(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert "the same command resumes the run" in errors
-    played = int(re.search(r"greedy  against  random: ([\d,]+) game", output)[1].replace(",", ""))  # type: ignore[index]
-    assert played == len(_keys(journal))
+    played = re.search(r"greedy  against  random: ([\d,]+) game", output)
+    assert played is not None
+    assert int(played[1].replace(",", "")) == len(_keys(journal))
     assert (out / "report.html").exists()

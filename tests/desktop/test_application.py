@@ -11,6 +11,7 @@ import pytest
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
 from jungle.desktop.controls import Action
+from jungle.desktop.view import View
 from jungle.desktop.views.library import LibraryView
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
@@ -47,7 +48,7 @@ def make_loop(home: Path, audio: Audio) -> Iterator[Callable[[tuple[int, int]], 
 def test_no_window_is_too_small_to_draw(make_loop: Callable[[tuple[int, int]], Loop], size: tuple[int, int]) -> None:
     loop = make_loop(size)
     app = loop.app
-    screens: list[Callable[[Application], object]] = [
+    screens: list[Callable[[Application], View]] = [
         lambda app: PlayView(app, Game.from_moves(["a3a4"])),
         lambda app: PlayView(app, FlipGame(seed=1)),
         RulesView,
@@ -60,7 +61,7 @@ def test_no_window_is_too_small_to_draw(make_loop: Callable[[tuple[int, int]], L
     ]
     for make in screens:
         view = make(app)
-        app.open(view)  # type: ignore[arg-type]
+        app.open(view)
         loop.step()
         if isinstance(view, PlayView):
             view.act(Action("menu"))

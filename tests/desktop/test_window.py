@@ -13,6 +13,7 @@ import pytest
 from jungle import storage
 from jungle.desktop.play_cards import MenuCard, ResultCard
 from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.start import StartView
 from jungle.desktop.window import LEAST_SIZE, Loop
 from jungle.game import Game
 from jungle.geometry import parse_square
@@ -114,7 +115,9 @@ def test_a_whole_game_with_the_mouse(loop: Loop, monkeypatch: pytest.MonkeyPatch
         game.play(text)
         assert view.live.faces() == game.faces()
     assert view.live.game == game
-    assert game.outcome().reason is Reason.DEN  # type: ignore[union-attr]
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.reason is Reason.DEN
     assert loop.app.autosave.newest() is None
     let_the_result_come(loop, view)
     # Play again, from the card.
@@ -343,8 +346,9 @@ def test_a_game_that_another_program_has_taken_is_told(loop: Loop) -> None:
     loop.app.home()
     journal, _ = storage.resume(storage.folder("games"))
     push(loop, "continue")
-    assert loop.app.view.name == "start"
-    assert "open elsewhere" in loop.app.view.notice  # type: ignore[attr-defined]
+    start = loop.app.view
+    assert isinstance(start, StartView)
+    assert "open elsewhere" in start.notice
     journal.close()
 
 

@@ -100,7 +100,7 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> 
         ({"database": "mysql://x/y"}, "expected a URL of sqlite"),
     ],
 )
-def test_wrong_settings_are_refused(data: Path, options: dict[str, str], words: str) -> None:
+def test_wrong_settings_are_refused(data: Path, options: dict[str, str | int], words: str) -> None:
     with pytest.raises(JungleError, match=words):
         connect(Settings.load(**options).database, data)
 
