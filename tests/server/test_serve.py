@@ -42,6 +42,18 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     engine.dispose()
 
 
+def test_every_foreign_key_is_indexed() -> None:
+    """Deleting a user looks for rows that name them: without an index, that reads the whole table."""
+    unindexed = []
+    for table in metadata.tables.values():
+        indexed = [[column.name for column in index.columns] for index in table.indexes]
+        indexed.append([column.name for column in table.primary_key.columns])
+        for key in table.foreign_keys:
+            if not any(columns[0] == key.parent.name for columns in indexed):
+                unindexed.append(f"{table.name}.{key.parent.name}")
+    assert unindexed == []
+
+
 def test_the_page_of_requests_loads_nothing_from_elsewhere(nobody: Client) -> None:
     answer = nobody.request("GET", "/api/docs")
     assert answer.status == 200

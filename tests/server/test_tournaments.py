@@ -2,13 +2,16 @@
 
 import random
 import threading
+from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from jungle import Game
 from jungle.server.clocks import FIRST_MOVE, SECOND
 from jungle.server.terms import Terms
+from jungle.server.tournaments import _times_met, pairs
 from tests.server.running import Client, Server, sign_in, wait_until
 from tests.server.test_time import House, in_house
 
@@ -96,6 +99,20 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
         assert found["results"] == _doubled(found["results"])
     assert made["id"] in [found["id"] for found in nobody.get("/api/tournament")["started"]]
     assert view["podium"] == []
+
+
+def test_the_same_two_do_not_meet_again_and_again() -> None:
+    """Five friends who lose to one player on purpose are met no more often than the others."""
+    players = [{"user_id": number, "met": ""} for number in range(8)]
+    met: Counter[frozenset[int]] = Counter()
+    for _ in range(7):
+        for one, two in pairs(players, partial(_times_met, set(), False)):
+            for me, other in ((one, two), (two, one)):
+                me["met"] = f"{other['user_id']} {me['met']}".strip()
+            met[frozenset((one["user_id"], two["user_id"]))] += 1
+    assert max(met.values()) <= 2
+    blocked = {frozenset((0, 1))}
+    assert next(iter(pairs(players[:3], partial(_times_met, blocked, True))))[1]["user_id"] == 2
 
 
 def _doubled(results: list[int]) -> list[int]:

@@ -50,6 +50,7 @@ users = sa.Table(
     _flag("is_admin"),
     _time("muted_until", nullable=True),
     _time("banned_until", nullable=True),
+    sa.Index(None, "kind", "created"),
 )
 
 sessions = sa.Table(
@@ -61,6 +62,7 @@ sessions = sa.Table(
     _time("created"),
     _time("expires"),
     sa.Index(None, "user_id"),
+    sa.Index(None, "expires"),
 )
 
 tokens = sa.Table(
@@ -74,6 +76,7 @@ tokens = sa.Table(
     _time("created"),
     _time("expires", nullable=True),
     sa.Index(None, "user_id"),
+    sa.Index(None, "expires"),
 )
 
 ratings = sa.Table(
@@ -99,6 +102,7 @@ rating_changes = sa.Table(
     sa.Column("before", sa.Float, nullable=False),
     sa.Column("rating", sa.Float, nullable=False),
     sa.Column("deviation", sa.Float, nullable=False),
+    _flag("refunded"),
     _time("at"),
     sa.Index(None, "user_id", "kind", "at"),
 )
@@ -151,9 +155,11 @@ games = sa.Table(
     sa.Column("tournament_id", sa.Text),
     sa.Index(None, "deadline"),
     sa.Index(None, "remind_at"),
-    sa.Index(None, "blue_id", "created"),
-    sa.Index(None, "red_id", "created"),
+    sa.Index(None, "blue_id", "status"),
+    sa.Index(None, "red_id", "status"),
     sa.Index(None, "status", "created"),
+    sa.Index(None, "aborted_by", "ended"),
+    sa.Index(None, "ended"),
 )
 
 events = sa.Table(
@@ -186,13 +192,26 @@ challenges = sa.Table(
     sa.Index(None, "to_id", "status"),
     sa.Index(None, "from_id", "status"),
     sa.Index(None, "way", "status"),
+    sa.Index(None, "status", "expires"),
 )
+
+presences = sa.Table(
+    "presences",
+    metadata,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("server", sa.Text, primary_key=True, comment="the server that this player is connected to"),
+    sa.Index(None, "user_id"),
+    sa.Index(None, "server"),
+)
+"""Players who follow their games, if several servers share the database: a player is gone when no row is left."""
 
 blocks = sa.Table(
     "blocks",
     metadata,
     _user("user_id", nullable=False, primary_key=True),
     _user("blocked_id", nullable=False, primary_key=True),
+    sa.Index(None, "blocked_id"),
 )
 
 messages = sa.Table(
@@ -221,6 +240,7 @@ tournaments = sa.Table(
     _time("ends"),
     _time("created"),
     sa.Index(None, "status", "starts"),
+    sa.Index(None, "by_id"),
 )
 
 entrants = sa.Table(
@@ -234,10 +254,11 @@ entrants = sa.Table(
     sa.Column("wins", sa.Integer, nullable=False, server_default="0"),
     sa.Column("results", sa.Text, nullable=False, server_default="", comment="points of each game, space-separated"),
     sa.Column("blues", sa.Integer, nullable=False, server_default="0", comment="games as Blue less games as Red"),
-    sa.Column("last_id", Identity, comment="the opponent of the last game"),
+    sa.Column("met", sa.Text, nullable=False, server_default="", comment="ids of the latest opponents, the last first"),
     sa.Column("game_id", sa.Text, comment="the game being played"),
     _flag("is_away"),
     _time("joined"),
+    sa.Index(None, "user_id"),
 )
 
 reports = sa.Table(
@@ -252,6 +273,7 @@ reports = sa.Table(
     _time("at"),
     sa.Index(None, "status", "at"),
     sa.Index(None, "about_id"),
+    sa.Index(None, "by_id"),
     sqlite_autoincrement=True,
 )
 
@@ -316,7 +338,23 @@ submissions = sa.Table(
     _user("user_id", nullable=False, primary_key=True),
     sa.Column("ply", sa.Integer, nullable=False),
     sa.Column("move", sa.Text, nullable=False),
+    sa.Index(None, "user_id"),
 )
+
+move_checks = sa.Table(
+    "move_checks",
+    metadata,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("moves", sa.Integer, nullable=False, comment="how many were compared with the engine's"),
+    sa.Column("agreed", sa.Integer, nullable=False, comment="how many of them the engine would have played"),
+    sa.Column("lost", sa.Float, nullable=False, comment="chances to win that these moves gave away, added up"),
+    sa.Column("seconds", sa.Float, nullable=False, comment="mean thinking time"),
+    sa.Column("spread", sa.Float, nullable=False, comment="standard deviation of the thinking time"),
+    _time("at"),
+    sa.Index(None, "user_id", "at"),
+)
+"""How a player's moves in a rated game compare with the engine's."""
 
 server_state = sa.Table(
     "server_state",
@@ -324,4 +362,5 @@ server_state = sa.Table(
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("value", sa.BigInteger, nullable=False),
 )
-"""`alive`: when a server last ran, so that its absence costs nobody time."""
+"""`alive`: when a server last ran, so that its absence costs nobody time. `checked`: when the last of the games ended
+whose moves have been compared with the engine's."""

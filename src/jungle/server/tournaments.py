@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -13,19 +13,20 @@ from jungle.errors import JungleError
 from jungle.server.accounts import HOUSE_BOT, User
 from jungle.server.changes import Row
 from jungle.server.clocks import DAY, SECOND
-from jungle.server.creation import create, is_blocked, new_id
+from jungle.server.creation import create, new_id
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
 from jungle.server.events import Hub, decode, encode
 from jungle.server.games import Games
 from jungle.server.ratings import START_RATING, rating_kind
-from jungle.server.schema import entrants, ratings, tournaments, users
+from jungle.server.schema import blocks, entrants, ratings, tournaments, users
 from jungle.server.scoring import STREAK
 from jungle.server.terms import Terms
 
 log = logging.getLogger("jungle.server")
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
 LOOK_SECONDS = 0.5
 MOST_ENTRANTS = 1000
@@ -33,6 +34,10 @@ MOST_OPEN = 3
 """Tournaments that one person may have waiting or running."""
 SHOWN_FOR = 7 * DAY
 PODIUM = 3
+MOST_MET = 20
+"""Opponents that are remembered, so that the same two do not play each other again and again."""
+NEIGHBOURS = 30
+"""Players next in the standing among whom an opponent is chosen."""
 LONGEST_NAME = 60
 
 
@@ -166,8 +171,9 @@ class Tournaments:
             entrants.c.tournament_id == row["id"], entrants.c.game_id.is_not(None)
         )
         alone = len(waiting) == 2 and not connection.execute(playing).scalar_one()
+        apart = self._apart(connection, [entrant["user_id"] for entrant in waiting])
         begun = []
-        for one, two in pairs(waiting, lambda one, two: self._may_meet(connection, one, two, alone)):
+        for one, two in pairs(waiting, partial(_times_met, apart, alone)):
             blue, red = (one, two) if (one["blues"], -one["user_id"]) <= (two["blues"], -two["user_id"]) else (two, one)
             game = create(
                 connection,
@@ -182,18 +188,18 @@ class Tournaments:
             )
             for me, other, colour in ((blue, red, 1), (red, blue, -1)):
                 mine = (entrants.c.tournament_id == row["id"], entrants.c.user_id == me["user_id"])
-                values = {"game_id": game["id"], "last_id": other["user_id"], "blues": me["blues"] + colour}
+                met = " ".join([str(other["user_id"]), *me["met"].split()][:MOST_MET])
+                values = {"game_id": game["id"], "met": met, "blues": me["blues"] + colour}
                 connection.execute(sa.update(entrants).where(*mine).values(values))
             begun.append(game)
         return begun
 
     @staticmethod
-    def _may_meet(connection: sa.Connection, one: Row, two: Row, alone: bool) -> bool:
-        """Not twice in a row, unless nobody else is there; nor somebody who does not want to."""
-        if not alone and two["user_id"] == one["last_id"] and one["user_id"] == two["last_id"]:
-            return False
-        ids = one["user_id"], two["user_id"]
-        return not (is_blocked(connection, *ids) or is_blocked(connection, *reversed(ids)))
+    def _apart(connection: sa.Connection, ids: list[int]) -> set[frozenset[int]]:
+        """The pairs of these of whom one has blocked the other."""
+        both = (blocks.c.user_id.in_(ids), blocks.c.blocked_id.in_(ids))
+        found = connection.execute(sa.select(blocks.c.user_id, blocks.c.blocked_id).where(*both))
+        return {frozenset(pair) for pair in found}
 
     # Looking at them
 
@@ -236,19 +242,33 @@ class Tournaments:
         return _short(row) | {"now": self.now(), "standing": standing, "podium": podium, "games": running}
 
 
-def pairs(waiting: list[Row], may_meet: Callable[[Row, Row], bool]) -> Iterable[tuple[Row, Row]]:
-    """Pairs of neighbours who may meet, from the top.
+def pairs(waiting: list[T], times_met: Callable[[T, T], int | None]) -> Iterable[tuple[T, T]]:
+    """Pairs from the top: each with the neighbour whom they have met least often, None for whom they must not meet.
 
-    >>> list(pairs([1, 2, 3, 4], lambda one, two: one + two != 3))
+    >>> list(pairs([1, 2, 3, 4], lambda one, two: None if one + two == 3 else 0))
+    [(1, 3), (2, 4)]
+    >>> list(pairs([1, 2, 3, 4], lambda one, two: 1 if one + two == 3 else 0))
     [(1, 3), (2, 4)]
     """
     left = list(waiting)
     while len(left) > 1:
         one = left.pop(0)
-        two = next((other for other in left if may_meet(one, other)), None)
-        if two is not None:
-            left.remove(two)
-            yield one, two
+        met = [
+            (times, place) for place, two in enumerate(left[:NEIGHBOURS]) if (times := times_met(one, two)) is not None
+        ]
+        if met:
+            yield one, left.pop(min(met)[1])
+
+
+def _times_met(apart: set[frozenset[int]], alone: bool, one: Row, two: Row) -> int | None:
+    """How often two met lately; None if one has blocked the other, or if they have just met and are not alone."""
+    met: list[list[str]] = [one["met"].split(), two["met"].split()]
+    ids = str(one["user_id"]), str(two["user_id"])
+    if frozenset((one["user_id"], two["user_id"])) in apart:
+        return None
+    if not alone and met[0][:1] == [ids[1]] and met[1][:1] == [ids[0]]:
+        return None
+    return met[0].count(ids[1])
 
 
 def _find(connection: sa.Connection, tournament_id: str) -> Row:
