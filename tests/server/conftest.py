@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.running import METRICS_TOKEN, OPENED, Client, Server, served, sign_up
+from tests.server.running import (
+    METRICS_TOKEN,
+    OPENED,
+    Client,
+    Server,
+    has_postgres_and_redis,
+    postgres,
+    redis_server,
+    served,
+    sign_up,
+)
 
 _numbers = itertools.count(1)
 
@@ -22,6 +32,15 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with narrow rate limits."""
     with served(tmp_path_factory.mktemp("limited") / "data", JUNGLE_RATE_LIMITS="0.2") as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, ...]]:
+    """The options of servers that share one PostgreSQL and one Redis."""
+    if not has_postgres_and_redis():
+        pytest.skip("PostgreSQL or Redis is not installed")
+    with postgres() as database, redis_server(tmp_path_factory.mktemp("redis")) as redis:
+        yield "--database", database, "--redis", redis
 
 
 @pytest.fixture(autouse=True)

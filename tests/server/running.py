@@ -1,9 +1,11 @@
 """Real parts for the tests: server processes, HTTP and WebSocket clients, PostgreSQL, Redis, a mail receiver."""
 
+import asyncio
 import atexit
 import http.client
 import json
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -18,6 +20,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import asyncpg
 from websockets.sync.client import ClientConnection, connect
 
 from jungle.server.database import sqlite_engine
@@ -290,6 +293,19 @@ def postgres() -> Iterator[str]:
         finally:
             process.send_signal(signal.SIGINT)
             process.wait()
+
+
+def another_database(url: str) -> str:
+    """A new, empty database beside another one: its URL."""
+    name = f"test_{secrets.token_hex(6)}"
+
+    async def create() -> None:
+        connection = await asyncpg.connect(url)
+        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.close()
+
+    asyncio.run(create())
+    return f"{url.rpartition('/')[0]}/{name}"
 
 
 @contextmanager

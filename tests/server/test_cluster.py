@@ -25,8 +25,6 @@ from tests.server.running import (
     Live,
     Server,
     free_port,
-    postgres,
-    redis_server,
     sign_in,
     sign_up,
     wait_until,
@@ -37,10 +35,8 @@ pytestmark = needs("postgresql", "redis")
 
 
 @pytest.fixture(scope="module")
-def options(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, ...]]:
-    folder = tmp_path_factory.mktemp("cluster")
-    with postgres() as database, redis_server(folder) as redis:
-        yield "--database", database, "--redis", redis
+def options(cluster: tuple[str, ...]) -> tuple[str, ...]:
+    return cluster
 
 
 @pytest.fixture(scope="module")

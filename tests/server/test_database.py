@@ -30,7 +30,7 @@ async def _together(path: Path, works: list[Any]) -> tuple[list[Any], list[int],
     """What came of works that arrive at once, what is kept of them, and how often caches were dropped."""
     database = SqliteDatabase(path)
     lost: list[None] = []
-    database.on_lost.append(lambda: lost.append(None))
+    database.on_rollback.append(lambda: lost.append(None))
     await database.open()
     try:
         await database.execute(sa.text("CREATE TABLE numbers (number INTEGER PRIMARY KEY)"))  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 import contextlib
 import random
 import smtplib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -19,20 +20,30 @@ from jungle.games import GAMES
 from jungle.record import loads
 from jungle.server.live import HANDLERS
 from jungle.server.playing import SIDES, move_text
-from tests.server.running import PASSWORD, Client, Server, free_port, served, sign_up
+from tests.server.running import PASSWORD, Client, Server, another_database, free_port, served, sign_up
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**40), 2**40) | st.floats(allow_nan=False) | st.text(max_size=20),
+    st.none() | st.booleans() | st.integers(-(10**24), 10**24) | st.floats(allow_nan=False) | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
 WORDS = ["jungle", "flip", "move", "show", "signup", "change", "password", "1", "#2", "fuzzer", "x", "-", "é"]
-FIELDS = ("id", "game", "version", "move", "ply", "kind", "text", "t")
+FIELDS = ("id", "game", "version", "move", "ply", "kind", "text", "tournament", "t")
+VALUES = st.sampled_from(["\0", "a\0b", -(10**23), -3_000_000_000, 2**31, 2**63, -1, 0, "x" * 5000])
+"""What a database may choke on."""
 
 
-@pytest.fixture(scope="module")
-def player(server: Server) -> Client:
-    return sign_up(server, "fuzzer")
+@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    if request.param == "SQLite":
+        yield sign_up(request.getfixturevalue("server"), "fuzzer")
+        return
+    database, redis = request.getfixturevalue("cluster")[1::2]
+    options = ("--database", another_database(database), "--redis", redis)
+    server = Server(tmp_path_factory.mktemp("fuzzed"), *options)
+    yield sign_up(server, "fuzzer")
+    code, log = server.stop()
+    assert (code, "Traceback" in log) == (0, False), log
 
 
 def test_frames(player: Client) -> None:
@@ -41,7 +52,7 @@ def test_frames(player: Client) -> None:
     connection, kinds = player.live(), st.sampled_from([*HANDLERS, "x"])
 
     @settings(max_examples=150, suppress_health_check=list(HealthCheck))
-    @given(kinds, st.dictionaries(st.sampled_from(FIELDS), JSON | st.just(game), max_size=4))
+    @given(kinds, st.dictionaries(st.sampled_from(FIELDS), JSON | VALUES | st.just(game), max_size=4))
     def send(kind: str, fields: dict[str, object]) -> None:
         connection.send(**{**fields, "type": kind})
         connection.send(type="ping", id="alive")

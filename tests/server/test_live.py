@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -108,6 +109,32 @@ def test_a_malformed_frame_is_an_error_message_and_no_dead_socket(nobody: Client
     assert connection.next("error")["error"]["code"] in ("frame", "no_game", "unauthorized")
     connection.socket.send(b"\xff\xfe")
     assert connection.next("error")["error"]["code"] == "frame"
+    connection.send(type="ping", id=1, t=5)
+    assert connection.next("pong")["t"] == 5
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        *({"type": kind, "game": "a\0"} for kind in ("watch", "unwatch", "move", "resign", "chat")),
+        {"type": "move", "move": "a3a4", "ply": -3_000_000_000},
+        {"type": "move", "move": "a3a4", "ply": -(10**23)},
+        {"type": "move", "move": "a3a4", "ply": 2**31},
+        {"type": "move", "move": "a3a4", "id": 10**30},
+        {"type": "move", "move": "a3a4", "id": "x" * 65},
+        {"type": "move", "move": "a3a4", "ply": 0, "id": "a\0"},
+        {"type": "watch", "version": -(10**23)},
+        {"type": "tournament", "tournament": "\0"},
+    ],
+)
+def test_what_no_database_stores_is_refused_with_the_frame(blue: Client, red: Client, fields: dict[str, Any]) -> None:
+    connection = blue.live()
+    sent = {"game": blue.challenge(red, **LIVE), "id": "wrong", **fields}
+    connection.send(**sent)
+    answer = connection.next("error")
+    assert answer["error"]["code"] == "frame", answer
+    assert answer["id"] in (sent["id"], None)
+    assert (answer["id"] is None) == (sent["id"] in (10**30, "x" * 65))
     connection.send(type="ping", id=1, t=5)
     assert connection.next("pong")["t"] == 5
 

@@ -36,11 +36,11 @@ TERMS: dict[str, Any] = {
 class House:
     """A server without a network, whose time stands still until it is told."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, **settings: Any) -> None:
         self.time = START
         data.mkdir()
         shutil.copy(new_database(), data / "server.sqlite")
-        self.parts = Services(Settings(data=data, password_memory=64), now=lambda: self.time)
+        self.parts = Services(Settings(data=data, password_memory=64, **settings), now=lambda: self.time)
         self.people: dict[str, User] = {}
 
     async def open(self) -> None:
@@ -74,9 +74,9 @@ class House:
         await self.move(game, "bert", "g7g6")
 
 
-def in_house(data: Path, story: Callable[[House], Awaitable[None]]) -> None:
+def in_house(data: Path, story: Callable[[House], Awaitable[None]], **settings: Any) -> None:
     async def tell() -> None:
-        house = House(data)
+        house = House(data, **settings)
         await house.open()
         try:
             await story(house)

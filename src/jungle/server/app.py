@@ -110,8 +110,7 @@ async def _refused(_: Request, error: Exception) -> Response:
             headers = {"www-authenticate": "Bearer"}
         return _problem(error.status, error.code, str(error), headers)
     if isinstance(error, StorageError):
-        log.error("%s", error)
-        return _problem(503, "storage", "the server cannot store anything at the moment", {"retry-after": "5"})
+        return _problem(503, "storage", str(error), {"retry-after": "5"})
     return _problem(422, "invalid", str(error))
 
 

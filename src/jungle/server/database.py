@@ -6,6 +6,7 @@ PostgreSQL has a pool of connections, and each call is a transaction of its own.
 """
 
 import asyncio
+import logging
 import sqlite3
 import time
 from abc import ABC, abstractmethod
@@ -23,6 +24,8 @@ from jungle.errors import JungleError
 from jungle.server import metrics
 from jungle.storage import LockedError, lock
 
+log = logging.getLogger("jungle.server")
+
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 
@@ -39,7 +42,20 @@ class DatabaseError(JungleError):
 
 
 class StorageError(JungleError):
-    """The database could not store something: a full disk, a lost connection."""
+    """The database could not store something: a full disk, a lost connection. Clients read the message; what the
+    database itself said is in the log."""
+
+
+class DataError(JungleError):
+    """The database refuses these values: a zero byte, a number that is too large. Only who sent them is at fault."""
+
+
+NOT_KEPT = "the database failed; nothing was kept"
+UNKNOWN = "the connection to the database was lost; it is unknown whether this was kept"
+NO_ANSWER = "the database does not answer"
+UNUSABLE = "the database cannot store this: a number is too large, or a text holds a zero byte"
+UNUSABLE_VALUES = (OverflowError, UnicodeEncodeError)
+"""What SQLite's driver raises for those."""
 
 
 class Prepared:
@@ -78,8 +94,10 @@ class Database(ABC):
     """May other processes write too, so that a game's row must be locked before it is changed?"""
 
     def __init__(self) -> None:
+        self.on_rollback: list[Callable[[], None]] = []
+        """Called when something was not kept, or others have written: caches must be dropped."""
         self.on_lost: list[Callable[[], None]] = []
-        """Called when a write may be lost, or others have written: caches must be dropped."""
+        """Called when something may have been stored that nobody was told of: clients must ask again."""
 
     @abstractmethod
     async def open(self) -> None: ...
@@ -103,9 +121,14 @@ class Database(ABC):
     async def scan(self, work: Work[T]) -> T:
         """The same for slow queries, off the event loop."""
 
-    def _lost(self) -> None:
-        for forget in self.on_lost:
+    def _forget(self) -> None:
+        for forget in self.on_rollback:
             forget()
+
+    def _lost(self) -> None:
+        self._forget()
+        for resync in self.on_lost:
+            resync()
 
 
 def connect(url: str, data: Path) -> Database:
@@ -131,6 +154,17 @@ _Answer = tuple[Work[Any], asyncio.Future[Any], Any, Exception | None]
 def _is_failure(error: Exception) -> bool:
     """Did the database fail, rather than somebody ask for what is not to be had?"""
     return isinstance(error, (DBAPIError, sqlite3.Error)) and not isinstance(error, sa.exc.IntegrityError)
+
+
+def _not_kept(error: Exception) -> StorageError:
+    log.error("nothing was kept: %s", error)
+    metrics.failed_commits.inc()
+    return StorageError(NOT_KEPT)
+
+
+def _no_answer(error: Exception) -> StorageError:
+    log.error("the database does not answer: %s", error)
+    return StorageError(NO_ANSWER)
 
 
 class SqliteDatabase(Database):
@@ -200,12 +234,19 @@ class SqliteDatabase(Database):
         try:
             return work(self._reader)
         except (sqlite3.Error, DBAPIError) as error:
-            raise StorageError(f"the database did not answer: {error}") from None
+            raise _no_answer(error) from None
+        except UNUSABLE_VALUES:
+            raise DataError(UNUSABLE) from None
 
     async def scan(self, work: Work[T]) -> T:
         def scanned() -> T:
-            with self._scans.connect() as connection:
-                return work(connection)
+            try:
+                with self._scans.connect() as connection:
+                    return work(connection)
+            except (sqlite3.Error, DBAPIError) as error:
+                raise _no_answer(error) from None
+            except UNUSABLE_VALUES:
+                raise DataError(UNUSABLE) from None
 
         return await asyncio.get_running_loop().run_in_executor(self._scanner, scanned)
 
@@ -222,25 +263,24 @@ class SqliteDatabase(Database):
             self._begin()
             if not self._do_waiting(answers):
                 self._raw.rollback()
-                self._lost()
+                self._forget()
                 self._begin()
                 answers = [(work, future, *self._do_apart(work)) for work, future, _, _ in answers]
             await asyncio.get_running_loop().run_in_executor(self._committer, self._raw.commit)
         except (sqlite3.Error, DBAPIError) as error:
             self._raw.rollback()
-            self._lost()
-            metrics.failed_commits.inc()
-            if (
-                not answers
-            ):  # Not even begun: report it to the one who has waited longest, so that nobody waits for ever.
+            self._forget()
+            if not answers:  # Not even begun: tell the one who has waited longest, so that nobody waits for ever.
                 answers.append((*self._waiting.popleft(), None, None))
-            failure = StorageError(f"nothing was kept: {error}")
+            failure = _not_kept(error)
             answers = [(work, future, None, failure) for work, future, _, _ in answers]
         metrics.group_size.observe(len(answers))
         for _, future, result, refusal in answers:
             if future.cancelled():
                 continue
-            if refusal is None:
+            if isinstance(refusal, UNUSABLE_VALUES):
+                future.set_exception(DataError(UNUSABLE))
+            elif refusal is None:
                 future.set_result(result)
             else:
                 future.set_exception(refusal)
@@ -274,8 +314,8 @@ class SqliteDatabase(Database):
         except Exception as error:
             self._raw.execute("ROLLBACK TO part")
             if _is_failure(error):
-                self._lost()
-                error = StorageError(f"nothing was kept: {error}")
+                self._forget()
+                error = _not_kept(error)
             result, failure = None, error
         self._raw.execute("RELEASE part")
         return result, failure
@@ -311,9 +351,12 @@ class PostgresDatabase(Database):
     locks_rows = True
 
     def __init__(self, url: sa.URL) -> None:
+        from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped]
         from sqlalchemy.ext.asyncio import create_async_engine  # It brings the ORM, which nothing else needs.
 
         super().__init__()
+        self._failures = (OSError, sa.exc.SQLAlchemyError, PostgresError, InterfaceError)
+        """The driver's own are seen if it cannot connect."""
         self.url = url
         self._engine = create_async_engine(url, pool_size=16, max_overflow=16, pool_timeout=10)
 
@@ -321,7 +364,7 @@ class PostgresDatabase(Database):
         try:
             async with self._engine.connect() as connection:
                 await connection.execute(sa.text("SELECT 1"))
-        except (OSError, DBAPIError) as error:
+        except self._failures as error:
             raise DatabaseError(f"cannot reach {self.url.render_as_string()}: {error}") from None
 
     async def close(self) -> None:
@@ -329,28 +372,50 @@ class PostgresDatabase(Database):
 
     async def write(self, work: Work[T]) -> T:
         for attempt in range(RETRIES):
+            is_done = False
             try:
                 async with self._engine.begin() as connection:
-                    return await connection.run_sync(work)
+                    result = await connection.run_sync(work)
+                    is_done = True
+                return result
             except sa.exc.IntegrityError:
                 raise
-            except DBAPIError as error:
-                self._lost()
+            except self._failures as error:
+                state = _sqlstate(error)
                 # 40P01 is a deadlock, 40001 a serialization failure: the other one won, and we may try again.
-                if attempt + 1 < RETRIES and getattr(error.orig, "sqlstate", None) in ("40P01", "40001"):
+                if attempt + 1 < RETRIES and state in ("40P01", "40001"):
                     continue
-                metrics.failed_commits.inc()
-                raise StorageError(f"nothing was kept: {error.orig}") from None
-            except OSError as error:
-                self._lost()
-                raise StorageError(f"nothing was kept: {error}") from None
+                raise self._failure(error, state, is_done) from None
         raise AssertionError("the last attempt returns or raises")
+
+    def _failure(self, error: Exception, state: str, is_done: bool) -> JungleError:
+        """What to tell whoever wrote. The work was done: only the commit can have failed."""
+        if state.startswith("22"):
+            log.warning("the database refused the values of a command: %s", error)
+            return DataError(UNUSABLE)
+        if isinstance(error, sa.exc.TimeoutError):  # No connection was free: nothing has begun.
+            return _not_kept(error)
+        is_cut = isinstance(error, OSError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+        if is_cut:
+            self._lost()
+        if is_cut and is_done:
+            log.error("the connection was lost during a commit: %s", error)
+            metrics.failed_commits.inc()
+            return StorageError(UNKNOWN)
+        return _not_kept(error)
 
     async def read(self, work: Work[T]) -> T:
         try:
             async with self._engine.connect() as connection:
                 return await connection.run_sync(work)
-        except (OSError, DBAPIError) as error:
-            raise StorageError(f"the database did not answer: {error}") from None
+        except self._failures as error:
+            if _sqlstate(error).startswith("22"):
+                raise DataError(UNUSABLE) from None
+            raise _no_answer(error) from None
 
     scan = read
+
+
+def _sqlstate(error: Exception) -> str:
+    """PostgreSQL's code for an error; the driver gives its own refusals of values one of class 22, too."""
+    return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")

@@ -6,7 +6,7 @@ still that of the row.
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -55,7 +55,7 @@ class Games:
         """The server is about to stop: players who disconnect now have not left."""
         self._held: OrderedDict[str, Held] = OrderedDict()
         self._groups = Groups(self)
-        database.on_lost.append(self._held.clear)
+        database.on_rollback.append(self._held.clear)
 
     async def command(self, game_id: str, act: Act[T]) -> T:
         """Let `act` change a game, commit, and tell everybody."""
@@ -122,6 +122,11 @@ class Games:
             held.row, held.wants_mail = row, wants_mail
             return held
         return Held(row, replayed(row), wants_mail)
+
+    def forget(self, ids: Iterable[str]) -> None:
+        """Look these up again: what was done to them is not kept."""
+        for game_id in ids:
+            self._held.pop(game_id, None)
 
     def forget_games(self) -> None:
         """Look everything up again: somebody's address has changed."""

@@ -2,6 +2,7 @@
 as many round trips as those of one. While one group is under way, the next gathers."""
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from jungle.server.errors import NotFoundError, RequestError
 
 if TYPE_CHECKING:
     from jungle.server.games import Games
+
+log = logging.getLogger("jungle.server")
 
 T = TypeVar("T")
 
@@ -54,12 +57,13 @@ class Groups:
             except StorageError as error:  # The database is not there, for none of them.
                 for waiting in group:
                     _refuse(waiting, error)
-            except Exception:
+            except Exception as error:
+                log.warning("%d commands are tried one by one: %s", len(group), error)
                 for waiting in group:  # Nothing was kept; whoever spoilt it for the others is found this way.
                     try:
                         await self._commit([waiting])
-                    except Exception as error:
-                        _refuse(waiting, error)
+                    except Exception as refusal:
+                        _refuse(waiting, refusal)
 
     def _next_group(self) -> list[_Waiting]:
         """Whoever came first, but each game once: a command must find what the one before it has written."""
@@ -75,7 +79,11 @@ class Groups:
         return list(chosen.values())
 
     async def _commit(self, group: list[_Waiting]) -> None:
-        answers = await self.games.database.write(lambda connection: self._work(connection, group))
+        try:
+            answers = await self.games.database.write(lambda connection: self._work(connection, group))
+        except BaseException:
+            self.games.forget(waiting.game_id for waiting in group)
+            raise
         metrics.group_size.observe(len(group))
         for waiting, answer in zip(group, answers, strict=True):
             if isinstance(answer, RequestError):

@@ -5,11 +5,12 @@ that carries the frame's `id`; the connection stays. A client that does not read
 """
 
 import asyncio
+import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from math import ceil
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -36,6 +37,8 @@ from jungle.server.services import Services
 from jungle.server.sockets import Socket
 from jungle.server.views import game_view, unversioned
 
+log = logging.getLogger("jungle.server")
+
 LARGEST_FRAME = 4096
 MOST_EXCESS = 128
 """Frames above the limit after which a client is dropped."""
@@ -49,22 +52,38 @@ PING_SECONDS = 10.0
 SLOW, RESTARTING, ABUSE, SIGNED_OUT = 4008, 1012, 4029, 4001
 
 
+Id = Annotated[str, msgspec.Meta(max_length=20)]
+Word = Annotated[str, msgspec.Meta(max_length=64)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+"""What fits into a column of the database."""
+ClientId = Word | Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+
+
 class Frame(msgspec.Struct):
     """What a client may send."""
 
-    type: str
-    id: str | int | None = None
-    game: str | None = None
-    version: int | None = None
-    move: str | None = None
-    ply: int | None = None
-    kind: str | None = None
+    type: Word
+    id: ClientId | None = None
+    game: Id | None = None
+    version: Count | None = None
+    move: Word | None = None
+    ply: Count | None = None
+    kind: Word | None = None
     text: str | None = None
-    tournament: str | None = None
+    tournament: Id | None = None
     t: float | None = None
 
 
+class _OnlyId(msgspec.Struct):
+    """So that the answer to a frame with a mistake names the frame."""
+
+    id: ClientId | None = None
+
+
 _decode = msgspec.json.Decoder(Frame).decode
+_decode_id = msgspec.json.Decoder(_OnlyId).decode
+ZERO = b"\\u0000"
+"""How JSON writes a zero byte, which PostgreSQL does not store."""
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
@@ -97,6 +116,14 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         for whom in crowd:
             if not OPEN[whom]:
                 del OPEN[whom]
+
+
+def _id_of(text: bytes) -> str | int | None:
+    """The id of a frame that is otherwise wrong, if it can be read."""
+    try:
+        return _decode_id(text).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 async def _refuse(send: Send, error: RequestError) -> None:
@@ -143,7 +170,7 @@ class Connection(Socket):
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
             self._ping()
             while not self.is_closed and (message := await self.receive())["type"] != "websocket.disconnect":
-                await self._handle(message.get("bytes") or message.get("text") or "")
+                await self._handle(message.get("bytes") or (message.get("text") or "").encode())
             await asyncio.gather(*self.tasks)  # The close frame goes out before the connection is gone.
         finally:
             self.is_closed = True
@@ -172,26 +199,31 @@ class Connection(Socket):
         self.tell({"type": "ping", "t": time.monotonic()})
         self._pinging = self.loop.call_later(wait, self._ping)
 
-    async def _handle(self, text: str | bytes) -> None:
+    async def _handle(self, text: bytes) -> None:
         frame_id: str | int | None = None
         try:
             self._count()
             if len(text) > LARGEST_FRAME:
-                raise UnprocessableError(f"expected a frame of at most {LARGEST_FRAME} characters", "frame")
+                raise UnprocessableError(f"expected a frame of at most {LARGEST_FRAME} bytes", "frame")
             frame = _decode(text)
             frame_id = frame.id
+            if ZERO in text:
+                raise UnprocessableError("expected a frame without a zero byte", "frame")
             handler = HANDLERS.get(frame.type)
             if handler is None:
                 raise UnprocessableError(f"expected a frame of {', '.join(HANDLERS)}; got {frame.type[:40]!r}", "frame")
             await handler(self, frame)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._refuse(frame_id, "frame", f"expected a JSON object with a type: {error}")
+            self._refuse(_id_of(text), "frame", f"expected a JSON object with a type: {error}")
         except RequestError as error:
             self._refuse(frame_id, error.code, str(error), error.retry_after)
         except StorageError as error:
             self._refuse(frame_id, "storage", str(error))
         except JungleError as error:
             self._refuse(frame_id, "invalid", str(error))
+        except Exception:
+            log.exception("a frame failed")
+            self._refuse(frame_id, "internal", "something went wrong here; it has been noted")
 
     def _refuse(self, frame_id: str | int | None, code: str, message: str, wait: int | None = None) -> None:
         error = {"code": code, "message": shortened(message)} | ({} if wait is None else {"wait": wait})
@@ -208,7 +240,7 @@ class Connection(Socket):
     # What clients ask for
 
     def _game(self, frame: Frame) -> str:
-        if not frame.game or len(frame.game) > 20:
+        if not frame.game:
             raise UnprocessableError("expected a frame with the game's id", "frame")
         return frame.game
 
@@ -271,7 +303,7 @@ class Connection(Socket):
 
     async def tournament(self, frame: Frame) -> None:
         """Subscribe to what happens in a tournament."""
-        if not frame.tournament or len(frame.tournament) > 20:
+        if not frame.tournament:
             raise UnprocessableError("expected a frame with the tournament's id", "frame")
         if sum(topic.startswith("tournament:") for topic in self._topics) >= MOST_WATCHED:
             raise UnprocessableError(f"expected at most {MOST_WATCHED} tournaments on one connection", "too_many")
@@ -289,7 +321,7 @@ class Connection(Socket):
         user, game_id = self._player(), self._game(frame)
         if frame.move is None:
             raise UnprocessableError("expected a frame with a move", "frame")
-        client = None if frame.id is None else str(frame.id)[:64]
+        client = None if frame.id is None else str(frame.id)
         ack = await self.parts.games.play(game_id, user.id, frame.move, ply=frame.ply, client=client, lag=self.lag)
         self.tell({"type": "ack", "id": frame.id, "game": game_id, "version": ack.version, "ply": ack.ply})
 
