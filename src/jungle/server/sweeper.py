@@ -22,6 +22,8 @@ HOUSEKEEPING_SECONDS = 600.0
 SHORTEST_ABSENCE = 3 * SECOND // 2
 """A server that was away for longer gives the time back to those who were to move."""
 AT_ONCE = 200
+FEW_GUESTS = 20
+"""Guests deleted in one transaction; whatever names them is looked up for each."""
 MAIL_LIFE = 30 * DAY
 """How long the server remembers mails that came and that were sent; dead letters are kept."""
 GUEST_LIFE = 7 * DAY
@@ -113,18 +115,19 @@ class Sweeper:
     async def keep_house(self) -> None:
         """Delete what has expired."""
         now = self.now()
-
-        def work(connection: sa.Connection) -> None:
-            connection.execute(sa.delete(sessions).where(sessions.c.expires < now))
-            connection.execute(sa.delete(tokens).where(tokens.c.expires < now))
-            connection.execute(sa.delete(mails_seen).where(mails_seen.c.at < now - MAIL_LIFE))
-            connection.execute(sa.delete(outbox).where(outbox.c.state == "sent", outbox.c.created < now - MAIL_LIFE))
-            late = (challenges.c.status == "open", challenges.c.expires < now)
-            connection.execute(sa.update(challenges).where(*late).values(status="cancelled"))
-            # By index and guest for guest: a list of everybody who ever played would hold up every move.
-            kept = (sessions.c.user_id, games.c.blue_id, games.c.red_id)
-            idle = (~sa.exists().where(column == users.c.id) for column in kept)
-            old = sa.select(users.c.id).where(users.c.kind == "guest", users.c.created < now - GUEST_LIFE, *idle)
-            connection.execute(sa.delete(users).where(users.c.id.in_(old.limit(AT_ONCE))))
-
-        await self.database.write(work)
+        late = (challenges.c.status == "open", challenges.c.expires < now)
+        # Each by itself: moves are played in between.
+        await self.database.execute(sa.delete(sessions).where(sessions.c.expires < now))
+        await self.database.execute(sa.delete(tokens).where(tokens.c.expires < now))
+        await self.database.execute(sa.delete(mails_seen).where(mails_seen.c.at < now - MAIL_LIFE))
+        sent = (outbox.c.state == "sent", outbox.c.next_try < now - MAIL_LIFE)
+        await self.database.execute(sa.delete(outbox).where(*sent))
+        await self.database.execute(sa.update(challenges).where(*late).values(status="cancelled"))
+        # By index and guest for guest: a list of everybody who ever played would hold up every move.
+        kept = (sessions.c.user_id, games.c.blue_id, games.c.red_id)
+        idle = (~sa.exists().where(column == users.c.id) for column in kept)
+        old = sa.select(users.c.id).where(users.c.kind == "guest", users.c.created < now - GUEST_LIFE, *idle)
+        some = sa.delete(users).where(users.c.id.in_(old.limit(FEW_GUESTS)))
+        for _ in range(AT_ONCE // FEW_GUESTS):
+            if await self.database.execute(some) < FEW_GUESTS:
+                break

@@ -1,0 +1,173 @@
+"""Work on the event loop does not grow with the database: what it asks of a full one is answered by an index."""
+
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from tests.server.test_time import START, TERMS, House, in_house
+
+from jungle.server.accounts import User
+from jungle.server.api.accounts import _account
+from jungle.server.api.games import events_after, playing_now
+from jungle.server.bots import _present
+from jungle.server.clocks import DAY
+from jungle.server.schema import blocks, challenges, events, games, messages, outbox, sessions, users
+from jungle.server.sessions import find_session
+from jungle.server.sweeper import GUEST_LIFE
+from jungle.server.terms import Terms
+
+GAMES, PEOPLE, GUESTS = 100_000, 5_000, 500
+SMALL = {"server_state", "tournaments", "alembic_version", "sqlite_master"}
+"""Tables that stay small, so that reading them whole is no harm."""
+
+
+def _fill(connection: sa.Connection) -> None:
+    """Many people, guests who have gone, and the games, sessions, challenges and messages of a busy year."""
+
+    def insert(table: sa.Table, rows: list[dict[str, Any]]) -> None:
+        connection.execute(sa.insert(table), rows)
+
+    old = START - GUEST_LIFE - DAY
+    person = {"kind": "person", "created": old, "seen": old}
+    insert(users, [{**person, "id": n, "name": f"p{n}", "key": f"p{n}"} for n in range(100, 100 + PEOPLE)])
+    guests = range(100_000, 100_000 + GUESTS)
+    insert(users, [{**person, "kind": "guest", "id": n, "name": f"g{n}", "key": f"g{n}"} for n in guests])
+    game = {column.name: None for column in games.columns} | {
+        "kind": "jungle",
+        "rules": "standard",
+        "seed": 1,
+        "speed": "blitz",
+        "rating_kind": "blitz",
+        "rated": True,
+        "version": 3,
+        "ply": 2,
+        "turn": "blue",
+        "moves": "a3a4 g7g6",
+        "status": "ended",
+        "result": "1-0",
+        "reason": "resignation",
+        "turn_since": old,
+        "offers": "{}",
+        "created": old,
+        "ended": old,
+    }
+    numbers = range(1, GAMES + 1)
+    played = [(f"old{n}", n, 100 + n % PEOPLE, 100 + (n * 7 + 1) % PEOPLE) for n in numbers]
+    insert(games, [{**game, "id": i, "number": n + 10**6, "blue_id": b, "red_id": r} for i, n, b, r in played])
+    insert(events, [{"game_id": i, "version": 1, "ply": 0, "client": "x", "data": "{}"} for i, *_ in played])
+    insert(
+        sessions,
+        [{"digest": str(n), "user_id": 100 + n % PEOPLE, "agent": "", "created": old, "expires": START + DAY}
+         for n in range(2 * PEOPLE)],
+    )  # fmt: skip
+    challenge = {
+        "way": "direct",
+        "confirmed": True,
+        "terms": "{}",
+        "status": "accepted",
+        "created": old,
+        "expires": old,
+    }
+    people = range(PEOPLE)
+    insert(
+        challenges,
+        [{**challenge, "id": f"c{n}", "number": n + 10**6, "from_id": 100 + n, "to_id": 100 + (n + 1) % PEOPLE}
+         for n in people],
+    )  # fmt: skip
+    insert(messages, [{"from_id": 100 + n, "to_id": 100 + (n + 1) % PEOPLE, "text": "hi", "at": old} for n in people])
+    insert(blocks, [{"user_id": 100 + n, "blocked_id": 100 + (n + 1) % PEOPLE} for n in people])
+    mail = {"address": "a@example.org", "subject": "", "body": "", "state": "sent", "tries": 1, "created": START}
+    insert(outbox, [{**mail, "key": str(n), "next_try": START} for n in people])
+
+
+async def _live_through_a_day(house: House) -> None:
+    """What players do, and what the server does by itself."""
+    parts, (anna, bert) = house.parts, house.people.values()
+    secret = await parts.accounts.new_session(anna, "")
+    assert await find_session(parts.database, secret, house.time)
+    await parts.is_signed_in(User(anna.id, "anna", "person", session="x"))
+    await _account(anna, parts)
+    game = await house.game(clock=(60, 0), rated=True)
+    await house.opening(game)
+    await parts.games.presence(game, bert.id, False)
+    await parts.games.presence(game, bert.id, True)
+    await parts.games.chat(game, anna.id, "anna", "good luck")
+    await house.move(game, "anna", "a4a5", ply=2, client="a")
+    await house.move(game, "anna", "a4a5", ply=2, client="a")
+    await events_after(parts, game, 0)
+    await playing_now(anna, parts)
+    await _present(parts, anna)
+    await parts.messages.turns(anna)
+    await parts.messages.unread(anna)
+    await parts.messages.send(anna, "bert", "hello")
+    await parts.messages.thread(bert, "anna")
+    await parts.lobby.of_user(anna.id)
+    await parts.games.resign(game, anna.id)
+    await parts.games.rematch(game, anna.id)
+    terms = Terms.make(**{**TERMS, "clock": (60, 0)})
+    await parts.lobby.seek(anna, terms, None, None)
+    await parts.lobby.seeks()
+    _, row = await parts.lobby.seek(bert, Terms.make(**{**TERMS, "clock": (60, 0), "colour": "red"}), None, None)
+    assert row is not None
+    await parts.games.abort(row["id"], anna.id)
+    await parts.games.resign_all(bert.id)
+    options: Any = {"minutes": 10, "starts": None, "wait": 0, "bots": False}
+    made = (await parts.tournaments.create(anna, "arena", terms, **options))["id"]
+    for user in (anna, bert):
+        await parts.tournaments.join(user, made)
+    await parts.tournaments.look()
+    await parts.explorer.count_some()
+    await parts.outbox.send_waiting()
+    await parts.sweeper.sweep()
+    await parts.sweeper.remind()
+    await parts.sweeper.note_alive()
+    await parts.sweeper.keep_house()
+    await parts.accounts.close(bert.id)
+
+
+def test_no_query_on_the_event_loop_reads_a_whole_table(data: Path) -> None:
+    async def story(house: House) -> None:
+        database: Any = house.parts.database
+        await database.write(_fill)
+        for raw in (database._raw, database._reader.connection.driver_connection):
+            raw.set_trace_callback(asked.append)
+        await _live_through_a_day(house)
+        for raw in (database._raw, database._reader.connection.driver_connection):
+            raw.set_trace_callback(None)
+        left = await database.read(lambda connection: connection.execute(_GUESTS).scalar())
+        assert left < GUESTS, "guests who have gone are deleted"
+        with sqlite3.connect(data / "server.sqlite") as connection:
+            for statement in dict.fromkeys(asked):
+                whole.extend(_read_whole(connection, statement))
+        connection.close()
+
+    asked: list[str] = []
+    whole: list[str] = []
+    in_house(data, story, smtp_out="127.0.0.1:9")
+    assert len(asked) > 100
+    assert not whole, "\n\n".join(whole)
+
+
+_GUESTS = sa.select(sa.func.count()).where(users.c.kind == "guest")
+
+
+def _read_whole(connection: sqlite3.Connection, statement: str) -> list[str]:
+    """The tables that a statement would read from beginning to end."""
+    if not re.match(r"(SELECT|UPDATE|DELETE)\b", statement):
+        return []
+    plan = [str(row[3]) for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}")]
+    scanned = [line for line in plan if re.match(r"SCAN (?!CONSTANT)", line) and line.split()[1] not in SMALL]
+    return [f"{line}: {statement}" for line in scanned if "entrants" not in line]
+
+
+@pytest.mark.parametrize("statement", ["SELECT * FROM games WHERE reason = 'x'", "DELETE FROM users WHERE seen < 1"])
+def test_a_query_without_an_index_is_noticed(data: Path, statement: str) -> None:
+    async def story(house: House) -> None:
+        with sqlite3.connect(data / "server.sqlite") as connection:
+            assert _read_whole(connection, statement)
+        connection.close()
+
+    in_house(data, story)
