@@ -52,6 +52,7 @@ THIRD_PARTY = {
         "argon2",
         "fastapi",
         "msgspec",
+        "asyncpg",
         "prometheus_client",
         "pydantic",
         "pydantic_settings",

@@ -13,7 +13,7 @@ from jungle.server.accounts import User
 from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, MOST_LAG, SECOND
 from jungle.server.database import StorageError
 from jungle.server.errors import ConflictError
-from jungle.server.schema import games, outbox, users
+from jungle.server.schema import games, outbox, unexplored, users
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 from jungle.server.sweeper import Sweeper
@@ -252,6 +252,54 @@ def test_games_are_counted_after_the_database_has_failed(data: Path, monkeypatch
         counted = (await explorer.moves(fen, "standard", "jungle"))["moves"]
         played = [each for each in counted if each["games"]]
         assert played == [{"move": "a3a4", "games": 2, "blue": 2, "red": 0, "draws": 0, "book": None}]
+
+    in_house(data, story)
+
+
+def test_a_game_that_cannot_be_replayed_keeps_no_other_from_ending(
+    data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story(house: House) -> None:
+        database = house.parts.database
+        broken, whole = [await house.game(clock=(60, 0)) for _ in range(2)]
+        for game in (broken, whole):
+            await house.opening(game)
+        await database.execute(sa.update(games).where(games.c.id == broken).values(moves="a3a4 a3a4"))
+        house.parts.games.forget_games()
+        house.time += 61 * SECOND
+        await house.parts.sweeper.sweep()
+        assert (await house.row(whole))["reason"] == "timeout"
+        assert (await house.row(broken))["status"] == "started"
+        assert caplog.text.count(f"game {broken} cannot be swept") == 1
+        await house.parts.sweeper.sweep()
+        assert caplog.text.count(f"game {broken} cannot be swept") == 1, "it is left alone for a while"
+        # Nor does a game that cannot be counted keep others from being counted.
+        changed = sa.update(games).where(games.c.id == broken).values(status="ended", result="1-0", deadline=None)
+        await database.execute(changed)
+        await database.execute(sa.insert(unexplored).values(game_id=broken))
+        while await house.parts.explorer.count_some():
+            pass
+        left = await database.read(lambda connection: connection.execute(sa.select(unexplored)).all())
+        assert left == []
+
+    in_house(data, story)
+
+
+def test_the_heartbeat_survives_the_unexpected(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: House) -> None:
+        beaten: list[None] = []
+
+        async def beat() -> None:
+            beaten.append(None)
+            if len(beaten) < 3:
+                raise RuntimeError("nobody thought of this")
+
+        monkeypatch.setattr("jungle.server.peers.BEAT_SECONDS", 0)
+        monkeypatch.setattr(house.parts.peers, "beat", beat)
+        running = asyncio.create_task(house.parts.peers.run())
+        while len(beaten) < 5:
+            await asyncio.sleep(0)
+        running.cancel()
 
     in_house(data, story)
 

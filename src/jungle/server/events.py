@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from jungle.server.breaker import Breaker
 from jungle.server.limits import Limits, SharedLimits
 
 log = logging.getLogger("jungle.server")
@@ -90,15 +91,33 @@ class RedisHub(Hub):
     """The same across processes: each topic is a Redis channel, heard where somebody listens."""
 
     RETRY_SECONDS = 0.5
+    ASK_SECONDS, SEND_SECONDS = 0.5, 3.0
+    """How long Redis may take to answer while somebody waits, and to take events."""
+    ALL = "jungle"
+    """The channel that every server hears."""
 
     def __init__(self, url: str) -> None:
-        import redis.asyncio
+        from redis import asyncio as redis
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
 
         super().__init__()
-        self._redis: Any = redis.asyncio.from_url(url)
+
+        def connect(seconds: float) -> Any:
+            # The library would try again and again for ten seconds.
+            retry = Retry(NoBackoff(), 0)
+            return redis.from_url(url, retry=retry, socket_timeout=seconds, socket_connect_timeout=seconds)
+
+        self._redis = connect(self.ASK_SECONDS)
+        self._events = connect(self.SEND_SECONDS)
+        self._breaker = Breaker("Redis")
         self.limits = partial(SharedLimits, self._redis)
         self.me = bytes.fromhex(self.name)
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._is_cut = False
+        """Nothing can be sent: it is dropped, and the others are told to resync when Redis is back."""
+        self._is_confirming = True
+        """Does Redis confirm subscriptions? Otherwise nobody waits for it."""
         self._confirmed: dict[str, asyncio.Event] = {}
         self._wanted: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
@@ -112,6 +131,7 @@ class RedisHub(Hub):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._redis.aclose()
+        await self._events.aclose()
 
     async def healthy(self) -> bool:
         try:
@@ -120,7 +140,7 @@ class RedisHub(Hub):
             return False
 
     async def total(self, key: str, here: int) -> int:
-        try:
+        async def ask() -> dict[bytes, bytes]:
             async with self._redis.pipeline(transaction=False) as pipe:
                 if here:
                     pipe.hset(key, self.name, here)
@@ -128,10 +148,12 @@ class RedisHub(Hub):
                     pipe.hdel(key, self.name)
                 pipe.expire(key, KEPT_SECONDS)
                 pipe.hgetall(key)
-                found = (await pipe.execute())[-1]
-        except Exception as error:  # What is known here is better than nothing.
-            log.warning("Redis: %s", error)
-            return here
+                found: dict[bytes, bytes] = (await pipe.execute())[-1]
+                return found
+
+        # Without Redis, what is known here is better than nothing.
+        nothing: dict[bytes, bytes] = {}
+        found = await self._breaker.call(ask, nothing)
         return here + sum(int(number) for name, number in found.items() if name.decode() in self.others)
 
     async def subscribe(self, topic: str, listener: Listener) -> None:
@@ -140,9 +162,12 @@ class RedisHub(Hub):
             self._confirmed[topic] = asyncio.Event()
             self._wanted.put_nowait(topic)
         # Without Redis the events of this process still arrive; those of others are fetched when it is back.
+        if not self._is_confirming:
+            return
         try:
             await asyncio.wait_for(self._confirmed[topic].wait(), 2)
         except TimeoutError:
+            self._is_confirming = False
             log.warning("Redis did not confirm a subscription; is it running?")
 
     def unsubscribe(self, topic: str, listener: Listener) -> None:
@@ -152,29 +177,34 @@ class RedisHub(Hub):
 
     def publish(self, topic: str, data: bytes) -> None:
         self.deliver(topic, data)
-        self._outgoing.put_nowait((topic, data))
+        if not self._is_cut:
+            self._outgoing.put_nowait((topic, data))
 
     async def _send(self) -> None:
         while True:
             batch = [await self._outgoing.get()]
             while not self._outgoing.empty() and len(batch) < 256:
                 batch.append(self._outgoing.get_nowait())
-            while True:
-                try:
-                    async with self._redis.pipeline(transaction=False) as pipe:
-                        for topic, data in batch:
-                            pipe.publish(topic, self.me + data)
-                        await pipe.execute()
-                    break
-                except Exception as error:
-                    log.warning("Redis: %s", error)
-                    await asyncio.sleep(self.RETRY_SECONDS)
+            try:
+                async with self._events.pipeline(transaction=False) as pipe:
+                    for topic, data in batch:
+                        pipe.publish(topic, self.me + data)
+                    await pipe.execute()
+            except Exception as error:
+                log.warning("Redis: %s", error)
+                self._is_cut = True
+                while not self._outgoing.empty():
+                    self._outgoing.get_nowait()
+                await asyncio.sleep(self.RETRY_SECONDS)
+                # What is published from now on is sent after this.
+                self._is_cut = False
+                self._outgoing.put_nowait((self.ALL, RESYNC))
 
     async def _receive(self) -> None:
         while True:
             try:
-                async with self._redis.pubsub() as pubsub:
-                    await pubsub.subscribe("jungle")  # A connection without a channel cannot be read.
+                async with self._events.pubsub() as pubsub:
+                    await pubsub.subscribe(self.ALL)  # A connection without a channel cannot be read.
                     while not self._wanted.empty():
                         self._wanted.get_nowait()
                     for topic in self._confirmed:
@@ -201,10 +231,14 @@ class RedisHub(Hub):
     def _hear(self, message: dict[str, Any]) -> None:
         topic = message["channel"].decode()
         if message["type"] == "subscribe":
+            self._is_confirming = True
             if topic in self._confirmed:
                 self._confirmed[topic].set()
         elif message["type"] == "message" and not message["data"].startswith(self.me):
-            self.deliver(topic, message["data"][len(self.me) :])
+            if topic == self.ALL:
+                self.resync()
+            else:
+                self.deliver(topic, message["data"][len(self.me) :])
 
 
 class Mailbox:

@@ -61,7 +61,11 @@ class Explorer:
             return 0
         done = 0
         for row in found:  # Each by itself: all at once would hold up every move.
-            counts = await asyncio.to_thread(_counts, row)
+            try:
+                counts = await asyncio.to_thread(_counts, row)
+            except Exception:
+                log.exception("game %s cannot be counted", row.id)
+                counts = Counts()
             done += await self.database.write(partial(_write, game_id=row.id, counts=counts))
         return done
 

@@ -1,7 +1,6 @@
 """Rate limits: buckets that fill with time. Frequent things are counted by each process for itself, in memory; where
 there is Redis, everything else is counted there for all of them together."""
 
-import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -9,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from jungle.server import metrics
+from jungle.server.breaker import Breaker
 from jungle.server.errors import LimitedError
-
-log = logging.getLogger("jungle.server")
 
 MOST_BUCKETS = 50_000
 SHARED = """
@@ -115,17 +113,16 @@ class SharedLimits(Limits):
     def __init__(self, redis: Any, factor: float = 1.0) -> None:
         super().__init__(factor)
         self._script = redis.register_script(SHARED)
+        self._breaker = Breaker("Redis")
 
     async def take(self, what: str, whom: object) -> None:
         self.take_here(what, whom)
         if self.factor <= 0:
             return
         rate = self.rate(what)
-        try:
-            wait = float(await self._script([f"limit:{what}:{whom}"], [1 / rate.per_second, rate.burst]))
-        except Exception as error:  # Each process for itself is better than nobody at all.
-            log.warning("Redis: %s", error)
-            return
+        keys, values = [f"limit:{what}:{whom}"], [1 / rate.per_second, rate.burst]
+        # Without Redis each process counts for itself, which is better than nobody at all.
+        wait = float(await self._breaker.call(lambda: self._script(keys, values), 0))
         if wait > 0:
             raise _limited(what, wait)
 

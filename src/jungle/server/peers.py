@@ -38,6 +38,8 @@ class Peers:
                 await self.beat()
             except JungleError as error:
                 log.warning("no sign of the other servers: %s", error)
+            except Exception:
+                log.exception("no sign of the other servers")
             await asyncio.sleep(BEAT_SECONDS)
 
     async def beat(self) -> None:

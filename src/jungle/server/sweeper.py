@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import sqlalchemy as sa
 
 from jungle.errors import JungleError
 from jungle.server.changes import Change
 from jungle.server.clocks import DAY, SECOND
-from jungle.server.database import Database, insert_once
+from jungle.server.database import Database, StorageError, insert_once
 from jungle.server.games import Games
 from jungle.server.mail.notices import Notices
 from jungle.server.schema import challenges, games, mails_seen, outbox, server_state, sessions, tokens, users
@@ -21,6 +22,7 @@ ALIVE_SECONDS = 1.0
 HOUSEKEEPING_SECONDS = 600.0
 SHORTEST_ABSENCE = 3 * SECOND // 2
 """A server that was away for longer gives the time back to those who were to move."""
+BROKEN_PAUSE = 60 * SECOND
 AT_ONCE = 200
 FEW_GUESTS = 20
 """Guests deleted in one transaction; whatever names them is looked up for each."""
@@ -38,6 +40,8 @@ class Sweeper:
         self.games = games
         self.notices = notices
         self.now = now
+        self._broken: dict[str, int] = {}
+        """Games that failed, until when they are left alone."""
 
     async def run(self) -> None:
         alive_at = housekeeping_at = 0.0
@@ -61,7 +65,8 @@ class Sweeper:
     async def sweep(self) -> None:
         """End the games whose deadline has passed."""
         for game_id in await self._due(games.c.deadline):
-            await self.games.expire(game_id)
+            with self._skipping(game_id):
+                await self.games.expire(game_id)
 
     async def remind(self) -> None:
         """Write to those whose correspondence deadline is near."""
@@ -72,10 +77,25 @@ class Sweeper:
                 self.notices.remind(change)
 
         for game_id in await self._due(games.c.remind_at):
-            await self.games.command(game_id, act)
+            with self._skipping(game_id):
+                await self.games.command(game_id, act)
+
+    @contextmanager
+    def _skipping(self, game_id: str) -> Iterator[None]:
+        """Leave a game alone for a while if it fails, so that those after it get their turn."""
+        try:
+            yield
+        except StorageError:  # The database failed, not the game.
+            raise
+        except Exception:
+            self._broken[game_id] = self.now() + BROKEN_PAUSE
+            log.exception("game %s cannot be swept", game_id)
 
     async def _due(self, column: sa.Column[int]) -> list[str]:
+        self._broken = {game_id: until for game_id, until in self._broken.items() if until > self.now()}
         statement = sa.select(games.c.id).where(column <= self.now()).order_by(column).limit(AT_ONCE)
+        if self._broken:
+            statement = statement.where(games.c.id.not_in(self._broken))
         if self.database.locks_rows:
             # Leave games that another server is working on to that server.
             statement = statement.with_for_update(skip_locked=True)

@@ -14,7 +14,7 @@ from jungle.server.accounts import HOUSE_BOT, User
 from jungle.server.changes import Row
 from jungle.server.clocks import DAY, SECOND
 from jungle.server.creation import create, new_id
-from jungle.server.database import Database
+from jungle.server.database import Database, StorageError
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
 from jungle.server.events import Hub, decode, encode
 from jungle.server.games import Games
@@ -139,7 +139,13 @@ class Tournaments:
         """Begin, pair and end what is due."""
         due = sa.select(tournaments.c.id).where(tournaments.c.status != "finished", tournaments.c.starts <= self.now())
         for tournament_id in await self.database.read(lambda connection: list(connection.execute(due).scalars())):
-            begun, status = await self.database.write(partial(self._advance, tournament_id=tournament_id))
+            try:
+                begun, status = await self.database.write(partial(self._advance, tournament_id=tournament_id))
+            except StorageError:  # The database failed, not the tournament.
+                raise
+            except Exception:
+                log.exception("tournament %s cannot be looked at", tournament_id)
+                continue
             for row in begun:
                 self.games.announce(row)
             if status:
