@@ -5,12 +5,12 @@ is what stands on the target and whether a rat swims in between.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from jungle.geometry import BOARD, Grid
 from jungle.pieces import CODES, EMPTY, PIECES, Animal, Piece
-from jungle.rules import Rules
+from jungle.rules import RULES_KEPT, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,6 @@ class Reach(dict[int, Ways]):
         return Move(square, to, piece.animal, animal, bool(trade & animal.bit))
 
 
-@cache
+@lru_cache(RULES_KEPT)
 def reach_under(rules: Rules) -> Reach:
     return Reach(rules)

@@ -9,13 +9,16 @@ blocks stands on `over` and the target is empty or holds prey.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType, UnionType
 from typing import ClassVar, NamedTuple, Self, get_origin
 
 from jungle.errors import InvalidPositionError, InvalidRulesError
 from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, TRAPS, is_water, square_name, step_square
 from jungle.pieces import EMPTY, PIECES, Animal, Side, as_side
+
+RULES_KEPT = 64
+"""Rule sets whose compiled form is kept in memory; a server is asked for any number of them."""
 
 
 class EqualRanks(Enum):
@@ -244,7 +247,7 @@ class Rules(CaptureOrder):
             yield f"start: {error}"
 
 
-@cache
+@lru_cache(RULES_KEPT)
 def _compile(rules: Rules) -> StepTable:
     return StepTable(
         tuple(
@@ -289,7 +292,7 @@ def _exposes(rules: Rules, side: Side, square: int) -> bool:
 
 
 # The many steps of a rule set fall into a few cases.
-@cache
+@lru_cache(64 * RULES_KEPT)
 def _prey(
     rules: Rules, animal: Animal, from_water: bool, to_water: bool, *, exposed: bool, trapped: bool
 ) -> tuple[int, int]:

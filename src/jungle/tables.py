@@ -1,15 +1,15 @@
 """Rules for the native core: the compiled steps, handed over once for each rule set."""
 
-from functools import cache
+from functools import lru_cache
 
 from jungle.native import core
 from jungle.pieces import Animal
-from jungle.rules import Repetition, Rules, Stalemate
+from jungle.rules import RULES_KEPT, Repetition, Rules, Stalemate
 
 _REPETITIONS = (Repetition.DRAWS, Repetition.CHASE, Repetition.ALLOWED)
 
 
-@cache
+@lru_cache(RULES_KEPT)
 def table(rules: Rules) -> "core.Table":
     """The rules as the core runs them. Only where `native_available()`."""
     compiled = rules.compile()

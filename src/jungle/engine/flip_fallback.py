@@ -8,13 +8,14 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from jungle.engine import flip_weights as places
 from jungle.engine.searcher import SearchStopped
 from jungle.flip import GRID, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import branches
 from jungle.pieces import EMPTY, Animal, Side
+from jungle.rules import RULES_KEPT
 
 WIN = 30_000
 INFINITE = 32_000
@@ -30,7 +31,7 @@ _PLACES = tuple({2: 0, 3: 1, 4: 2}[len(beside)] for beside in _NEIGHBOURS)
 """A corner, an edge, or inside."""
 
 
-@cache
+@lru_cache(RULES_KEPT)
 def _relations(rules: FlipRules) -> tuple[dict[Animal, frozenset[Animal]], dict[Animal, frozenset[Animal]]]:
     """Whom each animal takes without loss, and who takes it without loss."""
     prey = {

@@ -1,6 +1,6 @@
 """The flip game in the terms of the C++ core."""
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from jungle.errors import InvalidArgumentError
@@ -9,6 +9,7 @@ from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FlipRules
 from jungle.native import core, native_available
 from jungle.pieces import PIECES, Animal, Piece, Side
+from jungle.rules import RULES_KEPT
 
 if TYPE_CHECKING:
     from jungle import _native
@@ -17,7 +18,7 @@ NOBODY = 2
 """The side to move before a first flip that decides the colours."""
 
 
-@cache
+@lru_cache(RULES_KEPT)
 def native_rules(rules: FlipRules) -> "_native.FlipRules":
     """Who takes whom, as data."""
     takes = [sum(1 << (prey - 1) for prey in Animal if rules.takes(hunter, prey)) for hunter in Animal]

@@ -17,8 +17,9 @@ from jungle.errors import JungleError
 from jungle.games import game_type
 from jungle.position import Position
 from jungle.server import playing
+from jungle.server.background import Background
 from jungle.server.database import Database
-from jungle.server.errors import UnprocessableError
+from jungle.server.errors import RequestError, UnprocessableError
 from jungle.server.schema import explored, games, unexplored
 
 log = logging.getLogger("jungle.server")
@@ -36,8 +37,9 @@ Counts = Counter[tuple[str, str, int, str, str]]
 class Explorer:
     """Counts games that have ended, and answers questions about positions."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, background: Background) -> None:
         self.database = database
+        self.background = background
 
     async def run(self) -> None:
         while True:
@@ -62,7 +64,7 @@ class Explorer:
         done = 0
         for row in found:  # Each by itself: all at once would hold up every move.
             try:
-                counts = await asyncio.to_thread(_counts, row)
+                counts = await self.background.run(_counts, row)
             except Exception:
                 log.exception("game %s cannot be counted", row.id)
                 counts = Counts()
@@ -72,14 +74,15 @@ class Explorer:
     async def moves(self, fen: str, rules: str, kind: str) -> Json:
         """What was played from a position, and the worth of moves in the opening book. Raises UnprocessableError."""
         try:
-            position = game_type(kind).new(rules, fen=fen).position
-            canonical = playing.canonical_rules(kind, rules)
+            position, canonical, known = await self.background.run(_asked, fen, rules, kind)
+        except RequestError:
+            raise
         except JungleError as error:
             raise UnprocessableError(str(error)) from None
         mine = (explored.c.kind == kind, explored.c.rules == canonical, explored.c.key == _signed(position.key))
         statement = sa.select(explored.c.move, explored.c.blue, explored.c.red, explored.c.draws).where(*mine)
         rows = await self.database.read(lambda connection: connection.execute(statement).all())
-        book = {str(each.move): each.centi_cats for each in _book_moves(position)}
+        book = {str(each.move): each.centi_cats for each in known}
         unplayed = [(move, 0, 0, 0) for move in book.keys() - {row.move for row in rows}]
         moves = [
             {
@@ -94,6 +97,12 @@ class Explorer:
         ]
         moves.sort(key=lambda move: (-move["games"], -book.get(move["move"], NOT_IN_BOOK), move["move"]))
         return {"games": sum(move["games"] for move in moves), "moves": moves}
+
+
+def _asked(fen: str, rules: str, kind: str) -> tuple[Any, str, tuple[BookMove, ...]]:
+    """A position, the shortest text of its rules, and its moves in the book."""
+    position = game_type(kind).new(rules, fen=fen).position
+    return position, playing.canonical_rules(kind, rules), _book_moves(position)
 
 
 def _book_moves(position: Any) -> tuple[BookMove, ...]:

@@ -6,12 +6,14 @@ still that of the row.
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
+from jungle.rules import RULES_KEPT
 from jungle.server import clocks, metrics, playing
+from jungle.server.background import Background
 from jungle.server.changes import OTHER, Change, Held, Row, Unsaved, VersionError
 from jungle.server.clocks import FREE_PLIES
 from jungle.server.creation import create, is_blocked
@@ -23,6 +25,7 @@ from jungle.server.moving import Ack, expire, moves_since, play, replayed, start
 from jungle.server.offers import offer
 from jungle.server.schema import blocks, games, users
 from jungle.server.scoring import tournament_notice
+from jungle.server.terms import Terms
 
 T = TypeVar("T")
 Act = Callable[[Change], T]
@@ -39,14 +42,22 @@ _LOCK_GAMES = (
     .order_by(games.c.id)  # In one order everywhere, so that two servers do not wait for each other.
     .with_for_update(of=games)
 )
+_LOOK_AT_GAME = sa.select(games, _wants_mail.label("wants_mail")).where(games.c.id == sa.bindparam("game"))
+SLOW_PLIES = 200
+
+
+def is_slow(row: Mapping[str, Any]) -> bool:
+    """Would replaying this game hold up others?"""
+    return row["ply"] > SLOW_PLIES or not playing.is_usual(row["kind"], row["rules"])
 
 
 class Games:
     """All games, by id."""
 
-    def __init__(self, database: Database, hub: Hub, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, hub: Hub, background: Background, now: Callable[[], int]) -> None:
         self.database = database
         self.hub = hub
+        self.background = background
         self.now = now
         self.mail: Callable[[Change], None] | None = None
         """Writes mails to the outbox, in the same transaction."""
@@ -54,12 +65,16 @@ class Games:
         self.is_closing = False
         """The server is about to stop: players who disconnect now have not left."""
         self._held: OrderedDict[str, Held] = OrderedDict()
+        self._unusual: OrderedDict[str, None] = OrderedDict()
+        """Those of them with house rules, which take much more memory."""
         self._groups = Groups(self)
         database.on_rollback.append(self._held.clear)
 
     async def command(self, game_id: str, act: Act[T]) -> T:
         """Let `act` change a game, commit, and tell everybody."""
         started = time.perf_counter()
+        if game_id not in self._held:
+            await self._prepare(game_id)
         if self.database.locks_rows:
             change, result = await self._groups.command(game_id, act)
         else:
@@ -100,10 +115,27 @@ class Games:
         self._hold(game_id, held)
         return change, result
 
+    async def _prepare(self, game_id: str) -> None:
+        """Replay a game in the background if that takes long: the transaction runs on the event loop."""
+        row = await self.database.read(
+            lambda connection: connection.execute(_LOOK_AT_GAME, {"game": game_id}).mappings().first()
+        )
+        values = {} if row is None else dict(row)
+        if values and is_slow(values):
+            wants_mail = values.pop("wants_mail")
+            game = await self.background.run(replayed, values)
+            if game_id not in self._held:
+                self._hold(game_id, Held(values, game, wants_mail))
+
     def _hold(self, game_id: str, held: Held) -> None:
         self._held[game_id] = held
         if len(self._held) > MOST_HELD:
             self._held.popitem(last=False)
+        if not playing.is_usual(held.row["kind"], held.row["rules"]):
+            self._unusual[game_id] = None
+            self._unusual.move_to_end(game_id)
+            if len(self._unusual) > RULES_KEPT:
+                self._held.pop(self._unusual.popitem(last=False)[0], None)
 
     def load(self, connection: sa.Connection, ids: list[str]) -> dict[str, Held]:
         """Lock those of these games that exist, and bring what is in memory up to date."""
@@ -145,6 +177,18 @@ class Games:
         """The game of a row as it was committed."""
         held = self._held.get(row["id"])
         return held.game if held is not None and held.row["version"] == row["version"] else replayed(row)
+
+    async def look(self, row: Row) -> Any:
+        """The same, with a long game replayed in the background."""
+        held = self._held.get(row["id"])
+        if held is not None and held.row["version"] == row["version"]:
+            return held.game
+        return await self.background.run(replayed, row) if is_slow(row) else replayed(row)
+
+    async def warm(self, terms: Terms) -> None:
+        """Compile house rules in the background, before a transaction needs them."""
+        if not playing.is_usual(terms.game, terms.rules):
+            await self.background.run(playing.new_game, terms.game, terms.rules, terms.fen, 0)
 
     async def resign_all(self, user_id: int) -> None:
         """Give up all running games of somebody who leaves."""

@@ -33,6 +33,7 @@ class Rate:
 
 RATES = {
     "request": Rate(3000, 1000),  # all that comes from one address
+    "work": Rate(3000, 300),  # milliseconds of slow work for one address, as they are estimated
     "login": Rate(40, 2),  # passwords tried from one address
     "account_login": Rate(10, 0.2),  # passwords tried for one name
     "signup": Rate(100, 1),
@@ -60,14 +61,14 @@ class Bucket:
         self.level = rate.burst
         self.time = now
 
-    def take(self, now: float) -> float:
-        """Take one, and return 0; or the seconds to wait until there is one."""
+    def take(self, now: float, cost: float = 1) -> float:
+        """Take one, or what it costs, and return 0; or the seconds to wait until there is as much."""
         self.level = min(self.rate.burst, self.level + (now - self.time) * self.rate.per_second)
         self.time = now
-        if self.level >= 1:
-            self.level -= 1
+        if self.level >= cost:
+            self.level -= cost
             return 0.0
-        return (1 - self.level) / self.rate.per_second
+        return (cost - self.level) / self.rate.per_second
 
 
 class Limits:
@@ -90,10 +91,15 @@ class Limits:
         """Count one. Raises LimitedError when there were too many."""
         self.take_here(what, whom)
 
-    def take_here(self, what: str, whom: object) -> None:
-        """Count one in this process. Raises LimitedError when there were too many."""
+    def take_here(self, what: str, whom: object, cost: float = 1) -> None:
+        """Count one, or what it costs, in this process. Raises LimitedError when there were too many."""
+        if wait := self.try_here(what, whom, cost):
+            raise _limited(what, wait)
+
+    def try_here(self, what: str, whom: object, cost: float = 1) -> float:
+        """The same, but return the seconds to wait."""
         if self.factor <= 0:  # Limits are switched off.
-            return
+            return 0.0
         now = self.now()
         key = (what, whom)
         bucket = self._buckets.get(key)
@@ -103,8 +109,7 @@ class Limits:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        if wait := bucket.take(now):
-            raise _limited(what, wait)
+        return bucket.take(now, cost)
 
 
 class SharedLimits(Limits):

@@ -272,7 +272,8 @@ class Connection(Socket):
                 self.tell(event)
             answer = {"type": "watching", "version": row["version"], **unversioned(row, self.parts.now())}
         else:
-            answer = {"type": "state", "state": game_view(row, self.parts.games.held(row), self.parts.now())}
+            game = await self.parts.games.look(row)
+            answer = {"type": "state", "state": game_view(row, game, self.parts.now())}
         await self._sit_down(row)
         self.tell({**answer, "id": frame.id, "game": game_id, "spectators": await self.parts.spectators.count(game_id)})
 

@@ -135,6 +135,9 @@ class Lobby:
     async def accept(self, user: User, challenge_id: str) -> Row | None:
         """Accept a challenge: the game begins, unless the other has yet to say that it was theirs."""
 
+        asked = await self.database.read(lambda connection: self._find(connection, challenge_id))
+        await self.games.warm(Terms(**decode(asked["terms"])))
+
         def work(connection: sa.Connection) -> Row | None:
             row = self._open(connection, challenge_id)
             terms = Terms(**decode(row["terms"]))

@@ -14,6 +14,8 @@ from jungle.server.errors import ConflictError, RequestError, UnprocessableError
 from jungle.server.schema import events
 
 LONGEST_MOVE = 40
+MOST_PLIES = 2000
+"""A game without a limit of its own is a draw then: replaying it must not take for ever."""
 MOST_RETOLD = 10
 
 
@@ -99,6 +101,8 @@ def play(
         fields["swapped"] = True
     change.begin_turn()
     change.tell("move", client, ply=row["ply"] - 1, move=played, clock=change.clock(), at=change.now, **fields)
+    if game.outcome() is None and row["ply"] >= MOST_PLIES:
+        game.adjudicate(None)
     if game.outcome() is not None:
         change.end()
     elif row["speed"] == "correspondence" and row[f"{row['turn']}_id"] is not None:

@@ -60,7 +60,8 @@ def _drawing(game_id: str, version: int, game: AnyGame) -> str:
 async def picture(game_id: str, parts: Parts) -> Response:
     """The position of a game, drawn."""
     row = await load(parts, game_id)
-    drawing = await asyncio.to_thread(_drawing, row["id"], row["version"], parts.games.held(row).public())
+    game = (await parts.games.look(row)).public()
+    drawing = await parts.background.run(_drawing, row["id"], row["version"], game)
     return Response(drawing, media_type="image/svg+xml", headers={"cache-control": _life(row)})
 
 
@@ -73,7 +74,8 @@ def _life(row: Row) -> str:
 async def small_picture(game_id: str, parts: Parts) -> Response:
     """The same for previews, which show no SVG."""
     row = await load(parts, game_id)
-    drawing = await asyncio.to_thread(_drawing, row["id"], row["version"], parts.games.held(row).public())
+    game = (await parts.games.look(row)).public()
+    drawing = await parts.background.run(_drawing, row["id"], row["version"], game)
     data = await parts.pictures.png(row["id"], row["version"], drawing)
     return Response(data, media_type="image/png", headers={"cache-control": _life(row)})
 
@@ -91,7 +93,7 @@ async def game_page(game_id: str, request: Request, parts: Parts) -> Response:
     if "." in game_id:  # The app has a folder of the same name.
         return await page(f"game/{game_id}", request)
     row = await load(parts, game_id)
-    view = game_view(row, parts.games.held(row), parts.now())
+    view = game_view(row, await parts.games.look(row), parts.now())
     names = " – ".join(f"{view['players'][colour]['name'] or '?'}" for colour in ("blue", "red"))
     told = f"{view['result']}, {view['reason']}" if view["status"] != "started" else f"{view['turn']} to move"
     about = f"{view['speed']}, {view['rules']} rules, {len(view['moves'])} plies: {told}"

@@ -45,6 +45,11 @@ def replay(kind: str, rules: str, fen: str | None, seed: int, moves: Iterable[st
     return game
 
 
+def is_usual(kind: str, rules: str) -> bool:
+    """Is this a named rule set? Others take a while to compile, and their memory."""
+    return rules in game_type(kind).rules_type.named
+
+
 def canonical_rules(kind: str, rules: str | None) -> str:
     """The shortest text of the rules; without one, the game's usual rules. Raises InvalidRulesError, GameError."""
     return rules_text(parse_rules(rules or rule_sets(kind)[0], game=kind))

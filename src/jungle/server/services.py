@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from jungle.server import metrics
 from jungle.server.accounts import Accounts, User
+from jungle.server.background import Background
 from jungle.server.clocks import Now
 from jungle.server.database import Database, connect
 from jungle.server.events import REVOKED, Hub, RedisHub
@@ -45,9 +46,10 @@ class Services:
         self.hub: Hub = RedisHub(settings.redis) if settings.redis else Hub()
         self.limits = self.hub.limits(settings.rate_limits)
         self.passwords = Passwords(settings.password_memory)
+        self.background = Background()
         self.accounts = Accounts(self.database, self.passwords, self.now)
         self.accounts.on_revoked = self.revoked
-        self.games = Games(self.database, self.hub, self.now)
+        self.games = Games(self.database, self.hub, self.background, self.now)
         self.lobby = Lobby(self.database, self.hub, self.games, self.now)
         self.notices = Notices(settings, self.now)
         self.games.mail = self.notices.game_changed
@@ -58,7 +60,7 @@ class Services:
         self.moderation = Moderation(self.database, self.games, self.now)
         self.moderation.on_revoked = self.revoked
         self.tournaments = Tournaments(self.database, self.hub, self.games, self.now)
-        self.explorer = Explorer(self.database)
+        self.explorer = Explorer(self.database, self.background)
         self.outbox = Outbox(self.database, settings, self.now)
         self.mail = MailCommands(self)
         self.sweeper = Sweeper(self.database, self.games, self.notices, self.now)
@@ -98,6 +100,7 @@ class Services:
         await self.hub.close()
         await self.database.close()
         self.passwords.close()
+        self.background.close()
 
     @property
     def is_closing(self) -> bool:

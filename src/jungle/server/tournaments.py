@@ -140,6 +140,7 @@ class Tournaments:
         due = sa.select(tournaments.c.id).where(tournaments.c.status != "finished", tournaments.c.starts <= self.now())
         for tournament_id in await self.database.read(lambda connection: list(connection.execute(due).scalars())):
             try:
+                await self._warm(tournament_id)
                 begun, status = await self.database.write(partial(self._advance, tournament_id=tournament_id))
             except StorageError:  # The database failed, not the tournament.
                 raise
@@ -152,6 +153,11 @@ class Tournaments:
                 self._tell(tournament_id, status)
             if begun:
                 self._tell(tournament_id, "pairing")
+
+    async def _warm(self, tournament_id: str) -> None:
+        terms = sa.select(tournaments.c.terms).where(tournaments.c.id == tournament_id)
+        found = await self.database.read(lambda connection: str(connection.execute(terms).scalar()))
+        await self.games.warm(Terms(**decode(found)))
 
     def _advance(self, connection: sa.Connection, tournament_id: str) -> tuple[list[Row], str | None]:
         chosen = sa.select(tournaments).where(tournaments.c.id == tournament_id).with_for_update(skip_locked=True)

@@ -6,14 +6,14 @@ second opinion on it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import permutations
 from math import comb
 
 from jungle.errors import JungleError
 from jungle.geometry import DENS, SQUARES, mirror_square, rotate_square, squares_in
 from jungle.pieces import LETTERS
-from jungle.rules import EqualRanks, Repetition, Rules, Stalemate
+from jungle.rules import RULES_KEPT, EqualRanks, Repetition, Rules, Stalemate
 
 MOST_PIECES = 6
 KINDS = len(LETTERS)
@@ -118,7 +118,7 @@ def count_pieces(text: str) -> int:
     return material.bit_count()
 
 
-@cache
+@lru_cache(4096)
 def ending(rules: Rules, material: int) -> Ending | None:
     """The class of a material under some rules; None where one side has nothing, or there are too many pieces."""
     own, other = ([p for p in range(PIECES) if material >> p & 1 and p // KINDS == side] for side in (0, 1))
@@ -207,7 +207,7 @@ class _Relations:
     home: list[list[int]]
 
 
-@cache
+@lru_cache(RULES_KEPT)
 def _relations(rules: Rules) -> _Relations:
     check_rules(rules)
     steps = [rules.compile().steps[piece // KINDS][piece % KINDS] for piece in range(PIECES)]

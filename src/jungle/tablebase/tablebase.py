@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, Self
 
 from jungle.moves import Move
 from jungle.native import core, native_available
 from jungle.position import Position
-from jungle.rules import Rules
+from jungle.rules import RULES_KEPT, Rules
 from jungle.tablebase import packed
 from jungle.tablebase.classes import TablebaseError, check_rules, ending, material_of, parse_material
 from jungle.tablebase.files import SHIPPED, data_folder, find_files, pieces_of
@@ -130,6 +130,8 @@ class Tablebase:
 
     def _of_rules(self, rules: Rules) -> _Codes | None:
         if rules not in self._codes:
+            if len(self._codes) >= RULES_KEPT:
+                del self._codes[next(iter(self._codes))]
             self._codes[rules] = _open(rules, self._files)
         return self._codes[rules]
 
@@ -138,7 +140,7 @@ def _entry(code: int) -> Entry:
     return Entry(0) if code == DRAW else Entry(-1 if code % 2 else 1, code - 1)
 
 
-@cache
+@lru_cache(RULES_KEPT)
 def material_classes(rules: Rules, pieces: int) -> "core.MaterialClasses":
     """All classes of up to so many pieces under some rules. Only where the core is built. Raises TablebaseError."""
     check_rules(rules)

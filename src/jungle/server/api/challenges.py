@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
+from jungle.server import playing
 from jungle.server.api import models
+from jungle.server.background import COMPILING
 from jungle.server.changes import Row
-from jungle.server.identity import Parts, Signed
+from jungle.server.identity import Parts, Signed, address_of
 from jungle.server.moving import start_notice
 from jungle.server.services import Services
 from jungle.server.terms import Terms
@@ -15,8 +17,12 @@ router = APIRouter(prefix="/api", tags=["challenges"])
 Json = dict[str, Any]
 
 
-def terms_of(body: models.Challenge) -> Terms:
-    return Terms.make(
+async def terms_of(body: models.Challenge, request: Request, parts: Services) -> Terms:
+    """The terms of a body. House rules take a while to compile, which counts against the address."""
+    if body.rules is not None and not any(playing.is_usual(kind, body.rules) for kind in playing.kinds()):
+        parts.limits.take_here("work", address_of(request), COMPILING)
+    return await parts.background.run(
+        Terms.make,
         game=body.game,
         rules=body.rules,
         clock=None if body.clock is None else (body.clock.limit, body.clock.increment),
@@ -43,19 +49,21 @@ async def list_challenges(user: Signed, parts: Parts) -> Json:
 
 
 @router.post("/challenge", status_code=201)
-async def challenge_by_link(body: models.Challenge, user: Signed, parts: Parts) -> Json:
+async def challenge_by_link(body: models.Challenge, request: Request, user: Signed, parts: Parts) -> Json:
     """A challenge for whoever follows the link, also without an account."""
     user.require("challenge:write")
     await parts.limits.take("challenge", user.id)
-    return {"challenge": _challenge(await parts.lobby.challenge(user, None, terms_of(body)), parts)}
+    terms = await terms_of(body, request, parts)
+    return {"challenge": _challenge(await parts.lobby.challenge(user, None, terms), parts)}
 
 
 @router.post("/challenge/{user_name}", status_code=201)
-async def challenge(user_name: str, body: models.Challenge, user: Signed, parts: Parts) -> Json:
+async def challenge(user_name: str, body: models.Challenge, request: Request, user: Signed, parts: Parts) -> Json:
     """Challenge somebody by name."""
     user.require("challenge:write")
     await parts.limits.take("challenge", user.id)
-    return {"challenge": _challenge(await parts.lobby.challenge(user, user_name, terms_of(body)), parts)}
+    terms = await terms_of(body, request, parts)
+    return {"challenge": _challenge(await parts.lobby.challenge(user, user_name, terms), parts)}
 
 
 @router.get("/challenge/{challenge_id}")
@@ -87,11 +95,12 @@ async def list_seeks(parts: Parts) -> Json:
 
 
 @router.post("/seek")
-async def seek(body: models.Seek, user: Signed, parts: Parts) -> Json:
+async def seek(body: models.Seek, request: Request, user: Signed, parts: Parts) -> Json:
     """Look for anybody who wants the same: a game that begins, or a seek that waits."""
     user.require("challenge:write")
     await parts.limits.take("challenge", user.id)
-    waiting, row = await parts.lobby.seek(user, terms_of(body), body.rating_low, body.rating_high)
+    terms = await terms_of(body, request, parts)
+    waiting, row = await parts.lobby.seek(user, terms, body.rating_low, body.rating_high)
     return {"seek": waiting} if row is None else {"game": _game(row, user.id, parts)}
 
 

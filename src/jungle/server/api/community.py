@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from jungle.server.api import models
 from jungle.server.api.challenges import terms_of
@@ -19,14 +19,14 @@ async def list_tournaments(parts: Parts) -> Json:
 
 
 @router.post("/tournament", status_code=201)
-async def create_tournament(body: models.TournamentOrder, user: Signed, parts: Parts) -> Json:
+async def create_tournament(body: models.TournamentOrder, request: Request, user: Signed, parts: Parts) -> Json:
     """Announce an arena tournament: pair again at once, points and streaks until the time is over."""
     user.require("challenge:write")
     await parts.limits.take("tournament", user.id)
     view = await parts.tournaments.create(
         user,
         body.name,
-        terms_of(body),
+        await terms_of(body, request, parts),
         minutes=body.minutes,
         starts=body.starts,
         wait=body.wait,

@@ -10,10 +10,12 @@ from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 
 from jungle.errors import JungleError
 from jungle.server import playing
+from jungle.server.background import COMPILING, LOOKING_UP, WRITING_RECORD
 from jungle.server.changes import Row
-from jungle.server.errors import NotFoundError, UnprocessableError
+from jungle.server.errors import NotFoundError, RequestError, UnprocessableError
 from jungle.server.events import decode, encode
-from jungle.server.identity import Parts, Signed
+from jungle.server.identity import Parts, Signed, address_of
+from jungle.server.moving import replayed
 from jungle.server.schema import events, games
 from jungle.server.services import Services
 from jungle.server.views import GAME_WITH_PLAYERS, find_game, game_view, record_of, short_view
@@ -23,6 +25,8 @@ Json = dict[str, Any]
 
 RECORD_TYPE = "application/x-jgn"
 PAGE = 50
+FEW = 10
+"""Games of a stream that are written at a time."""
 MOST_EVENTS = 1000
 
 
@@ -41,10 +45,20 @@ async def load(parts: Services, game_id: str) -> Row:
 async def show_game(game_id: str, request: Request, parts: Parts) -> Json | Response:
     """A game; with `Accept: application/x-jgn`, its record."""
     row = await load(parts, game_id)
-    game = parts.games.held(row)
     if RECORD_TYPE in request.headers.get("accept", ""):
-        return PlainTextResponse(record_of(row, game, parts.settings.origin), media_type=RECORD_TYPE)
-    return game_view(row, game, parts.now())
+        parts.limits.take_here("work", address_of(request), WRITING_RECORD)
+        record = await parts.background.run(_record, row, parts.settings.origin)
+        return PlainTextResponse(record, media_type=RECORD_TYPE)
+    return game_view(row, await parts.games.look(row), parts.now())
+
+
+def _record(row: Row, origin: str) -> str:
+    return record_of(row, replayed(row), origin)
+
+
+def _line(row: Row, now: int) -> bytes:
+    """A game of a list, as JSON."""
+    return encode({**short_view(row, now), "fen": replayed(row).fen(), "moves": row["moves"].split()}) + b"\n"
 
 
 @router.get("/game/{game_id}/events")
@@ -78,29 +92,35 @@ async def games_of(
     other_id = None if opponent is None else (await parts.accounts.find(opponent))["id"]
     as_json = "ndjson" in request.headers.get("accept", "")
 
+    address = address_of(request)
+
     async def lines() -> AsyncIterator[bytes]:
-        before, left = 2**62, limit
-        while left > 0:
-            rows = await _page(parts, user_id, other_id, before, min(PAGE, left))
-            for row in rows:
-                if as_json:
-                    shown = {**short_view(row, parts.now()), "fen": parts.games.held(row).fen()}
-                    yield encode({**shown, "moves": row["moves"].split()}) + b"\n"
-                    await asyncio.sleep(0)  # Replaying them must not hold up anybody's move.
-                else:
-                    yield record_of(row, parts.games.held(row), parts.settings.origin).encode()
-            if len(rows) < PAGE:
-                break
-            before, left = rows[-1]["number"], left - len(rows)
+        ids = await _ids(parts, user_id, other_id, limit)
+        for start in range(0, len(ids), FEW):
+            # The stream goes on when the address may have more; moves are played in between.
+            while wait := parts.limits.try_here("work", address, FEW * WRITING_RECORD):
+                await asyncio.sleep(wait)
+            yield await parts.background.run(_written, await _page(parts, ids[start : start + FEW]))
+
+    def _written(rows: list[Row]) -> bytes:
+        if as_json:
+            return b"".join(_line(row, parts.now()) for row in rows)
+        return "".join(_record(row, parts.settings.origin) for row in rows).encode()
 
     return StreamingResponse(lines(), media_type="application/x-ndjson" if as_json else RECORD_TYPE)
 
 
-async def _page(parts: Services, user_id: int, other_id: int | None, before: int, limit: int) -> list[Row]:
-    chosen = [sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id), games.c.number < before]
+async def _ids(parts: Services, user_id: int, other_id: int | None, limit: int) -> list[str]:
+    """Somebody's games, the newest first."""
+    chosen = [sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id)]
     if other_id is not None:
         chosen.append(sa.or_(games.c.blue_id == other_id, games.c.red_id == other_id))
-    statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.number.desc()).limit(limit)
+    statement = sa.select(games.c.id).where(*chosen).order_by(games.c.number.desc()).limit(limit)
+    return await parts.database.scan(lambda connection: list(connection.execute(statement).scalars()))
+
+
+async def _page(parts: Services, ids: list[str]) -> list[Row]:
+    statement = GAME_WITH_PLAYERS.where(games.c.id.in_(ids)).order_by(games.c.number.desc())
     return await parts.database.scan(lambda connection: [dict(row) for row in connection.execute(statement).mappings()])
 
 
@@ -113,7 +133,7 @@ async def playing_now(user: Signed, parts: Parts) -> Json:
     shown = []
     for row in rows:
         colour = "blue" if row["blue_id"] == user.id else "red"
-        fen = parts.games.held(row).fen()
+        fen = (await parts.games.look(row)).fen()
         shown.append({**short_view(row, parts.now()), "fen": fen, "colour": colour, "isMyTurn": row["turn"] == colour})
         await asyncio.sleep(0)
     return {"nowPlaying": sorted(shown, key=lambda game: not game["isMyTurn"])}
@@ -128,7 +148,7 @@ async def watch(parts: Parts, kind: Literal["live", "all"] = "live") -> Json:
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.created.desc()).limit(200)
     rows = await parts.database.scan(lambda connection: [dict(row) for row in connection.execute(statement).mappings()])
     rows.sort(key=lambda row: -((row["blue_rating"] or 0) + (row["red_rating"] or 0)))
-    best = game_view(rows[0], parts.games.held(rows[0]), parts.now()) if rows else None
+    best = game_view(rows[0], await parts.games.look(rows[0]), parts.now()) if rows else None
     return {"best": best, "games": [short_view(row, parts.now()) for row in rows[:PAGE]]}
 
 
@@ -140,32 +160,47 @@ async def rules() -> Json:
 
 @router.get("/rules/compiled")
 async def compiled_rules(
-    rules: Annotated[str, Query(max_length=500)], game: Annotated[str, Query(max_length=20)] = "jungle"
+    request: Request,
+    parts: Parts,
+    rules: Annotated[str, Query(max_length=500)],
+    game: Annotated[str, Query(max_length=20)] = "jungle",
 ) -> Json:
     """House rules as the browser app runs them."""
-    return await asyncio.to_thread(playing.compiled, game, rules)
+    parts.limits.take_here("work", address_of(request), COMPILING)
+    return await parts.background.run(playing.compiled, game, rules)
+
+
+def _cost(rules: str, kind: str = "jungle") -> int:
+    return LOOKING_UP if kind in playing.kinds() and playing.is_usual(kind, rules) else COMPILING
 
 
 @router.get("/explorer")
 async def explorer(
+    request: Request,
     fen: Annotated[str, Query(max_length=200)],
     parts: Parts,
     rules: Annotated[str, Query(max_length=200)] = "standard",
     game: Annotated[str, Query(max_length=20)] = "jungle",
 ) -> Json:
     """What was played here from a position, how often, and how those games ended."""
+    parts.limits.take_here("work", address_of(request), _cost(rules, game))
     return await parts.explorer.moves(fen, rules, game)
 
 
 @router.get("/tablebase")
 async def tablebase(
+    request: Request,
+    parts: Parts,
     fen: Annotated[str, Query(max_length=200)],
     rules: Annotated[str, Query(max_length=200)] = "standard",
     optional: Annotated[bool, Query(description="where no table knows it, answer null")] = False,
 ) -> Json | None:
     """What perfect play leads to from a position with few pieces."""
+    parts.limits.take_here("work", address_of(request), _cost(rules))
     try:
-        entry = await asyncio.to_thread(playing.probe, fen, rules)
+        entry = await parts.background.run(playing.probe, fen, rules)
+    except RequestError:
+        raise
     except JungleError as error:
         raise UnprocessableError(str(error)) from None
     if entry is None and not optional:

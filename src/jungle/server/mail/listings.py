@@ -84,24 +84,29 @@ async def ratings_of(parts: "Services", kind: str) -> str:
 async def standings(parts: "Services", kind: str) -> str:
     """Who won and lost how often."""
     chosen = (games.c.kind == kind, games.c.status == "ended")
-    statement = sa.select(games.c.blue_id, games.c.red_id, games.c.result).where(*chosen)
-    names = sa.select(users.c.id, users.c.name).where(users.c.closed.is_(None))
-
-    def work(connection: sa.Connection) -> tuple[dict[int, str], dict[int, list[int]]]:
-        table: dict[int, list[int]] = {}
-        columns = {"1-0": (0, 1), "0-1": (1, 0), "1/2-1/2": (2, 2)}
-        for blue, red, result in connection.execute(statement):
-            for player, column in zip((blue, red), columns[result], strict=True):
-                table.setdefault(player, [0, 0, 0])[column] += 1
-        return {row.id: row.name for row in connection.execute(names)}, table
-
-    known, table = await parts.database.scan(work)
-    ranked = sorted(table.items(), key=lambda item: (-item[1][0], item[1][1], known.get(item[0], "")))
-    lines = [
-        f"{known[player]:<22} {won:>4} won {lost:>4} lost {drawn:>4} drawn"
-        for player, (won, lost, drawn) in ranked[:MOST]
-        if player in known
+    seats = [
+        sa.select(column.label("player"), sa.case((games.c.result == win, "won"), else_=games.c.result).label("result"))
+        .where(*chosen)
+        .where(column.is_not(None))
+        for column, win in ((games.c.blue_id, "1-0"), (games.c.red_id, "0-1"))
     ]
+    played = sa.union_all(*seats).subquery()
+    won, drawn = (
+        sa.func.sum(sa.case((played.c.result == result, 1), else_=0)).label(name)
+        for name, result in (("won", "won"), ("drawn", "1/2-1/2"))
+    )
+    lost = (sa.func.count() - won - drawn).label("lost")
+    statement = (
+        sa.select(users.c.name, won, lost, drawn)
+        .select_from(played)
+        .join(users, users.c.id == played.c.player)
+        .where(users.c.closed.is_(None))
+        .group_by(users.c.id, users.c.name)
+        .order_by(won.desc(), lost, users.c.name)
+        .limit(MOST)
+    )
+    rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
+    lines = [f"{name:<22} {won:>4} won {lost:>4} lost {drawn:>4} drawn" for name, won, lost, drawn in rows]
     return _page("Standings", lines)
 
 

@@ -1,0 +1,125 @@
+"""Slow work: off the event loop, one thing at a time, bounded in memory and by address."""
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from tests.server.running import Client, Server, served, sign_up
+from tests.server.test_time import House, in_house
+
+from jungle import Game
+from jungle.rules import RULES_KEPT
+from jungle.server.background import COMPILING, MOST_WAITING, Background
+from jungle.server.errors import BusyError
+from jungle.server.limits import RATES
+
+
+def _memory(server: Server) -> int:
+    """Megabytes of a server."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
+    return int(re.findall(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE)[0]) // 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_new_rules_do_not_take_memory_for_ever(data: Path) -> None:
+    with served(data) as server:
+        nobody, fen = Client(server), quote(Game().fen())
+
+        def ask(numbers: range) -> None:
+            for number in numbers:
+                rules = f"standard:quiet_limit={number}"
+                assert nobody.request("GET", f"/api/rules/compiled?rules={rules}").status == 200
+                assert nobody.request("GET", f"/api/explorer?fen={fen}&rules={rules}").status == 200
+                assert nobody.request("GET", f"/api/tablebase?fen={fen}&rules={rules}&optional=true").status == 200
+
+        ask(range(10, 20 + RULES_KEPT))
+        before = _memory(server)
+        ask(range(200, 200 + RULES_KEPT))
+        assert _memory(server) - before < 16, "the rules before these are forgotten"
+
+
+def test_new_rules_count_against_the_address(data: Path) -> None:
+    factor = 0.2
+    allowed = int(RATES["work"].burst * factor / COMPILING)
+    with served(data, JUNGLE_RATE_LIMITS=str(factor)) as server:
+        nobody = Client(server)
+        path = "/api/rules/compiled?rules=standard:quiet_limit="
+        answers = [nobody.request("GET", f"{path}{number}", X_Forwarded_For="10.1.1.1") for number in range(1, 60)]
+        assert [answer.status for answer in answers[:allowed]] == [200] * allowed
+        assert answers[-1].status == 429
+        assert int(answers[-1].headers["retry-after"]) >= 1
+        assert nobody.request("GET", f"{path}3", X_Forwarded_For="10.1.1.2").status == 200
+
+
+def test_streams_of_games_hold_as_many_as_were_asked_for(data: Path) -> None:
+    with served(data) as server:
+        blue, red = sign_up(server, "blue"), sign_up(server, "red")
+        for _ in range(25):
+            game = blue.challenge(red, days=1)
+            blue.move(game, "a3a4")
+        listed = blue.request("GET", "/api/games/user/blue?limit=24").text
+        assert listed.count('[Event "') == 24
+        lines = blue.request("GET", "/api/games/user/red?opponent=blue", Accept="application/x-ndjson").text.split("\n")
+        assert len(lines) == 26
+        assert lines[0].count('"moves":["a3a4"]') == 1
+        assert blue.request("GET", "/api/games/user/red?opponent=red").text.count('[Event "') == 25
+
+
+def test_a_long_game_is_replayed_off_the_event_loop(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(house: House) -> None:
+        parts, run = house.parts, house.parts.background.run
+        worked: list[str] = []
+
+        async def noted(work: Any, *args: Any, **options: Any) -> Any:
+            worked.append(work.__name__)
+            return await run(work, *args, **options)
+
+        monkeypatch.setattr(parts.background, "run", noted)
+        plain = await house.game()
+        await house.move(plain, "anna", "a3a4")
+        assert worked == []
+        long = await house.game(rules="standard:repetition=allowed,quiet_limit=none")
+        worked.clear()
+        parts.games.forget_games()
+        await parts.games.look(await house.row(long))
+        assert worked == ["replayed"]
+        await house.move(long, "anna", "a3a4")
+        await house.move(long, "bert", "g7g6")
+        assert worked == ["replayed"] * 2, "the first move replays it, the next finds it in memory"
+        monkeypatch.setattr("jungle.server.games.SLOW_PLIES", 0)
+        parts.games.forget_games()
+        await house.move(plain, "bert", "g7g6")
+        assert worked == ["replayed"] * 3
+
+    in_house(data, story)
+
+
+def test_an_endless_game_is_a_draw_in_the_end(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jungle.server.moving.MOST_PLIES", 12)
+
+    async def story(house: House) -> None:
+        game = await house.game(rules="standard:repetition=allowed,quiet_limit=none")
+        for _ in range(3):
+            for name, move in (("anna", "a3a4"), ("bert", "g7g6"), ("anna", "a4a3"), ("bert", "g6g7")):
+                await house.move(game, name, move)
+        row = await house.row(game)
+        assert (row["ply"], row["status"], row["result"]) == (12, "ended", "1/2-1/2")
+
+    in_house(data, story)
+
+
+def test_too_much_slow_work_is_refused() -> None:
+    async def story() -> None:
+        background = Background()
+        done = await asyncio.gather(
+            *(background.run(int, "7") for _ in range(MOST_WAITING + 5)), return_exceptions=True
+        )
+        assert done[:MOST_WAITING] == [7] * MOST_WAITING
+        assert [type(answer) for answer in done[MOST_WAITING:]] == [BusyError] * 5
+        assert await background.run(int, "8") == 8
+        background.close()
+
+    asyncio.run(story())
