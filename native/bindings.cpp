@@ -221,6 +221,7 @@ double run_add_gradient(const Floats& weights, const Floats& gradient, nb::bytes
 
 std::vector<unsigned> codes(const MoveList& list) {
     std::vector<unsigned> codes;
+    codes.reserve(std::size_t(list.count));
     for (const Move& move : list) codes.push_back(move.code());
     return codes;
 }
@@ -240,10 +241,12 @@ Position make_position(nb::bytes board, int side, int quiet) {
     return Position::from_board(codes, side, std::uint32_t(quiet));
 }
 
-NB_MODULE(JUNGLE_MODULE, module) {
+namespace {
+
+void bind_core(nb::module_& module, const char* instruction_set) {
     module.doc() = "The native core of jungle.";
     module.def(
-        "instruction_set", [] { return JUNGLE_INSTRUCTION_SET; },
+        "instruction_set", [instruction_set] { return instruction_set; },
         "The instruction set this build of the core needs, such as 'x86-64-v3'.");
 
     nb::class_<Table>(module, "Table", "A rule set, compiled; see `jungle.rules.StepTable` for the steps.")
@@ -367,3 +370,10 @@ NB_MODULE(JUNGLE_MODULE, module) {
     bind_teaching(module);
     bind_flip(module);
 }
+
+}  // namespace
+
+// One set of bindings for every build of the core: Python asks for the module that the file is named after.
+NB_MODULE(_native_v2, module) { bind_core(module, "x86-64-v2"); }
+NB_MODULE(_native_v3, module) { bind_core(module, "x86-64-v3"); }
+NB_MODULE(_native, module) { bind_core(module, JUNGLE_PROCESSOR); }

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 
+#include "bindings.h"
 #include "bindings_flip.h"
 #include "flip_search.h"
 #include "flip_selfplay.h"
@@ -23,7 +24,6 @@ using namespace jungle::flip;
 
 namespace {
 
-constexpr auto kSignalPause = std::chrono::milliseconds(15);
 constexpr int kPerftDepth = 200;
 
 Rules make_rules(const std::vector<unsigned>& takes, const std::vector<unsigned>& trades, int quiet_limit) {
@@ -71,6 +71,7 @@ std::vector<unsigned> move_codes(const Rules& rules, const Position& position) {
     MoveList list;
     position.moves(rules, list);
     std::vector<unsigned> codes;
+    codes.reserve(std::size_t(list.count));
     for (const Move& move : list) codes.push_back(move.code());
     return codes;
 }
@@ -87,9 +88,9 @@ Position after(const Rules& rules, const Position& position, unsigned code, std:
     return position.turned(move.from, *revealed);
 }
 
-// Works beside the calling thread, which passes reports on and checks for Ctrl-C meanwhile.
+// Like run_beside, for work that reports: the calling thread also passes the reports on.
 template <class Work, class Arrived>
-auto run_beside(Work work, Arrived arrived, const std::function<void()>& stop) {
+auto run_reporting(Work work, Arrived arrived, const std::function<void()>& stop) {
     auto result = std::async(std::launch::async, work);
     std::optional<nb::python_error> raised;
     while (true) {
@@ -140,29 +141,29 @@ Report run_search(Searcher& searcher, const Rules& rules, const Position& positi
             reports.push_back(report);
         };
     searcher.begin(limits);
-    return run_beside([&] { return searcher.search(game, limits, keep); },
-                      [&] {
-                          std::deque<Report> arrived;
-                          {
-                              const std::lock_guard lock(mutex);
-                              arrived.swap(reports);
-                          }
-                          for (const Report& report : arrived) (*on_report)(report);
-                      },
-                      [&] { searcher.stop(); });
+    return run_reporting([&] { return searcher.search(game, limits, keep); },
+                         [&] {
+                             std::deque<Report> arrived;
+                             {
+                                 const std::lock_guard lock(mutex);
+                                 arrived.swap(reports);
+                             }
+                             for (const Report& report : arrived) (*on_report)(report);
+                         },
+                         [&] { searcher.stop(); });
 }
 
 std::uint64_t run_perft(const Rules& rules, const Position& position, int depth) {
     if (depth < 0 || depth > kPerftDepth) throw nb::value_error("expected a depth from 0 to 200");
     std::atomic<bool> stopped{false};
-    return run_beside([&] { return perft(rules, position, depth, stopped); }, [] {}, [&] { stopped = true; });
+    return run_beside(stopped, [&] { return perft(rules, position, depth, stopped); });
 }
 
 nb::bytes run_self_play(const Rules& rules, const std::shared_ptr<const Tables>& tables, std::uint64_t seed, int games,
                         std::uint64_t nodes) {
     std::atomic<bool> stopped{false};
-    const std::vector<Sample> samples = run_beside([&] { return self_play(rules, tables, {seed, games, nodes}, stopped); },
-                                                   [] {}, [&] { stopped = true; });
+    const std::vector<Sample> samples =
+        run_beside(stopped, [&] { return self_play(rules, tables, {seed, games, nodes}, stopped); });
     return nb::bytes(reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(Sample));
 }
 

@@ -28,7 +28,7 @@ std::vector<SeenLine> seen_lines(const Lines& lines) {
 }
 
 // A proof with the rules it is about.
-struct Prover {
+struct RulesProof {
     SharedTable table;
     Proof proof;
 };
@@ -80,16 +80,16 @@ void bind_teaching(nb::module_& module) {
         "table"_a, "board"_a, "side"_a, "lines"_a, nb::sig("def find_fault(table: Table, board: bytes, side: int, lines: "
         "collections.abc.Sequence[tuple[int, int, collections.abc.Sequence[int]]]) -> tuple[int, int, int, int]"),
         "What is wrong with the first of two lines, the second being better; told as by explain.");
-    nb::class_<Prover>(module, "Proof", "What can be forced: every move of both sides. None where it gave up.")
+    nb::class_<RulesProof>(module, "Proof", "What can be forced: every move of both sides. None where it gave up.")
         .def(
             "__init__",
-            [](Prover* self, const SharedTable& table, std::size_t positions) {
-                new (self) Prover{table, Proof(*table, positions)};
+            [](RulesProof* self, const SharedTable& table, std::size_t positions) {
+                new (self) RulesProof{table, Proof(*table, positions)};
             },
             "table"_a, "positions"_a)
         .def(
             "wins",
-            [](Prover& self, nb::bytes board, int side, int plies) {
+            [](RulesProof& self, nb::bytes board, int side, int plies) {
                 const Position position = make_position(board, side, 0);
                 nb::gil_scoped_release release;
                 return self.proof.wins(position, plies);
@@ -97,7 +97,7 @@ void bind_teaching(nb::module_& module) {
             "board"_a, "side"_a, "plies"_a, "Can the side to move force a win within so many plies?")
         .def(
             "loses",
-            [](Prover& self, nb::bytes board, int side, int plies) {
+            [](RulesProof& self, nb::bytes board, int side, int plies) {
                 const Position position = make_position(board, side, 0);
                 nb::gil_scoped_release release;
                 return self.proof.loses(position, plies);

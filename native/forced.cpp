@@ -9,8 +9,8 @@ namespace jungle {
 namespace {
 
 constexpr std::uint32_t kNever = 1u << 30;
-constexpr int kDeepest = 100;  // plies
-constexpr int kPatience = 4;   // a line is left when it has become worse than the next best by a part in so many
+constexpr int kMaxProofPly = 100;
+constexpr int kTolerance = 4;  // a line is left when it has become worse than the next best by a part in so many
 constexpr std::uint64_t kNodesAnEntry = 8;  // a position that is entered has so many moves, more or less
 constexpr std::uint64_t kLeastEntries = 1 << 10, kMostEntries = 1 << 21;
 
@@ -79,7 +79,7 @@ Prover::Numbers Prover::look(const Position& position, int ply) const {
     const Numbers failed{attacks ? kNever : 0, attacks ? 0 : kNever, 0};
     if (position.is_decided()) return position.winner() == attacker_ ? won(0) : failed;
     if (table_->quiet_limit && position.quiet >= std::uint32_t(table_->quiet_limit)) return failed;
-    if (ply >= kDeepest) return failed;
+    if (ply >= kMaxProofPly) return failed;
     if (beside_den(*table_, position, position.side)) return attacks ? won(1) : failed;
     const Bits attackers = may_repeat(position) ? 0 : beside_den(*table_, position, position.enemy());
     std::uint32_t replies;
@@ -119,7 +119,7 @@ Prover::Numbers Prover::search(const Position& position, int ply, std::uint32_t 
     while (true) {
         Child* best = nullptr;
         std::uint32_t second = kNever, sum = 0;
-        int shortest = kDeepest * 2, longest = 0;
+        int shortest = kMaxProofPly * 2, longest = 0;
         for (int i = 0; i < list.count; ++i) {
             Child& child = children[std::size_t(i)];
             sum = add(sum, child.numbers.own);
@@ -143,7 +143,7 @@ Prover::Numbers Prover::search(const Position& position, int ply, std::uint32_t 
         if (found.own >= own_limit || found.enemy >= enemy_limit || !found.own || !found.enemy) break;
         if (nodes_ >= most_nodes_ || stopped_->load(std::memory_order_relaxed)) break;
         const std::uint32_t rest = sum - best->numbers.own;
-        const std::uint32_t child_enemy = std::min(own_limit, add(second, second / kPatience + 1));
+        const std::uint32_t child_enemy = std::min(own_limit, add(second, second / kTolerance + 1));
         best->numbers = search(best->position, ply + 1, enemy_limit - rest, child_enemy);
     }
     store(position.key, found, nodes_ - before);
@@ -160,7 +160,7 @@ ForcedWin Prover::prove(const State& game, std::uint64_t nodes, const std::atomi
     nodes_ = 0;
     most_nodes_ = nodes;
     stopped_ = &stopped;
-    path_.assign(kDeepest + 2, 0);
+    path_.assign(kMaxProofPly + 2, 0);
     root_pieces_ = std::popcount(root.all());
     drawing_.clear();
     for (const Position& position : game.repeated()) drawing_.push_back(position.key);

@@ -8,16 +8,16 @@ namespace jungle {
 
 namespace {
 
-constexpr int kLongest = 15;       // bits of a code
+constexpr int kLongestCode = 15;   // bits of a code
 constexpr int kFast = 9;           // bits that are looked up at once
 constexpr int kLiteralCodes = 288;
 constexpr int kDistanceCodes = 30;
 constexpr int kEnd = 256;
 
-// Bits, the lowest of a byte first. Beyond the end they are 0, and `is_whole` tells.
-class Bits {
+// Reads bits, the lowest of a byte first. Beyond the end they are 0, and `is_whole` tells.
+class BitReader {
 public:
-    explicit Bits(ByteSpan bytes) : next_(bytes.data()), end_(bytes.data() + bytes.size()) {}
+    explicit BitReader(ByteSpan bytes) : next_(bytes.data()), end_(bytes.data() + bytes.size()) {}
 
     // At least 32 bits, the next one lowest.
     std::uint64_t peek() {
@@ -60,15 +60,15 @@ public:
         for (const std::uint8_t length : lengths) ++count_[length];
         count_[0] = 0;
         int left = 1;
-        std::array<std::uint16_t, kLongest + 2> place{}, code{};
-        for (int length = 1; length <= kLongest; ++length) {
+        std::array<std::uint16_t, kLongestCode + 2> place{}, code{};
+        for (int length = 1; length <= kLongestCode; ++length) {
             left = 2 * left - count_[length];
             if (left < 0) return false;
             place[length + 1] = std::uint16_t(place[length] + count_[length]);
             code[length + 1] = std::uint16_t((code[length] + count_[length]) << 1);
         }
         // Only a code of a single symbol may leave bits unused.
-        if (left && place[kLongest + 1] > 1) return false;
+        if (left && place[kLongestCode + 1] > 1) return false;
         fast_.fill(0);
         for (std::size_t symbol = 0; symbol < lengths.size(); ++symbol) {
             const int length = lengths[symbol];
@@ -85,14 +85,14 @@ public:
     }
 
     // The next symbol; -1 for bits that are none.
-    int read(Bits& bits) const {
+    int read(BitReader& bits) const {
         const std::uint64_t next = bits.peek();
         if (const int found = fast_[next & (fast_.size() - 1)]) {
             bits.drop(found & 15);
             return found >> 4;
         }
         int code = 0, first = 0, place = 0;
-        for (int length = 1; length <= kLongest; ++length) {
+        for (int length = 1; length <= kLongestCode; ++length) {
             code |= int(next >> (length - 1) & 1);
             const int count = count_[length];
             if (code - first < count) {
@@ -108,7 +108,7 @@ public:
 
 private:
     std::array<std::uint16_t, std::size_t{1} << kFast> fast_;  // symbol and length, by the next bits
-    std::array<std::uint16_t, kLongest + 1> count_;            // of each length
+    std::array<std::uint16_t, kLongestCode + 1> count_;            // of each length
     std::array<std::uint16_t, kLiteralCodes> symbols_;         // in the order of their codes
 };
 
@@ -118,7 +118,7 @@ struct Output {
     std::size_t size = 0;
 };
 
-bool copy_stored(Bits& bits, Output& out) {
+bool copy_stored(BitReader& bits, Output& out) {
     bits.to_next_byte();
     const std::uint32_t length = bits.take(16);
     if ((bits.take(16) ^ length) != 0xffff || length > out.values.size() - out.size) return false;
@@ -126,7 +126,7 @@ bool copy_stored(Bits& bits, Output& out) {
     return bits.is_sound();
 }
 
-bool unpack(Bits& bits, const Code& literals, const Code& distances, Output& out) {
+bool unpack(BitReader& bits, const Code& literals, const Code& distances, Output& out) {
     static constexpr std::uint16_t kLength[] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
                                                 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
     static constexpr std::uint8_t kLengthBits[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
@@ -157,7 +157,7 @@ bool unpack(Bits& bits, const Code& literals, const Code& distances, Output& out
     return false;
 }
 
-bool read_codes(Bits& bits, Code& literals, Code& distances) {
+bool read_codes(BitReader& bits, Code& literals, Code& distances) {
     static constexpr std::uint8_t kOrder[] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
     const std::size_t literal_count = bits.take(5) + 257, distance_count = bits.take(5) + 1, used = bits.take(4) + 4;
     if (literal_count > 286 || distance_count > kDistanceCodes) return false;
@@ -196,7 +196,7 @@ bool set_codes(Code& literals, Code& distances) {
 }  // namespace
 
 bool inflate(ByteSpan packed, std::span<std::uint8_t> values) {
-    Bits bits(packed);
+    BitReader bits(packed);
     Output out{values};
     Code literals, distances;
     for (bool is_last = false; !is_last;) {

@@ -13,8 +13,8 @@ constexpr double kHandicapShare = 0.4;    // games that start with pieces missin
 constexpr int kMostMissing = 5;           // of each side
 constexpr double kStrayMove = 0.02;       // a random move during the game
 constexpr int kUnbalanced = 900;          // openings beyond this teach little
-constexpr std::uint32_t kPatience = 80;   // quiet plies after which a game counts as drawn
-constexpr int kLongest = 400;             // plies
+constexpr std::uint32_t kQuietDraw = 80;  // quiet plies after which a game counts as drawn
+constexpr int kLongestGame = 400;         // plies
 
 class Generator {
 public:
@@ -82,7 +82,7 @@ std::vector<Record> self_play(const std::shared_ptr<const Table>& table, const P
                 break;
             }
             const Position& position = game.position();
-            if (position.quiet >= kPatience || ply >= kLongest) break;
+            if (position.quiet >= kQuietDraw || ply >= kLongestGame) break;
             searcher.begin(limits);
             const auto lines = searcher.search(game, limits, {});
             if (ply == 0 && std::abs(lines[0].score) > kUnbalanced) {

@@ -15,10 +15,10 @@ constexpr std::uint32_t choose(std::uint32_t n, int k) {
     return std::uint32_t(ways);
 }
 
-constexpr int kDeepest = kSquares + 1;
+constexpr int kWaysRows = kSquares + 1;
 constexpr auto kChoose = [] {
-    std::array<std::array<std::uint32_t, kMostTablePieces>, kDeepest> ways{};
-    for (int n = 0; n < kDeepest; ++n)
+    std::array<std::array<std::uint32_t, kMostTablePieces>, kWaysRows> ways{};
+    for (int n = 0; n < kWaysRows; ++n)
         for (int k = 0; k < kMostTablePieces; ++k) ways[n][k] = choose(std::uint32_t(n), k);
     return ways;
 }();

@@ -8,7 +8,7 @@ namespace jungle {
 
 namespace {
 
-constexpr char kLetters[] = "RCDWPTLErcdwptle";
+constexpr char kPieceLetters[] = "RCDWPTLErcdwptle";
 
 class Verifier {
 public:
@@ -65,7 +65,7 @@ private:
         ++result_.positions;
         if (stored == expected) return;
         if (!result_.wrong++) {
-            for (const std::uint8_t code : board) result_.first_wrong += code ? kLetters[code - 1] : '.';
+            for (const std::uint8_t code : board) result_.first_wrong += code ? kPieceLetters[code - 1] : '.';
             result_.first_wrong += (side ? " r: " : " b: ") + std::to_string(stored) + " is stored, " +
                                    std::to_string(expected) + " follows from the moves";
         }
