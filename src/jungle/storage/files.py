@@ -12,12 +12,6 @@ from typing import IO, Any, TextIO
 
 from jungle.errors import JungleError
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
-
-
 _TEXT = {"mode": "x", "encoding": "utf-8", "newline": "\n"}
 """How a part of a text file is opened."""
 
@@ -99,16 +93,20 @@ def lock_handle(handle: int) -> bool:
     """Lock an open file; False if it is locked elsewhere."""
     try:
         if sys.platform == "win32":
+            import msvcrt
+
             # On Windows a lock prevents reading too, so lock a byte that is never written.
             os.lseek(handle, 1 << 30, os.SEEK_SET)
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
             os.lseek(handle, 0, os.SEEK_SET)
         else:
+            import fcntl
+
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         return False
-    except OSError:
-        return True  # a file system without locks
+    except (ImportError, OSError):
+        return True  # a system, or a file system, without locks
     return True
 
 
