@@ -88,6 +88,12 @@ def test_house_rules_and_starts_are_kept(tmp_path: Path) -> None:
     assert resumed(tmp_path).game == game
 
 
+def test_a_face_down_game_with_nothing_hidden_is_saved(tmp_path: Path) -> None:
+    game = FlipGame(fen="4/1t2/1T2/c3 r 0 -")
+    started(tmp_path, "b3b2", game=game).close()
+    assert resumed(tmp_path).game == game
+
+
 @pytest.mark.parametrize("side", Side)
 def test_players_follow_the_colours_that_the_first_flip_decides(side: Side, tmp_path: Path) -> None:
     game = FlipGame(seed=29, first_flip_decides=True)

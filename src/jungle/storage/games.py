@@ -249,12 +249,12 @@ def _modern(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _head(game: AnyGame, players: Players, setting: dict[str, Any]) -> dict[str, Any]:
-    deal = game.deal
+    deal = {game.grid.square_name(square): piece.letter for square, piece in (game.deal or {}).items()}
     return {
         "game": game.kind,
         "rules": rules_text(game.rules),
         "fen": game.start.fen(),
-        "deal": deal and {game.grid.square_name(square): piece.letter for square, piece in deal.items()},
+        "deal": deal or None,
         "players": by_colour(game, players),
         "moves": [str(move) for move in game.moves],
         "setting": setting,
