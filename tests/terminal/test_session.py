@@ -103,6 +103,31 @@ def test_directions_follow_the_board_as_it_is_turned(tmp_path: Path) -> None:
     assert "1. downside  move elephant up    8-a4" in session.feed("history")
 
 
+def test_exit_says_that_the_game_can_be_resumed_if_it_is_saved(tmp_path: Path) -> None:
+    manual = [
+        "-WARNING!!!-",
+        "Be aware that the whole game will be terminated without saving the current chessboard!",
+        "Confirm your exit? (yes/no):",
+    ]
+    resumable = "(Every move so far is saved: to resume this game, run jungle play --resume)"
+    session = begun(tmp_path, side=Side.BLUE)
+    session.feed("exit")
+    assert session.prompt.strip().splitlines() == manual, "a game without a move is not saved"
+    session.feed("no")
+    session.feed("a3a4")
+    session.feed("exit")
+    assert session.prompt.strip().splitlines() == [*manual[:2], resumable, manual[2]]
+    session.feed("what?")
+    assert session.prompt.strip().splitlines() == manual[2:]
+
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    unsaved = begun(in_the_way, side=Side.BLUE)
+    unsaved.feed("a3a4")
+    unsaved.feed("exit")
+    assert unsaved.prompt.strip().splitlines() == manual
+
+
 def test_help_returns_to_the_turn(tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.BLUE)
     prompt = session.prompt

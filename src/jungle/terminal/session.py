@@ -115,10 +115,15 @@ class Session(FileCommands, Afterwards):
         text = f"\n{self.say('terminal.goodbye')}\n"
         if self._begun is not None and self.game.outcome() is None:
             text += self.say("terminal.rounds", round=len(self.game) + 1) + "\n"
-            if len(self.game) and self._journal.is_kept:
+            if self._can_be_resumed:
                 text += self.say("terminal.resume", command=command_name()) + "\n"
         self._journal.close()
         return text
+
+    @property
+    def _can_be_resumed(self) -> bool:
+        """True if `--resume` would continue this game: it has a move, and the whole game is on the disk."""
+        return len(self.game) > 0 and self._journal.is_kept
 
     # The beginning.
 
@@ -309,7 +314,9 @@ class Session(FileCommands, Afterwards):
     # The end.
 
     def _exit(self) -> str:
-        return self._confirm("\n" + self.say("terminal.exit"), yes=self.leave, no=self._back)
+        kept = self.say("terminal.exit.kept", command=command_name()) + "\n" if self._can_be_resumed else ""
+        warning, question = self.say("terminal.exit"), self.say("terminal.exit.confirm")
+        return self._confirm(f"\n{warning}\n{kept}{question}", yes=self.leave, no=self._back)
 
     def _defeat(self) -> str:
         if self.game.side is None:
