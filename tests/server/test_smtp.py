@@ -14,7 +14,9 @@ import pytest
 from aiosmtpd.controller import Controller
 
 from tests.server.running import PATIENCE, Server, free_port, served, sign_up, wait_until
-from tests.server.test_units import SOURCE
+from tests.server.test_units import SOURCE, SOURCE_WITH_LEGEND
+
+from jungle.terminal.paint import width
 
 SECRET = "correct-horse"
 _numbers = itertools.count(1)
@@ -122,7 +124,7 @@ def test_every_command_by_mail(post: Post, pair: tuple[str, str]) -> None:
     one, two = pair
     # Whoever asks is helped, also without an account.
     assert "jungle move board userid password move[#moveno]" in post.ask("stranger", "help")
-    assert SOURCE in post.ask("stranger", "jungle help")
+    assert SOURCE_WITH_LEGEND in post.ask("stranger", "jungle help")
     assert post.ask("stranger", "help signoff") == "signoff userid password\n"
     assert "there is no command 'dance'" in post.ask("stranger", "jungle dance")
     number = begin(post, one, two)
@@ -144,7 +146,7 @@ def test_every_command_by_mail(post: Post, pair: tuple[str, str]) -> None:
     assert "expected move 1, got #4" in refused
     assert "RED<" in refused
     assert "1-a6" in post.ask(two, f"jungle move {number} {two} {SECRET} 1-a6#1")
-    assert "it is blue's turn" in post.ask(two, f"jungle move {number} {two} {SECRET} 8-g6")
+    assert f"it is {one}'s turn" in post.ask(two, f"jungle move {number} {two} {SECRET} 8-g6")
     assert "the name or the password is wrong" in post.ask(one, f"jungle move {number} {one} wrong 8-a5")
     # Two steps, and a look ahead.
     assert f"confirm {number} {one}" in post.ask(one, f"jungle submit {number} {one} {SECRET} 8-a5#2")
@@ -186,6 +188,73 @@ def test_every_command_by_mail(post: Post, pair: tuple[str, str]) -> None:
     assert f"{number:>6}" in post.ask("stranger", f"jungle games {two} inactive")
 
 
+def test_subjects_say_what_happened(post: Post, pair: tuple[str, str]) -> None:
+    one, two = pair
+    number = begin(post, one, two)
+
+    def subjects() -> list[str]:
+        return [str(post.inbox.to(name)[-1]["Subject"]) for name in pair]
+
+    begins = f"Jungle {number}: your game with"
+    assert subjects() == [f"{begins} {two} begins, your move", f"{begins} {one} begins, {one} to move"]
+    known = len(post.inbox.to(two))
+    post.ask(one, f"jungle move {number} {one} {SECRET} 8-a4")
+    post.wait(two, known)
+    played = "played 8-a4"
+    assert subjects() == [
+        f"Jungle {number}: you {played}, {two} to move",
+        f"Jungle {number}: {one} {played}, your move",
+    ]
+    post.ask(one, f"jungle move {number} {one} {SECRET} 8-a5")
+    assert subjects()[0] == "Refused: jungle move …"
+    post.ask(one, f"jungle show {number}")
+    assert subjects()[0] == "Re: jungle show …"
+    known = len(post.inbox.to(two))
+    post.ask(one, f"jungle resign {number} {one} {SECRET}")
+    post.wait(two, known)
+    assert subjects() == [f"Jungle {number}: you lost to {two}", f"Jungle {number}: you won against {one}"]
+    refused = post.ask(one, f"jungle resign {number} {one} {SECRET}")
+    assert refused.startswith(f"your game with {two}, board {number}, is over\n")
+
+
+def test_boards_are_drawn_as_the_sender_wants_them(post: Post, pair: tuple[str, str]) -> None:
+    one, two = pair
+    number = begin(post, one, two)
+    post.ask(two, f"jungle large {two} {SECRET}")
+    for command in (f"show {number}", f"show {number}#1", f"preview {number} 8-a4"):
+        small, large = post.ask(one, f"jungle {command}"), post.ask(two, f"jungle {command}")
+        rows = [[line for line in text.splitlines() if "|" in line] for text in (small, large)]
+        assert [len(lines) for lines in rows] == [9, 27], command
+        # Everybody's own den is at the bottom.
+        assert ("^^^" in rows[0][-1], "vvv" in rows[1][-2]) == (True, True), command
+    post.ask(one, f"jungle large {one} {SECRET}")
+    submitted = post.ask(one, f"jungle submit {number} {one} {SECRET} 8-a4")
+    assert len([line for line in submitted.splitlines() if "|" in line]) == 27
+    stranger = post.ask("stranger", f"jungle show {number}")
+    assert len([line for line in stranger.splitlines() if "|" in line]) == 9
+
+
+def test_mails_fit_78_columns_and_show_no_position_texts(post: Post, pair: tuple[str, str]) -> None:
+    one, two = pair
+    number = begin(post, one, two)
+    fen = "l5t/1w3c1"
+    for command in (
+        f"move {number} {one} {SECRET} 8-d9",
+        f"submit {number} {one} {SECRET} 8-d9",
+        f"preview {number} 8-d9",
+    ):
+        refused = post.ask(one, f"jungle {command}")
+        assert "Blue elephant to d9: it does not get there from a3\n" in refused
+        assert fen not in refused
+    post.ask(one, f"jungle chat {number} {one} {SECRET}", "well played " * 20)
+    post.ask(one, f"message {one} {SECRET} {two}", "well played " * 20 + "\n" + "象" * 60)
+    for command in ("help", "list", f"all show {one}", f"jungle games {one} all", "dance"):
+        post.ask(one, command)
+    wait_until(lambda: [mail for mail in post.inbox.to(two) if "象" in text_of(mail)], "the message")
+    lines = [line for name in pair for mail in post.inbox.to(name) for line in text_of(mail).splitlines()]
+    assert [line for line in lines if width(line) > 78 and "://" not in line] == []
+
+
 def test_accounts_by_mail(post: Post, pair: tuple[str, str]) -> None:
     one, _ = pair
     assert "changed" in post.ask(one, f"change password {one} {SECRET} another-secret")
@@ -204,7 +273,7 @@ def test_only_a_named_player_may_challenge(post: Post, pair: tuple[str, str]) ->
     # Whoever is named first begins, also if the second sends it.
     known = len(post.inbox.to(one))
     answer = post.ask(two, f"jungle challenge {one} {two} -rules=standard -days=3 -unrated")
-    assert f"{one} (Blue) against {two} (Red), standard rules, 3 days a move" in answer
+    assert f"{one} (Blue) against {two} (Red), standard rules, 3 days per move" in answer
     number = post.wait(one, known).split("accept ")[1].split()[0]
     assert "Declined" in post.ask(one, f"jungle decline {number} {one} {SECRET}")
     assert "expected options" in post.ask(one, f"jungle challenge {one} {two} -colour=green")

@@ -169,7 +169,7 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
         house.time += 2 * DAY
         await sweeper.remind()
         await sweeper.remind()
-        assert (await house.mails()).count("anna: your move, 24 hours left") == 1
+        assert (await house.mails()).count("anna: your move against bert, 24 hours left") == 1
         # She goes on vacation: the deadline waits for her, and she is reminded anew only if it comes near again.
         taken = await set_vacation(parts.database, anna.id, 5, house.time, parts.games.forget_games)
         assert taken == {"until": house.time + 5 * DAY, "days": 25}
@@ -197,7 +197,7 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
         await sweeper.sweep()
         row = await house.row(game)
         assert (row["result"], row["reason"]) == ("1-0", "timeout")
-        assert "bert: anna has won" in await house.mails()
+        assert "bert: you lost to anna" in await house.mails()
 
     in_house(data, story)
 

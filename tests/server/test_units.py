@@ -12,6 +12,7 @@ from jungle.server.clocks import DAY, FIRST_MOVE, MOST_LAG, InvalidClockError, N
 from jungle.server.errors import LimitedError, UnprocessableError
 from jungle.server.limits import Bucket, Limits, Rate
 from jungle.server.mail.boards import board_text, move_list
+from jungle.server.mail.help import help_text
 from jungle.server.mail.parser import parse, redacted, split_number
 from jungle.server.ratings import DAY as RATING_DAY
 from jungle.server.ratings import Rating, rating_kind
@@ -118,6 +119,26 @@ SOURCE = """\
         \\+---+---+---+---+---+---+---+
             a   b   c   d   e   f   g
 """
+
+LEGEND = [
+    "vvv: Red's Den",
+    "^^^: Blue's Den",
+    "T:   Trap",
+    "~:   Water",
+    "1-8: Playing pieces",
+    "     initial locations",
+]
+SOURCE_WITH_LEGEND = "".join(
+    f"{line:<49}{LEGEND[number - 2]}\n" if 2 <= number < 8 else f"{line}\n"
+    for number, line in enumerate(SOURCE.splitlines())
+)
+
+
+def test_help_names_the_animals_and_draws_the_map_as_the_source_does() -> None:
+    text = help_text()
+    assert text.endswith(SOURCE_WITH_LEGEND)
+    assert "5 leopard (or cougar)" in text
+    assert max(map(len, text.splitlines())) <= 78
 
 
 def test_the_small_board_is_the_sources() -> None:

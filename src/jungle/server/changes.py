@@ -128,12 +128,12 @@ class Change:
     def require_player(self, user_id: int) -> str:
         colour = self.colour_of(user_id)
         if colour is None:
-            raise ForbiddenError(f"only the players of game {self.id} may do that", "not_a_player")
+            raise ForbiddenError(f"only the players of board {self.row['number']} may do that", "not_a_player")
         return colour
 
     def require_running(self) -> None:
         if not self.is_running:
-            raise ConflictError(f"game {self.id} is over", "over")
+            raise ConflictError(f"board {self.row['number']} is over", "over")
 
     def tell(self, event_type: str, client: str | None = None, /, **fields: Any) -> None:
         """Add an event with the next version."""

@@ -1,14 +1,18 @@
 """Mail commands about one board: showing it, moving, offering, two-step moves, talking."""
 
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from jungle.boardgame import AnyGame
+from jungle.errors import IllegalMoveError
+from jungle.pieces import Side
 from jungle.server import playing
 from jungle.server.accounts import User
-from jungle.server.changes import Row
-from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
+from jungle.server.changes import OTHER, Row
+from jungle.server.errors import ConflictError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.mail import listings
 from jungle.server.mail.boards import board_text
 from jungle.server.mail.notices import game_text
@@ -57,14 +61,29 @@ class BoardCommands:
             raise NotFoundError(f"there is no board {board!r}", "no_game")
         return row
 
-    async def _board(self, game_id: str, user: User | None) -> str:
+    async def _view(self, row: Row, sender: Sender, user: User | None = None) -> tuple[Side | None, str]:
+        """The side at the bottom of the board, and its size: as the user, or else whoever sent the command, has it.
+
+        A sender's address is not proof of identity, but enough to choose how a board is drawn.
+        """
+        user = user or sender.user
+        if user is not None:
+            who = users.c.id == user.id
+        elif sender.address is not None:
+            who = sa.func.lower(users.c.address) == sender.address.lower()
+        else:
+            return None, "small"
+        chosen = sa.select(users.c.id, users.c.board_size).where(who, users.c.closed.is_(None))
+        sizes = await self.parts.database.read(lambda connection: dict(connection.execute(chosen).tuples().all()))
+        for colour in OTHER:
+            if row[f"{colour}_id"] in sizes:
+                return playing.COLOURS[colour], sizes[row[f"{colour}_id"]]
+        return None, next(iter(sizes.values()), "small")
+
+    async def _board(self, game_id: str, sender: Sender, user: User | None = None) -> str:
         """The list of moves and the board, as this user wants to see it."""
         row = await self.find(game_id)
-        size = "small"
-        if user is not None:
-            chosen = sa.select(users.c.board_size).where(users.c.id == user.id)
-            size = await self.parts.database.read(lambda connection: str(connection.execute(chosen).scalar()))
-        viewer = playing.COLOURS["red"] if user is not None and row["red_id"] == user.id else None
+        viewer, size = await self._view(row, sender, user)
         return game_text(row, self.parts.games.held(row), viewer, size, self.parts.settings.origin)
 
     async def move(self, command: MailCommand, sender: Sender) -> Reply:
@@ -73,24 +92,27 @@ class BoardCommands:
         row = await self.find(board)
         move, number = split_number(word)
         action = move.lower()
+        done: Awaitable[object]
         if action == "resign":
-            await self.parts.games.resign(row["id"], user.id)
+            done = self.parts.games.resign(row["id"], user.id)
         elif action in ("propose", "accept", "reject"):
-            await self._offer(row["id"], user, action, more[0].lower() if more else "draw")
+            done = self._offer(row["id"], user, action, more[0].lower() if more else "draw")
         else:
-            return await self._play(row["id"], user, move, number)
-        return await self._moved(row["id"], user)
+            done = self.parts.games.play(row["id"], user.id, move, number=number)
+        return await self._after(done, row, user, sender)
 
-    async def _play(self, game_id: str, user: User, move: str, number: int | None) -> Reply:
+    async def _after(self, done: Awaitable[object], row: Row, user: User, sender: Sender) -> Reply:
+        """The board after a command; if the command is refused, the reason and the board as it stands."""
         try:
-            await self.parts.games.play(game_id, user.id, move, number=number)
+            await done
         except (ConflictError, UnprocessableError) as error:
-            return Reply(f"{error}\n\n{await self._board(game_id, user)}", error.status)
-        return await self._moved(game_id, user)
+            why = _why_refused(error, await self.find(row["id"]), self.parts.games.held(row), user)
+            return Reply(f"{why}\n\n{await self._board(row['id'], sender, user)}", error.status)
+        return await self._moved(row["id"], user, sender)
 
-    async def _moved(self, game_id: str, user: User) -> Reply:
+    async def _moved(self, game_id: str, user: User, sender: Sender) -> Reply:
         row = await self.find(game_id)
-        return Reply(await self._board(game_id, user), key=f"game:{game_id}:{row['version']}:{user.id}")
+        return Reply(await self._board(game_id, sender, user), key=f"game:{game_id}:{row['version']}:{user.id}")
 
     async def _offer(self, game_id: str, user: User, action: str, what: str) -> None:
         kinds = {"draw": "draw", "undo": "takeback"}
@@ -109,8 +131,7 @@ class BoardCommands:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         row = await self.find(board)
-        await self.parts.games.resign(row["id"], user.id)
-        return await self._moved(row["id"], user)
+        return await self._after(self.parts.games.resign(row["id"], user.id), row, user, sender)
 
     async def chat(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)
@@ -128,10 +149,13 @@ class BoardCommands:
         move, number = split_number(word)
         game = self.parts.games.held(row).copy()
         if number is not None and number != game.number:
-            return f"expected move {game.number}, got #{number}\n\n{await self._board(row['id'], user)}"
+            return f"expected move {game.number}, got #{number}\n\n{await self._board(row['id'], sender, user)}"
         if user.id != row[f"{row['turn']}_id"] or row["status"] != "started":
             raise ConflictError(f"it is not {user.name}'s turn on board {board}", "not_your_turn")
-        text = game.parse_move(move).uci()
+        try:
+            text = game.parse_move(move).uci()
+        except IllegalMoveError as error:
+            raise UnprocessableError(_without_position(error, game), "illegal_move") from None
 
         def work(connection: sa.Connection) -> None:
             pair = (submissions.c.game_id == row["id"], submissions.c.user_id == user.id)
@@ -143,8 +167,9 @@ class BoardCommands:
         shown = game.public() if game.hidden() else game
         if not game.parse_move(move).is_flip:  # What a flip would turn up is seen when it is played.
             shown.play(text)
-        viewer = playing.COLOURS[row["turn"]]
-        return f"To play {word}, send: {command.game} confirm {board} {name} password\n\n{board_text(shown, viewer)}"
+        viewer, size = await self._view(row, sender, user)
+        picture = board_text(shown, viewer, size=size)
+        return f"To play {word}, send: {command.game} confirm {board} {name} password\n\n{picture}"
 
     async def confirm(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password = command.take(3, 3)
@@ -155,18 +180,25 @@ class BoardCommands:
         kept = await self.parts.database.read(lambda connection: connection.execute(chosen).first())
         if kept is None or kept.ply != row["ply"]:
             raise ConflictError(f"no move is waiting to be confirmed on board {board}", "no_submission")
-        await self.parts.games.play(row["id"], user.id, kept.move, ply=kept.ply)
-        await self.parts.database.execute(sa.delete(submissions).where(*pair))
-        return await self._moved(row["id"], user)
+
+        async def play() -> None:
+            await self.parts.games.play(row["id"], user.id, kept.move, ply=kept.ply)
+            await self.parts.database.execute(sa.delete(submissions).where(*pair))
+
+        return await self._after(play(), row, user, sender)
 
     async def preview(self, command: MailCommand, sender: Sender) -> str:
         """The board after some moves, which are not played."""
         board, *moves = command.take(2)
         row = await self.find(board)
         game = self.parts.games.held(row).public()
-        for move in moves[:20]:
-            game.play(move)
-        return board_text(game, playing.COLOURS[row["turn"]])
+        try:
+            for move in moves[:20]:
+                game.play(move)
+        except IllegalMoveError as error:
+            raise UnprocessableError(_without_position(error, game), "illegal_move") from None
+        viewer, size = await self._view(row, sender)
+        return board_text(game, viewer, size=size)
 
     async def show(self, command: MailCommand, sender: Sender) -> str:
         """A board, now or before the n-th move; or somebody's profile."""
@@ -177,9 +209,27 @@ class BoardCommands:
             return await listings.profile(self.parts, board)
         row = await self.find(board)
         if number is None:
-            return await self._board(row["id"], sender.user)
+            return await self._board(row["id"], sender)
         game = self.parts.games.held(row)
         plies = [ply for ply in range(len(game) + 1) if game.number_text(ply).rstrip(".") == str(number)]
         if not plies:
             raise UnprocessableError(f"expected a move from 1 to {game.number}, got #{number}")
-        return f"Board {row['number']} before move {number}:\n\n{board_text(game, ply=plies[0])}"
+        viewer, size = await self._view(row, sender)
+        picture = board_text(game, viewer, size=size, ply=plies[0])
+        return f"Board {row['number']} before move {number}:\n\n{picture}"
+
+
+def _why_refused(error: RequestError, row: Row, game: AnyGame, user: User) -> str:
+    """What is wrong with a command about a board, in terms of the board's number and its players."""
+    opponent = row["red_name" if row["blue_id"] == user.id else "blue_name"]
+    match error.code:
+        case "over":
+            return f"your game with {opponent}, board {row['number']}, is over"
+        case "not_your_turn":
+            return f"it is {opponent}'s turn"
+    return _without_position(error, game)
+
+
+def _without_position(error: Exception, game: AnyGame) -> str:
+    """An error about a move, without the text of the position: the mail shows the board, or the player has it."""
+    return str(error).removesuffix(f" in {game.fen()}")

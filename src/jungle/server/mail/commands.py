@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 from jungle.errors import JungleError
@@ -10,6 +11,7 @@ from jungle.server.accounts import User, check_address
 from jungle.server.errors import ForbiddenError, RequestError, UnprocessableError
 from jungle.server.mail import listings
 from jungle.server.mail.board_commands import BoardCommands, Reply, Sender
+from jungle.server.mail.columns import fitted
 from jungle.server.mail.help import help_text
 from jungle.server.mail.parser import MailCommand, parse, redacted
 from jungle.server.terms import Terms
@@ -33,10 +35,12 @@ class MailCommands(BoardCommands):
             handler = GENERAL[command.name] if command.game is None else OF_A_GAME[command.name]
             reply = await handler(self, command, sender)
         except RequestError as error:
-            return Reply(f"{error}\n", error.status)
+            reply = Reply(f"{error}\n", error.status)
         except JungleError as error:
-            return Reply(f"{error}\n", 422)
-        return Reply(reply) if isinstance(reply, str) else reply
+            reply = Reply(f"{error}\n", 422)
+        if isinstance(reply, str):
+            reply = Reply(reply)
+        return replace(reply, text=fitted(reply.text))
 
     # Accounts
 
@@ -108,7 +112,7 @@ class MailCommands(BoardCommands):
         who = challenged["name"] if known is not None else f"{challenger['name']} and {challenged['name']}"
         return (
             f"Board {view['number']}: {one['name']} (Blue) against {two['name']} (Red), {terms.rules} rules, "
-            f"{terms.days} days a move. It begins when {who} accept{'s' if known is not None else ''}:\n\n"
+            f"{terms.days} days per move.\nIt begins when {who} accept{'s' if known is not None else ''}:\n\n"
             f"    {command.game} accept {view['number']} userid password\n"
         )
 
@@ -154,7 +158,7 @@ class MailCommands(BoardCommands):
         row = await self.parts.lobby.accept(user, board)
         if row is None:
             return Reply(f"Accepted. Board {board} begins when the other has accepted, too.\n")
-        return await self._moved(row["id"], user)
+        return await self._moved(row["id"], user, sender)
 
     async def decline(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)

@@ -6,6 +6,7 @@ import sqlalchemy as sa
 
 from jungle.server.changes import Row
 from jungle.server.errors import UnprocessableError
+from jungle.server.mail.columns import COLUMNS
 from jungle.server.ratings import rating_kind
 from jungle.server.schema import games, ratings, users
 from jungle.server.views import GAME_WITH_PLAYERS
@@ -17,10 +18,22 @@ WHICH = ("all", "active", "inactive", "next")
 MOST = 100
 
 
-def _line(row: Row) -> str:
-    state = f"{row['turn']} to move" if row["status"] == "started" else row["result"] or "*"
-    players = f"{row['blue_name'] or '?'} - {row['red_name'] or '?'}"
-    return f"{row['number']:>6}  {row['kind']:<7} {row['rules']:<10} {players:<42} {row['ply']:>4} plies  {state}"
+def _lines(rows: list[Row]) -> list[str]:
+    """The table of some boards. The rules are left out if the lines would be too long for a mail."""
+    players = [f"{row['blue_name'] or '?'} - {row['red_name'] or '?'}" for row in rows]
+    widest = max(map(len, players), default=0)
+    cells = [
+        (f"{row['number']:>6}  {row['kind']:<7}", f"{row['rules']:<9}", f"{pair:<{widest}}  {_state(row)}")
+        for row, pair in zip(rows, players, strict=True)
+    ]
+    lines = [" ".join(parts) for parts in cells]
+    return lines if all(len(line) <= COLUMNS for line in lines) else [f"{board} {rest}" for board, _, rest in cells]
+
+
+def _state(row: Row) -> str:
+    if row["status"] == "started":
+        return f"#{row['ply'] // 2 + 1}, {row['turn']} to move"
+    return f"{row['result'] or '*'} {row['reason'] or ''}".rstrip()
 
 
 async def _rows(parts: "Services", *chosen: sa.ColumnElement[bool]) -> list[Row]:
@@ -47,7 +60,7 @@ async def games_of(parts: "Services", kind: str | None, name: str, which: str) -
     rows = await _rows(parts, *chosen)
     if which == "next":
         rows = [row for row in rows if row[f"{row['turn']}_id"] == user["id"]]
-    return _page(f"Boards of {user['name']} ({which})", [_line(row) for row in rows])
+    return _page(f"Boards of {user['name']} ({which})", _lines(rows))
 
 
 async def running(parts: "Services", kinds: list[str]) -> str:
@@ -55,13 +68,13 @@ async def running(parts: "Services", kinds: list[str]) -> str:
     chosen = [games.c.status == "started"]
     if kinds:
         chosen.append(games.c.kind.in_(kinds))
-    return _page("Boards being played", [_line(row) for row in await _rows(parts, *chosen)])
+    return _page("Boards being played", _lines(await _rows(parts, *chosen)))
 
 
 async def history(parts: "Services", kind: str) -> str:
     """The boards that ended last."""
     rows = await _rows(parts, games.c.kind == kind, games.c.status == "ended")
-    return _page("Boards that ended last", [f"{_line(row)} ({row['reason']})" for row in rows])
+    return _page("Boards that ended last", _lines(rows))
 
 
 async def ratings_of(parts: "Services", kind: str) -> str:

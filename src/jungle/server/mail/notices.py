@@ -62,9 +62,9 @@ class Notices:
         for colour, player in players.items():
             if _wants(player, row):
                 text = game_text(named, game, playing.COLOURS[colour], player["board_size"], self.settings.origin)
-                begins = "you begin" if row["turn"] == colour else f"{named[row['turn'] + '_name']} begins"
                 key = f"game:{row['id']}:0:{player['id']}"
-                subject = f"Board {row['number']}: {begins}"
+                opponent = _name(named, OTHER[colour])
+                subject = _subject(row, f"your game with {opponent} begins, {_to_move(named, colour)}")
                 enqueue(connection, key, player["address"], subject, text, self.now())
 
     def game_changed(self, change: Change) -> None:
@@ -80,7 +80,7 @@ class Notices:
             text = self._told(happened, colour, row, change)
             size = player["board_size"]
             body = f"{text}{game_text(row, change.game, playing.COLOURS[colour], size, self.settings.origin)}"
-            subject = f"Board {row['number']}: {_headline(happened[-1], row, change)}"
+            subject = _subject(row, _headline(happened[-1], colour, row, change.game))
             key = f"game:{change.id}:{change.row['version']}:{player['id']}"
             enqueue(change.connection, key, player["address"], subject, body, self.now())
 
@@ -106,7 +106,8 @@ class Notices:
         hours = max(0, (row["deadline"] or 0) - change.now) // HOUR
         viewer = playing.COLOURS[row["turn"]]
         body = game_text(row, change.game, viewer, player["board_size"], self.settings.origin)
-        subject = f"Board {row['number']}: your move, {hours} hours left"
+        left = "1 hour" if hours == 1 else f"{hours} hours"
+        subject = _subject(row, f"your move against {_name(row, OTHER[row['turn']])}, {left} left")
         key = f"remind:{change.id}:{row['ply']}:{row['deadline']}"
         enqueue(change.connection, key, player["address"], subject, body, self.now())
 
@@ -124,7 +125,7 @@ class Notices:
             f"    {terms['game']} decline {number} {player['name']} password\n\n"
             f"{self.settings.origin}/challenge/{challenge['id']}\n"
         )
-        subject = f"Board {number}: {name} challenges you"
+        subject = _subject(challenge, f"{name} challenges you")
         enqueue(connection, f"challenge:{challenge['id']}", player["address"], subject, body, self.now())
 
     def message(self, connection: sa.Connection, sender: User, to: Mapping[str, Any], text: str, number: int) -> None:
@@ -159,20 +160,57 @@ def _named(row: Row, players: Mapping[str, Mapping[str, Any]]) -> Row:
     return {**row, **{f"{colour}_name": player["name"] for colour, player in players.items()}}
 
 
-def _headline(event: dict[str, Any], row: Row, change: Change) -> str:
-    def name(colour: str) -> str:
-        return str(row.get(f"{colour}_name", "?"))
+def _subject(row: Mapping[str, Any], headline: str) -> str:
+    """The subject of a mail about a board."""
+    return f"Jungle {row['number']}: {headline}"
 
+
+def _name(row: Row, colour: str) -> str:
+    return str(row.get(f"{colour}_name", "?"))
+
+
+def _to_move(row: Row, colour: str) -> str:
+    return "your move" if row["turn"] == colour else f"{_name(row, row['turn'])} to move"
+
+
+OFFERED = {
+    "draw": "a draw",
+    "takeback": "to undo",
+    "abort": "to abort the game",
+    "pause": "a pause",
+    "rematch": "a rematch",
+}
+
+
+def _headline(event: dict[str, Any], colour: str, row: Row, game: AnyGame) -> str:
+    """What has happened, to the player of a colour."""
+
+    def who(actor: str) -> str:
+        return "you" if actor == colour else _name(row, actor)
+
+    opponent = _name(row, OTHER[colour])
     match event["type"]:
         case "move":
-            game = change.game
-            return f"{name(OTHER[row['turn']])} moved {game.notation(game.moves[-1], len(game) - 1)}"
+            move = game.notation(game.moves[-1], len(game) - 1)
+            return f"{who(OTHER[row['turn']])} played {move}, {_to_move(row, colour)}"
+        case "end" if event["winner"] == colour:
+            return f"you won against {opponent}"
         case "end" if event["winner"]:
-            return f"{name(event['winner'])} has won"
+            return f"you lost to {opponent}"
+        case "end" if event["status"] == "aborted":
+            return f"your game with {opponent} was aborted"
         case "end":
-            return "the game is over"
+            return f"your game with {opponent} is a draw"
         case "chat":
             return f"{event['name']} says something"
         case "offer":
-            return f"{name(event['by'])} offers {'undo' if event['kind'] == 'takeback' else event['kind']}"
-    return str(event["type"])
+            return f"{who(event['by'])} {'offer' if event['by'] == colour else 'offers'} {OFFERED[event['kind']]}"
+        case "takeback":
+            return f"the last move was taken back, {_to_move(row, colour)}"
+        case "rematch":
+            return f"your rematch with {opponent} begins"
+        case "pause":
+            return f"your game with {opponent} is paused"
+        case "resume":
+            return f"your game with {opponent} continues, {_to_move(row, colour)}"
+    return f"your game with {opponent}"

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from jungle.server import metrics
 from jungle.server.clocks import HOUR, SECOND
 from jungle.server.database import Database, StorageError, insert_once
+from jungle.server.mail.columns import fitted
 from jungle.server.schema import outbox
 from jungle.server.settings import Settings, split_address
 
@@ -36,7 +37,7 @@ def enqueue(
         "key": key,
         "address": address,
         "subject": subject,
-        "body": body,
+        "body": fitted(body),
         "reply_to": reply_to,
         "state": "waiting",
         "tries": 0,

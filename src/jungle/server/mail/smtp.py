@@ -17,6 +17,7 @@ from jungle.server.errors import LimitedError
 from jungle.server.mail.board_commands import Sender
 from jungle.server.mail.commands import MailCommands
 from jungle.server.mail.outbox import Outbox, enqueue
+from jungle.server.mail.parser import redacted
 from jungle.server.schema import mails_seen
 from jungle.server.settings import Settings
 
@@ -95,7 +96,7 @@ class MailServer:
         reply = await self.commands.run(subject, _text(message), Sender("smtp", sender))
         now = parts.now()
         key = reply.key or f"reply:{message_id or sender}:{now}"
-        title = "Jungle: done" if reply.status == 200 else "Jungle: not done"
+        title = f"{'Re' if reply.status == 200 else 'Refused'}: {redacted(subject)}"
         await parts.database.write(
             lambda connection: enqueue(connection, key, address, title, reply.text, now, message_id or None)
         )
