@@ -14,7 +14,7 @@ from jungle import storage
 from jungle.desktop.play_cards import MenuCard, ResultCard
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.views.start import StartView
-from jungle.desktop.window import LEAST_SIZE, Loop
+from jungle.desktop.window import LEAST_SIZE, Loop, run
 from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.outcome import Reason
@@ -98,6 +98,31 @@ def begin(loop: Loop, mode: str) -> PlayView:
 
 def place(view: PlayView, name: str) -> tuple[int, int]:
     return view.board.cell(parse_square(name)).center
+
+
+@pytest.mark.parametrize(
+    ("screen_size", "asked", "expected"),
+    [
+        ((960, 600), None, (900, 552)),
+        ((960, 600), (960, 600), (960, 600)),
+        ((1920, 1080), None, (900, 994)),
+        ((2560, 1440), None, (900, 1000)),
+        ((800, 480), None, (800, 442)),
+    ],
+)
+def test_the_window_opens_no_larger_than_the_screen(
+    screen_size: tuple[int, int],
+    asked: tuple[int, int] | None,
+    expected: tuple[int, int],
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[tuple[int, int]] = []
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [screen_size])
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    monkeypatch.setattr(Loop, "run", lambda loop: (opened.append(loop.window.size), loop.close()))
+    run(size=asked)
+    assert opened == [expected]
 
 
 def test_a_whole_game_with_the_mouse(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,10 @@
 import argparse
 import os
 
+# Before pygame is imported: it would name the window's class after the script, `__main__.py`.
+os.environ.setdefault("SDL_APP_NAME", "Jungle")
+os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "Jungle")
+os.environ.setdefault("SDL_VIDEO_WAYLAND_WMCLASS", "Jungle")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from jungle.desktop.window import run as run_window

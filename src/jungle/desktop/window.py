@@ -15,11 +15,13 @@ from jungle.desktop.raster import rasterise
 from jungle.desktop.views.start import StartView
 from jungle.errors import JungleError
 
-LEAST_SIZE = 480, 640
+LEAST_SIZE = 480, 400
 USUAL_SIZE = 900, 1000
 NARROWEST = 400
 """Whatever is narrower or lower is drawn in this size at least, and shown smaller: some window managers ask nobody."""
 LARGEST = 8000
+SHARE_OF_HEIGHT = 0.92
+"""How much of the screen's height the window takes at most: a title bar and a panel need the rest."""
 FRAMES_A_SECOND = 60
 IDLE_MS = 40
 """Milliseconds to wait for an event while nothing moves."""
@@ -36,7 +38,6 @@ class NoDisplayError(JungleError):
 def run(*, size: tuple[int, int] | None = None) -> None:
     """Open the window, and return when it is closed. Raises NoDisplayError."""
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
-    os.environ.setdefault("SDL_APP_NAME", "Jungle")
     sys.setswitchinterval(SWITCH_SECONDS)
     _open_display()
     try:
@@ -67,7 +68,7 @@ def _no_display(why: str) -> str:
 def _fitting_size() -> tuple[int, int]:
     """The usual size, or as much as the screen has room for."""
     width, height = pygame.display.get_desktop_sizes()[0]
-    return max(min(USUAL_SIZE[0], width), LEAST_SIZE[0]), max(min(USUAL_SIZE[1], round(height * 0.92)), LEAST_SIZE[1])
+    return min(USUAL_SIZE[0], width), min(USUAL_SIZE[1], round(height * SHARE_OF_HEIGHT))
 
 
 class Loop:

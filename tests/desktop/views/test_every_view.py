@@ -30,7 +30,7 @@ from jungle.pieces import Side
 from jungle.svg.themes import THEMES
 from tests.needs import reason
 
-SIZES = [(480, 640), (900, 1100), (1280, 720)]
+SIZES = [(480, 640), (900, 1100), (1280, 720), (900, 552), (640, 400)]
 LANGUAGES = ["en", "zh"]
 MIDDLE = ("a3a4", "g7g6", "g3g4", "a7a6", "c3c2", "e7e8", "g4f4", "a6b6", "f4f5", "b6b5", "e3d3", "c7d7")
 """A few moves that bring both rats into the water."""
