@@ -86,6 +86,11 @@ def test_the_largest_loop_number(tmp_path: Path) -> None:
     assert "\nNobody wins the game: the largest loop number is reached" in text
 
 
+def test_a_trade_of_the_last_pieces_is_no_win(tmp_path: Path) -> None:
+    session = friends(tmp_path, fen="4/1t2/1T2/4 r 0 -")
+    assert "\nNobody wins the game: the last pieces captured each other.\n" in session.feed("b3b2")
+
+
 def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
     session = begun(tmp_path, kind="flip", versus="random", side=Side.RED)
     play_on(session, Random(4), 9)

@@ -4,6 +4,7 @@ import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
 import { notation, uci } from "../../src/jungle/web/page/game/game.js";
 import { fault, parsePosition, positionText } from "../../src/jungle/web/page/game/position.js";
 import { centiCats, chances, winShare } from "../../src/jungle/web/page/game/score.js";
+import { endingKey } from "../../src/jungle/web/page/game/showing.js";
 import { JUNGLE_GRID } from "../../src/jungle/web/page/game/text.js";
 import { expected, game, library, wandering } from "./page.js";
 
@@ -169,4 +170,10 @@ test("a long game goes back and forth exactly, and fills no memory", () => {
   assert.ok(library.core.calls.memory.buffer.byteLength - byteLength < 1_000_000);
   played.free();
   assert.equal(played.states.length, 0);
+});
+
+test("a trade of the last pieces is no win by capture", () => {
+  assert.equal(endingKey("capture", true), "ending.capture.draw");
+  assert.equal(endingKey("capture", false), "ending.capture");
+  assert.equal(endingKey("quiet", true), "ending.quiet");
 });

@@ -14,6 +14,7 @@ from jungle.desktop.play_art import draw_result
 from jungle.desktop.words import capitalised
 from jungle.engine import stronger
 from jungle.language import Speaker
+from jungle.language.phrases import ending_words
 from jungle.pieces import Animal, Piece
 
 
@@ -146,7 +147,7 @@ def _words(live: LiveGame, say: Speaker) -> tuple[Piece | None, str, str]:
     """The winner's piece, who won, and why."""
     outcome = live.outcome
     assert outcome is not None
-    reason = say(f"ending.{outcome.reason.value}")
+    reason = ending_words(say, outcome)
     if outcome.winner is None:
         return None, say("desktop.result.draw"), capitalised(reason)
     side = say(f"side.{str(outcome.winner).lower()}")

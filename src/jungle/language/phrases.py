@@ -3,8 +3,10 @@
 from collections.abc import Collection
 from typing import Any
 
+from jungle.boardgame import AnyGame
 from jungle.errors import Obstacle
 from jungle.language import Speaker
+from jungle.outcome import Outcome
 from jungle.pieces import Animal
 
 SAME = {Obstacle.OWN_PIECE: "occupied", Obstacle.STRONGER: "occupied", Obstacle.ABSENT: "nothing"}
@@ -48,6 +50,21 @@ def listed(say: Speaker, animals: Collection[Animal]) -> str:
 def player_name(say: Speaker, name: str) -> str:
     """What a computer player is called: a level or a strategy has words of its own, another its name."""
     return next((say(key) for key in (f"level.{name}", f"strategy.{name}") if key in say), name)
+
+
+def ending_words(say: Speaker, outcome: Outcome, game: AnyGame | None = None) -> str:
+    """Why a game ended. With the game itself, in the words that its kind has for it.
+
+    >>> from jungle.language import Language
+    >>> from jungle.outcome import Reason
+    >>> ending_words(Speaker(Language.ENGLISH), Outcome(None, Reason.CAPTURE))
+    'the last pieces captured each other'
+    """
+    reason = outcome.reason.value
+    keys = [f"ending.{reason}.draw"] if outcome.winner is None else []
+    keys += [f"ending.{reason}.{game.kind}"] if game is not None else []
+    key = next((key for key in keys if key in say), f"ending.{reason}")
+    return say(key, limit=None if game is None else game.rules.quiet_limit)
 
 
 def about_level(say: Speaker, number: int | str) -> str:

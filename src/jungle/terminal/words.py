@@ -9,7 +9,7 @@ from typing import Any
 
 from jungle.boardgame import AnyGame
 from jungle.language import Speaker
-from jungle.language.phrases import hint_words
+from jungle.language.phrases import ending_words, hint_words
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Animal, Side
 from jungle.terminal.commands import OPPOSITES
@@ -110,8 +110,7 @@ def history(say: Speaker, game: AnyGame, paint: Paint, *, turned: bool) -> str:
 
 def why_ended(say: Speaker, game: AnyGame, outcome: Outcome, name: Callable[..., str]) -> str:
     """Who has won and why, or why nobody has; whoever gave up knows why."""
-    key, own_key = f"ending.{outcome.reason.value}", f"ending.{outcome.reason.value}.{game.kind}"
-    reason = say(own_key if own_key in say else key, limit=game.rules.quiet_limit)
+    reason = ending_words(say, outcome, game)
     if outcome.winner is None:
         return say("terminal.draw", reason=reason)
     wins = say("terminal.wins", side=name(outcome.winner, capital=True))

@@ -76,9 +76,14 @@ export function moveText(move, game) {
   return notation(move, game);
 }
 
+/** The key of the words for why a game ended. @param {string} reason @param {boolean} isDraw */
+export const endingKey = (reason, isDraw) =>
+  reason === "capture" && isDraw ? "ending.capture.draw" : `ending.${reason}`;
+
 /** How a game ended, in a sentence. @param {import("./game.js").Outcome} outcome @param {Game} game */
 export function outcomeWords({ winner, reason }, game) {
   const limit = game.rules.quietLimit;
-  const why = say(reason === "quiet" && game.hasChance ? "ending.quiet.flip" : `ending.${reason}`, { limit });
+  const key = reason === "quiet" && game.hasChance ? "ending.quiet.flip" : endingKey(reason, winner === null);
+  const why = say(key, { limit });
   return winner === null ? say("web.drawn", { why }) : say("web.won", { side: sideName(winner), why });
 }

@@ -2,6 +2,7 @@
 
 import { picture } from "../../board/picture.js";
 import { h } from "../../dom.js";
+import { endingKey } from "../../game/showing.js";
 import { controlWords, ratingText } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { settings } from "../../settings.js";
@@ -37,7 +38,7 @@ export const points = (result) =>
 export function endingWords(game) {
   if (game.status === "aborted") return say("online.aborted");
   if (game.status === "started") return "";
-  const why = say(`ending.${game.reason}`);
+  const why = say(endingKey(game.reason, game.result === "1/2-1/2"));
   if (game.result === "1/2-1/2") return `${say("desktop.result.draw")} · ${why}`;
   return `${say("desktop.result.wins", { side: say(game.result === "1-0" ? "side.blue" : "side.red") })} · ${why}`;
 }
