@@ -143,27 +143,41 @@ def test_a_record_as_json_with_plots(games_file: Path, tmp_path: Path, capsys: p
     [
         (["nosuchfile"], "expected a position or a file of recorded games, got 'nosuchfile'"),
         (["9/9/9/9/9/9/9/9/9", "b"], "expected one of RCDWPTLE"),
-        (["3E3/7/7/7/7/7/7/r6/7 r"], "the game is over"),
-        (["--depth", "0"], "depth: expected a whole number from 1, got 0"),
-        (["--time", "nan"], "movetime: expected seconds"),
-        (["--multipv", "0"], "multipv: expected a whole number from 1"),
-        (["--threads", "0"], "threads: expected"),
+        (["--depth", "0"], "argument --depth: expected a whole number of at least 1, got '0'"),
+        (["--time", "0"], "argument --time: expected seconds from 0.001"),
+        (["--time", "nan"], "argument --time: expected seconds from 0.001"),
+        (["--multipv", "0"], "argument --multipv: expected a whole number of at least 1"),
+        (["--multipv", "101"], "multipv: expected a whole number from 1 to 100, got 101"),
+        (["--threads", "257"], "threads: expected a whole number from 1 to 256, got 257"),
+        (["--moves", "a3a4", "f8g8"], "put several moves in quotes: --moves 'a3a4 f8g8'"),
         (["--moves", "a3a9"], "does not get there"),
         (["--plot", "x.svg"], "--plot draws recorded games"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["analyse", *arguments]) == 1
+def test_bad_arguments_get_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code: object = main(["analyse", *arguments])
+    except SystemExit as exit_:
+        code = exit_.code
     out, err = capsys.readouterr()
-    assert (out, err.removeprefix(NOTICE).count("\n")) == ("", 1)
+    assert (code, out, err.removeprefix(NOTICE).count("\n")) == (2, "", 1)
     assert message in err
 
 
-def test_an_unwritable_plot(games_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", str(games_file), "--depth", "1", "--plot", "/nonexistent/plot.svg"]) == 1
-    assert "cannot write /nonexistent/plot.svg" in capsys.readouterr().err
+def test_a_game_that_is_over_has_nothing_to_analyse(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "3E3/7/7/7/7/7/7/r6/7 r"]) == 1
+    assert "the game is over" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["missing/plot.svg", "."])
+def test_a_plot_that_cannot_be_written_is_refused_before_the_work(
+    name: str, games_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name
+    assert main(["analyse", str(games_file), "--depth", "1", "--plot", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"jungle: cannot write {path}: ")
 
 
 def test_an_empty_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -189,6 +203,15 @@ def test_a_game_of_the_face_down_game(tmp_path: Path, capsys: pytest.CaptureFixt
     (found,) = json.loads(capsys.readouterr().out)["games"]
     assert [move["move"] for move in found["moves"]] == ["a1", "b1", "d4", "c4"]
     assert all(0 <= move["score"]["win_probability"] <= 1 for move in found["moves"])
+
+
+def test_moves_are_numbered_by_turn_and_not_by_colour(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    face_down = FlipGame.from_moves(["a1=T", "b1=c", "d4=e"], first=Side.RED)
+    second = Game.from_moves(["a7a6", "a3a4"], fen="l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L r 0 3")
+    save(tmp_path / "both.jgn", [Record(face_down), Record(second)])
+    assert main(["analyse", str(tmp_path / "both.jgn"), "--depth", "1"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if "%" in line and ":" not in line]
+    assert [row[:2] for row in rows] == [["1.", "a1"], ["…", "b1"], ["2.", "d4"], ["3...", "1-a6"], ["4.", "8-a4"]]
 
 
 def test_a_position_of_the_face_down_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -243,5 +266,5 @@ def test_an_interrupted_review_still_prints_json(
 def test_options_for_a_position_are_refused_for_games(
     games_file: Path, option: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["analyse", str(games_file), *option]) == 1
+    assert main(["analyse", str(games_file), *option]) == 2
     assert capsys.readouterr().err == "jungle: --moves and --multipv are for one position, not for recorded games\n"

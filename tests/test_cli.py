@@ -96,9 +96,46 @@ def test_bad_usage_is_one_line_and_exit_2(capsys: pytest.CaptureFixture[str]) ->
     assert not wrong
 
 
-def test_bad_input_is_one_line_and_exit_1() -> None:
-    result = run("perft", "--fen", "no position")
-    assert (result.returncode, result.stderr.count("\n")) == (1, 1)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("perft", "--fen", "no position"),
+        ("play", "--vs", "nobody"),
+        ("play", "--clock", "5"),
+        ("analyse", "nosuchfile"),
+        ("puzzle", "--id", "nonsense"),
+        ("stats", "random", "random", "--game", "chess"),
+        ("tablebase", "probe", "nonsense"),
+        ("bench", "--nodes", "5"),
+        ("web", "--gzip"),
+        ("bot", "--server", "ftp://nowhere", "--token", os.devnull),
+        ("mail", "--server", "http://127.0.0.1:99999", "help"),
+        ("serve", "--port", "99999"),
+    ],
+)
+def test_bad_arguments_are_one_line_and_exit_2(arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert (result.returncode, result.stderr.count("\n"), result.stdout) == (2, 1, "")
+    assert result.stderr.startswith("jungle")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "--resume"),
+        ("analyse", os.devnull),
+        ("analyse", "3E3/7/7/7/7/7/7/r6/7 r"),
+        ("tournament", "nowhere.toml"),
+        ("tablebase", "probe", jungle.Game().fen()),
+        ("bot", "--server", "http://127.0.0.1:1", "--token", "nowhere"),
+        ("mail", "--server", "http://127.0.0.1:1", "help"),
+        ("mail", "--token", "nowhere", "help"),
+        ("mail", "--token", sys.executable, "help"),
+    ],
+)
+def test_failures_are_one_line_and_exit_1(arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert (result.returncode, result.stderr.count("\n"), result.stdout) == (1, 1, "")
     assert result.stderr.startswith("jungle: ")
 
 

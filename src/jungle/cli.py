@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from jungle import __version__
-from jungle.errors import JungleError
+from jungle.errors import GameError, InvalidRecordError, JungleError, RecordError
 
 __all__ = ["COMMANDS", "Command", "CommandParser", "main"]
 
@@ -70,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except JungleError as error:
-        return _fail(str(error))
+        return _fail(str(error), _exit_code(error))
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
     except BrokenPipeError:  # The reader has gone (`jungle perft | head`).
@@ -132,6 +132,17 @@ def _top_level(arguments: list[str]) -> int:
     parser.parse_args(arguments)
     parser.print_help()
     return OK
+
+
+def _exit_code(error: JungleError) -> int:
+    """BAD_USAGE if an argument is to blame, FAILED for everything else.
+
+    Errors about a value are ValueErrors, those about a name that does not exist are LookupErrors. A bad game file is
+    a failure, and so is a question about a game that is over.
+    """
+    if isinstance(error, RecordError | InvalidRecordError | GameError):
+        return FAILED
+    return BAD_USAGE if isinstance(error, ValueError | LookupError) else FAILED
 
 
 def _suggestion(name: str) -> str:

@@ -1,19 +1,25 @@
 """Kinds of command-line arguments that several commands take."""
 
 import argparse
+import math
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TypeVar
+from urllib.parse import SplitResult, urlsplit
 
 from jungle.errors import JungleError
 from jungle.games import GAMES
 from jungle.house_rules import parse_rules
 from jungle.rules import RULES
 
-__all__ = ["add_rules_option", "command_name", "whole_number"]
+__all__ = ["UsageError", "add_rules_option", "command_name", "parse_server", "seconds", "whole_number"]
 
 Value = TypeVar("Value")
+
+
+class UsageError(JungleError, ValueError):
+    """Arguments of a command that do not go together, or that make no sense."""
 
 
 def command_name(environment: Mapping[str, str] = os.environ) -> str:
@@ -65,6 +71,38 @@ def whole_number(*, least: int, most: int | None = None) -> Callable[[str], int]
         return value
 
     return parse
+
+
+def seconds(*, least: float = 0.0, most: float) -> Callable[[str], float]:
+    """The type of an argument that is a time in seconds.
+
+    >>> seconds(most=60)("0.5")
+    0.5
+    """
+
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not least <= value <= most:  # Also refuses what is not a number, which compares false.
+            raise argparse.ArgumentTypeError(f"expected seconds from {least:g} to {most:g}, got {text!r}")
+        return value
+
+    return parse
+
+
+def parse_server(text: str) -> SplitResult:
+    """The parts of a server's address, of which the host is never empty. Raises UsageError.
+
+    >>> parse_server("127.0.0.1:8000").scheme
+    'http'
+    """
+    with suppress(ValueError):  # a port out of range, or brackets without an address
+        parts = urlsplit(text if "//" in text else f"//{text}", scheme="http")
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            return parts
+    raise UsageError(f"expected a server such as https://jungle.example.org, got {text!r}")
 
 
 def _reporting(parse: Callable[[str], Value]) -> Callable[[str], Value]:

@@ -30,7 +30,10 @@ def jungle() -> Callable[..., Finished]:
     def run(*arguments: object) -> Finished:
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
-            code = main([str(argument) for argument in arguments])
+            try:
+                code = main([str(argument) for argument in arguments])
+            except SystemExit as exit_:
+                code = int(exit_.code or 0)
         return Finished(code, out.getvalue(), err.getvalue())
 
     return run

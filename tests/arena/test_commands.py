@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
@@ -142,11 +143,10 @@ def test_other_ends_of_a_match(
     [
         (["stats", "gredy", "random"], "did you mean 'greedy'"),
         (["stats", "random", "engine:speed=3"], "'speed=3'"),
-        (["stats", "random", "python:tests.arena.guests:NeverStarts"], "no licence"),
         (["stats", "random", "random", "--openings", "nowhere"], "'nowhere'"),
         (["stats", "random", "random", "--adjudicate", "points=3"], "points=3"),
         (["stats", "random", "random", "--max-plies", "99999"], "--max-plies"),
-        (["stats", "random", "random", "--game", "chess"], "expected a game of jungle, flip; got 'chess'"),
+        (["stats", "random", "random", "--game", "chess"], "invalid choice: 'chess'"),
         (["stats", "random", "random", "--rules", "chess"], "'chess'"),
         (["stats", "random", "random", "--rules", "flip:quiet_limit=3"], "'flip'"),
         (["stats", "uci:program,nodes=1", "random", "--flip"], "'uci' does not play the face-down game"),
@@ -154,16 +154,44 @@ def test_other_ends_of_a_match(
         (["stats", "random", "random", "--flip", "--rules", "flip:first_flip_decides=yes"], "colour"),
         (["stats", "random", "random", "--flip", "--openings", "book.txt"], "expected start or random:N for flip"),
         (["match", "random", "random", "--sprt", "elo3=1"], "elo3=1"),
-        (["tournament", "nowhere.toml"], "cannot read 'nowhere.toml'"),
     ],
 )
-def test_bad_input_gets_one_line(jungle: Jungle, tmp_path: Path, arguments: list[str], message: str) -> None:
+def test_bad_arguments_get_one_line(jungle: Jungle, tmp_path: Path, arguments: list[str], message: str) -> None:
     finished = jungle(*arguments)
-    assert finished.code == 1
+    assert finished.code == 2
     assert finished.err.count("\n") == 1
     assert message in finished.err
     assert not finished.out
     assert not list((tmp_path / "state").rglob("*.jsonl"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["stats", "random", "python:tests.arena.guests:NeverStarts"], "no licence"),
+        (["stats", "random", "random", "--out", "/dev/null/run"], "cannot keep a journal in '/dev/null/run'"),
+        (["tournament", "nowhere.toml"], "cannot read 'nowhere.toml'"),
+    ],
+)
+def test_failures_get_one_line(jungle: Jungle, arguments: list[str], message: str) -> None:
+    finished = jungle(*arguments)
+    assert (finished.code, finished.out, finished.err.count("\n")) == (1, "", 1)
+    assert message in finished.err
+
+
+def test_a_run_in_a_home_that_cannot_be_written_is_played_all_the_same(
+    jungle: Jungle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUNGLE_HOME", "/dev/null/home")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    finished = jungle("stats", "random", "random", "--games", 2)
+    assert finished.code == 0
+    assert "2 games" in finished.out
+    journal = next(line for line in finished.err.splitlines() if line.startswith("jungle: "))
+    assert journal.startswith("jungle: cannot keep a journal in '/dev/null/home/arena/")
+    assert journal.endswith("Not a directory: this run cannot be resumed")
+    assert not list(tmp_path.glob("jungle-*")), "nothing is left behind"
 
 
 def test_failures_are_reported(jungle: Jungle) -> None:

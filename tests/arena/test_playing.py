@@ -17,7 +17,6 @@ from jungle.arena.games import Conditions, GameJob, GameResult, Opening, Termina
 from jungle.arena.playing import Batch, check_players, close_seats, play_batch
 from jungle.engine import Score
 from jungle.pieces import Side
-from jungle.players import InvalidPlayerError
 
 GUESTS = "python:tests.arena.guests:"
 
@@ -115,7 +114,7 @@ def test_what_a_player_leaves_behind_holds_nobody_up() -> None:
 def test_a_player_that_cannot_be_read_names_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "misspelt.py").write_text("import os\ndef (\n")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InvalidPlayerError, match=r"SyntaxError: .* \(misspelt.py:2\)"):
+    with pytest.raises(ArenaError, match=r"SyntaxError: .* \(misspelt.py:2\)"):
         check_players(Batch(("random", "python:misspelt:Player"), Conditions()))
 
 
@@ -138,7 +137,7 @@ def test_odd_manners_do_no_harm() -> None:
 def test_players_that_do_not_start(player: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if "Hangs" in player:
         monkeypatch.setattr("jungle.arena.guests.START_SECONDS", 1.0)
-    with pytest.raises(InvalidPlayerError, match="does not start") as caught:
+    with pytest.raises(ArenaError, match="does not start") as caught:
         check_players(Batch(("random", player), Conditions()))
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -132,7 +132,7 @@ def test_the_command(environment: dict[str, str], tmp_path: Path) -> None:
     assert listing.startswith(f"0 of {len(puzzles())} puzzles solved; your rating: ")
     assert "(den_race): 0 of " in listing
     wrong = play(["puzzle", "--id", "nonsense"], [], environment, tmp_path)
-    assert (wrong.code, wrong.complaints) == (1, "jungle: there is no puzzle 'nonsense'\n")
+    assert (wrong.code, wrong.complaints) == (2, "jungle: there is no puzzle 'nonsense'\n")
     assert find_puzzle(puzzles()[0].id) == puzzles()[0]
 
 

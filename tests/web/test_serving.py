@@ -201,7 +201,7 @@ def test_no_browser_is_no_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 
 def test_gzip_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["web", "--gzip"]) == 1
+    assert main(["web", "--gzip"]) == 2
     assert capsys.readouterr().err == "jungle: --gzip is for --export\n"
 
 

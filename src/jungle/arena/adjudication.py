@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Self
 
-from jungle.arena.errors import ArenaError
+from jungle.arena.errors import InvalidSettingError
 from jungle.boardgame import AnyGame
 from jungle.engine import Score
 from jungle.pieces import Side
@@ -39,13 +39,13 @@ class Adjudication:
             name = name.strip()
             if name == "tables":
                 if value not in _WORDS:
-                    raise ArenaError(f"adjudicate: expected yes or no for tables, got {value!r}")
+                    raise InvalidSettingError(f"adjudicate: expected yes or no for tables, got {value!r}")
                 values["tables"] = _WORDS[value]
                 continue
             if name not in ("score", "moves"):
-                raise ArenaError(f"adjudicate: expected score=, moves= or tables=, got {pair!r} in {text!r}")
+                raise InvalidSettingError(f"adjudicate: expected score=, moves= or tables=, got {pair!r} in {text!r}")
             if not (value.isascii() and value.isdigit() and int(value) >= 1):
-                raise ArenaError(f"adjudicate: expected a whole number from 1 for {name}, got {value!r}")
+                raise InvalidSettingError(f"adjudicate: expected a whole number from 1 for {name}, got {value!r}")
             values[name] = int(value)
         return cls(**values)
 

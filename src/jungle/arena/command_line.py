@@ -5,7 +5,6 @@ import sys
 import textwrap
 from pathlib import Path
 
-from jungle.arena.errors import ArenaError
 from jungle.arena.files import REPORT_FILE, write_files
 from jungle.arena.games import PLIES_LIMIT, Conditions
 from jungle.arena.match_text import match_text
@@ -15,7 +14,10 @@ from jungle.arena.running_score import RunningScore, RunningTest
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import summarise
 from jungle.games import GAMES
-from jungle.options import whole_number
+from jungle.options import seconds, whole_number
+
+LONGEST_MOVE = 1e6
+"""The most seconds that --timeout may allow."""
 
 PLAYERS_HELP = """\
 players:
@@ -46,7 +48,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     parser.epilog = PLAYERS_HELP
     add = parser.add_argument
     add("--seed", type=whole_number(least=0), default=1, metavar="N", help="for openings and luck (default: 1)")
-    add("--game", default="jungle", metavar="NAME", help=f"{' or '.join(GAMES)} (default: jungle)")
+    add("--game", default="jungle", choices=GAMES, metavar="NAME", help=f"{' or '.join(GAMES)} (default: jungle)")
     add("--flip", action="store_const", const="flip", dest="game", help="the same as --game flip, the face-down game")
     add("--rules", metavar="NAME", help="a rule set of the game, also with differences: standard:quiet_limit=none")
     add(
@@ -58,12 +60,13 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--max-plies",
-        type=whole_number(least=1),
+        type=whole_number(least=1, most=PLIES_LIMIT),
         default=400,
         metavar="N",
         help="stop a game after so many plies, as inconclusive (default: 400)",
     )
-    add("--timeout", type=_seconds, default=60.0, metavar="SECONDS", help="a longer move loses (default: 60)")
+    time = seconds(least=0.001, most=LONGEST_MOVE)
+    add("--timeout", type=time, default=60.0, metavar="SECONDS", help="a longer move loses (default: 60)")
     add(
         "--adjudicate",
         nargs="?",
@@ -87,8 +90,6 @@ def add_work_options(parser: argparse.ArgumentParser) -> None:
 
 def play_match(args: argparse.Namespace, command: str, sprt: Sprt | None = None) -> int:
     """Let two players play, print the result, and write the files. Returns the exit code."""
-    if args.max_plies > PLIES_LIMIT:
-        raise ArenaError(f"--max-plies: expected at most {PLIES_LIMIT}, got {args.max_plies}")
     conditions = Conditions.of(
         game=args.game, rules=args.rules, max_plies=args.max_plies, timeout=args.timeout, adjudicate=args.adjudicate
     )
@@ -117,13 +118,3 @@ def finish(run: Run, args: argparse.Namespace) -> int:
     if args.out:
         print(f"\nreport: {args.out / REPORT_FILE}", file=sys.stderr)
     return 130 if run.was_interrupted else 0
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0.001 <= seconds < 1e6:
-        raise argparse.ArgumentTypeError(f"expected seconds from 0.001, got {text!r}")
-    return seconds

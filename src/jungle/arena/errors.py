@@ -3,5 +3,9 @@
 from jungle.errors import JungleError
 
 
-class ArenaError(JungleError, ValueError):
-    """A run that is impossible: settings that make no sense, a folder of another run, a cluster that is gone."""
+class ArenaError(JungleError):
+    """A run that cannot begin or continue: a folder of another run, an unreadable file, a cluster that is gone."""
+
+
+class InvalidSettingError(ArenaError, ValueError):
+    """A setting of a run that makes no sense."""

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Self
 
 from jungle.arena.adjudication import Adjudication
-from jungle.arena.errors import ArenaError
+from jungle.arena.errors import InvalidSettingError
 from jungle.boardgame import AnyGame
 from jungle.game import Game
 from jungle.games import game_type
@@ -70,7 +70,7 @@ class Conditions:
         kind = game_type(game)
         new = kind.new(rules)
         if new.side is None:
-            raise ArenaError("rules: the arena gives each player a colour, so the first flip cannot decide it")
+            raise InvalidSettingError("rules: the arena gives each player a colour, so the first flip cannot decide it")
         if values.get("adjudicate"):
             Adjudication.parse(values["adjudicate"])
         return cls(game=kind, rules=rules_text(new.rules), **values)

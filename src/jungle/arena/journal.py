@@ -17,6 +17,10 @@ JOURNAL_FILE = "journal.jsonl"
 FORMAT = 2
 
 
+class UnwritableError(ArenaError):
+    """A folder in which no journal can be kept."""
+
+
 class RunJournal(Journal):
     """The journal in a folder, held by one run at a time. A context manager.
 
@@ -41,7 +45,7 @@ class RunJournal(Journal):
         except LockedError:
             raise ArenaError(f"another run is at work in {str(place)!r}") from None
         except OSError as error:
-            raise ArenaError(f"cannot keep a journal in {str(place)!r}: {why(error)}") from None
+            raise UnwritableError(f"cannot keep a journal in {str(place)!r}: {why(error)}") from None
         try:
             self._load(head, restart=restart)
         except BaseException:

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
-from jungle.arena.errors import ArenaError
+from jungle.arena.errors import ArenaError, InvalidSettingError
 from jungle.arena.games import Conditions, Opening
 from jungle.boardgame import AnyGame
 from jungle.engine.book import Book
@@ -48,16 +48,17 @@ class Openings:
         kind, colon, count = text.partition(":")
         if kind in ("random", "book") and colon:
             if not (count.isascii() and count.isdigit() and int(count) <= PLIES_LIMIT):
-                raise ArenaError(f"openings: expected {kind}:N with N from 0 to {PLIES_LIMIT}, got {text!r}")
+                raise InvalidSettingError(f"openings: expected {kind}:N with N from 0 to {PLIES_LIMIT}, got {text!r}")
             book = Book.open() if kind == "book" else None
             if book and not book.moves(conditions.new_game().position):
-                raise ArenaError(f"openings: the book is for the standard rules, not for {conditions}")
+                raise InvalidSettingError(f"openings: the book is for the standard rules, not for {conditions}")
             return cls(conditions, seed, int(count), book=book)
         if conditions.has_deal():
-            raise ArenaError(f"openings: expected start or random:N for {conditions.game.kind}, got {text!r}")
+            raise InvalidSettingError(f"openings: expected start or random:N for {conditions.game.kind}, got {text!r}")
         path = Path(text)
         if not os.path.isfile(path):  # noqa: PTH113 -- Path.is_file raises for a name too long
-            raise ArenaError(f"openings: expected start, random:N, book:N or a file, got {text!r}, which is no file")
+            expected = "expected start, random:N, book:N or a file"
+            raise InvalidSettingError(f"openings: {expected}, got {text!r}, which is no file")
         read = _from_record if path.suffix == ".jgn" else _from_lines
         listed = tuple(read(path, conditions))
         if not listed:
@@ -76,7 +77,7 @@ class Openings:
                 game.play(move)
             if game.outcome() is None:
                 return Opening(moves=tuple(map(str, game.moves)), seed=deal)
-        raise ArenaError(f"openings: {self.plies} random plies nearly always end the game; expected fewer")
+        raise InvalidSettingError(f"openings: {self.plies} random plies nearly always end the game; expected fewer")
 
     def _next(self, game: AnyGame, random: Random) -> Any:
         moves = game.legal_moves()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from jungle.arena.adjudication import Adjudication, Adjudicator
+from jungle.arena.errors import ArenaError
 from jungle.arena.games import PLIES_LIMIT, Conditions, Effort, GameJob, GameResult, Termination
 from jungle.arena.guests import GuestSeat
 from jungle.arena.seats import BuiltInSeat, PlayerFailedError, Seat
@@ -12,7 +13,7 @@ from jungle.boardgame import AnyGame
 from jungle.errors import JungleError
 from jungle.moves import BoardMove
 from jungle.pieces import Side
-from jungle.players import InvalidPlayerError, PlayerSpec
+from jungle.players import PlayerSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,12 @@ class Batch:
 
 
 def check_players(batch: Batch) -> None:
-    """Start every player of a run once. Raises InvalidPlayerError for the first that cannot be started."""
+    """Start every player of a run once. Raises ArenaError for the first that cannot be started."""
     for text, seat in zip(batch.players, _seats_of(batch), strict=True):
         try:
             seat.new_game(batch.conditions.new_game().public(), "check")
         except PlayerFailedError as failure:
-            raise InvalidPlayerError(f"player {text!r} does not start: {failure.detail}") from None
+            raise ArenaError(f"player {text!r} does not start: {failure.detail}") from None
         seat.close()
 
 

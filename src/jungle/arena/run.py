@@ -2,6 +2,7 @@
 
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -13,7 +14,7 @@ from typing import Self, TypeVar
 
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import GameJob, GameResult
-from jungle.arena.journal import RunJournal, state_folder
+from jungle.arena.journal import RunJournal, UnwritableError, state_folder
 from jungle.arena.plan import Plan
 from jungle.arena.playing import Batch, check_players, play_batch
 from jungle.arena.progress import ProgressLine
@@ -149,7 +150,15 @@ class Run:
         self.plan = plan
         self.was_interrupted = False
         self._folder = folder
-        self._journal = RunJournal(folder or state_folder(plan.digest()), plan.identity(), restart=restart)
+        self._can_resume = True
+        try:
+            self._journal = RunJournal(folder or state_folder(plan.digest()), plan.identity(), restart=restart)
+        except UnwritableError as error:
+            if folder is not None:
+                raise
+            print(f"jungle: {error}: this run cannot be resumed", file=sys.stderr)
+            self._can_resume = False
+            self._journal = RunJournal(Path(tempfile.mkdtemp(prefix="jungle-")), plan.identity())
 
     def results(self) -> list[GameResult]:
         """What has been played so far, in the order of the plan."""
@@ -188,7 +197,7 @@ class Run:
                             break
         if interrupted.is_set():
             self.was_interrupted = True
-            print("interrupted: the same command resumes the run", file=sys.stderr)
+            print("interrupted" + ": the same command resumes the run" * self._can_resume, file=sys.stderr)
 
     def __enter__(self) -> Self:
         for stream in (sys.stdout, sys.stderr):
@@ -200,7 +209,7 @@ class Run:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         is_finished = kind is None and not self.was_interrupted
-        if self._folder is None and (is_finished or not self._journal.results):
+        if self._folder is None and (is_finished or not self._journal.results or not self._can_resume):
             self._journal.remove()
         else:
             self._journal.close()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
-from jungle.arena.errors import ArenaError
+from jungle.arena.errors import InvalidSettingError
 from jungle.arena.scores import NORMALISED_ELO, PAIR_SCORES, PairCounts
 
 UNSEEN = 1e-3
@@ -52,10 +52,11 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -1000 <= self.elo0 < self.elo1 <= 1000:
-            raise ArenaError(f"sprt: expected elo0 < elo1, both within ±1000, got {self.elo0:g} and {self.elo1:g}")
+            got = f"{self.elo0:g} and {self.elo1:g}"
+            raise InvalidSettingError(f"sprt: expected elo0 < elo1, both within ±1000, got {got}")
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise ArenaError(f"sprt: expected {name} between 0 and 0.5, got {getattr(self, name):g}")
+                raise InvalidSettingError(f"sprt: expected {name} between 0 and 0.5, got {getattr(self, name):g}")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -65,13 +66,13 @@ class Sprt:
             name, _, value = pair.partition("=")
             name = name.strip()
             if name not in ("elo0", "elo1", "alpha", "beta"):
-                raise ArenaError(f"sprt: expected elo0=, elo1=, alpha= or beta=, got {pair!r} in {text!r}")
+                raise InvalidSettingError(f"sprt: expected elo0=, elo1=, alpha= or beta=, got {pair!r} in {text!r}")
             if name in values:
-                raise ArenaError(f"sprt: {name} is given twice in {text!r}")
+                raise InvalidSettingError(f"sprt: {name} is given twice in {text!r}")
             try:
                 values[name] = float(value)
             except ValueError:
-                raise ArenaError(f"sprt: expected a number for {name}, got {value!r} in {text!r}") from None
+                raise InvalidSettingError(f"sprt: expected a number for {name}, got {value!r} in {text!r}") from None
         return cls(**values)
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Self
 
-from jungle.arena.errors import ArenaError
+from jungle.arena.errors import ArenaError, InvalidSettingError
 from jungle.arena.games import PLIES_LIMIT, Conditions, GameResult
 from jungle.arena.plan import Plan
 from jungle.arena.ratings import RatingList, rate
@@ -63,7 +63,7 @@ class Tournament:
         names, players = _players(settings.get("players", []))
         kind = settings.get("kind", ROUND_ROBIN)
         if kind not in (ROUND_ROBIN, GAUNTLET, NEIGHBOURS):
-            raise ArenaError(f"kind: expected {ROUND_ROBIN!r}, {GAUNTLET!r} or {NEIGHBOURS!r}, got {kind!r}")
+            raise InvalidSettingError(f"kind: expected {ROUND_ROBIN!r}, {GAUNTLET!r} or {NEIGHBOURS!r}, got {kind!r}")
         pairings = tuple(combinations(range(len(names)), 2))
         if kind == GAUNTLET:
             pairings = tuple(pairing for pairing in pairings if pairing[0] == 0)
@@ -71,7 +71,7 @@ class Tournament:
             pairings = tuple((first, second) for first, second in pairings if second == first + 1)
         anchor = settings.get("anchor", names[0])
         if anchor not in names:
-            raise ArenaError(f"anchor: expected a player ({', '.join(names)}), got {anchor!r}")
+            raise InvalidSettingError(f"anchor: expected a player ({', '.join(names)}), got {anchor!r}")
         conditions = Conditions.of(
             game="flip" if settings.get("flip") else settings.get("game", "jungle"),
             rules=settings.get("rules"),
@@ -165,10 +165,10 @@ class Crosstable:
 def _check_kinds(settings: Mapping[str, Any]) -> None:
     for name, value in settings.items():
         if name not in _KINDS:
-            raise ArenaError(f"expected settings of {', '.join(_KINDS)}; got {name!r}")
+            raise InvalidSettingError(f"expected settings of {', '.join(_KINDS)}; got {name!r}")
         kind = _KINDS[name]
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise ArenaError(f"{name}: a {type(value).__name__} will not do: {value!r}")
+            raise InvalidSettingError(f"{name}: a {type(value).__name__} will not do: {value!r}")
 
 
 def _players(entries: list[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -176,21 +176,21 @@ def _players(entries: list[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     names, players = [], []
     for entry in entries:
         if not isinstance(entry, dict) or not isinstance(entry.get("player"), str):
-            raise ArenaError(f'players: expected [[players]] with player = "…", got {entry!r}')
+            raise InvalidSettingError(f'players: expected [[players]] with player = "…", got {entry!r}')
         if unknown := entry.keys() - {"name", "player"}:
-            raise ArenaError(f"players: expected name and player, got {min(unknown)!r}")
+            raise InvalidSettingError(f"players: expected name and player, got {min(unknown)!r}")
         name = str(entry.get("name", entry["player"]))
         if name in names:
-            raise ArenaError(f"players: two are called {name!r}; give them names")
+            raise InvalidSettingError(f"players: two are called {name!r}; give them names")
         names.append(name)
         players.append(entry["player"])
     if len(names) < 2:
-        raise ArenaError(f"players: expected at least two, got {len(names)}")
+        raise InvalidSettingError(f"players: expected at least two, got {len(names)}")
     return tuple(names), tuple(players)
 
 
 def _within(name: str, value: Any, least: float, most: float = math.inf) -> Any:
     if not least <= value <= most or math.isinf(value):
         bounds = f"at least {least:g}" if math.isinf(most) else f"{least:g} to {most:g}"
-        raise ArenaError(f"{name}: expected {bounds}, got {value!r}")
+        raise InvalidSettingError(f"{name}: expected {bounds}, got {value!r}")
     return value

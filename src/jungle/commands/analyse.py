@@ -1,7 +1,9 @@
 """`jungle analyse`: the best lines of a position, or a verdict on every move of recorded games."""
 
 import argparse
+import errno
 import json
+import os
 import shutil
 import sys
 from collections import Counter
@@ -20,7 +22,7 @@ from jungle.games import GAMES
 from jungle.house_rules import rules_text
 from jungle.language import Speaker, language_of_locale
 from jungle.language.phrases import score_words, table_words
-from jungle.options import add_rules_option
+from jungle.options import UsageError, add_rules_option, seconds, whole_number
 from jungle.pieces import Side
 from jungle.position import Position
 from jungle.record import Record, load, read
@@ -32,6 +34,7 @@ POSITION_TIME = 5.0
 """Seconds for a position, unless told otherwise."""
 MOVE_TIME = 0.3
 """Seconds for each move of a recorded game."""
+LONGEST_TIME = 1e6
 MOVES_SHOWN = 10
 MARKS = {Verdict.INACCURACY: "#e0a400", Verdict.MISTAKE: "#e06c00", Verdict.BLUNDER: "#c4161c"}
 """The verdicts that a plot marks, and their colours."""
@@ -49,12 +52,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_rules_option(parser)
     add("--moves", default="", metavar="MOVES", help="moves to play first, such as 'a3a4 g7g6'")
-    add("--time", type=float, metavar="S", help=f"seconds to search (default: {POSITION_TIME:g}, {MOVE_TIME:g} a move)")
-    add("--depth", type=int, metavar="N", help="search so many plies deep, however long it takes")
-    add("--nodes", type=int, metavar="N", help="search so many nodes")
-    add("--multipv", type=int, default=1, metavar="N", help="show the N best lines of a position (default: 1)")
-    add("--threads", type=int, default=1, metavar="N", help="threads to search with (default: 1)")
-    add("--hash", type=int, default=64, metavar="MB", help="memory of the search (default: 64)")
+    add(
+        "--time",
+        type=seconds(least=0.001, most=LONGEST_TIME),
+        metavar="S",
+        help=f"seconds to search (default: {POSITION_TIME:g}, or {MOVE_TIME:g} per move of a game)",
+    )
+    positive = whole_number(least=1)
+    add("--depth", type=positive, metavar="N", help="search to this depth, in plies, however long it takes")
+    add("--nodes", type=positive, metavar="N", help="search this many nodes")
+    add("--multipv", type=positive, default=1, metavar="N", help="show the N best lines of a position (default: 1)")
+    add("--threads", type=positive, default=1, metavar="N", help="threads to search with (default: 1)")
+    add("--hash", type=positive, default=64, metavar="MB", help="memory of the search (default: 64)")
     add("--plot", type=Path, metavar="FILE.svg", help="draw how a recorded game went; further games get -2, -3, …")
     add("--json", action="store_true", help="print one JSON object and nothing else")
 
@@ -64,11 +73,15 @@ def run(args: argparse.Namespace) -> int:
     what, say = " ".join(args.what), Speaker(language_of_locale())
     kind = "jungle" if not what else _position_kind(what)
     if kind is None:
+        if args.moves and not _is_file(what):
+            raise UsageError(f"put several moves in quotes: --moves '{args.moves} {what}'")
         if args.moves or args.multipv != 1:
-            raise JungleError("--moves and --multipv are for one position, not for recorded games")
+            raise UsageError("--moves and --multipv are for one position, not for recorded games")
+        if args.plot:
+            _check_writable(args.plot)
         return _Review(args, say).run(what)
     if args.plot:
-        raise JungleError("--plot draws recorded games: give a file of games")
+        raise UsageError("--plot draws recorded games: give a file of games")
     # The rules option names those of the 7×9 game.
     rules = args.rules if kind == "jungle" else None
     game = GAMES[kind].from_moves(args.moves.split(), rules, fen=what or None)
@@ -78,9 +91,26 @@ def run(args: argparse.Namespace) -> int:
 
 def _position_kind(text: str) -> str | None:
     """The game of a position's text, by its ranks; None for what is no position."""
-    if text == "-" or Path(text).exists():
+    if _is_file(text):
         return None
     return next((kind for kind, game in GAMES.items() if text.count("/") == game.grid.ranks - 1), None)
+
+
+def _is_file(text: str) -> bool:
+    return text == "-" or Path(text).exists()
+
+
+def _check_writable(path: Path) -> None:
+    """Fail before the work rather than after it if the plot has nowhere to go. Raises JungleError."""
+    code = None
+    if not path.parent.is_dir():
+        code = errno.ENOENT
+    elif path.is_dir():
+        code = errno.EISDIR
+    elif not os.access(path.parent, os.W_OK):
+        code = errno.EACCES
+    if code is not None:
+        raise JungleError(f"cannot write {path}: {os.strerror(code)}")
 
 
 def _limit(args: argparse.Namespace, seconds: float) -> Limit:
@@ -230,9 +260,10 @@ class _Review:
         try:
             self._print(self.say("analyse.game", number=number, players=players, rules=rules, result=result), "")
             with engine_for(game.kind, threads=self.threads, hash_mb=self.hash_mb) as engine:
-                for judged in review(game, engine, self.limit):
+                for ply, judged in enumerate(review(game, engine, self.limit)):
                     reviews.append(judged)
-                    self._print(self._row(judged))
+                    of_move = game.number_text(ply)
+                    self._print(self._row("…" if ply and of_move.endswith("...") else of_move, judged))
         except KeyboardInterrupt:
             complete = False
         self._print("", *self._summary(reviews), "")
@@ -248,9 +279,8 @@ class _Review:
         if not self.json:
             print(*lines, sep="\n", flush=True)
 
-    def _row(self, judged: MoveReview) -> str:
+    def _row(self, number: str, judged: MoveReview) -> str:
         position = judged.position
-        number = f"{judged.number}." if judged.side is Side.BLUE else "…"
         row = (
             f"{number:>4} {position.notation(judged.move):<5} {_percent(judged.score):>5} {judged.score!s:>11}"
             f"  {self.say(f'verdict.{judged.verdict.value}')}"

@@ -6,8 +6,7 @@ import time
 
 from jungle.engine import slow_notice
 from jungle.engine.bench import POSITIONS, SUITE_NODES, bench, bench_engine, prove, solve, speed, suite
-from jungle.errors import JungleError
-from jungle.options import whole_number
+from jungle.options import UsageError, whole_number
 
 SHARES = (0.01, 0.04, 0.1, 0.2, 0.4, 1)
 """Parts of the nodes after which the solved are counted."""
@@ -15,7 +14,9 @@ SHARES = (0.01, 0.04, 0.1, 0.2, 0.4, 1)
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle bench`."""
-    parser.add_argument("--depth", type=int, metavar="N", help="search so many plies deep instead of the usual depth")
+    parser.add_argument(
+        "--depth", type=whole_number(least=1), metavar="N", help="search to this depth instead of the usual one"
+    )
     parser.add_argument("--suite", action="store_true", help="count the forced wins that are seen, of a suite of them")
     parser.add_argument(
         "--nodes",
@@ -37,10 +38,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search, and print the nodes and the nodes a second."""
     if args.suite and args.depth is not None:
-        raise JungleError("--depth does not go with --suite, whose searches end by --nodes")
+        raise UsageError("--depth does not go with --suite, whose searches end by --nodes")
     for option in ("nodes", "prove", "warm"):
         if getattr(args, option) and not args.suite:
-            raise JungleError(f"--{option} goes with --suite only")
+            raise UsageError(f"--{option} goes with --suite only")
     if notice := slow_notice():
         print(f"jungle: {notice}", file=sys.stderr)
     if args.suite:

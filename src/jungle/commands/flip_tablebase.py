@@ -9,6 +9,7 @@ from pathlib import Path
 
 from jungle.errors import JungleError
 from jungle.flip import FLIP, FlipPosition, FlipRules
+from jungle.options import UsageError
 from jungle.rules import STANDARD
 from jungle.tablebase.flip import MOST_PIECES, FlipBuilder, FlipBuilt, FlipTables, build, built_folder, open_tables
 
@@ -20,14 +21,14 @@ CHECKED_WHOLE = 5
 def run(args: argparse.Namespace) -> int:
     """Do what is asked."""
     if getattr(args, "cluster", None) or getattr(args, "classes", None):
-        raise JungleError("--cluster and --classes are for the tables of the 7×9 game")
+        raise UsageError("--cluster and --classes are for the tables of the 7×9 game")
     return {"build": _build, "verify": _verify, "stats": _stats, "probe": _probe, "line": _line}[args.action](args)
 
 
 def _rules(args: argparse.Namespace) -> FlipRules:
     """Those of the face-down game; `--rules` names those of the 7×9 game."""
     if args.rules != STANDARD:
-        raise JungleError("--rules are those of the 7×9 game, and do not go with --game flip")
+        raise UsageError("--rules are those of the 7×9 game, and do not go with --game flip")
     return FLIP
 
 
@@ -109,4 +110,4 @@ def _probe(args: argparse.Namespace) -> int:
 
 
 def _line(args: argparse.Namespace) -> int:
-    raise JungleError("a line of best play is for the 7×9 game: here a flip may turn up anything")
+    raise UsageError("a line of best play is for the 7×9 game: here a flip may turn up anything")

@@ -5,9 +5,9 @@ import http.client
 import os
 import sys
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from jungle.errors import JungleError
+from jungle.options import parse_server
 
 PATIENCE_SECONDS = 30
 
@@ -27,16 +27,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Send the command; 1 when it was refused."""
-    parts = urlsplit(args.server if "//" in args.server else f"//{args.server}", scheme="http")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise JungleError(f"expected a server such as https://jungle.example.org, got {args.server!r}")
+    parts = parse_server(args.server)
     headers = {"Content-Type": "text/plain; charset=utf-8"}
     if args.token is not None:
-        headers["Authorization"] = f"Bearer {args.token.read_text(encoding='utf-8').strip()}"
+        try:
+            headers["Authorization"] = f"Bearer {args.token.read_text(encoding='ascii').strip()}"
+        except (OSError, UnicodeDecodeError) as error:
+            raise JungleError(f"cannot read the token in {args.token}: {error}") from None
     body = sys.stdin.read() if args.body == "-" else args.body
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     try:
-        connection = kind(parts.hostname, parts.port, timeout=PATIENCE_SECONDS)
+        connection = kind(parts.hostname or "", parts.port, timeout=PATIENCE_SECONDS)
         connection.request("POST", "/mail", f"{args.command}\n\n{body}".encode(), headers)
         response = connection.getresponse()
         text = response.read().decode("utf-8", "replace")

@@ -10,7 +10,7 @@ from jungle.errors import JungleError
 from jungle.games import GAMES, parse_rules
 from jungle.house_rules import rules_text
 from jungle.language import Language, Speaker, language_of_locale
-from jungle.options import add_rules_option, whole_number
+from jungle.options import UsageError, add_rules_option, seconds, whole_number
 from jungle.pieces import Side
 from jungle.rules import MOST_QUIET
 from jungle.storage import GameJournal, SavedGame, folder, resume
@@ -63,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="shuffle and let the computer play the same way every time",
     )
-    add("--delay", type=_seconds, metavar="S", help=f"seconds a move takes with --watch (default: {WATCH_DELAY})")
+    add("--delay", type=seconds(most=3600), metavar="S", help=f"seconds per move with --watch (default: {WATCH_DELAY})")
     add("--open-colours", action="store_true", help="with --flip: the first piece turned up decides the colours")
     add(
         "--loop-limit",
@@ -87,7 +87,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="mark the animals, to tell the sides apart (default: where there are no colours)",
     )
-    parser.epilog = "Exit codes: 0 at the end of the game or of input, 130 after Ctrl-C, 1 and 2 for errors."
+    parser.epilog = (
+        "Exit codes: 0 at the end of the game or of input, 130 after Ctrl-C, 2 for wrong arguments, 1 for failures."
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -188,12 +190,12 @@ def _rules(args: argparse.Namespace, kind: str) -> str | None:
 
 
 def _refuse_contradictions(args: argparse.Namespace) -> None:
-    """Raise JungleError for options that do not go together."""
+    """Raise UsageError for options that do not go together."""
     given = {name for name in vars(args) if getattr(args, name) not in (None, False, [])}
     if args.watch is not None:
         given.add("watch")
         if len(args.watch) > 2:
-            raise JungleError(f"--watch takes at most two players, got {' '.join(args.watch)!r}")
+            raise UsageError(f"--watch takes at most two players, got {' '.join(args.watch)!r}")
     for option, why, others in (
         (
             "resume",
@@ -205,12 +207,12 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
         ("open_colours", "the first piece turned up decides", ("side", "first")),
     ):
         if option in given and (other := next((name for name in others if name in given), None)):
-            raise JungleError(f"--{_spelt(option)} and --{_spelt(other)}: {why}")
+            raise UsageError(f"--{_spelt(option)} and --{_spelt(other)}: {why}")
     if "clock" in given and not args.screen:
-        raise JungleError("--clock is for the full screen: add --screen")
+        raise UsageError("--clock is for the full screen: add --screen")
     for option in ("open_colours", "loop_limit"):
         if option in given and args.game != "flip":
-            raise JungleError(f"--{_spelt(option)} is for the face-down game: add --flip")
+            raise UsageError(f"--{_spelt(option)} is for the face-down game: add --flip")
 
 
 def _spelt(name: str) -> str:
@@ -230,13 +232,3 @@ def _time_control(text: str) -> str:
     if clock is None or not clock.left[0]:
         raise argparse.ArgumentTypeError(f"expected minutes and perhaps seconds a move, like 5 or 5+3, got {text!r}")
     return control
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"expected seconds from 0 to 3600, got {text!r}")
-    return seconds

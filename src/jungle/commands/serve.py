@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from jungle.errors import JungleError
+from jungle.options import UsageError
 from jungle.server.backup import backup, restore
 from jungle.server.database import SqliteDatabase, connect
 from jungle.server.serve import appoint, check, run_until_stopped
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings.load(**{name: getattr(args, name) for name in names})
     if args.action is not None:
         if args.what is None:
-            raise JungleError(f"expected more: jungle serve {args.action} {_WANTED[args.action]}")
+            raise UsageError(f"expected more: jungle serve {args.action} {_WANTED[args.action]}")
         return _admin(args, settings) if "admin" in args.action else _copy(args, settings)
     if args.check:
         problems = check(settings)
@@ -70,7 +70,7 @@ def _copy(args: argparse.Namespace, settings: Settings) -> int:
     file = Path(args.what)
     database = connect(settings.database, settings.data)
     if not isinstance(database, SqliteDatabase):
-        raise JungleError(f"{args.action} is for SQLite; use pg_dump and pg_restore for PostgreSQL")
+        raise UsageError(f"{args.action} is for SQLite; use pg_dump and pg_restore for PostgreSQL")
     if args.action == "backup":
         backup(database.path, file)
         print(f"{database.path} is copied to {file}")

@@ -7,6 +7,7 @@ import threading
 import webbrowser
 from contextlib import suppress
 
+from jungle.options import UsageError
 from jungle.web.exporting import export
 from jungle.web.serving import PageServer, WebError, make_server
 
@@ -26,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve the app until Ctrl-C, or write it out."""
     if args.gzip and args.export is None:
-        raise WebError("--gzip is for --export")
+        raise UsageError("--gzip is for --export")
     if args.export is not None:
         print(f"{export(args.export, with_packed=args.gzip)} files written to {args.export}")
         return 0

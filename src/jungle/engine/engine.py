@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from jungle.engine.errors import EngineError, check_number
+from jungle.engine.errors import InvalidSettingError, check_number
 from jungle.engine.own_engine import DEPTH_LIMIT, NODES_LIMIT, OwnEngine
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Score
@@ -30,7 +30,7 @@ def evaluate(position: Position, evaluation: str = "full") -> Score:
 class Engine(OwnEngine):
     """Finds the best move. A context manager; may be used from several threads, one search running at a time.
 
-    Raises EngineError for settings out of range.
+    Raises InvalidSettingError for settings out of range.
 
     >>> from jungle.engine import Limit
     >>> with Engine() as engine:
@@ -151,5 +151,5 @@ def _moves(position: Position, packed: list[int]) -> tuple[Move, ...]:
 
 def _evaluation_number(name: str) -> int:
     if name not in EVALUATIONS:
-        raise EngineError(f"evaluation: expected {', '.join(EVALUATIONS)}, got {name!r}")
+        raise InvalidSettingError(f"evaluation: expected {', '.join(EVALUATIONS)}, got {name!r}")
     return EVALUATIONS.index(name)

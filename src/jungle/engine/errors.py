@@ -8,6 +8,10 @@ class EngineError(JungleError):
     """An engine that was asked for something it cannot do, or that failed."""
 
 
+class InvalidSettingError(EngineError, ValueError):
+    """A setting of an engine that is out of range, or the name of a level or an evaluation that does not exist."""
+
+
 class EngineHungError(EngineError):
     """An engine that did not answer in time."""
 
@@ -17,9 +21,9 @@ class IllegalAnswerError(EngineError):
 
 
 def check_number(name: str, value: int, least: int, most: int) -> None:
-    """Raise EngineError for what is not a whole number in a range."""
+    """Raise InvalidSettingError for what is not a whole number in a range."""
     if type(value) is not int or not least <= value <= most:
-        raise EngineError(f"{name}: expected a whole number from {least} to {most}, got {value!r}")
+        raise InvalidSettingError(f"{name}: expected a whole number from {least} to {most}, got {value!r}")
 
 
 def refuse_when_over(game: AnyGame, purpose: str = "choose") -> None:

@@ -18,7 +18,7 @@ from jungle.boardgame import AnyGame
 from jungle.engine.book import Book
 from jungle.engine.choosing import Skill, choose_line
 from jungle.engine.engine import Engine
-from jungle.engine.errors import EngineError, check_number, refuse_when_over
+from jungle.engine.errors import EngineError, InvalidSettingError, check_number, refuse_when_over
 from jungle.engine.flip_engine import ENGINES, FlipEngine
 from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import Limit
@@ -101,7 +101,9 @@ def number_of(name: str) -> int:
     if name not in LEVELS:
         close = difflib.get_close_matches(str(name), LEVELS, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise EngineError(f"expected a level ({', '.join(LEVELS)}, or 1 to {len(STRENGTHS)}), got {name!r}{hint}")
+        raise InvalidSettingError(
+            f"expected a level ({', '.join(LEVELS)}, or 1 to {len(STRENGTHS)}), got {name!r}{hint}"
+        )
     number: int = _data()["names"][name]
     return number
 

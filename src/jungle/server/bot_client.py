@@ -11,11 +11,12 @@ import time
 import uuid
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from jungle.engine import Limit
 from jungle.errors import JungleError
 from jungle.games import GAMES
+from jungle.options import parse_server
 from jungle.pieces import Side
 from jungle.players import player
 from jungle.players.spec import PlayerSpec
@@ -38,10 +39,7 @@ class Api:
     """The server, as a program sees it."""
 
     def __init__(self, url: str, token: str) -> None:
-        parts = urlsplit(url if "//" in url else f"//{url}", scheme="http")
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise BotError(f"expected a server such as https://jungle.example.org, got {url!r}")
-        self.parts = parts
+        self.parts = parse_server(url)
         self.headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
 
     def _connect(self, timeout: float) -> http.client.HTTPConnection:

@@ -17,7 +17,7 @@ BOTS = (*LEVELS, *STRENGTHS)
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
 
-class SettingsError(JungleError):
+class SettingsError(JungleError, ValueError):
     """A configuration that cannot work; one line for each thing that is wrong."""
 
 
@@ -90,7 +90,10 @@ class Settings(BaseSettings):
 
     @classmethod
     def load(cls, **options: Any) -> "Settings":
-        """The settings of these options, then of the environment. Raises SettingsError."""
+        """The settings of these options, then of the environment.
+
+        Raises SettingsError, and JungleError for a file that cannot be read.
+        """
         try:
             return cls(**{name: value for name, value in options.items() if value is not None})
         except ValidationError as error:
@@ -100,7 +103,7 @@ class Settings(BaseSettings):
             ]
             raise SettingsError("; ".join(problems)) from None
         except OSError as error:
-            raise SettingsError(f"cannot read {error.filename}: {error.strerror}") from None
+            raise JungleError(f"cannot read {error.filename}: {error.strerror}") from None
 
     @property
     def origin(self) -> str:

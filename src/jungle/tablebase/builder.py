@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from jungle.house_rules import parse_rules, rules_text
 from jungle.native import core, native_available
 from jungle.rules import Rules
-from jungle.tablebase.classes import MOST_PIECES, TablebaseError, check_rules, count_pieces
+from jungle.tablebase.classes import MOST_PIECES, InvalidMaterialError, TablebaseError, check_rules, count_pieces
 from jungle.tablebase.files import file_name, sole_builder, write_file
 from jungle.tablebase.packed import deflate
 from jungle.tablebase.tablebase import class_name, material_classes
@@ -104,7 +104,7 @@ class Builder:
         check_rules(rules)
         self.rules, self.folder, self.jobs, self.memory = rules, folder, jobs, memory
         if not 2 <= pieces <= MOST_PIECES:
-            raise TablebaseError(f"expected 2 to {MOST_PIECES} pieces, got {pieces}")
+            raise InvalidMaterialError(f"expected 2 to {MOST_PIECES} pieces, got {pieces}")
         names = list(classes)
         self._classes = material_classes(rules, max(map(count_pieces, names)) if names else pieces)
         self._by_name = {of.name: of for of in self._classes.classes}

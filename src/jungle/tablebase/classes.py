@@ -25,6 +25,10 @@ class TablebaseError(JungleError):
     """Tables that cannot be made, read or asked."""
 
 
+class InvalidMaterialError(TablebaseError, ValueError):
+    """Pieces, or a number of pieces, that no table can have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Alike pieces: their places among the slots, and where one of them may stand."""
@@ -114,7 +118,7 @@ def count_pieces(text: str) -> int:
     """How many pieces a material's name has. Raises TablebaseError for what is none."""
     material = parse_material(text)
     if material is None or material.bit_count() > MOST_PIECES:
-        raise TablebaseError(f"expected up to {MOST_PIECES} pieces such as 'DC-L', got {text!r}")
+        raise InvalidMaterialError(f"expected up to {MOST_PIECES} pieces such as 'DC-L', got {text!r}")
     return material.bit_count()
 
 

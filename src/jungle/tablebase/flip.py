@@ -18,7 +18,7 @@ from jungle.errors import InvalidPositionError
 from jungle.flip import FLIP, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import branches, from_native, native_position, native_rules
 from jungle.native import core, native_available
-from jungle.tablebase.classes import TablebaseError
+from jungle.tablebase.classes import InvalidMaterialError, TablebaseError
 from jungle.tablebase.files import data_folder, file_name, find_files, sole_builder, write_file
 from jungle.tablebase.packed import deflate
 
@@ -171,7 +171,7 @@ class FlipBuilder:
         if not native_available():
             raise TablebaseError("building tables needs the native core, which is not built here")
         if not 2 <= pieces <= MOST_PIECES:
-            raise TablebaseError(f"expected 2 to {MOST_PIECES} pieces, got {pieces}")
+            raise InvalidMaterialError(f"expected 2 to {MOST_PIECES} pieces, got {pieces}")
         self.rules, self.folder, self.pieces, self.jobs = rules, folder or built_folder(), pieces, jobs
         self._native = core.FlipTables(native_rules(rules), pieces)
         self._limit = rules.quiet_limit or 0

@@ -11,7 +11,14 @@ from jungle.native import core, native_available
 from jungle.position import Position
 from jungle.rules import RULES_KEPT, Rules
 from jungle.tablebase import packed
-from jungle.tablebase.classes import TablebaseError, check_rules, ending, material_of, parse_material
+from jungle.tablebase.classes import (
+    InvalidMaterialError,
+    TablebaseError,
+    check_rules,
+    ending,
+    material_of,
+    parse_material,
+)
 from jungle.tablebase.files import SHIPPED, data_folder, find_files, pieces_of
 from jungle.tables import table
 
@@ -151,7 +158,7 @@ def class_name(classes: "core.MaterialClasses", material: str) -> str:
     """The class of some material, such as ``RL-E``. Raises TablebaseError."""
     name = classes.class_of(parse_material(material) or 0)
     if name is None:
-        raise TablebaseError(f"expected pieces such as 'DC-L', got {material!r}")
+        raise InvalidMaterialError(f"expected pieces such as 'DC-L', got {material!r}")
     return name
 
 
