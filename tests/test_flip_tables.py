@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from jungle.cli import main
 from jungle.engine import FlipEngine, Limit
 from jungle.flip import FLIP, FlipGame, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import branches, from_native
@@ -238,3 +239,22 @@ def test_values_bound_to_a_limit_are_not_used_under_another() -> None:
 def test_impossible_numbers_of_pieces_are_refused(tmp_path: Path, pieces: int) -> None:
     with pytest.raises(TablebaseError, match="expected 2 to 7 pieces"):
         FlipBuilder(folder=tmp_path, pieces=pieces)
+
+
+@pytest.mark.parametrize(
+    ("fen", "expected"),
+    [
+        ("4/1t2/1T2/c3 r 0 -", ["Red: win, 1 ply to the next capture", "  b3b2   win"]),
+        ("4/1T2/4/c3 r 0 -", ["Red: draw", "  a1b1   draw"]),
+    ],
+)
+def test_a_probe_is_told_in_words(fen: str, expected: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tablebase", "probe", "--game", "flip", fen]) == 0
+    assert capsys.readouterr().out.splitlines()[:2] == expected
+
+
+def test_a_list_of_classes_has_a_heading(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tablebase", "stats", "--game", "flip", "--pieces", "2"]) == 0
+    heading, row, *_ = capsys.readouterr().out.splitlines()
+    assert heading.split()[:5] == ["class", "wins", "draws", "losses", "longest"]
+    assert row.split()[:5] == ["R-R", "0", "33", "0", "0"]

@@ -11,7 +11,16 @@ from jungle.errors import JungleError
 from jungle.flip import FLIP, FlipPosition, FlipRules
 from jungle.options import UsageError
 from jungle.rules import STANDARD
-from jungle.tablebase.flip import MOST_PIECES, FlipBuilder, FlipBuilt, FlipTables, build, built_folder, open_tables
+from jungle.tablebase.flip import (
+    MOST_PIECES,
+    FlipBuilder,
+    FlipBuilt,
+    FlipTables,
+    build,
+    built_folder,
+    open_tables,
+    worth_text,
+)
 
 OK, FAILED = 0, 1
 CHECKED_WHOLE = 5
@@ -82,9 +91,10 @@ def _stats(args: argparse.Namespace) -> int:
     built = list(builder.run())
     if args.csv:
         _write(args.csv, built)
+    print(f"{'class':<11} {'wins':>12} {'draws':>12} {'losses':>12}   {'longest':>7}  position with the longest win")
     for one in built:
         counts = f"{one.wins:>12,} {one.draws:>12,} {one.losses:>12,}"
-        print(f"{one.name:<11} {counts}   {one.longest:>3}  {one.position}")
+        print(f"{one.name:<11} {counts}   {one.longest:>7}  {one.position}")
     return OK
 
 
@@ -105,7 +115,7 @@ def _probe(args: argparse.Namespace) -> int:
         raise JungleError(f"no table has {position.fen()} (jungle tablebase build --game flip makes more)")
     print(f"{position.side}: {entry}")
     for move, worth in tables.moves(position):
-        print(f"  {move.notation():<6} {worth:+.3f}")
+        print(f"  {move.notation():<6} {worth_text(worth)}")
     return OK
 
 

@@ -182,17 +182,25 @@ def _stats(args: argparse.Namespace) -> int:
             rows = csv.writer(stream, lineterminator="\n")
             rows.writerow(COLUMNS)
             rows.writerows(one.row() for one in listed)
+    print(_HEADING)
     for one in listed:
-        print(_statistics_lines(one))
+        print(_statistics_line(one))
     return OK
 
 
-def _statistics_lines(one: ClassStatistics) -> str:
+_COUNTS = f"{'wins':>11} {'draws':>11} {'losses':>11}"
+_HEADING = (
+    f"{'':<9} {'with Blue to move':>{len(_COUNTS)}}   {'with Red to move':>{len(_COUNTS)}}\n"
+    f"{'class':<9} {_COUNTS}   {_COUNTS}   {'longest':>7}  position with the longest win"
+)
+
+
+def _statistics_line(one: ClassStatistics) -> str:
     first, second = (
         f"{wins:>11,} {draws:>11,} {losses:>11,}"
         for wins, draws, losses in zip(one.wins, one.draws, one.losses, strict=True)
     )
-    return f"{one.name:<9} {first}   {second}   {one.longest:>3}  {one.position}"
+    return f"{one.name:<9} {first}   {second}   {one.longest:>7}  {one.position}"
 
 
 def _position(args: argparse.Namespace) -> Position:

@@ -41,6 +41,8 @@ class FlipEntry:
 
     >>> FlipEntry(1.0, 7).wdl, FlipEntry(0.25, 2).wdl
     (1, None)
+    >>> str(FlipEntry(1.0, 7))
+    'win, 7 plies to the next capture'
     """
 
     expected: float
@@ -52,6 +54,22 @@ class FlipEntry:
     def wdl(self) -> int | None:
         """1, 0 or -1 where the result is certain."""
         return int(self.expected) if self.expected in (-1, 0, 1) else None
+
+    def __str__(self) -> str:
+        if not self.wdl:
+            return worth_text(self.expected)
+        return (
+            f"{worth_text(self.expected)}, {'1 ply' if self.plies == 1 else f'{self.plies} plies'} to the next capture"
+        )
+
+
+def worth_text(expected: float) -> str:
+    """A value in words where the result is certain, else as a number.
+
+    >>> worth_text(-1.0), worth_text(0.25)
+    ('loss', '+0.250 on average')
+    """
+    return {1.0: "win", 0.0: "draw", -1.0: "loss"}.get(expected, f"{expected:+.3f} on average")
 
 
 class FlipTables:
