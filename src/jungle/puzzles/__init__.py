@@ -7,7 +7,17 @@ True
 
 from jungle.puzzles.attempt import Answer, Attempt
 from jungle.puzzles.progress import PuzzleProgress, load_progress, save_progress
-from jungle.puzzles.puzzle import GOALS, THEMES, Puzzle, UnknownPuzzleError, daily, find_puzzle, next_puzzle, puzzles
+from jungle.puzzles.puzzle import (
+    GOALS,
+    THEMES,
+    Puzzle,
+    UnknownPuzzleError,
+    daily,
+    find_puzzle,
+    next_puzzle,
+    puzzles,
+    themes,
+)
 
 __all__ = [
     "GOALS",
@@ -23,4 +33,5 @@ __all__ = [
     "next_puzzle",
     "puzzles",
     "save_progress",
+    "themes",
 ]

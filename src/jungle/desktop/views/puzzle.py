@@ -16,7 +16,7 @@ from jungle.desktop.puzzle_game import PuzzleGame, PuzzleRun
 from jungle.desktop.view import Page
 from jungle.desktop.words import capitalised
 from jungle.language.phrases import theme_words
-from jungle.puzzles import THEMES, Answer, Attempt, Puzzle, puzzles
+from jungle.puzzles import Answer, Attempt, Puzzle, puzzles, themes
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -167,8 +167,8 @@ class PuzzleView(Page):
             case "next":
                 self._next()
             case "theme":
-                themes = (None, *THEMES)
-                self.run.theme = themes[(themes.index(self.run.theme) + 1) % len(themes)]
+                choices = (None, *themes())
+                self.run.theme = choices[(choices.index(self.run.theme) + 1) % len(choices)]
                 self.run.is_daily = False
                 self._restart()
             case _:
