@@ -34,7 +34,16 @@ def test_two_people_say_goodbye_at_once(tmp_path: Path) -> None:
     assert session.is_over
 
 
+def test_results_that_cannot_be_saved_are_not_told(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    assert won(in_the_way).endswith("\n(Total number of rounds: 1 )\n")
+
+
 def test_wins_by_level_are_remembered(tmp_path: Path) -> None:
+    session = begun(tmp_path, side=Side.BLUE, versus="easy")
+    session.feed("defeat")
+    assert session.feed("yes").endswith(")\nA game without a move does not count.\n")
     assert won(tmp_path).endswith("\nAgainst easy you have won 1, drawn 0 and lost 0.\n")
     assert won(tmp_path, "3").endswith("\nAgainst Hedgehog (3) you have won 2, drawn 0 and lost 0.\n"), "easy is 3"
     assert won(tmp_path, "4").endswith("\nAgainst Squirrel (4) you have won 1, drawn 0 and lost 0.\n")

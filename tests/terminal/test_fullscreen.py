@@ -223,7 +223,7 @@ def test_after_a_game_the_computer_may_be_a_bit_stronger(make_table: Any) -> Non
     assert table.opponent == "easy", "not before it is over"
     table.ask_resign()
     table.confirm()
-    assert "Against easy you have won 0, drawn 0 and lost 0." in table.message, "a game without a move does not count"
+    assert "A game without a move does not count." in table.message
     assert "s: stronger" in table.message
     table.change_level(1)
     assert (table.opponent, table.is_over) == ("4", False)

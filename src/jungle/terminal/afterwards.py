@@ -42,7 +42,8 @@ class Afterwards(GameDialogue):
             self.is_over = True
             return f"{warning}{text}{self.say('terminal.goodbye')}\n"
         self._ask_again(opponent)
-        return f"{warning}{text}{results_line(self.say, self._folder, self.game.kind, opponent)}\n"
+        standing = results_line(self.say, self._folder, self.game, opponent)
+        return f"{warning}{text}{standing}\n" if standing else f"{warning}{text}"
 
     def _ask_again(self, opponent: str) -> None:
         answers = (

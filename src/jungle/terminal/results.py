@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from jungle.boardgame import AnyGame
 from jungle.language import Speaker
 from jungle.language.phrases import about_level, player_name
 from jungle.storage import archive, scores
@@ -30,11 +31,16 @@ def results(folder: Path, kind: str) -> dict[str, Results]:
     return found
 
 
-def results_line(say: Speaker, folder: Path, kind: str, name: str) -> str:
-    """How often a person has won against this player."""
+def results_line(say: Speaker, folder: Path, game: AnyGame, name: str) -> str:
+    """How often a person has won against this player, after a game that has ended; empty if nothing was saved."""
     from jungle.engine import number_of
 
-    wins, draws, losses = results(folder, kind).get(str(number_of(name)) if is_level(name) else name, (0, 0, 0))
+    if not len(game):
+        return say("terminal.results.none")
+    found = results(folder, game.kind).get(str(number_of(name)) if is_level(name) else name)
+    if found is None:
+        return ""
+    wins, draws, losses = found
     return say("terminal.results", level=player_name(say, name), wins=wins, draws=draws, losses=losses)
 
 

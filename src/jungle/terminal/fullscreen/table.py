@@ -333,7 +333,7 @@ class Table:
         warning = self._journal.ended(outcome).strip()
         lines = [self.message, ended, warning]
         if self.opponent is not None:
-            lines.append(results_line(self.say, self._folder, self.game.kind, self.opponent))
+            lines.append(results_line(self.say, self._folder, self.game, self.opponent))
         has_level = self.opponent is not None and is_level(self.opponent)
         lines.append(self.say("screen.again.level" if has_level else "screen.again"))
         self.message = " ".join(filter(None, lines))
