@@ -120,7 +120,12 @@ def test_the_window_opens_no_larger_than_the_screen(
     opened: list[tuple[int, int]] = []
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [screen_size])
     monkeypatch.setattr(pygame, "quit", lambda: None)
-    monkeypatch.setattr(Loop, "run", lambda loop: (opened.append(loop.window.size), loop.close()))
+
+    def note_size(loop: Loop) -> None:
+        opened.append(loop.window.size)
+        loop.close()
+
+    monkeypatch.setattr(Loop, "run", note_size)
     run(size=asked)
     assert opened == [expected]
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from desktop_time import pass_time
+
+from tests.desktop.driving import pass_time
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xwininfo")), reason="needs Xvfb and xwininfo (x11-utils)"

@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
+from jungle.terminal.paint import width
 from tests.server.running import PATIENCE, Server, free_port, served, sign_up, wait_until
 from tests.server.test_units import SOURCE, SOURCE_WITH_LEGEND
-
-from jungle.terminal.paint import width
 
 SECRET = "correct-horse"
 _numbers = itertools.count(1)
