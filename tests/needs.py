@@ -22,6 +22,13 @@ def needs(*parts: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(bool(absent), reason=" and ".join(map(reason, absent)))
 
 
+def require(*parts: str) -> None:
+    """The same for a fixture: skip the test that asks for it."""
+    absent = [part for part in parts if part in MISSING]
+    if absent:
+        pytest.skip(" and ".join(map(reason, absent)))
+
+
 needs_core = pytest.mark.skipif(not native_available(), reason="needs the C++ core")
 """Skip a test if the package was installed without a compiler, or runs with JUNGLE_NATIVE=0."""
 

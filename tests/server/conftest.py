@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import require
 from tests.server.running import (
     METRICS_TOKEN,
     OPENED,
     Client,
     Server,
-    has_postgres_and_redis,
     postgres,
     redis_server,
     served,
@@ -37,8 +37,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, ...]]:
     """The options of servers that share one PostgreSQL and one Redis."""
-    if not has_postgres_and_redis():
-        pytest.skip("PostgreSQL or Redis is not installed")
+    require("postgresql", "redis")
     with postgres() as database, redis_server(tmp_path_factory.mktemp("redis")) as redis:
         yield "--database", database, "--redis", redis
 

@@ -7,14 +7,14 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from tests.server.running import Client, Server, served, sign_up
-from tests.server.test_time import House, in_house
 
 from jungle import Game
 from jungle.rules import RULES_KEPT
 from jungle.server.background import COMPILING, MOST_WAITING, Background
 from jungle.server.errors import BusyError
 from jungle.server.limits import RATES
+from tests.server.running import Client, Server, served, sign_up
+from tests.server.test_time import House, in_house
 
 
 def _memory(server: Server) -> int:

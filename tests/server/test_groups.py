@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from tests.server.running import Client, Server, another_database, sign_up
-from tests.server.test_time import House, in_house
 
 from jungle import Game
 from jungle.server.changes import Change
 from jungle.server.database import DataError, StorageError
 from jungle.server.moving import Ack, play
+from tests.server.running import Client, Server, another_database, sign_up
+from tests.server.test_time import House, in_house
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from tests.server.test_time import START, TERMS, House, in_house
 
 from jungle.server.accounts import User
 from jungle.server.api.accounts import _account
@@ -18,6 +17,7 @@ from jungle.server.schema import blocks, challenges, events, games, messages, ou
 from jungle.server.sessions import find_session
 from jungle.server.sweeper import GUEST_LIFE
 from jungle.server.terms import Terms
+from tests.server.test_time import START, TERMS, House, in_house
 
 GAMES, PEOPLE, GUESTS = 100_000, 5_000, 500
 SMALL = {"server_state", "tournaments", "alembic_version", "sqlite_master"}

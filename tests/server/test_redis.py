@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.running import free_port, has_postgres_and_redis
 
 from jungle.server.breaker import Breaker
 from jungle.server.events import RESYNC, Mailbox, RedisHub
+from tests.needs import needs
+from tests.server.running import free_port
 
-pytestmark = pytest.mark.skipif(not has_postgres_and_redis(), reason="Redis is not installed")
+pytestmark = needs("redis")
 
 
 class OurRedis:

@@ -103,7 +103,7 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
 
 def test_the_same_two_do_not_meet_again_and_again() -> None:
     """Five friends who lose to one player on purpose are met no more often than the others."""
-    players = [{"user_id": number, "met": ""} for number in range(8)]
+    players: list[dict[str, Any]] = [{"user_id": number, "met": ""} for number in range(8)]
     met: Counter[frozenset[int]] = Counter()
     for _ in range(7):
         for one, two in pairs(players, partial(_times_met, set(), False)):

@@ -351,7 +351,7 @@ class PostgresDatabase(Database):
     locks_rows = True
 
     def __init__(self, url: sa.URL) -> None:
-        from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped]
+        from asyncpg import InterfaceError, PostgresError
         from sqlalchemy.ext.asyncio import create_async_engine  # It brings the ORM, which nothing else needs.
 
         super().__init__()
