@@ -158,6 +158,8 @@ def test_requests_of_other_sites_are_refused(server: Server, blue: Client, red: 
     # A name of somebody else's that was made to point here is not ours.
     rebound = session.request("POST", "/api/logout", {}, Host="evil.example", Origin="http://evil.example")
     assert rebound.status == 403
+    rebound = session.request("POST", "/api/logout", {}, Host="testserver", Origin="http://testserver")
+    assert rebound.status == 403
     # A form's body is no JSON.
     form = session.request("POST", f"/api/challenge/{red.name}", "rated=true", Content_Type="text/plain")
     assert form.status == 422
@@ -286,3 +288,47 @@ def test_logins_are_limited(limited: Server) -> None:
     answers = [Client(limited).request("POST", "/api/login", wrong) for _ in range(4)]
     assert [answer.status for answer in answers] == [401, 401, 429, 429]
     assert int(answers[-1].headers["retry-after"]) > 0
+
+
+def test_spellings_of_one_name_share_a_limit(limited: Server) -> None:
+    """Names are compared in NFKC, so a limit must count them like that: 36 full-width spellings were 36 names."""
+    spellings = ("wide", "ｗide", "wｉde", "WIDE")
+    answers = [
+        Client(limited).request("POST", "/api/login", {"name": name, "password": "wrong password"}).status
+        for name in spellings
+    ]
+    assert answers == [401, 401, 429, 429]
+
+
+def test_an_ipv6_network_is_one_source(limited: Server) -> None:
+    """Whoever has one IPv6 address has 2**64 of them."""
+    statuses = [
+        Client(limited)
+        .request(
+            "POST",
+            "/api/login",
+            {"name": "six", "password": "wrong password"},
+            X_Forwarded_For=f"2001:db8:0:1::{number:x}",
+        )
+        .status
+        for number in range(1, 5)
+    ]
+    assert statuses == [401, 401, 429, 429]
+    other = Client(limited).request(
+        "POST", "/api/login", {"name": "six", "password": "wrong password"}, X_Forwarded_For="2001:db8:0:2::1"
+    )
+    assert other.status == 401
+
+
+def test_guessing_from_everywhere_is_limited_but_does_not_lock_the_owner_out(limited: Server) -> None:
+    def login(password: str, source: int, path: str = "/api/login") -> int:
+        body = {"name": "besieged", "password": password}
+        return Client(limited).request("POST", path, body, X_Forwarded_For=f"192.0.2.{source}").status
+
+    assert login(PASSWORD, 200, "/api/signup") == 201
+    assert login(PASSWORD, 200) == 200
+    statuses = [login("wrong password", source) for source in range(1, 16)]
+    assert statuses[:9] == [401] * 9
+    assert statuses[-3:] == [429] * 3
+    assert login(PASSWORD, 201) == 429
+    assert login(PASSWORD, 200) == 200

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jungle import Game
-from tests.server.running import Client, Server, free_port, sign_up
+from tests.server.running import PASSWORD, Client, Server, free_port, sign_up
 
 GAMES, KILLS = 6, 3
 
@@ -109,6 +109,13 @@ def test_a_full_disk_is_said_and_nothing_false_is_acknowledged(data: Path, tmp_p
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
         answers = [red.request("POST", f"/api/board/game/{game}/move/g7g6", {}) for _ in range(3)]
         assert {(answer.status, answer.code) for answer in answers} == {(503, "storage")}
+        live = red.live()
+        live.send(type="move", game=game, move="g7g6", ply=1, id="x")
+        refused = live.next("error")["error"]
+        mailed = red.mail(f"signup newcomer {PASSWORD.replace(' ', '-')}")
+        assert (refused["code"], mailed.status) == ("storage", 503)
+        for told in (refused["message"], mailed.text, *(answer.text for answer in answers)):
+            assert not any(word in told.lower() for word in ("sqlite", "disk", "i/o", "nothing was kept")), told
         assert red.get(f"/api/game/{game}")["moves"] == ["a3a4"]
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         red.move(game, "g7g6")

@@ -156,3 +156,26 @@ def test_the_command_line_sends_mail(server: Server, mailers: tuple[str, str]) -
     assert (done.returncode, mailers[0] in done.stdout) == (0, True)
     done = subprocess.run([*command, "jungle dance"], capture_output=True, text=True, check=False)
     assert (done.returncode, "no command 'dance'" in done.stdout) == (1, True)
+
+
+def test_wrong_passwords_lock_out_only_those_who_tried(limited: Server) -> None:
+    """The keys of `POST /mail` contained None in place of an address, so everybody shared them."""
+
+    def mail(command: str, source: int) -> int:
+        headers = {"X_Forwarded_For": f"192.0.2.{source}", "Content_Type": "text/plain"}
+        return Client(limited).request("POST", "/mail", command, **headers).status
+
+    assert mail(f"signup mailed {SECRET}", 1) == 200
+    assert mail(f"jungle small mailed {SECRET}", 1) == 200
+    assert [mail("jungle small mailed wrong-one", 2) for _ in range(4)] == [401, 401, 429, 429]
+    assert mail(f"jungle small mailed {SECRET}", 1) == 200
+
+
+def test_sign_ups_are_limited_by_source(limited: Server) -> None:
+    def sign_up(number: int, source: int) -> int:
+        headers = {"X_Forwarded_For": f"198.51.100.{source}", "Content_Type": "text/plain"}
+        return Client(limited).request("POST", "/mail", f"signup crowd{number} {SECRET}", **headers).status
+
+    statuses = [sign_up(number, 1) for number in range(30)]
+    assert 429 in statuses
+    assert sign_up(99, 2) == 200

@@ -113,10 +113,11 @@ class Accounts:
     async def sign_up(
         self,
         name: str,
-        password: str | None,
+        password: str | None = None,
         address: str | None = None,
         *,
         mail_password: str | None = None,
+        mail_moves: str = "correspondence",
         kind: str = "person",
     ) -> User:
         """Open an account. Raises UnprocessableError, ConflictError for a name that is taken."""
@@ -133,7 +134,7 @@ class Accounts:
             "password": hashed,
             "mail_password": mail_hashed,
             "address": address,
-            "mail_moves": "always" if mail_password else "correspondence",
+            "mail_moves": mail_moves,
             "created": now,
             "seen": now,
         }
@@ -165,15 +166,16 @@ class Accounts:
             raise NotFoundError(f"there is no user {name!r}", "no_user")
         return row
 
-    async def check_password(self, name: str, password: str, *, ways: tuple[str, ...] = ("password",)) -> User:
-        """The user of a name and password, in one of these columns.
+    async def check_password(self, name: str, password: str, *, way: str = "password") -> User:
+        """The user of a name and password.
+
+        `way` is "password" for the account's, "mail_password", or "play": the mail password, or that of an account
+        which has no mail password. One hash is computed whatever the way.
 
         Raises NotSignedInError, whatever was wrong; ForbiddenError for somebody who is banned.
         """
         row = await self.database.read(lambda connection: find(connection, name))
-        right = False
-        for way in ways:
-            right |= await self.passwords.matches(row[way] if row else None, password)
+        right = await self.passwords.matches(None if row is None else _hashed(row, way), password)
         if row is None or not right:
             raise NotSignedInError(WRONG, "credentials")
         if (row["banned_until"] or 0) > self.now():
@@ -308,6 +310,12 @@ class Accounts:
 
     async def new_session(self, user: User, agent: str) -> str:
         return await tickets.new_session(self.database, user.id, agent, self.now())
+
+
+def _hashed(row: Mapping[str, Any], way: str) -> str | None:
+    """The hash that a password is compared with."""
+    hashed: str | None = (row["mail_password"] or row["password"]) if way == "play" else row[way]
+    return hashed
 
 
 def find(connection: sa.Connection, name: str) -> Mapping[str, Any] | None:

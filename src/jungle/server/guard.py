@@ -7,6 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from jungle.server import metrics
 from jungle.server.errors import LimitedError
 from jungle.server.events import encode
+from jungle.server.limits import network
 from jungle.server.live import live
 from jungle.server.services import Services
 from jungle.web.serving import POLICY
@@ -59,7 +60,7 @@ class Guard:
 
         try:
             client = scope.get("client")
-            services.limits.take_here("request", client[0] if client else "?")
+            services.limits.take_here("request", network(client[0]) if client else "?")
             declared = dict(scope["headers"]).get(b"content-length", b"0")
             if not declared.isdigit() or int(declared) > LARGEST_BODY:
                 raise BodyTooLargeError

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from jungle.server import sessions
 from jungle.server.accounts import User
 from jungle.server.errors import ForbiddenError, NotSignedInError
+from jungle.server.limits import network
 from jungle.server.services import Services
 
 STRICT_COOKIE = "__Host-jungle"
@@ -62,7 +63,7 @@ def own_origins(connection: HTTPConnection) -> set[str]:
     # name that was made to point here could pass for us.
     host = connection.headers.get("host", "")
     name = urlsplit(f"//{host}").hostname or ""
-    known = {settings.host, "localhost", "127.0.0.1", "::1", "testserver"}
+    known = {settings.host, "localhost", "127.0.0.1", "::1"}
     listens_everywhere = settings.host in ("0.0.0.0", "::")
     return {f"http://{host}"} if name in known or (listens_everywhere and _is_address(name)) else set()
 
@@ -122,3 +123,8 @@ def clear_cookies(response: Response) -> None:
 
 def address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else "?"
+
+
+def source_of(connection: HTTPConnection) -> str:
+    """The source that limits count a request for."""
+    return network(address_of(connection))

@@ -1,6 +1,7 @@
 """Rate limits: buckets that fill with time. Frequent things are counted by each process for itself, in memory; where
 there is Redis, everything else is counted there for all of them together."""
 
+import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -35,7 +36,8 @@ RATES = {
     "request": Rate(3000, 1000),  # all that comes from one address
     "work": Rate(3000, 300),  # milliseconds of slow work for one address, as they are estimated
     "login": Rate(40, 2),  # passwords tried from one address
-    "account_login": Rate(10, 0.2),  # passwords tried for one name
+    "account_login": Rate(10, 0.2),  # passwords tried for one name from one address
+    "account_guess": Rate(50, 0.05),  # passwords tried for one name from addresses that never got in
     "signup": Rate(100, 1),
     "guest": Rate(100, 1),
     "challenge": Rate(60, 1),
@@ -49,6 +51,23 @@ RATES = {
     "frame": Rate(60, 20),  # of one socket
     "move": Rate(100, 30),  # of one account
 }
+
+
+def network(address: str) -> str:
+    """The part of an address that is counted as one source: for IPv6 its /64, which one household or machine owns.
+
+    >>> network("2001:db8:1:2:3::4"), network("::ffff:192.0.2.1"), network("192.0.2.1"), network("?")
+    ('2001:db8:1:2::', '192.0.2.1', '192.0.2.1', '?')
+    """
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)
 
 
 class Bucket:

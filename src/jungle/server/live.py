@@ -31,7 +31,7 @@ from jungle.server.errors import (
     shortened,
 )
 from jungle.server.events import REVOKED, encode
-from jungle.server.identity import address_of, identify, is_own_page, services_of
+from jungle.server.identity import identify, is_own_page, services_of, source_of
 from jungle.server.presence import Presence, Spectator
 from jungle.server.services import Services
 from jungle.server.sockets import Socket
@@ -94,12 +94,12 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         if not is_own_page(request):
             raise ForbiddenError("this page belongs to another site", "origin")
-        parts.limits.take_here("request", address_of(request))
+        parts.limits.take_here("request", source_of(request))
         user = await identify(request)
         if user is not None:
             user.require("board:play", "bot:play")
         # A family or a school shares an address; nobody needs that many pages.
-        crowd: dict[str | int, int] = {address_of(request): MOST_OF_ADDRESS}
+        crowd: dict[str | int, int] = {source_of(request): MOST_OF_ADDRESS}
         if user is not None:
             crowd[user.id] = MOST_OF_USER
         if parts.limits.factor > 0 and any(OPEN[whom] >= most for whom, most in crowd.items()):
@@ -218,7 +218,8 @@ class Connection(Socket):
         except RequestError as error:
             self._refuse(frame_id, error.code, str(error), error.retry_after)
         except StorageError as error:
-            self._refuse(frame_id, "storage", str(error))
+            log.error("%s", error)  # What a database says is for the log alone.
+            self._refuse(frame_id, "storage", "the server cannot store anything at the moment", 5)
         except JungleError as error:
             self._refuse(frame_id, "invalid", str(error))
         except Exception:

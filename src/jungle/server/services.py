@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from jungle.server import metrics
 from jungle.server.accounts import Accounts, User
+from jungle.server.attempts import Attempts
 from jungle.server.background import Background
 from jungle.server.clocks import Now
 from jungle.server.database import Database, connect
@@ -49,6 +50,7 @@ class Services:
         self.background = Background()
         self.accounts = Accounts(self.database, self.passwords, self.now)
         self.accounts.on_revoked = self.revoked
+        self.attempts = Attempts(self.accounts, self.limits)
         self.games = Games(self.database, self.hub, self.background, self.now)
         self.lobby = Lobby(self.database, self.hub, self.games, self.now)
         self.notices = Notices(settings, self.now)

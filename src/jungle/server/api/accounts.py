@@ -17,10 +17,10 @@ from jungle.server.identity import (
     Parts,
     Session,
     Signed,
-    address_of,
     clear_cookies,
     is_own_page,
     set_cookies,
+    source_of,
 )
 from jungle.server.schema import blocks, ratings, tokens, users
 from jungle.server.schema import sessions as session_table
@@ -52,7 +52,7 @@ async def _signed_in(parts: Services, user: User, request: Request, status: int 
 async def sign_up(body: models.SignUp, request: Request, parts: Parts) -> JSONResponse:
     """Open an account and sign in."""
     _own_page(request)
-    await parts.limits.take("signup", address_of(request))
+    await parts.limits.take("signup", source_of(request))
     user = await parts.accounts.sign_up(body.name, body.password, body.mail or None)
     return await _signed_in(parts, user, request, 201)
 
@@ -66,9 +66,7 @@ async def login(body: models.Login, request: Request, parts: Parts) -> JSONRespo
 
 
 async def _checked(parts: Services, request: Request, name: str, password: str) -> User:
-    await parts.limits.take("login", address_of(request))
-    await parts.limits.take("account_login", (name.casefold(), address_of(request)))
-    return await parts.accounts.check_password(name, password)
+    return await parts.attempts.check_password(name, password, source_of(request))
 
 
 @router.post("/logout")
@@ -86,7 +84,7 @@ async def logout(user: Signed, parts: Parts) -> JSONResponse:
 async def guest(request: Request, parts: Parts) -> JSONResponse:
     """Play without an account: casual games only."""
     _own_page(request)
-    await parts.limits.take("guest", address_of(request))
+    await parts.limits.take("guest", source_of(request))
     return await _signed_in(parts, await parts.accounts.new_guest(parts.guest_name()), request, 201)
 
 
@@ -284,7 +282,7 @@ async def unblock(name: str, user: Session, parts: Parts) -> Json:
 @router.post("/password/reset", status_code=202)
 async def ask_for_reset(body: models.ResetRequest, request: Request, parts: Parts) -> Json:
     """Have a link mailed that sets a new password. The answer does not tell whether there is such an account."""
-    await parts.limits.take("reset", address_of(request))
+    await parts.limits.take("reset", source_of(request))
     await parts.notices.reset_password(parts.database, body.name)
     return {"message": "if there is such an account with a mail address, a link is on its way"}
 
@@ -292,7 +290,7 @@ async def ask_for_reset(body: models.ResetRequest, request: Request, parts: Part
 @router.post("/password/set")
 async def reset_password(body: models.ResetPassword, request: Request, parts: Parts) -> Json:
     """Set a new password with the token of that link; all sessions and other tokens end."""
-    await parts.limits.take("login", address_of(request))
+    await parts.limits.take("login", source_of(request))
     ticket = await sessions.find_token(parts.database, body.token, parts.now(), purpose="reset")
     if ticket is None:
         raise NotSignedInError("this link is no longer valid", "token")

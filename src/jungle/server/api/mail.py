@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse
 
 from jungle.server.errors import UnprocessableError
-from jungle.server.identity import AnyUser, Parts, address_of
+from jungle.server.identity import AnyUser, Parts, source_of
 from jungle.server.mail.board_commands import Sender
 
 router = APIRouter(tags=["mail"])
@@ -20,11 +20,11 @@ async def mail(request: Request, user: AnyUser, parts: Parts) -> PlainTextRespon
     """Send a mail command; a token with `mail:write` or a session says who sends it."""
     if user is not None:
         user.require("mail:write")
-    await parts.limits.take("mail", address_of(request))
+    await parts.limits.take("mail", source_of(request))
     try:
         text = (await request.body()).decode()
     except UnicodeDecodeError:
         raise UnprocessableError("expected plain text in UTF-8") from None
     command, _, rest = text.replace("\0", "").replace("\r\n", "\n").partition("\n")
-    reply = await parts.mail.run(command, rest.lstrip("\n"), Sender("http", None, user))
+    reply = await parts.mail.run(command, rest.lstrip("\n"), Sender("http", source_of(request), user=user))
     return PlainTextResponse(reply.text, reply.status)

@@ -39,7 +39,10 @@ class Sender:
     """Who sent the command, as far as that is known without a password."""
 
     way: str
+    source: str
+    """Where the limits count it: the network of the peer."""
     address: str | None = None
+    """The address in From, if SPF or DKIM vouches for it."""
     user: User | None = None
 
 
@@ -50,10 +53,9 @@ class BoardCommands:
         self.parts = parts
 
     async def check(self, name: str, password: str, sender: Sender) -> User:
-        """The user of a mail password. Over HTTP, where it travels as safely as a login, the account's does as well."""
-        await self.parts.limits.take("account_login", (name.casefold(), sender.address))
-        ways = ("mail_password",) if sender.way == "smtp" else ("mail_password", "password")
-        return await self.parts.accounts.check_password(name, password, ways=ways)
+        """The user of a mail password. Over HTTP, an account that has none may use its own."""
+        way = "mail_password" if sender.way == "smtp" else "play"
+        return await self.parts.attempts.check_password(name, password, sender.source, way=way)
 
     async def find(self, board: str) -> Row:
         row = await self.parts.database.read(lambda connection: find_game(connection, board))

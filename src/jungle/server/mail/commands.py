@@ -8,6 +8,7 @@ from typing import Any
 from jungle.errors import JungleError
 from jungle.server import metrics, playing
 from jungle.server.accounts import User, check_address
+from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, RequestError, UnprocessableError
 from jungle.server.mail import listings
 from jungle.server.mail.board_commands import BoardCommands, Reply, Sender
@@ -36,6 +37,9 @@ class MailCommands(BoardCommands):
             reply = await handler(self, command, sender)
         except RequestError as error:
             reply = Reply(f"{error}\n", error.status)
+        except StorageError as error:
+            log.error("%s", error)  # What a database says is for the log alone.
+            reply = Reply("the server cannot store anything at the moment; try again later\n", 503)
         except JungleError as error:
             reply = Reply(f"{error}\n", 422)
         if isinstance(reply, str):
@@ -50,9 +54,10 @@ class MailCommands(BoardCommands):
     async def sign_up(self, command: MailCommand, sender: Sender) -> str:
         name, password, *addresses = command.take(2)
         address = addresses[0] if addresses else sender.address
-        await self.parts.limits.take("signup", sender.address)
-        account_password = None if sender.way == "smtp" else password
-        await self.parts.accounts.sign_up(name, account_password, address, mail_password=password)
+        await self.parts.limits.take("signup", sender.source)
+        by_mail = sender.way == "smtp"
+        secrets = {"mail_password": password} if by_mail else {"password": password}
+        await self.parts.accounts.sign_up(name, address=address, mail_moves="always", **secrets)
         return f"Welcome, {name}. Mail goes to {address or 'nowhere yet: change address'}.\n\n{help_text()}"
 
     async def change_password(self, command: MailCommand, sender: Sender) -> str:

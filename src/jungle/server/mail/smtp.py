@@ -14,6 +14,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from jungle.errors import JungleError
 from jungle.server.accounts import ADDRESS
 from jungle.server.errors import LimitedError
+from jungle.server.limits import network
 from jungle.server.mail.board_commands import Sender
 from jungle.server.mail.commands import MailCommands
 from jungle.server.mail.outbox import Outbox, enqueue
@@ -68,7 +69,7 @@ class MailServer:
                 content if isinstance(content, bytes) else content.encode(), policy=email.policy.default
             )
             assert isinstance(message, EmailMessage)
-            return await self._take(message, envelope.mail_from or "")
+            return await self._take(message, envelope.mail_from or "", network(session.peer[0]))
         except LimitedError:
             return "451 too many mails; try again later"
         except JungleError as error:
@@ -78,7 +79,7 @@ class MailServer:
             log.exception("a mail could not be taken")
             return "554 this mail cannot be understood"
 
-    async def _take(self, message: EmailMessage, envelope_from: str) -> str:
+    async def _take(self, message: EmailMessage, envelope_from: str, source: str) -> str:
         address = _header(message, "Reply-To") or _header(message, "From")
         address = parseaddr(address)[1]
         sender = parseaddr(_header(message, "From"))[1]
@@ -91,9 +92,9 @@ class MailServer:
         if message_id and not await self._is_new(message_id):
             return "250 OK, seen before"
         parts = self.commands.parts
-        await parts.limits.take("mail", sender.lower())
+        await parts.limits.take("mail", source)
         subject = " ".join(_header(message, "Subject").split())
-        reply = await self.commands.run(subject, _text(message), Sender("smtp", sender))
+        reply = await self.commands.run(subject, _text(message), Sender("smtp", source, sender))
         now = parts.now()
         key = reply.key or f"reply:{message_id or sender}:{now}"
         title = f"{'Re' if reply.status == 200 else 'Refused'}: {redacted(subject)}"
