@@ -86,7 +86,7 @@ def test_sessions_end(server: Server, blue: Client) -> None:
     three = sign_in(server, blue.name)
     assert blue.get("/api/account")["name"] == blue.name
     changed = two.post("/api/account/password", {"old": PASSWORD, "new": "another password"})
-    assert changed["ended"] == {"sessions": 2, "tokens": 1}
+    assert changed["ended"] == {"sessions": 2, "tokens": 1, "mailPasswords": 0}
     assert blue.refused("/api/account", method="GET") == (401, "token")
     assert two.get("/api/account")["name"] == blue.name
     assert three.refused("/api/account", method="GET")[0] == 401
@@ -332,3 +332,58 @@ def test_guessing_from_everywhere_is_limited_but_does_not_lock_the_owner_out(lim
     assert statuses[-3:] == [429] * 3
     assert login(PASSWORD, 201) == 429
     assert login(PASSWORD, 200) == 200
+
+
+def test_the_mail_password_takes_the_password_of_the_account_and_ends_with_it(server: Server, blue: Client) -> None:
+    me = sign_in(server, blue.name)
+    assert me.refused("/api/account/mail-password") == (422, "invalid")
+    assert me.refused("/api/account/mail-password", {"password": "wrong password"}) == (401, "credentials")
+    secret = me.post("/api/account/mail-password", {"password": PASSWORD})["password"]
+    play = f"jungle large {blue.name} {secret}"
+    assert me.mail(play).status == 200
+    # A session is stolen, a mail is read: neither moves the account to another address.
+    assert me.refused("/api/account/address", {"mail": "thief@example.org", "password": secret})[0] == 401
+    changed = me.post("/api/account/password", {"old": PASSWORD, "new": "another password"})
+    assert changed["ended"]["mailPasswords"] == 1
+    assert me.mail(play).status == 401
+    assert me.get("/api/account")["hasMailPassword"] is False
+
+
+def test_a_new_address_waits_until_it_is_confirmed(server: Server, blue: Client) -> None:
+    me = sign_in(server, blue.name)
+    assert me.post("/api/account/address", {"mail": "later@example.org", "password": PASSWORD})["pending"] is True
+    shown = me.get("/api/account")
+    assert (shown["mail"], shown["pendingMail"]) == (None, "later@example.org")
+
+
+def _give_address(server: Server, name: str) -> None:
+    with contextlib.closing(sqlite3.connect(server.data / "server.sqlite", timeout=PATIENCE)) as database:
+        database.execute("UPDATE users SET address = 'known@example.org' WHERE key = ?", [name])
+        database.commit()
+
+
+def test_asking_for_a_reset_sends_few_mails(data: Path) -> None:
+    with served(data, JUNGLE_RATE_LIMITS="1") as server:
+        sign_up(server, "known")
+        _give_address(server, "known")
+        for source in range(30):
+            headers = {"X_Forwarded_For": f"192.0.2.{source}"}
+            answer = Client(server).request("POST", "/api/password/reset", {"name": "known"}, **headers)
+            assert answer.status == 202
+    with contextlib.closing(sqlite3.connect(data / "server.sqlite")) as database:
+        assert database.execute("SELECT count(*) FROM outbox WHERE key LIKE 'link:%'").fetchone()[0] == 3
+
+
+def test_asking_for_a_reset_takes_one_time(server: Server, blue: Client, nobody: Client) -> None:
+    """The work is done after the answer, so that nobody can tell whether there is an address."""
+    _give_address(server, blue.name)
+
+    def ask(name: str) -> float:
+        started = time.perf_counter()
+        nobody.post("/api/password/reset", {"name": name})
+        return time.perf_counter() - started
+
+    times = [(ask(blue.name), ask("nobody-of-that-name")) for _ in range(40)]
+    # The fastest of each: the noise of the machine only ever adds.
+    known, unknown = (min(each[index] for each in times) for index in (0, 1))
+    assert 0.6 < known / unknown < 1.7, (known, unknown)

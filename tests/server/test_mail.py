@@ -128,11 +128,17 @@ def test_accounts_by_mail(nobody: Client, mailers: tuple[str, str]) -> None:
     one, two = mailers
     assert nobody.mail(f"change password {one} {SECRET} another-secret").status == 200
     assert nobody.mail(f"jungle large {one} another-secret").status == 200
-    assert nobody.mail(f"change address {one} another-secret new@example.org").status == 200
     assert nobody.mail(f"signup {one} whatever x@example.org").status == 409
     assert nobody.mail(f"message {one} another-secret {two}", "hello").status == 200
-    assert nobody.mail(f"signoff {one} wrong").status == 401
-    assert nobody.mail(f"signoff {one} another-secret").status == 200
+    # The mail password plays; what belongs to the account takes that of the account.
+    assert nobody.mail(f"change address {one} another-secret new@example.org").status == 401
+    assert nobody.mail(f"change address {one} {SECRET} new@example.org").status == 200
+    assert nobody.mail(f"change password {one} another-secret a-third-secret").status == 401
+    assert nobody.mail(f"signoff {one} another-secret").status == 401
+    asked = nobody.mail(f"signoff {one} {SECRET}")
+    assert asked.status == 200
+    assert nobody.mail(f"jungle small {one} another-secret").status == 200
+    assert "Goodbye" in nobody.mail(asked.text.rpartition("send: ")[2].strip()).text
     assert nobody.mail(f"jungle small {one} another-secret").status == 401
 
 

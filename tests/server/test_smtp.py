@@ -2,19 +2,31 @@
 
 import contextlib
 import itertools
+import re
 import smtplib
 import sqlite3
 from collections.abc import Iterator
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
+from pathlib import Path
 from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
 
 from jungle.terminal.paint import width
-from tests.server.running import PATIENCE, Server, free_port, served, sign_up, wait_until
+from tests.server.running import (
+    PATIENCE,
+    Client,
+    NameServer,
+    Server,
+    free_port,
+    name_server,
+    served,
+    sign_up,
+    wait_until,
+)
 from tests.server.test_units import SOURCE, SOURCE_WITH_LEGEND
 
 SECRET = "correct-horse"
@@ -40,37 +52,51 @@ class Receiver:
         return [mail for mail in self.mails if mail["To"] == f"{name}@example.org"]
 
 
+def written(name: str, subject: str, body: str = "", domain: str = "example.org", **headers: str) -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = f"{name}@{domain}", "jungle@example.org", subject
+    for key, value in headers.items():
+        message[key.replace("_", "-")] = value
+    if "Message-ID" not in message:
+        message["Message-ID"] = f"<{next(_numbers)}@{domain}>"
+    message.set_content(body)
+    return message
+
+
+def link_of(mail: EmailMessage) -> str:
+    """The token of the link in a mail."""
+    return re.findall(r"token=(\S+)", text_of(mail))[0]
+
+
 def text_of(mail: EmailMessage) -> str:
     return str(mail.get_content()).replace("\r\n", "\n")
 
 
 class Post:
-    """A server that plays by mail, and everybody's mailbox."""
+    """A server that plays by mail, everybody's mailbox, and the names of all domains."""
 
-    def __init__(self, server: Server, port: int, inbox: Receiver) -> None:
+    def __init__(self, server: Server, port: int, inbox: Receiver, names: NameServer) -> None:
         self.server = server
         self.port = port
         self.inbox = inbox
+        self.names = names
 
     def send(self, name: str, subject: str, body: str = "", **headers: str) -> None:
-        message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = f"{name}@example.org", "jungle@example.org", subject
-        for key, value in headers.items():
-            message[key.replace("_", "-")] = value
-        if "Message-ID" not in message:
-            message["Message-ID"] = f"<{next(_numbers)}@example.org>"
-        message.set_content(body)
         with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as connection:
-            connection.send_message(message)
+            connection.send_message(written(name, subject, body, **headers))
 
     def ask(self, name: str, subject: str, body: str = "") -> str:
         """Send a command when everything before it has been delivered, and return what comes back."""
-        with self.database() as database:
-            waiting = "SELECT count(*) FROM outbox WHERE state = 'waiting'"
-            wait_until(lambda: not database.execute(waiting).fetchone()[0], "the delivery of all mails")
+        self.settle()
         known = len(self.inbox.to(name))
         self.send(name, subject, body)
         return self.wait(name, known)
+
+    def settle(self) -> None:
+        """Wait until everything that was written has been delivered."""
+        with self.database() as database:
+            waiting = "SELECT count(*) FROM outbox WHERE state = 'waiting'"
+            wait_until(lambda: not database.execute(waiting).fetchone()[0], "the delivery of all mails")
 
     def wait(self, name: str, known: int) -> str:
         return text_of(wait_until(lambda: self.inbox.to(name)[known:], f"a mail to {name}")[0])
@@ -79,19 +105,39 @@ class Post:
         return contextlib.closing(sqlite3.connect(self.server.data / "server.sqlite", timeout=PATIENCE))
 
 
-@pytest.fixture(scope="module")
-def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
+@contextlib.contextmanager
+def posted(data: Path, **environment: str) -> Iterator[Post]:
+    """A server that takes and sends mail, in a world where example.org sends from loopback."""
     inbox, out_port, in_port = Receiver(), free_port(), free_port()
     controller = Controller(inbox, hostname="127.0.0.1", port=out_port)
     controller.start()
     options = ("--smtp-in", f":{in_port}", "--smtp-out", f"127.0.0.1:{out_port}", "--mail-from", "jungle@example.org")
     try:
-        with served(tmp_path_factory.mktemp("post") / "data", *options) as server:
-            yield Post(server, in_port, inbox)
-            code, log = server.stop()
-            assert (code, SECRET in log, "Traceback" in log) == (0, False, False), log
+        with name_server() as names:
+            names.add("example.org", "TXT", "v=spf1 ip4:127.0.0.1 -all")
+            with served(data, *options, JUNGLE_DNS=names.address, **environment) as server:
+                yield Post(server, in_port, inbox, names)
+                code, log = server.stop()
+                assert (code, SECRET in log, "Traceback" in log) == (0, False, False), log
     finally:
         controller.stop()
+
+
+@pytest.fixture(scope="module")
+def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
+    with posted(tmp_path_factory.mktemp("post") / "data") as opened:
+        yield opened
+
+
+def join(post: Post, name: str) -> None:
+    """Sign up by mail and confirm the address."""
+    post.settle()
+    known = len(post.inbox.to(name))
+    post.send(name, f"signup {name} {SECRET}")
+    mails = wait_until(lambda: post.inbox.to(name)[known + 1 :] and post.inbox.to(name)[known:], "two mails")
+    assert any(f"Welcome, {name}" in text_of(mail) for mail in mails)
+    (link,) = [mail for mail in mails if mail["Subject"] == "Confirm your address"]
+    Client(post.server).post("/api/confirm", {"token": link_of(link)})
 
 
 @pytest.fixture
@@ -100,7 +146,7 @@ def pair(post: Post) -> tuple[str, str]:
     number = next(_numbers)
     names = f"ann{number}", f"ben{number}"
     for name in names:
-        assert f"Welcome, {name}" in post.ask(name, f"signup {name} {SECRET}")
+        join(post, name)
     return names
 
 
@@ -254,16 +300,65 @@ def test_mails_fit_78_columns_and_show_no_position_texts(post: Post, pair: tuple
     assert [line for line in lines if width(line) > 78 and "://" not in line] == []
 
 
+def test_the_mail_password_alone_changes_nothing_about_an_account(post: Post, pair: tuple[str, str]) -> None:
+    """Whoever reads one mail knows it: it asks, and a link in the owner's mailbox answers."""
+    one, thief = pair[0], "thief"
+    # The thief has an address of their own and the mail password; the answers go to them, the links do not.
+    for command, link in (
+        (f"change password {one} {SECRET} another-secret", "Confirm a new mail password"),
+        (f"change address {one} {SECRET} thief@example.org", "Confirm a new address"),
+        (f"signoff {one} {SECRET}", "Confirm that you leave"),
+    ):
+        known = len(post.inbox.to(one))
+        assert "on its way" in post.ask(thief, command)
+        post.wait(one, known)
+        assert post.inbox.to(one)[known]["Subject"] == link
+    assert "large now" in post.ask(one, f"jungle large {one} {SECRET}")
+    with post.database() as database:
+        stored = "SELECT address, closed FROM users WHERE key = ?"
+        assert database.execute(stored, [one]).fetchone() == (f"{one}@example.org", None)
+    assert all("Confirm" not in mail["Subject"] for mail in post.inbox.to(thief))
+
+
 def test_accounts_by_mail(post: Post, pair: tuple[str, str]) -> None:
     one, _ = pair
-    assert "changed" in post.ask(one, f"change password {one} {SECRET} another-secret")
+
+    def confirmed(command: str, *, by: str = "") -> str:
+        """Send a command, and the code that comes to the owner's address."""
+        post.settle()
+        known = len(post.inbox.to(one))
+        post.send(one, command)
+        mails = wait_until(lambda: post.inbox.to(one)[known + 1 :] and post.inbox.to(one)[known:], "two mails")
+        (link,) = [mail for mail in mails if "Confirm" in mail["Subject"]]
+        code = re.findall(r"confirm (jungle_\S+)", text_of(link))[0]
+        return post.ask(one, f"confirm {code}")
+
+    assert "changed" in confirmed(f"change password {one} {SECRET} another-secret")
     assert "large now" in post.ask(one, f"jungle large {one} another-secret")
-    assert f"Mail goes to {one}b@example.org" in post.ask(
-        one, f"change address {one} another-secret {one}b@example.org"
-    )
-    assert "is taken" in post.ask("stranger", f"signup {one} whatever-else")
-    assert "Goodbye" in post.ask(one, f"signoff {one} another-secret")
+    other = f"{one}b"
+    assert "on its way there" in confirmed(f"change address {one} another-secret {other}@example.org")
+    post.wait(other, 0)
+    known = len(post.inbox.to(one))
+    token = link_of(post.inbox.to(other)[0])
+    assert Client(post.server).post("/api/confirm", {"token": token}) == {"confirmed": "address"}
+    assert Client(post.server).refused("/api/confirm", {"token": token}) == (401, "token")
+    # The old address is told, and can undo it.
+    assert "no longer comes to this address" in post.wait(one, known)
+    token = link_of(post.inbox.to(one)[known])
+    assert Client(post.server).post("/api/confirm", {"token": token}) == {"confirmed": "restore"}
     assert "wrong" in post.ask(one, f"jungle small {one} another-secret")
+    assert "is taken" in post.ask("stranger", f"signup {one} whatever-else")
+
+
+def test_signing_off_by_mail(post: Post, pair: tuple[str, str]) -> None:
+    one, _ = pair
+    post.settle()
+    known = len(post.inbox.to(one))
+    post.send(one, f"signoff {one} {SECRET}")
+    mails = wait_until(lambda: post.inbox.to(one)[known + 1 :] and post.inbox.to(one)[known:], "two mails")
+    (link,) = [mail for mail in mails if mail["Subject"] == "Confirm that you leave"]
+    assert Client(post.server).post("/api/confirm", {"token": link_of(link)}) == {"confirmed": "close"}
+    assert "wrong" in post.ask(one, f"jungle small {one} {SECRET}")
 
 
 def test_only_a_named_player_may_challenge(post: Post, pair: tuple[str, str]) -> None:

@@ -48,7 +48,8 @@ class House:
         for task in self.parts._tasks:  # The test sweeps itself.
             task.cancel()
         for name in ("anna", "bert"):
-            self.people[name] = await self.parts.accounts.sign_up(name, "password", f"{name}@example.org")
+            self.people[name] = await self.parts.accounts.sign_up(name, "password")
+            await self.parts.accounts.update(self.people[name].id, address=f"{name}@example.org")
 
     async def game(self, **terms: Any) -> str:
         anna, bert = self.people.values()

@@ -42,6 +42,8 @@ RESERVED_PARTS = ("admin", "moderator")
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 LONGEST_ADDRESS = 254
 LONGEST_SETTINGS = 4096
+KEPT_PURPOSES = ("recovery", "restore")
+"""Codes and links that survive a new password: they protect the owner from whoever set it."""
 WRONG = "the name or the password is wrong"
 
 
@@ -114,7 +116,6 @@ class Accounts:
         self,
         name: str,
         password: str | None = None,
-        address: str | None = None,
         *,
         mail_password: str | None = None,
         mail_moves: str = "correspondence",
@@ -122,8 +123,6 @@ class Accounts:
     ) -> User:
         """Open an account. Raises UnprocessableError, ConflictError for a name that is taken."""
         check_name(name)
-        if address is not None:
-            check_address(address)
         hashed = None if password is None else await self.passwords.hash(password)
         mail_hashed = None if mail_password is None else await self.passwords.hash(mail_password)
         now = self.now()
@@ -133,7 +132,6 @@ class Accounts:
             "kind": kind,
             "password": hashed,
             "mail_password": mail_hashed,
-            "address": address,
             "mail_moves": mail_moves,
             "created": now,
             "seen": now,
@@ -183,21 +181,27 @@ class Accounts:
         return User(row["id"], row["name"], row["kind"])
 
     async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> dict[str, int]:
-        """A new password ends every session but `keep`, and all tokens: whoever knew the old one may have made some.
+        """A new password ends every session but `keep`, all tokens and links, and the mail password: whoever knew the
+        old one may have made some.
 
         Returns how many of each that were.
         """
         hashed = await self.passwords.hash(password)
 
         def work(connection: sa.Connection) -> dict[str, int]:
-            connection.execute(sa.update(users).where(users.c.id == user_id).values(password=hashed))
+            own = users.c.id == user_id
+            had_mail_password = connection.execute(sa.select(users.c.mail_password).where(own)).scalar() is not None
+            connection.execute(sa.update(users).where(own).values(password=hashed, mail_password=None))
             others = (sessions.c.user_id == user_id, sessions.c.digest != (keep or ""))
-            is_link = tokens.c.purpose == "reset"
-            connection.execute(sa.delete(tokens).where(tokens.c.user_id == user_id, is_link))
-            return {
+            programs = (tokens.c.user_id == user_id, tokens.c.purpose == "api")
+            ended = {
                 "sessions": connection.execute(sa.delete(sessions).where(*others)).rowcount,
-                "tokens": connection.execute(sa.delete(tokens).where(tokens.c.user_id == user_id)).rowcount,
+                "tokens": connection.execute(sa.delete(tokens).where(*programs)).rowcount,
+                "mailPasswords": int(had_mail_password),
             }
+            links = (tokens.c.user_id == user_id, tokens.c.purpose.not_in(KEPT_PURPOSES))
+            connection.execute(sa.delete(tokens).where(*links))
+            return ended
 
         ended = await self.database.write(work)
         self.on_revoked(user_id)
@@ -207,11 +211,6 @@ class Accounts:
         """A new mail password, or none: then mail commands of this account are refused."""
         hashed = None if password is None else await self.passwords.hash(password)
         await self.update(user_id, mail_password=hashed)
-
-    async def set_address(self, user_id: int, address: str | None) -> None:
-        if address is not None:
-            check_address(address)
-        await self.update(user_id, address=address)
 
     async def set_settings(self, user_id: int, settings: dict[str, Any]) -> None:
         """Store a client's preferences. Raises UnprocessableError if they are too large."""
@@ -254,8 +253,9 @@ class Accounts:
 
         def work(connection: sa.Connection) -> dict[str, Any]:
             account = dict(connection.execute(sa.select(users).where(users.c.id == user_id)).mappings().one())
-            for secret in ("password", "mail_password"):
+            for secret in ("password", "mail_password", "totp_secret"):
                 account[secret] = account[secret] is not None
+            del account["totp_step"], account["unsubscribe"]
             account["settings"] = decode(account["settings"])
 
             def rows(table: sa.Table, *without: str) -> list[dict[str, Any]]:
@@ -275,7 +275,7 @@ class Accounts:
                 "ratings": rows(ratings),
                 "ratingChanges": rows(rating_changes),
                 "sessions": rows(sessions, "digest"),
-                "tokens": rows(tokens, "digest"),
+                "tokens": rows(tokens, "digest", "data"),
                 "blocked": rows(blocks),
                 "tournaments": rows(entrants),
                 "messages": [dict(row) for row in connection.execute(written).mappings()],
@@ -300,6 +300,9 @@ class Accounts:
                 "password": None,
                 "mail_password": None,
                 "address": None,
+                "totp_secret": None,
+                "totp_step": None,
+                "unsubscribe": None,
                 "settings": "{}",
                 "closed": self.now(),
             }

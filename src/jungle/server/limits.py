@@ -43,7 +43,9 @@ RATES = {
     "challenge": Rate(60, 1),
     "chat": Rate(8, 0.5),
     "mail": Rate(100, 2),
-    "reset": Rate(5, 0.01),
+    "reset": Rate(5, 0.01),  # links asked for from one address
+    "account_reset": Rate(3, 1 / 1200),  # mailed to one account
+    "link": Rate(3, 1 / 1200),  # mailed to one address to confirm something
     "export": Rate(5, 0.02),
     "message": Rate(20, 0.2),
     "report": Rate(10, 0.01),

@@ -37,7 +37,7 @@ users = sa.Table(
     sa.Column("kind", sa.Text, nullable=False, comment="person, bot or guest"),
     sa.Column("password", sa.Text, comment="argon2id; NULL for guests and people who came by mail"),
     sa.Column("mail_password", sa.Text, comment="argon2id; what goes into mails"),
-    sa.Column("address", sa.Text),
+    sa.Column("address", sa.Text, comment="confirmed by a link"),
     sa.Column("mail_moves", sa.Text, nullable=False, server_default="correspondence", comment="never or always too"),
     sa.Column("board_size", sa.Text, nullable=False, server_default="small"),
     sa.Column("settings", sa.Text, nullable=False, server_default="{}"),
@@ -50,6 +50,10 @@ users = sa.Table(
     _flag("is_admin"),
     _time("muted_until", nullable=True),
     _time("banned_until", nullable=True),
+    sa.Column("totp_secret", sa.Text, comment="of the second factor; NULL without one"),
+    sa.Column("totp_step", sa.BigInteger, comment="of the last code: each counts once"),
+    sa.Column("unsubscribe", sa.Text, comment="what a mail's one-click link names the account by"),
+    sa.Index(None, "unsubscribe", unique=True),
     sa.Index(None, "kind", "created"),
 )
 
@@ -71,8 +75,9 @@ tokens = sa.Table(
     sa.Column("digest", sa.Text, primary_key=True),
     _user("user_id", nullable=False),
     sa.Column("scopes", sa.Text, nullable=False, comment="space-separated"),
-    sa.Column("purpose", sa.Text, nullable=False, server_default="api", comment="reset: to set a new password once"),
+    sa.Column("purpose", sa.Text, nullable=False, server_default="api", comment="or what a mailed link is for"),
     sa.Column("note", sa.Text, nullable=False, server_default="", comment="what it is for, in its owner's words"),
+    sa.Column("data", sa.Text, nullable=False, server_default="", comment="what a link sets, such as an address"),
     _time("created"),
     _time("expires", nullable=True),
     sa.Index(None, "user_id"),
@@ -318,6 +323,7 @@ outbox = sa.Table(
     sa.Column("subject", sa.Text, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("reply_to", sa.Text, comment="the Message-ID it answers"),
+    sa.Column("unsubscribe", sa.Text, comment="of the user, if the mail was not asked for"),
     sa.Column("state", sa.Text, nullable=False, comment="waiting, sent or dead"),
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("error", sa.Text),
@@ -328,8 +334,14 @@ outbox = sa.Table(
 )
 
 mails_seen = sa.Table(
-    "mails_seen", metadata, sa.Column("message_id", sa.Text, primary_key=True), _time("at"), sa.Index(None, "at")
+    "mails_seen",
+    metadata,
+    sa.Column("message_id", sa.Text, primary_key=True, comment="digest of the sender and the Message-ID"),
+    _time("at"),
+    _flag("done", "true"),
+    sa.Index(None, "at"),
 )
+"""Mails whose commands were carried out, or (`done` is false) are being carried out."""
 
 submissions = sa.Table(
     "submissions",

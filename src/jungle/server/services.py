@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -17,6 +18,7 @@ from jungle.server.database import Database, connect
 from jungle.server.events import REVOKED, Hub, RedisHub
 from jungle.server.explorer import Explorer
 from jungle.server.games import Games
+from jungle.server.links import Links
 from jungle.server.lobby import Lobby
 from jungle.server.mail.commands import MailCommands
 from jungle.server.mail.notices import Notices
@@ -53,6 +55,8 @@ class Services:
         self.attempts = Attempts(self.accounts, self.limits)
         self.games = Games(self.database, self.hub, self.background, self.now)
         self.lobby = Lobby(self.database, self.hub, self.games, self.now)
+        self.links = Links(self.database, self.accounts, settings, self.limits, self.now)
+        self.links.on_address = self.games.forget_games
         self.notices = Notices(settings, self.now)
         self.games.mail = self.notices.game_changed
         self.games.mail_begun = self.notices.game_begun
@@ -72,6 +76,7 @@ class Services:
         self.pictures = Pictures()
         self.mail_server = MailServer(self.mail, self.outbox, settings)
         self._tasks: list[asyncio.Task[None]] = []
+        self._soon: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Bring the database up to date, and begin to listen, to sweep and to send mail."""
@@ -93,6 +98,7 @@ class Services:
         """Finish what was begun; nothing that was acknowledged is lost."""
         self.games.is_closing = True
         await self.mail_server.close()
+        await asyncio.gather(*self._soon, return_exceptions=True)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -103,6 +109,26 @@ class Services:
         await self.database.close()
         self.passwords.close()
         self.background.close()
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something after the answer, so that the time it takes tells nothing."""
+
+        def done(task: asyncio.Task[None]) -> None:
+            self._soon.discard(task)
+            if not task.cancelled() and (error := task.exception()) is not None:
+                log.error("work after an answer failed: %s", error)
+
+        task = asyncio.create_task(work)
+        self._soon.add(task)
+        task.add_done_callback(done)
+
+    async def confirm(self, code: str) -> str:
+        """Do what a mailed link is for, and return its purpose. Raises NotSignedInError."""
+        purpose, user_id = await self.links.confirm(code)
+        if purpose == "close":
+            await self.games.resign_all(user_id)
+            await self.accounts.close(user_id)
+        return purpose
 
     @property
     def is_closing(self) -> bool:

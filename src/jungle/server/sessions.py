@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from jungle.server.clocks import DAY, HOUR
+from jungle.server.clocks import DAY
 from jungle.server.database import Database
 from jungle.server.errors import UnprocessableError
 from jungle.server.schema import sessions, tokens, users
@@ -15,7 +15,6 @@ from jungle.server.schema import sessions, tokens, users
 SCOPES = ("bot:play", "board:play", "challenge:write", "mail:write")
 USUAL_SCOPES = ("board:play", "challenge:write", "mail:write")
 SESSION_LIFE = 60 * DAY
-RESET_LIFE = 2 * HOUR
 LONGEST_AGENT = 200
 
 
@@ -63,14 +62,15 @@ async def new_session(database: Database, user_id: int, agent: str, now: int) ->
     return secret
 
 
-async def new_token(
-    database: Database,
+def add_token(
+    connection: sa.Connection,
     user_id: int,
     scopes: Iterable[str],
     now: int,
     *,
     purpose: str = "api",
     note: str = "",
+    data: str = "",
     life: int | None = None,
 ) -> str:
     """Make a token and return it; it is shown once."""
@@ -81,11 +81,17 @@ async def new_token(
         "scopes": " ".join(scopes),
         "purpose": purpose,
         "note": note,
+        "data": data,
         "created": now,
         "expires": None if life is None else now + life,
     }
-    await database.execute(sa.insert(tokens).values(values))
+    connection.execute(sa.insert(tokens).values(values))
     return secret
+
+
+async def new_token(database: Database, user_id: int, scopes: Iterable[str], now: int, *, note: str = "") -> str:
+    """Make a token for programs and return it."""
+    return await database.write(lambda connection: add_token(connection, user_id, scopes, now, note=note))
 
 
 async def find_session(database: Database, secret: str, now: int) -> Ticket | None:
@@ -135,8 +141,8 @@ async def end_session(database: Database, user_id: int, digest: str | None) -> i
 
 
 async def end_token(database: Database, user_id: int, digest: str | None) -> int:
-    """Revoke one token, or all, and return how many that were."""
-    statement = sa.delete(tokens).where(tokens.c.user_id == user_id)
+    """Revoke one token for programs, or all, and return how many that were."""
+    statement = sa.delete(tokens).where(tokens.c.user_id == user_id, tokens.c.purpose == "api")
     if digest is not None:
         statement = statement.where(tokens.c.digest == digest)
     return await database.execute(statement)

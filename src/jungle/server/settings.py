@@ -1,5 +1,6 @@
 """Settings, from options and from JUNGLE_… variables; secrets also from files (JUNGLE_SMTP_PASSWORD_FILE)."""
 
+import ipaddress
 import os
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,9 @@ class Settings(BaseSettings):
     smtp_user: str = ""
     smtp_password: str = ""
     mail_from: str = ""
+    smtp_trusted: str = Field(default="", description="networks of relays that check who sends a mail")
+    smtp_authserv: str = Field(default="", description="the name they sign Authentication-Results with")
+    dns: str = Field(default="", description="host:port of a name server, in place of the system's")
     bots: str = ""
     rate_limits: float = Field(default=1.0, ge=0, description="a factor; 0 switches them off")
     log_level: str = "info"
@@ -59,12 +63,23 @@ class Settings(BaseSettings):
             raise ValueError("expected a URL such as https://jungle.example.org, without a path")
         return value.rstrip("/")
 
-    @field_validator("smtp_in", "smtp_out")
+    @field_validator("smtp_in", "smtp_out", "dns")
     @classmethod
     def _host_and_port(cls, value: str) -> str:
         if value:
             split_address(value)
         return value
+
+    @field_validator("smtp_trusted")
+    @classmethod
+    def _networks(cls, value: str) -> str:
+        networks = [text.strip() for text in value.split(",") if text.strip()]
+        for text in networks:
+            try:
+                ipaddress.ip_network(text)
+            except ValueError:
+                raise ValueError(f"expected networks such as 10.0.0.0/8 or ::1, got {text!r}") from None
+        return ",".join(networks)
 
     @field_validator("redis")
     @classmethod

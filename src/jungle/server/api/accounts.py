@@ -1,11 +1,12 @@
 """Signing up and in, tokens, and what belongs to one's own account."""
 
 import secrets
-from typing import Any
+from typing import Annotated, Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
-from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, RedirectResponse
 
 from jungle.server import sessions
 from jungle.server.accounts import User
@@ -53,7 +54,11 @@ async def sign_up(body: models.SignUp, request: Request, parts: Parts) -> JSONRe
     """Open an account and sign in."""
     _own_page(request)
     await parts.limits.take("signup", source_of(request))
-    user = await parts.accounts.sign_up(body.name, body.password, body.mail or None)
+    if body.mail:
+        await parts.links.check_address(body.mail)
+    user = await parts.accounts.sign_up(body.name, body.password)
+    if body.mail:
+        await parts.links.ask_address(user.id, user.name, body.mail)
     return await _signed_in(parts, user, request, 201)
 
 
@@ -118,14 +123,16 @@ async def session(user: AnyUser, parts: Parts) -> Json:
 
 
 async def _account(user: User, parts: Services) -> Json:
-    def work(connection: sa.Connection) -> tuple[Any, Any, Any]:
+    def work(connection: sa.Connection) -> tuple[Any, Any, Any, Any]:
         row = connection.execute(sa.select(users).where(users.c.id == user.id)).mappings().one()
         rated = connection.execute(sa.select(ratings).where(ratings.c.user_id == user.id)).mappings().all()
         blocked = sa.select(users.c.name).join(blocks, blocks.c.blocked_id == users.c.id)
         blocked = blocked.where(blocks.c.user_id == user.id).order_by(users.c.name)
-        return row, rated, connection.execute(blocked).scalars().all()
+        links = (tokens.c.user_id == user.id, tokens.c.purpose == "address", tokens.c.expires > parts.now())
+        pending = connection.execute(sa.select(tokens.c.data).where(*links)).scalar()
+        return row, rated, connection.execute(blocked).scalars().all(), pending
 
-    row, rated, blocked = await parts.database.read(work)
+    row, rated, blocked, pending = await parts.database.read(work)
     return {
         "id": row["key"],
         "name": row["name"],
@@ -133,6 +140,7 @@ async def _account(user: User, parts: Services) -> Json:
         "kind": row["kind"],
         "title": "BOT" if row["kind"] == "bot" else None,
         "mail": row["address"],
+        "pendingMail": pending,
         "mailMoves": row["mail_moves"],
         "hasMailPassword": row["mail_password"] is not None,
         "boardSize": row["board_size"],
@@ -163,11 +171,14 @@ async def set_password(body: models.NewPassword, request: Request, user: Session
 
 @router.post("/account/address")
 async def set_address(body: models.NewAddress, request: Request, user: Session, parts: Parts) -> Json:
-    """Change or remove the mail address."""
+    """Remove the mail address, or have a link mailed to a new one, which counts once that is opened."""
     await _checked(parts, request, user.name, body.password)
-    await parts.accounts.set_address(user.id, body.mail or None)
-    parts.games.forget_games()
-    return {"ok": True}
+    if body.mail:
+        await parts.links.check_address(body.mail)
+        await parts.links.ask_address(user.id, user.name, body.mail)
+    else:
+        await parts.links.remove_address(user.id)
+    return {"ok": True, "pending": bool(body.mail)}
 
 
 @router.post("/account/mail")
@@ -179,9 +190,10 @@ async def set_mail_moves(body: models.MailChoice, user: Session, parts: Parts) -
 
 
 @router.post("/account/mail-password")
-async def set_mail_password(body: models.MailPassword, user: Session, parts: Parts) -> Json:
-    """Set the password that goes into mails, or have one made."""
-    password = body.password or secrets.token_urlsafe(9)
+async def set_mail_password(body: models.MailPassword, request: Request, user: Session, parts: Parts) -> Json:
+    """Set the password that goes into mails, or have one made. It can play, and nothing else."""
+    await _checked(parts, request, user.name, body.password)
+    password = body.mail_password or secrets.token_urlsafe(12)
     await parts.accounts.set_mail_password(user.id, password)
     return {"password": password}
 
@@ -283,7 +295,7 @@ async def unblock(name: str, user: Session, parts: Parts) -> Json:
 async def ask_for_reset(body: models.ResetRequest, request: Request, parts: Parts) -> Json:
     """Have a link mailed that sets a new password. The answer does not tell whether there is such an account."""
     await parts.limits.take("reset", source_of(request))
-    await parts.notices.reset_password(parts.database, body.name)
+    parts.soon(parts.links.ask_reset(body.name))
     return {"message": "if there is such an account with a mail address, a link is on its way"}
 
 
@@ -295,6 +307,31 @@ async def reset_password(body: models.ResetPassword, request: Request, parts: Pa
     if ticket is None:
         raise NotSignedInError("this link is no longer valid", "token")
     return {"ok": True, "ended": await parts.accounts.set_password(ticket.user_id, body.password)}
+
+
+@router.post("/confirm")
+async def confirm(body: models.Confirmation, request: Request, parts: Parts) -> Json:
+    """Do what a mailed link is for: confirm an address, a new mail password, or leaving."""
+    _own_page(request)
+    await parts.limits.take("login", source_of(request))
+    return {"confirmed": await parts.confirm(body.token)}
+
+
+@router.get("/unsubscribe", include_in_schema=False)
+async def unsubscribe_page(token: Annotated[str, Query(max_length=100)]) -> RedirectResponse:
+    """Where the link in a mail leads: nothing is changed before a person says so."""
+    return RedirectResponse(f"/#/confirm?what=unsubscribe&token={quote(token)}", 303)
+
+
+@router.post("/unsubscribe")
+async def unsubscribe(token: Annotated[str, Query(max_length=100)], request: Request, parts: Parts) -> Json:
+    """Stop all mails that were not asked for (RFC 8058): no sign-in, one request."""
+    await parts.limits.take("login", source_of(request))
+    chosen = (users.c.unsubscribe == token, users.c.closed.is_(None))
+    if not await parts.database.execute(sa.update(users).where(*chosen).values(mail_moves="never")):
+        raise NotSignedInError("this link is no longer valid", "token")
+    parts.games.forget_games()
+    return {"ok": True}
 
 
 @router.post("/bot/account/upgrade")

@@ -61,7 +61,12 @@ class NewAddress(Body):
 
 
 class MailPassword(Body):
-    password: Password | None = Field(default=None, description="left out: one is made")
+    password: Annotated[str, Field(max_length=1000, description="of the account")]
+    mail_password: Password | None = Field(default=None, alias="mailPassword", description="left out: one is made")
+
+
+class Confirmation(Body):
+    token: Annotated[str, Field(max_length=200)]
 
 
 class OnlyPassword(Body):

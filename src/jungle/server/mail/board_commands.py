@@ -44,6 +44,8 @@ class Sender:
     address: str | None = None
     """The address in From, if SPF or DKIM vouches for it."""
     user: User | None = None
+    mail_id: str | None = None
+    """The same for a mail that is sent again, so that its move counts once."""
 
 
 class BoardCommands:
@@ -100,7 +102,7 @@ class BoardCommands:
         elif action in ("propose", "accept", "reject"):
             done = self._offer(row["id"], user, action, more[0].lower() if more else "draw")
         else:
-            done = self.parts.games.play(row["id"], user.id, move, number=number)
+            done = self.parts.games.play(row["id"], user.id, move, number=number, client=sender.mail_id)
         return await self._after(done, row, user, sender)
 
     async def _after(self, done: Awaitable[object], row: Row, user: User, sender: Sender) -> Reply:

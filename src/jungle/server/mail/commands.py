@@ -7,7 +7,7 @@ from typing import Any
 
 from jungle.errors import JungleError
 from jungle.server import metrics, playing
-from jungle.server.accounts import User, check_address
+from jungle.server.accounts import User
 from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, RequestError, UnprocessableError
 from jungle.server.mail import listings
@@ -55,33 +55,63 @@ class MailCommands(BoardCommands):
         name, password, *addresses = command.take(2)
         address = addresses[0] if addresses else sender.address
         await self.parts.limits.take("signup", sender.source)
+        if address is not None:
+            await self.parts.links.check_address(address)
         by_mail = sender.way == "smtp"
         secrets = {"mail_password": password} if by_mail else {"password": password}
-        await self.parts.accounts.sign_up(name, address=address, mail_moves="always", **secrets)
-        return f"Welcome, {name}. Mail goes to {address or 'nowhere yet: change address'}.\n\n{help_text()}"
+        user = await self.parts.accounts.sign_up(name, mail_moves="always", **secrets)
+        if address is None:
+            return f"Welcome, {name}. Mail goes nowhere yet: change address.\n\n{help_text()}"
+        await self.parts.links.ask_address(user.id, user.name, address)
+        return f"Welcome, {name}. {_sent(address)}\n\n{help_text()}"
 
     async def change_password(self, command: MailCommand, sender: Sender) -> str:
         name, old, new = command.take(3, 3)
-        user = await self.check(name, old, sender)
+        user = await self._check_owner(name, old, sender)
+        if sender.way == "smtp":
+            hashed = await self.parts.passwords.hash(new)
+            await self.parts.links.ask_owner(user, "mail-password", hashed)
+            return "A link that confirms the change is on its way to your address.\n"
         await self.parts.accounts.set_mail_password(user.id, new)
         return "Your mail password is changed.\n"
 
     async def change_address(self, command: MailCommand, sender: Sender) -> str:
         name, password, *addresses = command.take(2)
-        user = await self.check(name, password, sender)
+        user = await self._check_owner(name, password, sender)
         address = addresses[0] if addresses else sender.address
-        if address is not None:
-            check_address(address)
-        await self.parts.accounts.set_address(user.id, address)
-        self.parts.games.forget_games()
-        return f"Mail goes to {address or 'nowhere'} now.\n"
+        if address is None:
+            await self.parts.links.remove_address(user.id)
+            return "Mail goes nowhere now.\n"
+        await self.parts.links.check_address(address)
+        row = await self.parts.accounts.find(name)
+        # A mail password must not move an account to another address; one that was never confirmed is nobody's yet.
+        if sender.way == "smtp" and (row["address"] is not None or row["password"] is not None):
+            await self.parts.links.ask_owner(user, "change-address", address)
+            return "A link that confirms the change is on its way to your present address.\n"
+        await self.parts.links.ask_address(user.id, user.name, address)
+        return f"{_sent(address)}\n"
 
     async def sign_off(self, command: MailCommand, sender: Sender) -> str:
         name, password = command.take(2, 2)
-        user = await self.check(name, password, sender)
-        await self.parts.games.resign_all(user.id)
-        await self.parts.accounts.close(user.id)
-        return f"Goodbye, {user.name}. Your games are resigned and your account is closed.\n"
+        user = await self._check_owner(name, password, sender)
+        row = await self.parts.accounts.find(name)
+        if row["address"] is None and sender.way != "smtp":
+            links = self.parts.links
+            code = await self.parts.database.write(lambda connection: links.new_code(connection, user.id, "close"))
+            return f"To resign your games and close your account for good, send: confirm {code}\n"
+        await self.parts.links.ask_owner(user, "close")
+        return "A link that confirms this is on its way to your address.\n"
+
+    async def confirm_code(self, command: MailCommand, sender: Sender) -> str:
+        """What the link of a mail does, for those who have no browser at hand."""
+        (code,) = command.take(1, 1)
+        await self.parts.limits.take("login", sender.source)
+        return CONFIRMED[await self.parts.confirm(code)]
+
+    async def _check_owner(self, name: str, password: str, sender: Sender) -> User:
+        """Over HTTP the account's own password; by mail the mail password, which can only ask for a link."""
+        way = "mail_password" if sender.way == "smtp" else "password"
+        return await self.parts.attempts.check_password(name, password, sender.source, way=way)
 
     async def message(self, command: MailCommand, sender: Sender) -> str:
         name, password, *others = command.take(3)
@@ -194,6 +224,18 @@ class MailCommands(BoardCommands):
         return await listings.history(self.parts, command.game or playing.kinds()[0])
 
 
+def _sent(address: str) -> str:
+    return f"Mail goes to {address} as soon as you open the link that we have sent there."
+
+
+CONFIRMED = {
+    "address": "Your address is confirmed.\n",
+    "change-address": "A link that confirms the new address is on its way there.\n",
+    "mail-password": "Your mail password is changed.\n",
+    "close": "Goodbye. Your games are resigned and your account is closed.\n",
+    "restore": "Your address is back, and everybody is signed out. Ask for a new password on the web.\n",
+}
+
 Handler = Callable[[MailCommands, MailCommand, Sender], Awaitable[str | Reply]]
 
 GENERAL: dict[str, Handler] = {
@@ -202,6 +244,7 @@ GENERAL: dict[str, Handler] = {
     "change password": MailCommands.change_password,
     "change address": MailCommands.change_address,
     "signoff": MailCommands.sign_off,
+    "confirm": MailCommands.confirm_code,
     "list": MailCommands.list,
     "message": MailCommands.message,
     "all show": MailCommands.all_show,

@@ -7,16 +7,14 @@ import sqlalchemy as sa
 
 from jungle.boardgame import AnyGame
 from jungle.pieces import Side
-from jungle.server import playing, sessions
-from jungle.server.accounts import User, find
+from jungle.server import playing
+from jungle.server.accounts import User
 from jungle.server.changes import OTHER, Change, Row
 from jungle.server.clocks import HOUR
-from jungle.server.database import Database
 from jungle.server.events import decode
 from jungle.server.mail.boards import board_text, move_list
 from jungle.server.mail.outbox import enqueue
 from jungle.server.schema import users
-from jungle.server.sessions import RESET_LIFE
 from jungle.server.settings import Settings
 
 TOLD = ("move", "end", "offer", "takeback", "chat", "rematch", "pause", "resume")
@@ -55,6 +53,10 @@ class Notices:
         by_id = {row["id"]: dict(row) for row in rows}
         return {colour: by_id[row[f"{colour}_id"]] for colour in OTHER if row[f"{colour}_id"] in by_id}
 
+    def _write(self, connection: sa.Connection, key: str, to: Mapping[str, Any], subject: str, body: str) -> None:
+        now, unsubscribe = self.now(), to["unsubscribe"]
+        enqueue(connection, key, to["address"], subject, body, now, unsubscribe=unsubscribe)
+
     def game_begun(self, connection: sa.Connection, row: Row) -> None:
         """Send the first board to both players: one of them has to move."""
         players = self._players(connection, row)
@@ -65,7 +67,7 @@ class Notices:
                 key = f"game:{row['id']}:0:{player['id']}"
                 opponent = _name(named, OTHER[colour])
                 subject = _subject(row, f"your game with {opponent} begins, {_to_move(named, colour)}")
-                enqueue(connection, key, player["address"], subject, text, self.now())
+                self._write(connection, key, player, subject, text)
 
     def game_changed(self, change: Change) -> None:
         """Tell both players of a game what happened, if they want it by mail."""
@@ -82,7 +84,7 @@ class Notices:
             body = f"{text}{game_text(row, change.game, playing.COLOURS[colour], size, self.settings.origin)}"
             subject = _subject(row, _headline(happened[-1], colour, row, change.game))
             key = f"game:{change.id}:{change.row['version']}:{player['id']}"
-            enqueue(change.connection, key, player["address"], subject, body, self.now())
+            self._write(change.connection, key, player, subject, body)
 
     @staticmethod
     def _told(happened: list[dict[str, Any]], colour: str, row: Row, change: Change) -> str:
@@ -109,7 +111,7 @@ class Notices:
         left = "1 hour" if hours == 1 else f"{hours} hours"
         subject = _subject(row, f"your move against {_name(row, OTHER[row['turn']])}, {left} left")
         key = f"remind:{change.id}:{row['ply']}:{row['deadline']}"
-        enqueue(change.connection, key, player["address"], subject, body, self.now())
+        self._write(change.connection, key, player, subject, body)
 
     def challenged(self, connection: sa.Connection, challenge: Mapping[str, Any], name: str) -> None:
         """Tell somebody of a correspondence challenge."""
@@ -126,7 +128,7 @@ class Notices:
             f"{self.settings.origin}/challenge/{challenge['id']}\n"
         )
         subject = _subject(challenge, f"{name} challenges you")
-        enqueue(connection, f"challenge:{challenge['id']}", player["address"], subject, body, self.now())
+        self._write(connection, f"challenge:{challenge['id']}", player, subject, body)
 
     def message(self, connection: sa.Connection, sender: User, to: Mapping[str, Any], text: str, number: int) -> None:
         """Pass on a message from one player to another."""
@@ -134,19 +136,7 @@ class Notices:
             return
         body = f"{text}\n\n-- \n{sender.name}, by way of {self.settings.origin}\n"
         subject = f"Message from {sender.name}"
-        enqueue(connection, f"message:{number}", to["address"], subject, body, self.now())
-
-    async def reset_password(self, database: Database, name: str) -> None:
-        """Mail a link that sets a new password, if there is somebody of that name with an address."""
-        row = await database.read(lambda connection: find(connection, name))
-        if row is None or row["address"] is None:
-            return
-        now = self.now()
-        token = await sessions.new_token(database, row["id"], (), now, purpose="reset", life=RESET_LIFE)
-        link = f"{self.settings.origin}/#/reset?token={token}"
-        body = f"To set a new password, follow this link within two hours:\n\n{link}\n"
-        key = f"reset:{sessions.digest_of(token)}"
-        await database.write(lambda connection: enqueue(connection, key, row["address"], "Your password", body, now))
+        self._write(connection, f"message:{number}", to, subject, body)
 
 
 def _wants(player: Mapping[str, Any], row: Mapping[str, Any]) -> bool:

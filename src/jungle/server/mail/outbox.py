@@ -30,7 +30,15 @@ TAKEN_FOR = 120 * SECOND
 
 
 def enqueue(
-    connection: sa.Connection, key: str, address: str, subject: str, body: str, now: int, reply_to: str | None = None
+    connection: sa.Connection,
+    key: str,
+    address: str,
+    subject: str,
+    body: str,
+    now: int,
+    *,
+    reply_to: str | None = None,
+    unsubscribe: str | None = None,
 ) -> None:
     """Put a mail into the outbox, once for each key."""
     values = {
@@ -39,6 +47,7 @@ def enqueue(
         "subject": subject,
         "body": fitted(body),
         "reply_to": reply_to,
+        "unsubscribe": unsubscribe,
         "state": "waiting",
         "tries": 0,
         "created": now,
@@ -124,7 +133,8 @@ class Outbox:
             await self._failed(row, repr(error), is_final=True)
         else:
             metrics.mails_out.labels("sent").inc()
-            await self._update(row, state="sent", tries=row["tries"] + 1, error=None)
+            # Nobody needs the text any more, and it may hold a link that sets a password.
+            await self._update(row, state="sent", tries=row["tries"] + 1, error=None, body="")
 
     def _message(self, row: Any) -> EmailMessage:
         message = EmailMessage()
@@ -137,7 +147,14 @@ class Outbox:
         message["Auto-Submitted"] = "auto-replied" if row["reply_to"] else "auto-generated"
         if row["reply_to"]:
             message["In-Reply-To"] = message["References"] = row["reply_to"]
-        message.set_content(row["body"])
+        body = row["body"]
+        if row["unsubscribe"]:
+            # RFC 8058: mail programs show a button that sends the POST.
+            url = f"{self.settings.origin}/api/unsubscribe?token={row['unsubscribe']}"
+            message["List-Unsubscribe"] = f"<{url}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+            body = f"{body}\n-- \nStop these mails: {url}\n"
+        message.set_content(body)
         return message
 
     async def _failed(self, row: Any, error: str, *, is_final: bool) -> None:
@@ -148,9 +165,10 @@ class Outbox:
         is_dead = is_final or tries >= MOST_TRIES
         metrics.mails_out.labels("dead" if is_dead else "failed").inc()
         log.warning("mail %s was not sent (%s)%s", row["id"], error, "; given up" if is_dead else "")
-        await self._update(
-            row, state="dead" if is_dead else "waiting", tries=tries, error=error[:500], next_try=self.now() + wait
-        )
+        values = {"state": "dead" if is_dead else "waiting", "tries": tries, "error": error[:500]}
+        if is_dead and row["key"].startswith("link:"):
+            values["body"] = ""  # Dead mails are kept, but not what could still set a password.
+        await self._update(row, **values, next_try=self.now() + wait)
 
     async def _update(self, row: Any, **values: Any) -> None:
         statement = sa.update(outbox).where(outbox.c.id == row["id"]).values(values)

@@ -14,6 +14,7 @@ GENERAL = {
     "change password": "change password userid old new",
     "change address": "change address userid password [address…]",
     "signoff": "signoff userid password",
+    "confirm": "confirm code",
     "list": "list [game…]",
     "message": "message userid password to…",
     "all show": "all show userid [next|active]",

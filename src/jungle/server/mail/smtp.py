@@ -4,8 +4,10 @@ import asyncio
 import email
 import email.policy
 import logging
+import re
+from collections import Counter
 from email.message import EmailMessage
-from email.utils import parseaddr
+from email.utils import getaddresses
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,20 +15,69 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from jungle.errors import JungleError
 from jungle.server.accounts import ADDRESS
+from jungle.server.clocks import SECOND
 from jungle.server.errors import LimitedError
 from jungle.server.limits import network
-from jungle.server.mail.board_commands import Sender
+from jungle.server.mail.authentication import Authentication, Verdict
+from jungle.server.mail.board_commands import Reply, Sender
 from jungle.server.mail.commands import MailCommands
 from jungle.server.mail.outbox import Outbox, enqueue
 from jungle.server.mail.parser import redacted
 from jungle.server.schema import mails_seen
+from jungle.server.sessions import digest_of
 from jungle.server.settings import Settings
 
 log = logging.getLogger("jungle.server.mail")
 
 LARGEST_MAIL = 64 * 1024
-MOST_CONNECTIONS = 100
+LONGEST_HEADER = 8 * 1024
+MOST_CONNECTIONS, MOST_OF_PEER = 100, 10
+"""Connections in all, and from one peer that is not a trusted relay."""
+IDLE_SECONDS = 60
+MOST_COMMANDS = 200
+"""Of one kind in a connection."""
 LONGEST_TEXT = 8000
+CLAIM_LIFE = 300 * SECOND
+"""If a server dies while it carries out a mail's command, the mail may be sent again after this time."""
+AGAIN = (429, 503)
+"""Statuses of commands that should be tried again: the sender's mail server is told so."""
+UNCLEAN = re.compile(rb"(?<!\r)\n|\r(?!\n)|\0")
+
+
+class _Protocol(SMTP):
+    """A connection, if there is room for one more."""
+
+    def __init__(self, owner: "MailServer", **options: Any) -> None:
+        super().__init__(owner, **options)
+        self._owner = owner
+        self._peer: str | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        peer = str((transport.get_extra_info("peername") or ("?",))[0])
+        if not self._owner.has_room(peer):
+            transport.write(b"421 4.7.0 too many connections; try again later\r\n")
+            transport.close()
+            return
+        self._peer = peer
+        self._owner.open_connections[network(peer)] += 1
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._peer is None:
+            return
+        counts = self._owner.open_connections
+        counts[network(self._peer)] -= 1
+        if not counts[network(self._peer)]:
+            del counts[network(self._peer)]
+        self._peer = None
+        super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if self._peer is not None:
+            super().data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return None if self._peer is None else super().eof_received()
 
 
 class MailServer:
@@ -36,15 +87,24 @@ class MailServer:
         self.commands = commands
         self.outbox = outbox
         self.settings = settings
+        self.open_connections: Counter[str] = Counter()
+        self._authentication: Authentication | None = None
         self._server: asyncio.Server | None = None
-        self._open = 0
 
     async def open(self, host: str, port: int) -> None:
         loop = asyncio.get_running_loop()
+        self._authentication = Authentication(self.settings)
 
         def protocol() -> SMTP:
-            return SMTP(
-                self, data_size_limit=LARGEST_MAIL, hostname="jungle", ident="Jungle", loop=loop, enable_SMTPUTF8=True
+            return _Protocol(
+                self,
+                data_size_limit=LARGEST_MAIL,
+                hostname="jungle",
+                ident="Jungle",
+                loop=loop,
+                enable_SMTPUTF8=True,
+                timeout=IDLE_SECONDS,
+                command_call_limit=MOST_COMMANDS,
             )
 
         self._server = await loop.create_server(protocol, host, port)
@@ -53,6 +113,14 @@ class MailServer:
     async def close(self) -> None:
         if self._server is not None:
             self._server.close()
+        if self._authentication is not None:
+            self._authentication.close()
+
+    def has_room(self, peer: str) -> bool:
+        if self.open_connections.total() >= MOST_CONNECTIONS:
+            return False
+        assert self._authentication is not None
+        return self.open_connections[network(peer)] < MOST_OF_PEER or self._authentication.is_trusted(peer)
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -64,52 +132,116 @@ class MailServer:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         content = envelope.content or b""
+        peer = str(session.peer[0]) if session.peer else "?"
         try:
-            message = email.message_from_bytes(
-                content if isinstance(content, bytes) else content.encode(), policy=email.policy.default
-            )
-            assert isinstance(message, EmailMessage)
-            return await self._take(message, envelope.mail_from or "", network(session.peer[0]))
+            assert self._authentication is not None
+            if not self._authentication.is_trusted(peer):
+                await self.commands.parts.limits.take("mail", network(peer))
+            raw = content if isinstance(content, bytes) else content.encode()
+            return await self._take(raw, peer, envelope.mail_from or "", session.host_name or "")
         except LimitedError:
-            return "451 too many mails; try again later"
+            return "451 4.7.0 too many mails; try again later"
         except JungleError as error:
             log.error("a mail could not be taken: %s", error)
-            return "451 try again later"
-        except Exception:
-            log.exception("a mail could not be taken")
-            return "554 this mail cannot be understood"
+            return "451 4.3.0 try again later"
+        except Exception as error:  # Mails can be wrong in more ways than anybody can list.
+            log.warning("a mail could not be understood: %r", error)
+            return "554 5.6.0 this mail cannot be understood"
 
-    async def _take(self, message: EmailMessage, envelope_from: str, source: str) -> str:
-        address = _header(message, "Reply-To") or _header(message, "From")
-        address = parseaddr(address)[1]
-        sender = parseaddr(_header(message, "From"))[1]
-        if not envelope_from or is_automatic(message) or not ADDRESS.fullmatch(address):
+    async def _take(self, raw: bytes, peer: str, envelope_from: str, helo: str) -> str:
+        head = raw.partition(b"\r\n\r\n")[0]
+        if UNCLEAN.search(head):
+            return "554 5.6.0 expected header lines that end with CR and LF"
+        message = email.message_from_bytes(raw, policy=email.policy.default)
+        assert isinstance(message, EmailMessage)
+        if any(len(str(value)) > LONGEST_HEADER for _, value in message.raw_items()):
+            return f"554 5.6.0 expected headers of at most {LONGEST_HEADER} characters"
+        address = sender_of(message)
+        if address is None or len(message.get_all("Subject", ())) > 1:
+            return "554 5.6.0 expected one sender in From, and one Subject"
+        if not envelope_from or is_automatic(message):
             log.info("an automatic mail, or one without a sender, is not answered")
             return "250 OK, not answered"
-        if sender.lower() == self.settings.sender.lower():
+        if address.lower() == self.settings.sender.lower():
             return "250 OK, our own"
-        message_id = _header(message, "Message-ID")[:250]
-        if message_id and not await self._is_new(message_id):
-            return "250 OK, seen before"
-        parts = self.commands.parts
-        await parts.limits.take("mail", source)
-        subject = " ".join(_header(message, "Subject").split())
-        reply = await self.commands.run(subject, _text(message), Sender("smtp", source, sender))
-        now = parts.now()
-        key = reply.key or f"reply:{message_id or sender}:{now}"
-        title = f"{'Re' if reply.status == 200 else 'Refused'}: {redacted(subject)}"
-        await parts.database.write(
-            lambda connection: enqueue(connection, key, address, title, reply.text, now, message_id or None)
-        )
+        assert self._authentication is not None
+        domain = address.rpartition("@")[2]
+        verdict = await self._authentication.check(raw, message, domain, peer, envelope_from, helo)
+        if verdict is not Verdict.YES:
+            log.info("SPF and DKIM of %s: %s", domain, verdict.value)
+            later = verdict is Verdict.LATER
+            return "451 4.7.24 no name server answers; try again later" if later else NOT_AUTHENTICATED
+        source = network(peer)
+        if self._authentication.is_trusted(peer):  # Everybody's mail comes from there.
+            source = address.lower()
+            await self.commands.parts.limits.take("mail", source)
+        return await self._answer(message, address, source)
+
+    async def _answer(self, message: EmailMessage, address: str, source: str) -> str:
+        """Carry out the command, and record the mail together with its answer."""
+        message_id = " ".join(_header(message, "Message-ID").split())[:250]
+        # Somebody else's Message-ID must not keep a mail out.
+        key = digest_of(f"{address.lower()} {message_id}") if message_id else ""
+        if key and (refusal := await self._claim(key)):
+            return refusal
+        try:
+            subject = " ".join(_header(message, "Subject").split())
+            reply = await self.commands.run(
+                subject, _text(message), Sender("smtp", source, address, mail_id=key or None)
+            )
+        except BaseException:
+            await self._release(key)
+            raise
+        if reply.status in AGAIN:
+            await self._release(key)
+            return "451 4.3.0 try again later"
+        await self._finish(key, address, message_id, subject, reply)
         return "250 OK"
 
-    async def _is_new(self, message_id: str) -> bool:
-        now = self.commands.parts.now()
+    async def _finish(self, key: str, address: str, message_id: str, subject: str, reply: Reply) -> None:
+        parts = self.commands.parts
+        now = parts.now()
+        title = f"{'Re' if reply.status == 200 else 'Refused'}: {redacted(subject)}"
+        answers = message_id if MESSAGE_ID.fullmatch(message_id) else None
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.update(mails_seen).where(mails_seen.c.message_id == key).values(done=True))
+            name = reply.key or f"reply:{key or digest_of(address)}:{now}"
+            enqueue(connection, name, address, title, reply.text, now, reply_to=answers)
+
+        await parts.database.write(work)
+
+    async def _claim(self, key: str) -> str:
+        """Begin with a mail: what is told if it was carried out before, or is being carried out."""
+        database, now = self.commands.parts.database, self.commands.parts.now()
         try:
-            await self.commands.parts.database.execute(sa.insert(mails_seen).values(message_id=message_id, at=now))
+            await database.execute(sa.insert(mails_seen).values(message_id=key, at=now, done=False))
         except sa.exc.IntegrityError:
-            return False
-        return True
+            same = mails_seen.c.message_id == key
+            left = (same, mails_seen.c.done.is_(False), mails_seen.c.at < now - CLAIM_LIFE)
+            if await database.execute(sa.update(mails_seen).where(*left).values(at=now)):
+                return ""
+            statement = sa.select(mails_seen.c.done).where(same)
+            is_done = await database.read(lambda connection: connection.execute(statement).scalar())
+            return "250 OK, seen before" if is_done else "451 4.3.0 being worked on; try again later"
+        return ""
+
+    async def _release(self, key: str) -> None:
+        mine = (mails_seen.c.message_id == key, mails_seen.c.done.is_(False))
+        await self.commands.parts.database.execute(sa.delete(mails_seen).where(*mine))
+
+
+NOT_AUTHENTICATED = "550 5.7.26 expected a mail for which SPF or DKIM passes with the domain of From"
+MESSAGE_ID = re.compile(r"<[!-;=?-~]+@[!-;=?-~]+>")
+
+
+def sender_of(message: EmailMessage) -> str | None:
+    """The one address in From; None if there is none, or several. Reply-To counts for nothing: anybody can write it."""
+    headers = message.get_all("From", ())
+    if len(headers) != 1:
+        return None
+    found = [address for _, address in getaddresses([str(headers[0])])]
+    return found[0] if len(found) == 1 and ADDRESS.fullmatch(found[0]) else None
 
 
 def is_automatic(message: EmailMessage) -> bool:

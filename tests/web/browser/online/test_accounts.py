@@ -1,5 +1,6 @@
 """Accounts in the browser: signing up and in, guests, settings that follow, the export, leaving."""
 
+import contextlib
 import json
 import re
 import sqlite3
@@ -9,7 +10,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.server.running import PASSWORD, Client, wait_until
-from tests.web.browser.online.conftest import NewPerson, Person
+from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import begin, move, moves_of, sees
 
 SOON_MS = 400
@@ -321,6 +322,11 @@ def test_a_mail_password_is_made_and_revoked(person: NewPerson) -> None:
     somebody = person()
     page = somebody.open("#/settings")
     fold = open_fold(page, "Mail password")
+    fold.get_by_label("Password").fill("wrong password")
+    somebody.may_lose_connection = True  # The browser notes the refusal.
+    fold.get_by_role("button", name="Make a mail password").click()
+    fold.get_by_text("The name or the password is wrong.").wait_for()
+    fold.get_by_label("Password").fill(PASSWORD)
     fold.get_by_role("button", name="Make a mail password").click()
     dialog = page.get_by_role("dialog", name="Mail password")
     expect(dialog.get_by_role("textbox")).to_have_value(re.compile(".{12}"))
@@ -329,3 +335,34 @@ def test_a_mail_password_is_made_and_revoked(person: NewPerson) -> None:
     fold.get_by_role("button", name="Revoke it").click()
     fold.get_by_role("button", name="Make a mail password").wait_for()
     assert not somebody.api.get("/api/account")["hasMailPassword"]
+
+
+def _mailed(site: Site, address: str) -> list[str]:
+    """The links that wait to be mailed to an address."""
+    with contextlib.closing(sqlite3.connect(site.data / "server.sqlite", timeout=60)) as database:
+        bodies = database.execute("SELECT body FROM outbox WHERE address = ? ORDER BY id", [address]).fetchall()
+    return [found[0] for (body,) in bodies if (found := re.findall(r"/(#/confirm\S+)", body))]
+
+
+def test_an_address_is_confirmed_by_its_link(person: NewPerson, online: Site) -> None:
+    somebody = person()
+    address = f"{somebody.name}@example.org"
+    page = somebody.open("#/settings")
+    fold = open_fold(page, "Mail address")
+    fold.get_by_label("Mail address").fill(address)
+    fold.get_by_label("Password").fill(PASSWORD)
+    fold.get_by_role("button", name="Save").click()
+    page.get_by_text(f"We have sent a link to {address}. Open it to confirm the address.").wait_for()
+    assert somebody.api.get("/api/account")["mail"] is None
+    (link,) = _mailed(online, address)
+    somebody.open(link)
+    # Programs that check mails open links, too: nothing happens before somebody says so.
+    assert somebody.api.get("/api/account")["mail"] is None
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_text("Your address is confirmed.").wait_for()
+    assert somebody.api.get("/api/account")["mail"] == address
+    somebody.open("#/").reload()
+    somebody.open(link)
+    somebody.may_lose_connection = True  # The browser notes the refusal.
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_role("alert").get_by_text("no longer valid").wait_for()

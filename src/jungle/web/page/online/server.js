@@ -10,7 +10,7 @@ const PATIENCE_MS = 1000;
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
 /**
  * Whoever is signed in. A guest has no password, no messages and no rated games.
- * @typedef {{name: string, kind: "person" | "guest" | "bot", isAdmin: boolean, mail: string | null, mailMoves: string,
+ * @typedef {{name: string, kind: "person" | "guest" | "bot", isAdmin: boolean, mail: string | null, pendingMail: string | null, mailMoves: string,
  *   hasMailPassword: boolean, mutedUntil: number | null, vacationUntil: number | null, vacationDays: number,
  *   settings: Record<string, unknown>, ratings: Record<string, Rating>, blocked: string[], created: number}} Account
  */

@@ -157,11 +157,11 @@ function showSecret(title, secret) {
 export function mailPasswordFold(server, account) {
   return fold(say("online.mail password"), async (redraw) => {
     const has = server.account?.hasMailPassword ?? account.hasMailPassword;
-    const set = async () => {
-      const { password } = await server.post("/account/mail-password");
+    const set = async (/** @type {Record<string, string>} */ { password }) => {
+      const made = await server.post("/account/mail-password", { password });
       await server.refresh();
       await redraw();
-      await showSecret(say("online.mail password"), password);
+      await showSecret(say("online.mail password"), made.password);
     };
     const revoke = async () => {
       await server.delete("/account/mail-password");
@@ -171,14 +171,19 @@ export function mailPasswordFold(server, account) {
     };
     return [
       h("p.faint", {}, say("online.mail password.about")),
-      h(
-        "div.buttons",
-        {},
-        button("plus", say(has ? "online.mail password.renew" : "online.mail password.make"), () => set().catch(tell)),
-        has
-          ? button("trash", say("online.mail password.revoke"), () => revoke().catch(tell), { look: "danger" })
-          : null,
+      serverForm(
+        [usernameInput(account), field(say("online.password"), passwordInput("password", "current-password"))],
+        say(has ? "online.mail password.renew" : "online.mail password.make"),
+        set,
+        { look: "" },
       ),
+      has
+        ? h(
+            "div.buttons",
+            {},
+            button("trash", say("online.mail password.revoke"), () => revoke().catch(tell), { look: "danger" }),
+          )
+        : null,
     ];
   });
 }

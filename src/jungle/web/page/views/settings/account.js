@@ -71,14 +71,18 @@ function mailForm(server, account) {
   return serverForm(
     [
       usernameInput(account),
-      field(say("online.mail"), address),
+      field(
+        say("online.mail"),
+        address,
+        account.pendingMail ? say("online.mail.pending", { address: account.pendingMail }) : "",
+      ),
       field(say("online.password"), passwordInput("password", "current-password")),
     ],
     say("online.save"),
     async ({ mail, password }) => {
-      await server.post("/account/address", { mail: mail || null, password });
+      const { pending } = await server.post("/account/address", { mail: mail || null, password });
       await server.refresh();
-      notify(say("online.saved"));
+      notify(pending ? say("online.mail.sent", { address: mail }) : say("online.saved"));
     },
     { look: "" },
   );

@@ -1,0 +1,179 @@
+"""Links that are mailed: opening one proves that somebody reads the address it went to."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import sqlalchemy as sa
+
+from jungle.server.accounts import Accounts, User, check_address, find, name_key
+from jungle.server.clocks import DAY, HOUR
+from jungle.server.database import Database
+from jungle.server.errors import ConflictError, LimitedError, NotSignedInError
+from jungle.server.limits import Limits
+from jungle.server.mail.outbox import enqueue
+from jungle.server.schema import sessions, tokens, users
+from jungle.server.sessions import add_token, digest_of
+from jungle.server.settings import Settings
+
+LIVES = {
+    "reset": 2 * HOUR,
+    "address": 2 * DAY,
+    "change-address": 2 * HOUR,
+    "mail-password": 2 * HOUR,
+    "close": 2 * HOUR,
+    "restore": 7 * DAY,
+}
+"""What a link may be for, and how long it holds. All but `reset` are opened with `confirm`."""
+TEXTS = {
+    "reset": ("Your password", "To set a new password, open this link within two hours:"),
+    "address": ("Confirm your address", "To receive mail for {name} at this address, open this link within two days:"),
+    "change-address": ("Confirm a new address", "To send mail for {name} to {data}, open this link within two hours:"),
+    "mail-password": (
+        "Confirm a new mail password",
+        "Somebody who knows the mail password of {name} wants to change it. To confirm, open this link:",
+    ),
+    "close": ("Confirm that you leave", "To resign all games of {name} and close the account for good, open:"),
+    "restore": (
+        "Your address has changed",
+        """\
+Mail for {name} no longer comes to this address. If that was not you, open this link within seven days: it brings this
+address back and signs everybody out. Then ask for a new password.""",
+    ),
+}
+
+
+class Links:
+    """Sends links and does what they are for when they come back. Each works once."""
+
+    def __init__(
+        self, database: Database, accounts: Accounts, settings: Settings, limits: Limits, now: Callable[[], int]
+    ) -> None:
+        self.database = database
+        self.accounts = accounts
+        self.settings = settings
+        self.limits = limits
+        self.now = now
+        self.on_address: Callable[[], None] = lambda: None
+        """Called when mail of somebody goes elsewhere."""
+
+    async def check_address(self, address: str) -> None:
+        """Raise UnprocessableError for an invalid address, LimitedError for one that has had enough links."""
+        check_address(address)
+        await self.limits.take("link", address.lower())
+
+    async def ask_address(self, user_id: int, name: str, address: str) -> None:
+        """Mail a link to a new address, which counts once the link is opened. Call check_address first."""
+        await self.database.write(lambda connection: self._send(connection, user_id, name, "address", address, address))
+
+    async def ask_owner(self, user: User, purpose: str, data: str = "") -> None:
+        """Mail a link to the account's own address. Raises ConflictError if it has none that is confirmed."""
+        await self.limits.take("link", user.id)
+
+        def work(connection: sa.Connection) -> None:
+            address = connection.execute(sa.select(users.c.address).where(users.c.id == user.id)).scalar()
+            if address is None:
+                raise ConflictError("this account has no confirmed mail address; sign in on the web", "no_address")
+            self._send(connection, user.id, user.name, purpose, address, data)
+
+        await self.database.write(work)
+
+    async def ask_reset(self, name: str) -> None:
+        """Mail a link that sets a new password, if there is somebody of that name with an address.
+
+        Requests above the limit are dropped in silence: the mails that were sent are enough.
+        """
+        try:
+            await self.limits.take("account_reset", name_key(name))
+        except LimitedError:
+            return
+
+        def work(connection: sa.Connection) -> None:
+            row = find(connection, name)
+            if row is not None and row["address"] is not None:
+                self._send(connection, row["id"], row["name"], "reset", row["address"])
+
+        await self.database.write(work)
+
+    async def remove_address(self, user_id: int) -> None:
+        """Send no more mail to an account. Its address is told."""
+        await self.database.write(lambda connection: self._set_address(connection, user_id, None))
+        self.on_address()
+
+    def new_code(self, connection: sa.Connection, user_id: int, purpose: str) -> str:
+        """A code for somebody who has no address, to be sent back at once."""
+        return self._token(connection, user_id, purpose, "")
+
+    async def confirm(self, secret: str) -> tuple[str, int]:
+        """Do what a link is for, and return its purpose and whose it was. Raises NotSignedInError."""
+
+        def work(connection: sa.Connection) -> tuple[str, int]:
+            row = self._take(connection, secret)
+            purpose, user_id = str(row["purpose"]), int(row["user_id"])
+            if purpose == "address":
+                self._set_address(connection, user_id, row["data"])
+            elif purpose == "change-address":
+                self._send(connection, user_id, row["name"], "address", row["data"], row["data"])
+            elif purpose == "mail-password":
+                _update(connection, user_id, mail_password=row["data"])
+            elif purpose == "restore":
+                self._restore(connection, user_id, row["data"])
+            return purpose, user_id
+
+        purpose, user_id = await self.database.write(work)
+        if purpose in ("address", "restore"):
+            self.on_address()
+        if purpose == "restore":
+            self.accounts.on_revoked(user_id)
+        return purpose, user_id
+
+    def _take(self, connection: sa.Connection, secret: str) -> Mapping[str, Any]:
+        """The row of a link, which is used up by this."""
+        statement = (
+            sa.select(tokens, users.c.name)
+            .join(users, users.c.id == tokens.c.user_id)
+            .where(tokens.c.digest == digest_of(secret), tokens.c.expires > self.now(), users.c.closed.is_(None))
+            .where(tokens.c.purpose.in_([purpose for purpose in LIVES if purpose != "reset"]))
+        )
+        row = connection.execute(statement).mappings().first()
+        used = sa.delete(tokens).where(tokens.c.digest == digest_of(secret))
+        if row is None or not connection.execute(used).rowcount:  # Somebody else may be using it at this moment.
+            raise NotSignedInError("this link is no longer valid", "token")
+        return dict(row)
+
+    def _token(self, connection: sa.Connection, user_id: int, purpose: str, data: str) -> str:
+        if purpose not in ("reset", "restore"):  # The latest alone counts.
+            connection.execute(sa.delete(tokens).where(tokens.c.user_id == user_id, tokens.c.purpose == purpose))
+        return add_token(connection, user_id, (), self.now(), purpose=purpose, life=LIVES[purpose], data=data)
+
+    def _send(
+        self, connection: sa.Connection, user_id: int, name: str, purpose: str, address: str, data: str = ""
+    ) -> None:
+        token = self._token(connection, user_id, purpose, data)
+        view = "reset?" if purpose == "reset" else f"confirm?what={purpose}&"
+        subject, text = TEXTS[purpose]
+        shown = {"name": name, "data": data}
+        by_mail = "" if purpose == "reset" else f"\nOr send a mail with this subject:\n\n    confirm {token}\n"
+        body = f"{text.format(**shown)}\n\n{self.settings.origin}/#/{view}token={token}\n{by_mail}"
+        enqueue(connection, f"link:{digest_of(token)}", address, subject, body, self.now())
+
+    def _set_address(self, connection: sa.Connection, user_id: int, address: str | None) -> None:
+        statement = sa.select(users.c.name, users.c.address).where(users.c.id == user_id)
+        name, old = connection.execute(statement).one()
+        unsubscribe = None if address is None else secrets.token_urlsafe(24)
+        _update(connection, user_id, address=address, unsubscribe=unsubscribe)
+        if old is not None and old != address:
+            self._send(connection, user_id, name, "restore", old, old)
+
+    @staticmethod
+    def _restore(connection: sa.Connection, user_id: int, address: str) -> None:
+        """Bring back an address that somebody else has replaced, and end all that they may have made."""
+        values = {"address": address, "unsubscribe": secrets.token_urlsafe(24), "mail_password": None}
+        _update(connection, user_id, **values)
+        connection.execute(sa.delete(sessions).where(sessions.c.user_id == user_id))
+        others = (tokens.c.user_id == user_id, tokens.c.purpose != "recovery")
+        connection.execute(sa.delete(tokens).where(*others))
+
+
+def _update(connection: sa.Connection, user_id: int, **values: Any) -> None:
+    connection.execute(sa.update(users).where(users.c.id == user_id).values(values))

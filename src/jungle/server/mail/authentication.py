@@ -1,0 +1,234 @@
+"""Who sent a mail: SPF and DKIM for the domain of From, unless a trusted relay has checked them."""
+
+import asyncio
+import ipaddress
+import logging
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from email.message import EmailMessage
+from enum import Enum
+from typing import Any
+
+import authres
+import dkim
+import dns.exception
+import dns.resolver
+import spf
+
+from jungle.server.settings import Settings, split_address
+
+log = logging.getLogger("jungle.server.mail")
+
+MOST_SIGNATURES = 3
+MOST_LOOKUPS = 30
+LOOKUP_SECONDS, MAIL_SECONDS = 3.0, 12.0
+THREADS = 4
+ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
+
+
+class Verdict(Enum):
+    """Does the domain of From vouch for a mail?"""
+
+    YES = "yes"
+    NO = "no"
+    LATER = "later"
+    """The name server did not answer."""
+
+
+class Resolver:
+    """Looks up names, through the system's name servers or one that is given."""
+
+    def __init__(self, server: str = "") -> None:
+        try:
+            self._resolver = dns.resolver.Resolver(configure=not server)
+        except dns.resolver.NoResolverConfiguration:
+            self._resolver = dns.resolver.Resolver(configure=False)
+        if server:
+            host, port = split_address(server)
+            self._resolver.nameservers, self._resolver.port = [host], port
+
+    def look_up(self, name: str, kind: str, seconds: float) -> Sequence[Any]:
+        """The records of a name; none if there are none. Raises TimeoutError if nobody answers."""
+        try:
+            return list(self._resolver.resolve(name, kind, lifetime=seconds, search=False))
+        except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer, dns.resolver.YXDOMAIN):
+            return []
+        except (dns.exception.Timeout, dns.resolver.NoNameservers, OSError):
+            raise TimeoutError(f"no answer about {name}") from None
+        except dns.exception.DNSException:  # A name that cannot be one.
+            return []
+
+
+class Lookups:
+    """The look-ups for one mail, which may not be many nor take long."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._until = time.monotonic() + MAIL_SECONDS
+        self._left = MOST_LOOKUPS
+        self.has_failed = False
+
+    def records(self, name: str, kind: str) -> Sequence[Any]:
+        left = min(LOOKUP_SECONDS, self._until - time.monotonic())
+        self._left -= 1
+        if left <= 0 or self._left < 0:
+            self.has_failed = True
+            raise TimeoutError("too many look-ups for one mail")
+        try:
+            return self._resolver.look_up(name, kind, left)
+        except TimeoutError:
+            self.has_failed = True
+            raise
+
+    def text(self, name: bytes, timeout: float = LOOKUP_SECONDS) -> bytes | None:
+        """A TXT record, as dkimpy asks for it."""
+        try:
+            found = self.records(name.decode("ascii", "replace"), "TXT")
+        except TimeoutError:
+            return None
+        return b"".join(found[0].strings) if found else None
+
+
+class _SpfQuery(spf.query):  # type: ignore[misc]
+    """SPF with our own look-ups."""
+
+    def __init__(self, peer: str, sender: str, helo: str, lookups: Lookups) -> None:
+        super().__init__(peer, sender, helo)
+        self._lookups = lookups
+
+    def dns(self, name: str, qtype: str, cnames: Any = None, ignore_void: bool = False) -> list[Any]:
+        key = (str(name).rstrip(".").lower(), qtype)
+        if key not in self.cache:
+            try:
+                found = self._lookups.records(*key)
+            except TimeoutError as error:
+                raise spf.TempError(str(error)) from None
+            self.cache[key] = [_spf_value(record, qtype) for record in found]
+        result: list[Any] = self.cache[key]
+        if not result and not ignore_void:
+            self.void_lookups += 1
+            if self.void_lookups > spf.MAX_VOID_LOOKUPS:
+                raise spf.PermError("too many names that do not exist")
+        return result
+
+
+def _spf_value(record: Any, kind: str) -> Any:
+    match kind:
+        case "A" | "AAAA":
+            return record.address
+        case "MX":
+            return record.preference, record.exchange.to_text(True)
+        case "PTR":
+            return record.target.to_text(True)
+    return record.strings
+
+
+def vouches(domain: str, sender: str) -> bool:
+    """May what holds for a domain be believed of a sender's domain? The same, or one above it.
+
+    >>> vouches("example.org", "mail.example.org"), vouches("mail.example.org", "example.org"), vouches("", "org")
+    (True, False, False)
+    """
+    domain, sender = domain.lower().rstrip("."), sender.lower().rstrip(".")
+    return bool(domain) and "." in domain and (sender == domain or sender.endswith(f".{domain}"))
+
+
+class Authentication:
+    """Checks mails in a few threads, since looking up names takes time."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._trusted = [ipaddress.ip_network(text) for text in settings.smtp_trusted.split(",") if text]
+        self._authserv = settings.smtp_authserv.lower()
+        self._resolver = Resolver(settings.dns)
+        self._threads = ThreadPoolExecutor(THREADS, "mail")
+
+    def close(self) -> None:
+        self._threads.shutdown(cancel_futures=True)
+
+    def is_trusted(self, peer: str) -> bool:
+        """Is the peer a relay that checks senders itself?"""
+        try:
+            address = ipaddress.ip_address(peer)
+        except ValueError:
+            return False
+        return any(address in network for network in self._trusted)
+
+    async def check(
+        self, content: bytes, message: EmailMessage, domain: str, peer: str, envelope_from: str, helo: str
+    ) -> Verdict:
+        """Did somebody send this mail who may use the domain of its From?"""
+        trusted = self.is_trusted(peer)
+        if trusted:
+            if not self._authserv:
+                return Verdict.YES
+            told = self._told(message, domain)
+            if told is not None:
+                return told
+        lookups = Lookups(self._resolver)
+
+        def work() -> Verdict:
+            # Behind a relay, the peer's address says nothing about the sender.
+            if not trusted and _passes_spf(lookups, peer, envelope_from, helo, domain):
+                return Verdict.YES
+            if _passes_dkim(lookups, content, domain):
+                return Verdict.YES
+            return Verdict.LATER if lookups.has_failed else Verdict.NO
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def _told(self, message: EmailMessage, domain: str) -> Verdict | None:
+        """What the first Authentication-Results of the trusted relay says; it removes those of others in its name."""
+        for header in message.get_all("Authentication-Results", ()):
+            try:
+                results = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {header}")
+            except Exception:
+                continue
+            if str(results.authserv_id).lower() == self._authserv:
+                is_good = any(_is_pass(result, domain) for result in results.results)
+                return Verdict.YES if is_good else Verdict.NO
+        return None
+
+
+def _is_pass(result: Any, domain: str) -> bool:
+    wanted = {"dkim": ("header", "d"), "spf": ("smtp", "mailfrom"), "dmarc": ("header", "from")}.get(result.method)
+    if result.result != "pass" or wanted is None:
+        return False
+    values = [str(each.value) for each in result.properties if (each.type, each.name) == wanted]
+    return any(vouches(value.rpartition("@")[2], domain) for value in values)
+
+
+def _passes_spf(lookups: Lookups, peer: str, envelope_from: str, helo: str, domain: str) -> bool:
+    if not vouches(envelope_from.rpartition("@")[2], domain):
+        return False
+    try:
+        result, _, _ = _SpfQuery(peer, envelope_from, helo, lookups).check()
+    except Exception as error:
+        log.info("SPF could not be checked: %r", error)
+        return False
+    return bool(result == "pass")
+
+
+def _passes_dkim(lookups: Lookups, content: bytes, domain: str) -> bool:
+    """Does one of the first signatures hold, for this domain and for what counts here: From and Subject?"""
+    for index in range(MOST_SIGNATURES):
+        try:
+            signature = dkim.DKIM(content, logger=_quiet)
+            if not signature.verify(index, dnsfunc=lookups.text):
+                if signature.signature_fields:
+                    continue
+                return False
+            fields = signature.signature_fields
+            signed = {name.lower() for name in signature.include_headers}
+        except Exception as error:
+            log.info("DKIM could not be checked: %r", error)
+            continue
+        # With l= anything may have been added to the body.
+        is_whole = {b"from", b"subject"} <= signed and b"l" not in fields and fields[b"a"] in ALGORITHMS
+        if is_whole and vouches(signature.domain.decode("ascii", "replace"), domain):
+            return True
+    return False
+
+
+_quiet = logging.getLogger("jungle.server.mail.dkim")
+_quiet.setLevel(logging.CRITICAL)

@@ -1,0 +1,38 @@
+"""Links that confirm, one-click unsubscribing, second factors, and mails that are being worked on."""
+
+import secrets
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("users", sa.Column("totp_secret", sa.Text()))
+    op.add_column("users", sa.Column("totp_step", sa.BigInteger()))
+    op.add_column("users", sa.Column("unsubscribe", sa.Text()))
+    op.create_index("ix_users_unsubscribe", "users", ["unsubscribe"], unique=True)
+    op.add_column("tokens", sa.Column("data", sa.Text(), nullable=False, server_default=""))
+    op.add_column("outbox", sa.Column("unsubscribe", sa.Text()))
+    op.add_column("mails_seen", sa.Column("done", sa.Boolean(), nullable=False, server_default=sa.true()))
+    # Mail passwords may no longer change anything about an account, so those that were set remain valid.
+    users = sa.table("users", sa.column("id"), sa.column("address"), sa.column("unsubscribe"))
+    connection = op.get_bind()
+    for (user_id,) in connection.execute(sa.select(users.c.id).where(users.c.address.is_not(None))).all():
+        values = {"unsubscribe": secrets.token_urlsafe(24)}
+        connection.execute(sa.update(users).where(users.c.id == user_id).values(values))
+    # Reset links of mails that were sent are secrets.
+    op.execute("UPDATE outbox SET body = '' WHERE state = 'sent'")
+
+
+def downgrade() -> None:
+    op.drop_column("mails_seen", "done")
+    op.drop_column("outbox", "unsubscribe")
+    op.drop_column("tokens", "data")
+    op.drop_index("ix_users_unsubscribe", "users")
+    for name in ("unsubscribe", "totp_step", "totp_secret"):
+        op.drop_column("users", name)
