@@ -26,13 +26,16 @@ import dns.message
 import dns.rcode
 import dns.rdatatype
 import dns.rrset
+import pyotp
 from websockets.sync.client import ClientConnection, connect
 
 from jungle.server.database import sqlite_engine
 from jungle.server.migrate import upgrade
+from jungle.server.sessions import SCOPES
 
 PASSWORD = "correct horse"
 METRICS_TOKEN = "figures-for-all"
+PERSON_SCOPES = [scope for scope in SCOPES if scope != "bot:play"]
 PATIENCE = 60.0
 """Seconds for anything that must happen, on a machine that others use too."""
 
@@ -245,19 +248,33 @@ class Live:
 
 
 def sign_up(server: Server, name: str, scopes: list[str] | None = None) -> Client:
-    """A new account with a token."""
+    """A new account with a token that may do all that a person's can, or has these scopes."""
     nobody = Client(server)
     nobody.post("/api/signup", {"name": name, "password": PASSWORD})
-    token = nobody.post("/api/token", {"name": name, "password": PASSWORD, "scopes": scopes})["token"]
+    chosen = PERSON_SCOPES if scopes is None else scopes
+    token = nobody.post("/api/token", {"name": name, "password": PASSWORD, "scopes": chosen})["token"]
     return Client(server, name, token)
 
 
-def sign_in(server: Server, name: str) -> Client:
+def sign_in(server: Server, name: str, code: str | None = None) -> Client:
     """An existing account with a session's cookie."""
-    answer = Client(server).request("POST", "/api/login", {"name": name, "password": PASSWORD})
+    answer = Client(server).request("POST", "/api/login", {"name": name, "password": PASSWORD, "code": code})
+    return Client(server, name, cookie=cookie_of(answer))
+
+
+def add_second_factor(client: Client) -> list[str]:
+    """Turn on the second factor of somebody with a session: the recovery codes."""
+    secret = client.post("/api/account/second-factor", {"password": PASSWORD})["secret"]
+    answer = client.request("PUT", "/api/account/second-factor", {"code": pyotp.TOTP(secret).now()})
+    assert answer.status == 200, answer.text
+    return list(answer.json["codes"])
+
+
+def cookie_of(answer: Answer) -> str:
+    """The session that an answer begins."""
     cookies = answer.headers.get_all("Set-Cookie") or []
     plain = next(cookie for cookie in cookies if cookie.startswith("jungle="))
-    return Client(server, name, cookie=plain.partition(";")[0])
+    return plain.partition(";")[0]
 
 
 def wait_until(condition: Any, what: str = "it") -> Any:

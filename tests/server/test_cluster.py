@@ -24,6 +24,7 @@ from tests.server.running import (
     Client,
     Live,
     Server,
+    add_second_factor,
     free_port,
     sign_in,
     sign_up,
@@ -178,6 +179,7 @@ def test_a_tournament_over_two_servers(pair: tuple[Server, Server], options: tup
     command = [sys.executable, "-m", "jungle", "serve", "admin", "blue6", *options[:2]]
     assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == "blue6 is an admin now\n"
     admin = sign_in(two, "blue6")
+    add_second_factor(admin)
     assert admin.get("/api/admin/acts")["acts"][0]["about"] == "blue6"
     for player in (blue, red):
         player.post(f"/api/tournament/{made}/withdraw")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.running import PASSWORD, PATIENCE, Client, Server, sign_in
+from tests.server.running import PASSWORD, PATIENCE, Client, Server, add_second_factor, sign_in
 
 
 def appoint(data: Path, name: str, action: str = "admin") -> subprocess.CompletedProcess[str]:
@@ -21,7 +21,9 @@ def appoint(data: Path, name: str, action: str = "admin") -> subprocess.Complete
 def admin(server: Server) -> Client:
     assert Client(server).request("POST", "/api/signup", {"name": "warden", "password": PASSWORD}).status == 201
     assert appoint(server.data, "Warden").stdout == "warden is an admin now\n"
-    return sign_in(server, "warden")
+    warden = sign_in(server, "warden")
+    add_second_factor(warden)
+    return warden
 
 
 def test_reports_reach_admins_and_are_closed(blue: Client, red: Client, admin: Client) -> None:
@@ -59,6 +61,8 @@ def test_nobody_else_is_an_admin(server: Server, blue: Client, admin: Client) ->
 def test_an_admin_is_dismissed(server: Server, blue: Client) -> None:
     session = sign_in(server, blue.name)
     assert appoint(server.data, blue.name).returncode == 0
+    assert session.refused("/api/admin/acts", method="GET") == (403, "second_factor_missing")
+    add_second_factor(session)
     assert session.get("/api/admin/acts")["acts"][0]["about"] == blue.name
     assert appoint(server.data, blue.name, "no-admin").stdout == f"{blue.name} is no longer an admin\n"
     assert session.refused("/api/admin/acts", method="GET") == (403, "not_an_admin")

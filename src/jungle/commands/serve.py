@@ -6,7 +6,7 @@ from pathlib import Path
 from jungle.options import UsageError
 from jungle.server.backup import backup, restore
 from jungle.server.database import SqliteDatabase, connect
-from jungle.server.serve import appoint, check, run_until_stopped
+from jungle.server.serve import appoint, check, forget_second_factor, run_until_stopped
 from jungle.server.settings import Settings
 
 
@@ -19,10 +19,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action",
         nargs="?",
-        choices=("backup", "restore", "admin", "no-admin"),
-        help="copy the database, or put it back; make somebody an admin, or no longer",
+        choices=("backup", "restore", "admin", "no-admin", "no-second-factor"),
+        help="copy the database, or put it back; make somebody an admin, or no longer; let somebody who has lost their "
+        "second factor in with the password alone",
     )
-    parser.add_argument("what", nargs="?", metavar="FILE|NAME", help="the copy, or the admin")
+    parser.add_argument("what", nargs="?", metavar="FILE|NAME", help="the copy, or the person")
     parser.add_argument("--host", help="the address to listen at (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, help="the port to listen at (default: 8000; 0: any)")
     parser.add_argument(
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if args.action is not None:
         if args.what is None:
             raise UsageError(f"expected more: jungle serve {args.action} {_WANTED[args.action]}")
-        return _admin(args, settings) if "admin" in args.action else _copy(args, settings)
+        return _copy(args, settings) if args.action in ("backup", "restore") else _person(args, settings)
     if args.check:
         problems = check(settings)
         for problem in problems:
@@ -57,10 +58,13 @@ def run(args: argparse.Namespace) -> int:
     return int(run_until_stopped(settings))
 
 
-_WANTED = {"backup": "FILE", "restore": "FILE", "admin": "NAME", "no-admin": "NAME"}
+_WANTED = {"backup": "FILE", "restore": "FILE", "admin": "NAME", "no-admin": "NAME", "no-second-factor": "NAME"}
 
 
-def _admin(args: argparse.Namespace, settings: Settings) -> int:
+def _person(args: argparse.Namespace, settings: Settings) -> int:
+    if args.action == "no-second-factor":
+        print(f"{forget_second_factor(settings, args.what)} has no second factor now")
+        return 0
     name = appoint(settings, args.what, args.action == "admin")
     print(f"{name} is {'an admin now' if args.action == 'admin' else 'no longer an admin'}")
     return 0

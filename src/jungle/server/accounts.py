@@ -67,9 +67,13 @@ class User:
     def is_guest(self) -> bool:
         return self.kind == "guest"
 
+    def may(self, *scopes: str) -> bool:
+        """Is this a session, or a token with one of these scopes?"""
+        return self.scopes is None or not self.scopes.isdisjoint(scopes)
+
     def require(self, *scopes: str) -> None:
         """Raise ForbiddenError for a token that has none of these scopes."""
-        if self.scopes is not None and not self.scopes & set(scopes):
+        if not self.may(*scopes):
             raise ForbiddenError(f"this token lacks the scope {' or '.join(scopes) or 'for that: sign in'}", "scope")
 
 
@@ -317,8 +321,11 @@ class Accounts:
 
 def _hashed(row: Mapping[str, Any], way: str) -> str | None:
     """The hash that a password is compared with."""
-    hashed: str | None = (row["mail_password"] or row["password"]) if way == "play" else row[way]
-    return hashed
+    if way != "play":
+        hashed: str | None = row[way]
+        return hashed
+    # With a second factor, the password of the account alone must not do anything.
+    return row["mail_password"] or (row["password"] if row["totp_secret"] is None else None)
 
 
 def find(connection: sa.Connection, name: str) -> Mapping[str, Any] | None:

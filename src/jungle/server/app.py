@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -20,7 +20,7 @@ from jungle.server.api.models import Problem
 from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, RequestError, shortened
 from jungle.server.guard import BodyTooLargeError, Guard
-from jungle.server.identity import Parts, address_of, is_loopback
+from jungle.server.identity import Parts, address_of, authorize, is_loopback
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 
@@ -86,6 +86,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
         responses=problems,
+        dependencies=[Depends(authorize)],
     )
     app.state.services = services
     for router in ROUTERS:

@@ -49,13 +49,15 @@ def stream(lines: AsyncIterator[bytes]) -> StreamingResponse:
 @router.get("/stream/event", response_class=StreamingResponse)
 async def event_stream(user: Signed, parts: Parts) -> StreamingResponse:
     """What concerns me: challenges, games that begin and end. First, what is already there."""
-    user.require("bot:play", "board:play", "challenge:write")
     return stream(_events(parts, user))
 
 
 async def _events(parts: Services, user: User) -> AsyncIterator[bytes]:
-    topic, mailbox = f"user:{user.id}", Mailbox()
-    await parts.hub.subscribe(topic, mailbox)
+    topics, mailbox = [f"user:{user.id}"], Mailbox()
+    if user.may("message:read"):
+        topics.append(f"message:{user.id}")
+    for topic in topics:
+        await parts.hub.subscribe(topic, mailbox)
     parts.measure("events", 1)
     try:
         for line in await _present(parts, user):
@@ -73,7 +75,8 @@ async def _events(parts: Services, user: User) -> AsyncIterator[bytes]:
             else:
                 yield heard[1] + b"\n"
     finally:
-        parts.hub.unsubscribe(topic, mailbox)
+        for topic in topics:
+            parts.hub.unsubscribe(topic, mailbox)
         parts.measure("events", -1)
 
 

@@ -4,14 +4,17 @@ import ipaddress
 from typing import Annotated
 from urllib.parse import urlsplit
 
+import sqlalchemy as sa
 from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from jungle.server import sessions
+from jungle.server.access import ACCESS, ANY_SCOPE, ANYONE
 from jungle.server.accounts import User
 from jungle.server.errors import ForbiddenError, NotSignedInError
 from jungle.server.limits import network
+from jungle.server.schema import users
 from jungle.server.services import Services
 
 STRICT_COOKIE = "__Host-jungle"
@@ -89,23 +92,49 @@ async def passer_by(request: Request) -> User | None:
     return user
 
 
-async def signed_in(request: Request) -> User:
+async def authorize(request: Request) -> User | None:
+    """Who it is, if the request asks for that. Raises RequestError for somebody who may not make it.
+
+    Every request passes through here; `access.ACCESS` says what it needs.
+    """
+    path = getattr(request.scope.get("route"), "path", "")
+    method = "GET" if request.method == "HEAD" else request.method
+    access = ACCESS.get(f"{method} {path}")
+    if access is None:
+        raise ForbiddenError("nobody has said who may make this request", "undeclared")
+    if access == ANYONE:
+        return None
     user = await passer_by(request)
+    if user is None:
+        if access.who == "anyone":
+            return None
+        raise NotSignedInError("sign in first")
+    if ANY_SCOPE not in access.scopes:
+        user.require(*access.scopes)
+    if access.who == "admin":
+        await _require_admin(request, user)
+    return user
+
+
+async def _require_admin(request: Request, user: User) -> None:
+    """Admins act with a session that was begun with a second factor, never with a token."""
+    statement = sa.select(users.c.is_admin, users.c.totp_secret).where(users.c.id == user.id)
+    row = await services_of(request).database.read(lambda connection: connection.execute(statement).one())
+    if not row.is_admin:
+        raise ForbiddenError("this is for admins", "not_an_admin")
+    if row.totp_secret is None:
+        raise ForbiddenError("admins need a second factor; set one up in the settings", "second_factor_missing")
+
+
+async def authorized(user: Annotated[User | None, Depends(authorize)]) -> User:
+    """For requests that `access.ACCESS` keeps for somebody signed in."""
     if user is None:
         raise NotSignedInError("sign in first")
     return user
 
 
-async def session_only(request: Request) -> User:
-    """For what no token may do: passwords, closing the account."""
-    user = await signed_in(request)
-    user.require()
-    return user
-
-
-AnyUser = Annotated[User | None, Depends(passer_by)]
-Signed = Annotated[User, Depends(signed_in)]
-Session = Annotated[User, Depends(session_only)]
+AnyUser = Annotated[User | None, Depends(authorize)]
+Signed = Annotated[User, Depends(authorized)]
 Parts = Annotated[Services, Depends(services_of)]
 
 

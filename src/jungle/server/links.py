@@ -11,6 +11,7 @@ from jungle.server.clocks import DAY, HOUR
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, LimitedError, NotSignedInError
 from jungle.server.limits import Limits
+from jungle.server.mail.columns import fitted
 from jungle.server.mail.outbox import enqueue
 from jungle.server.schema import sessions, tokens, users
 from jungle.server.sessions import add_token, digest_of
@@ -154,7 +155,7 @@ class Links:
         subject, text = TEXTS[purpose]
         shown = {"name": name, "data": data}
         by_mail = "" if purpose == "reset" else f"\nOr send a mail with this subject:\n\n    confirm {token}\n"
-        body = f"{text.format(**shown)}\n\n{self.settings.origin}/#/{view}token={token}\n{by_mail}"
+        body = f"{fitted(text.format(**shown))}\n\n{self.settings.origin}/#/{view}token={token}\n{by_mail}"
         enqueue(connection, f"link:{digest_of(token)}", address, subject, body, self.now())
 
     def _set_address(self, connection: sa.Connection, user_id: int, address: str | None) -> None:

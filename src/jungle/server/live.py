@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from jungle.errors import JungleError
 from jungle.server import metrics
+from jungle.server.access import ACCESS
 from jungle.server.accounts import User
 from jungle.server.api.games import events_after, load
 from jungle.server.changes import Row
@@ -97,7 +98,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         parts.limits.take_here("request", source_of(request))
         user = await identify(request)
         if user is not None:
-            user.require("board:play", "bot:play")
+            user.require(*ACCESS["WS /api/live"].scopes)
         # A family or a school shares an address; nobody needs that many pages.
         crowd: dict[str | int, int] = {source_of(request): MOST_OF_ADDRESS}
         if user is not None:
@@ -167,6 +168,8 @@ class Connection(Socket):
         try:
             if self.user:
                 await self._listen(f"user:{self.user.id}")
+                if self.user.may("message:read"):
+                    await self._listen(f"message:{self.user.id}")
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
             self._ping()
             while not self.is_closed and (message := await self.receive())["type"] != "websocket.disconnect":

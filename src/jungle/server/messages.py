@@ -57,7 +57,7 @@ class Messages:
 
         message_id, other_id, other_name = await self.database.write(work)
         shown = {"id": message_id, "from": user.name, "to": other_name, "text": text, "at": now}
-        self.hub.publish(f"user:{other_id}", encode({"type": "message", "message": shown}))
+        self.hub.publish(f"message:{other_id}", encode({"type": "message", "message": shown}))
         return shown
 
     async def thread(self, user: User, name: str) -> list[Json]:

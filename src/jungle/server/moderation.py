@@ -10,6 +10,7 @@ from jungle.server.clocks import DAY
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
 from jungle.server.schema import admin_acts, games, reports, sessions, tokens, users
+from jungle.server.second_factor import remove
 
 if TYPE_CHECKING:
     from jungle.server.games import Games
@@ -167,6 +168,14 @@ def set_admin(connection: sa.Connection, name: str, is_admin: bool, now: int) ->
     row = _find(connection, name)
     connection.execute(sa.update(users).where(users.c.id == row["id"]).values(is_admin=is_admin))
     log_act(connection, "console", "admin" if is_admin else "no admin", row["name"], "", now)
+    return str(row["name"])
+
+
+def remove_second_factor(connection: sa.Connection, name: str, now: int) -> str:
+    """Turn off somebody's second factor, from the console. Raises NotFoundError."""
+    row = _find(connection, name)
+    remove(connection, row["id"])
+    log_act(connection, "console", "no second factor", row["name"], "", now)
     return str(row["name"])
 
 

@@ -20,7 +20,7 @@ from jungle.server.database import DatabaseError, PostgresDatabase, SqliteDataba
 from jungle.server.events import RedisHub
 from jungle.server.house_bots import HouseBots
 from jungle.server.migrate import check as check_database
-from jungle.server.moderation import set_admin
+from jungle.server.moderation import remove_second_factor, set_admin
 from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
 from jungle.server.sockets import WebSocketProtocol
@@ -180,10 +180,16 @@ async def _check_reachable(name: str, address: str) -> list[str]:
 
 def appoint(settings: Settings, name: str, is_admin: bool) -> str:
     """Make somebody an admin, or no longer, also while the server runs, and return their name. Raises JungleError."""
-    database = connect(settings.database, settings.data)
+    return _write(settings, lambda connection: set_admin(connection, name, is_admin, Now()()))
 
-    def work(connection: sa.Connection) -> str:
-        return set_admin(connection, name, is_admin, Now()())
+
+def forget_second_factor(settings: Settings, name: str) -> str:
+    """Turn off the second factor of somebody who has lost it, and return their name. Raises JungleError."""
+    return _write(settings, lambda connection: remove_second_factor(connection, name, Now()()))
+
+
+def _write(settings: Settings, work: Callable[[sa.Connection], str]) -> str:
+    database = connect(settings.database, settings.data)
 
     async def in_postgres(database: PostgresDatabase) -> str:
         try:

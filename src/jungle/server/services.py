@@ -31,6 +31,7 @@ from jungle.server.passwords import Passwords
 from jungle.server.peers import Peers
 from jungle.server.png import Pictures
 from jungle.server.presence import Spectators
+from jungle.server.second_factor import SecondFactors
 from jungle.server.sessions import is_valid
 from jungle.server.settings import Settings, split_address
 from jungle.server.sweeper import Sweeper
@@ -52,6 +53,8 @@ class Services:
         self.background = Background()
         self.accounts = Accounts(self.database, self.passwords, self.now)
         self.accounts.on_revoked = self.revoked
+        self.second_factors = SecondFactors(self.database, self.now)
+        self.second_factors.on_revoked = self.revoked
         self.attempts = Attempts(self.accounts, self.limits)
         self.games = Games(self.database, self.hub, self.background, self.now)
         self.lobby = Lobby(self.database, self.hub, self.games, self.now)

@@ -12,7 +12,7 @@ from jungle.server.database import Database
 from jungle.server.errors import UnprocessableError
 from jungle.server.schema import sessions, tokens, users
 
-SCOPES = ("bot:play", "board:play", "challenge:write", "mail:write")
+SCOPES = ("account:read", "board:play", "bot:play", "challenge:write", "mail:write", "message:read", "message:write")
 USUAL_SCOPES = ("board:play", "challenge:write", "mail:write")
 SESSION_LIFE = 60 * DAY
 LONGEST_AGENT = 200

@@ -16,10 +16,10 @@ from jungle.server.events import decode
 from jungle.server.identity import (
     AnyUser,
     Parts,
-    Session,
     Signed,
     clear_cookies,
     is_own_page,
+    passer_by,
     set_cookies,
     source_of,
 )
@@ -67,6 +67,7 @@ async def login(body: models.Login, request: Request, parts: Parts) -> JSONRespo
     """Sign in: the answer sets the session's cookie."""
     _own_page(request)
     user = await _checked(parts, request, body.name, body.password)
+    await parts.second_factors.check(user.id, body.code)
     return await _signed_in(parts, user, request)
 
 
@@ -77,9 +78,8 @@ async def _checked(parts: Services, request: Request, name: str, password: str) 
 @router.post("/logout")
 async def logout(user: Signed, parts: Parts) -> JSONResponse:
     """End this session."""
-    if user.scopes is None:
-        await sessions.end_session(parts.database, user.id, user.session)
-        parts.revoked(user.id)
+    await sessions.end_session(parts.database, user.id, user.session)
+    parts.revoked(user.id)
     response = JSONResponse({"ok": True})
     clear_cookies(response)
     return response
@@ -98,6 +98,9 @@ async def new_token(body: models.TokenRequest, request: Request, parts: Parts) -
     """Make a personal token for programs."""
     scopes = sessions.parse_scopes(body.scopes)
     user = await _checked(parts, request, body.name, body.password)
+    signed_in = await passer_by(request)
+    if signed_in is None or signed_in.id != user.id or signed_in.scopes is not None:  # A session has proved it.
+        await parts.second_factors.check(user.id, body.code)
     token = await sessions.new_token(parts.database, user.id, scopes, parts.now(), note=body.note.strip())
     return {"token": token, "scopes": scopes}
 
@@ -133,12 +136,18 @@ async def _account(user: User, parts: Services) -> Json:
         return row, rated, connection.execute(blocked).scalars().all(), pending
 
     row, rated, blocked, pending = await parts.database.read(work)
-    return {
+    public = {
         "id": row["key"],
         "name": row["name"],
         "username": row["name"],
         "kind": row["kind"],
         "title": "BOT" if row["kind"] == "bot" else None,
+        "ratings": ratings_view(rated, parts.now()),
+        "created": row["created"],
+    }
+    if not user.may("account:read"):
+        return public
+    return public | {
         "mail": row["address"],
         "pendingMail": pending,
         "mailMoves": row["mail_moves"],
@@ -147,30 +156,29 @@ async def _account(user: User, parts: Services) -> Json:
         "vacationUntil": row["vacation_until"],
         "vacationDays": days_left(row, parts.now()),
         "settings": decode(row["settings"]),
-        "ratings": ratings_view(rated, parts.now()),
         "blocked": list(blocked),
-        "created": row["created"],
+        "hasSecondFactor": row["totp_secret"] is not None,
         "isAdmin": row["is_admin"],
         "mutedUntil": row["muted_until"],
     }
 
 
 @router.put("/account/settings")
-async def set_settings(body: dict[str, Any], user: Session, parts: Parts) -> Json:
+async def set_settings(body: dict[str, Any], user: Signed, parts: Parts) -> Json:
     """Store a client's preferences."""
     await parts.accounts.set_settings(user.id, body)
     return {"ok": True}
 
 
 @router.post("/account/password")
-async def set_password(body: models.NewPassword, request: Request, user: Session, parts: Parts) -> Json:
+async def set_password(body: models.NewPassword, request: Request, user: Signed, parts: Parts) -> Json:
     """Change the password; other sessions and all tokens end."""
     await _checked(parts, request, user.name, body.old)
     return {"ok": True, "ended": await parts.accounts.set_password(user.id, body.new, keep=user.session)}
 
 
 @router.post("/account/address")
-async def set_address(body: models.NewAddress, request: Request, user: Session, parts: Parts) -> Json:
+async def set_address(body: models.NewAddress, request: Request, user: Signed, parts: Parts) -> Json:
     """Remove the mail address, or have a link mailed to a new one, which counts once that is opened."""
     await _checked(parts, request, user.name, body.password)
     if body.mail:
@@ -182,7 +190,7 @@ async def set_address(body: models.NewAddress, request: Request, user: Session, 
 
 
 @router.post("/account/mail")
-async def set_mail_moves(body: models.MailChoice, user: Session, parts: Parts) -> Json:
+async def set_mail_moves(body: models.MailChoice, user: Signed, parts: Parts) -> Json:
     """Choose which games are reported by mail."""
     await parts.accounts.update(user.id, mail_moves=body.moves)
     parts.games.forget_games()
@@ -190,7 +198,7 @@ async def set_mail_moves(body: models.MailChoice, user: Session, parts: Parts) -
 
 
 @router.post("/account/mail-password")
-async def set_mail_password(body: models.MailPassword, request: Request, user: Session, parts: Parts) -> Json:
+async def set_mail_password(body: models.MailPassword, request: Request, user: Signed, parts: Parts) -> Json:
     """Set the password that goes into mails, or have one made. It can play, and nothing else."""
     await _checked(parts, request, user.name, body.password)
     password = body.mail_password or secrets.token_urlsafe(12)
@@ -199,14 +207,37 @@ async def set_mail_password(body: models.MailPassword, request: Request, user: S
 
 
 @router.delete("/account/mail-password")
-async def revoke_mail_password(user: Session, parts: Parts) -> Json:
+async def revoke_mail_password(user: Signed, parts: Parts) -> Json:
     """Stop accepting commands by mail."""
     await parts.accounts.set_mail_password(user.id, None)
     return {"ok": True}
 
 
+@router.post("/account/second-factor")
+async def begin_second_factor(body: models.OnlyPassword, request: Request, user: Signed, parts: Parts) -> Json:
+    """Begin to set up a second factor: a secret for an authenticator app, as text and as a picture."""
+    await _checked(parts, request, user.name, body.password or "")
+    return await parts.second_factors.begin(user, f"Jungle {parts.settings.origin.partition('//')[2]}")
+
+
+@router.put("/account/second-factor")
+async def finish_second_factor(body: models.Code, request: Request, user: Signed, parts: Parts) -> Json:
+    """Turn it on with a code of the app; other sessions and all tokens end. The recovery codes are shown once."""
+    await parts.limits.take("account_login", (user.id, source_of(request)))
+    return {"codes": await parts.second_factors.finish(user, body.code)}
+
+
+@router.delete("/account/second-factor")
+async def remove_second_factor(body: models.PasswordAndCode, request: Request, user: Signed, parts: Parts) -> Json:
+    """Turn it off: with the password and a code."""
+    await _checked(parts, request, user.name, body.password)
+    await parts.second_factors.check(user.id, body.code)
+    await parts.second_factors.remove(user.id)
+    return {"ok": True}
+
+
 @router.get("/account/sessions")
-async def list_sessions(user: Session, parts: Parts) -> Json:
+async def list_sessions(user: Signed, parts: Parts) -> Json:
     """Where I am signed in, and my tokens."""
 
     now = parts.now()
@@ -228,7 +259,7 @@ async def list_sessions(user: Session, parts: Parts) -> Json:
 
 
 @router.delete("/account/sessions")
-async def revoke_other_sessions(user: Session, parts: Parts) -> Json:
+async def revoke_other_sessions(user: Signed, parts: Parts) -> Json:
     """End every session but this one. Tokens stay."""
     others = (session_table.c.user_id == user.id, session_table.c.digest != user.session)
     ended = await parts.database.execute(sa.delete(session_table).where(*others))
@@ -237,7 +268,7 @@ async def revoke_other_sessions(user: Session, parts: Parts) -> Json:
 
 
 @router.delete("/account/sessions/{digest}")
-async def revoke_session(digest: str, user: Session, parts: Parts) -> Json:
+async def revoke_session(digest: str, user: Signed, parts: Parts) -> Json:
     """Revoke a session or token by the beginning of its digest."""
 
     def work(connection: sa.Connection) -> int:
@@ -254,20 +285,20 @@ async def revoke_session(digest: str, user: Session, parts: Parts) -> Json:
 
 
 @router.post("/account/vacation")
-async def vacation(body: models.Vacation, user: Session, parts: Parts) -> Json:
+async def vacation(body: models.Vacation, user: Signed, parts: Parts) -> Json:
     """Stop the correspondence clocks for some days, or (0) come back early."""
     return await set_vacation(parts.database, user.id, body.days, parts.now(), parts.games.forget_games)
 
 
 @router.get("/account/export")
-async def export(user: Session, parts: Parts) -> Json:
+async def export(user: Signed, parts: Parts) -> Json:
     """Everything that is stored about me."""
     await parts.limits.take("export", user.id)
     return await parts.accounts.export(user.id)
 
 
 @router.delete("/account")
-async def close_account(body: models.OnlyPassword, request: Request, user: Session, parts: Parts) -> JSONResponse:
+async def close_account(body: models.OnlyPassword, request: Request, user: Signed, parts: Parts) -> JSONResponse:
     """Close the account: running games are resigned, personal data is deleted."""
     if not user.is_guest:
         await _checked(parts, request, user.name, body.password or "")
@@ -279,14 +310,14 @@ async def close_account(body: models.OnlyPassword, request: Request, user: Sessi
 
 
 @router.post("/account/block/{name}")
-async def block(name: str, user: Session, parts: Parts) -> Json:
+async def block(name: str, user: Signed, parts: Parts) -> Json:
     """Mute somebody: no chat, no challenges, no pairing."""
     await parts.accounts.block(user.id, name, True)
     return {"ok": True}
 
 
 @router.delete("/account/block/{name}")
-async def unblock(name: str, user: Session, parts: Parts) -> Json:
+async def unblock(name: str, user: Signed, parts: Parts) -> Json:
     await parts.accounts.block(user.id, name, False)
     return {"ok": True}
 
@@ -337,6 +368,5 @@ async def unsubscribe(token: Annotated[str, Query(max_length=100)], request: Req
 @router.post("/bot/account/upgrade")
 async def become_bot(user: Signed, parts: Parts) -> Json:
     """Mark this account as a program's; only one that has not played."""
-    user.require("bot:play")
     await parts.accounts.become_bot(user)
     return {"ok": True}

@@ -51,7 +51,6 @@ async def list_challenges(user: Signed, parts: Parts) -> Json:
 @router.post("/challenge", status_code=201)
 async def challenge_by_link(body: models.Challenge, request: Request, user: Signed, parts: Parts) -> Json:
     """A challenge for whoever follows the link, also without an account."""
-    user.require("challenge:write")
     await parts.limits.take("challenge", user.id)
     terms = await terms_of(body, request, parts)
     return {"challenge": _challenge(await parts.lobby.challenge(user, None, terms), parts)}
@@ -60,7 +59,6 @@ async def challenge_by_link(body: models.Challenge, request: Request, user: Sign
 @router.post("/challenge/{user_name}", status_code=201)
 async def challenge(user_name: str, body: models.Challenge, request: Request, user: Signed, parts: Parts) -> Json:
     """Challenge somebody by name."""
-    user.require("challenge:write")
     await parts.limits.take("challenge", user.id)
     terms = await terms_of(body, request, parts)
     return {"challenge": _challenge(await parts.lobby.challenge(user, user_name, terms), parts)}
@@ -74,7 +72,6 @@ async def show_challenge(challenge_id: str, parts: Parts) -> Json:
 @router.post("/challenge/{challenge_id}/accept")
 async def accept(challenge_id: str, user: Signed, parts: Parts) -> Json:
     """Accept: the game begins."""
-    user.require("challenge:write")
     row = await parts.lobby.accept(user, challenge_id)
     return {"game": _game(row, user.id, parts)} if row else {"challenge": await parts.lobby.find(challenge_id)}
 
@@ -83,7 +80,6 @@ async def accept(challenge_id: str, user: Signed, parts: Parts) -> Json:
 @router.post("/challenge/{challenge_id}/cancel", include_in_schema=False)
 async def decline(challenge_id: str, user: Signed, parts: Parts) -> Json:
     """Decline a challenge, or take back one's own."""
-    user.require("challenge:write")
     await parts.lobby.decline(user, challenge_id)
     return {"ok": True}
 
@@ -97,7 +93,6 @@ async def list_seeks(parts: Parts) -> Json:
 @router.post("/seek")
 async def seek(body: models.Seek, request: Request, user: Signed, parts: Parts) -> Json:
     """Look for anybody who wants the same: a game that begins, or a seek that waits."""
-    user.require("challenge:write")
     await parts.limits.take("challenge", user.id)
     terms = await terms_of(body, request, parts)
     waiting, row = await parts.lobby.seek(user, terms, body.rating_low, body.rating_high)
@@ -106,6 +101,5 @@ async def seek(body: models.Seek, request: Request, user: Signed, parts: Parts) 
 
 @router.delete("/seek/{challenge_id}")
 async def cancel_seek(challenge_id: str, user: Signed, parts: Parts) -> Json:
-    user.require("challenge:write")
     await parts.lobby.decline(user, challenge_id)
     return {"ok": True}

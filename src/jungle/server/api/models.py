@@ -38,14 +38,19 @@ class SignUp(Body):
     mail: Address | None = None
 
 
+Digits = Annotated[str, Field(max_length=100, description="of the second factor, if the account has one")]
+
+
 class Login(Body):
     name: Name
     password: Password
+    code: Digits | None = None
 
 
 class TokenRequest(Body):
     name: Name
     password: Password
+    code: Digits | None = None
     scopes: Annotated[list[str], Field(max_length=10)] | None = None
     note: Annotated[str, Field(max_length=100, description="what it is for")] = ""
 
@@ -71,6 +76,15 @@ class Confirmation(Body):
 
 class OnlyPassword(Body):
     password: Password | None = None
+
+
+class Code(Body):
+    code: Digits
+
+
+class PasswordAndCode(Body):
+    password: Password
+    code: Digits | None = None
 
 
 class MailChoice(Body):

@@ -111,7 +111,10 @@ class MailCommands(BoardCommands):
     async def _check_owner(self, name: str, password: str, sender: Sender) -> User:
         """Over HTTP the account's own password; by mail the mail password, which can only ask for a link."""
         way = "mail_password" if sender.way == "smtp" else "password"
-        return await self.parts.attempts.check_password(name, password, sender.source, way=way)
+        user = await self.parts.attempts.check_password(name, password, sender.source, way=way)
+        if way == "password":
+            await self.parts.second_factors.check(user.id, None)
+        return user
 
     async def message(self, command: MailCommand, sender: Sender) -> str:
         name, password, *others = command.take(3)

@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import pyotp
 from playwright.sync_api import expect
 
 from tests.server.running import PASSWORD, Client, wait_until
@@ -366,3 +367,39 @@ def test_an_address_is_confirmed_by_its_link(person: NewPerson, online: Site) ->
     somebody.may_lose_connection = True  # The browser notes the refusal.
     page.get_by_role("button", name="Confirm").click()
     page.get_by_role("alert").get_by_text("no longer valid").wait_for()
+
+
+def test_two_step_sign_in_is_turned_on_used_and_turned_off(person: NewPerson) -> None:
+    somebody = person()
+    page = somebody.open("#/settings")
+    fold = open_fold(page, "Two-step sign-in")
+    fold.get_by_text("Two-step sign-in is off.").wait_for()
+    fold.get_by_label("Password").fill(PASSWORD)
+    fold.get_by_role("button", name="Set up").click()
+    fold.get_by_role("img", name="QR code for your authenticator app").wait_for()
+    secret = fold.get_by_label("Key").input_value().replace(" ", "")
+    fold.get_by_label("Code", exact=True).fill(pyotp.TOTP(secret).now())
+    fold.get_by_role("button", name="Turn on").click()
+    dialog = page.get_by_role("dialog", name="Recovery codes")
+    dialog.get_by_role("listitem").first.wait_for()
+    codes = dialog.get_by_role("listitem").all_inner_texts()
+    assert len(codes) == 10
+    dialog.get_by_role("button", name="Close").last.click()
+    fold.get_by_text("Two-step sign-in is on.").wait_for()
+    log_out(page, somebody.name)
+    somebody.open("#/login")
+    somebody.may_lose_connection = True  # The browser notes that the first step alone is refused.
+    enter(page, somebody.name, PASSWORD, "Log in")
+    page.get_by_text("Enter the code from your authenticator app to sign in.").wait_for()
+    page.get_by_label("Code", exact=True).fill("000000")
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.get_by_text("This code is wrong or was used before.").wait_for()
+    page.get_by_label("Code", exact=True).fill(codes[0])
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.get_by_role("button", name=re.compile(f"^{somebody.name}")).wait_for()
+    somebody.open("#/settings")
+    fold = open_fold(page, "Two-step sign-in")
+    fold.get_by_label("Password").fill(PASSWORD)
+    fold.get_by_label("Code", exact=True).fill(codes[1])
+    fold.get_by_role("button", name="Turn off").click()
+    fold.get_by_text("Two-step sign-in is off.").wait_for()

@@ -5,9 +5,10 @@ import subprocess
 import sys
 from typing import Any
 
+import pyotp
 from playwright.sync_api import expect
 
-from tests.server.running import wait_until
+from tests.server.running import PASSWORD, wait_until
 from tests.web.browser.conftest import PHONE
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import begin, control
@@ -83,8 +84,13 @@ def test_somebody_who_is_blocked_is_heard_no_more(person: NewPerson) -> None:
 
 
 def make_admin(site: Site, somebody: Person) -> None:
+    """Admins need a second factor: it is turned on in the browser's own session."""
     command = [sys.executable, "-m", "jungle", "serve", "admin", somebody.name, "--data", str(site.data)]
     subprocess.run(command, check=True, capture_output=True)
+    path = f"{site.url}/api/account/second-factor"
+    begun = somebody.context.request.post(path, data={"password": PASSWORD}).json()
+    done = somebody.context.request.put(path, data={"code": pyotp.TOTP(begun["secret"]).now()})
+    assert done.status == 200, done.text()
 
 
 def test_admins_see_reports_and_act(person: NewPerson, online: Site) -> None:

@@ -11,7 +11,7 @@ const PATIENCE_MS = 1000;
 /**
  * Whoever is signed in. A guest has no password, no messages and no rated games.
  * @typedef {{name: string, kind: "person" | "guest" | "bot", isAdmin: boolean, mail: string | null, pendingMail: string | null, mailMoves: string,
- *   hasMailPassword: boolean, mutedUntil: number | null, vacationUntil: number | null, vacationDays: number,
+ *   hasMailPassword: boolean, hasSecondFactor: boolean, mutedUntil: number | null, vacationUntil: number | null, vacationDays: number,
  *   settings: Record<string, unknown>, ratings: Record<string, Rating>, blocked: string[], created: number}} Account
  */
 
@@ -117,8 +117,8 @@ export class Server {
     for (const listener of this.#listeners) listener(account);
   }
 
-  /** @param {string} name @param {string} password */
-  login = (name, password) => this.#enter("/login", { name, password });
+  /** @param {string} name @param {string} password @param {string} [code] of the second factor */
+  login = (name, password, code) => this.#enter("/login", { name, password, code: code || null });
   /** @param {string} name @param {string} password @param {string} [mail] */
   signup = (name, password, mail) => this.#enter("/signup", { name, password, mail: mail || null });
   /** Plays without an account: casual games only. */

@@ -19,6 +19,7 @@ const userLink = (/** @type {string} */ name) => h("a", { href: routeTo("admin",
 /** @param {URLSearchParams} query @param {unknown} _library @param {{server: Server}} given */
 export async function open(query, _library, { server }) {
   if (!server.account?.isAdmin) throw new Error(say("online.admins only"));
+  if (!server.account.hasSecondFactor) throw new Error(say("online.second factor.admin"));
   const name = query.get("user");
   const find = h("div.with-button", {}, textInput("user", { "aria-label": say("online.name"), value: name ?? "" }));
   const search = serverForm([find], say("online.find"), ({ user }) => {

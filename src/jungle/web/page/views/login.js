@@ -4,7 +4,7 @@ import { notify } from "../dialog.js";
 import { button, choices, h } from "../dom.js";
 import { tell } from "../online/pairing.js";
 import { say } from "../words.js";
-import { field, passwordInput, serverForm, textInput } from "./parts/forms.js";
+import { codeInput, field, passwordInput, serverForm, textInput } from "./parts/forms.js";
 
 /** @typedef {import("../online/server.js").Server} Server */
 
@@ -27,7 +27,27 @@ export function open(query, _library, { server }) {
       ],
       say("web.menu.login"),
       async ({ name, password }) => {
-        await server.login(name, password);
+        try {
+          await server.login(name, password);
+        } catch (error) {
+          if (/** @type {any} */ (error).code !== "second_factor") throw error;
+          place.replaceChildren(proving(name, password));
+          place.querySelector("input")?.focus();
+          return;
+        }
+        leave();
+      },
+    );
+  /** The second step. @param {string} name @param {string} password */
+  const proving = (name, password) =>
+    serverForm(
+      [
+        h("p", {}, say("online.second factor.enter")),
+        field(say("online.second factor.code"), codeInput(), say("online.second factor.code.about")),
+      ],
+      say("web.menu.login"),
+      async ({ code }) => {
+        await server.login(name, password, code);
         leave();
       },
     );

@@ -29,6 +29,18 @@ export const textInput = (name, given = {}) => h("input", { type: "text", name, 
 export const passwordInput = (name, what) =>
   h("input", { type: "password", name, autocomplete: what, required: true, maxLength: 1000 });
 
+/** A field for the code of a second factor. @returns {HTMLInputElement} */
+export const codeInput = () =>
+  h("input", {
+    type: "text",
+    name: "code",
+    autocomplete: "one-time-code",
+    required: true,
+    maxLength: 100,
+    spellcheck: false,
+    autocapitalize: "none",
+  });
+
 /** A list to choose from. @param {string} name @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} [onChoose] @returns {HTMLSelectElement} */
 export const selectInput = (name, options, chosen, onChoose = () => undefined) =>
   h(

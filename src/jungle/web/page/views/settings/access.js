@@ -14,7 +14,15 @@ import { fold, usernameInput } from "./parts.js";
 /** @typedef {{digest: string, created: number, current: boolean, agent: string}} Session */
 /** @typedef {{digest: string, created: number, scopes: string, note: string}} Token */
 
-const SCOPES = ["board:play", "challenge:write", "mail:write", "bot:play"];
+const SCOPES = [
+  "board:play",
+  "challenge:write",
+  "account:read",
+  "message:read",
+  "message:write",
+  "mail:write",
+  "bot:play",
+];
 const USUAL = SCOPES.slice(0, 2);
 
 /** What browsers and systems call themselves; the first that fits, since most name others too. @type {[RegExp, string][]} */

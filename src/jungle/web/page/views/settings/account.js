@@ -9,6 +9,7 @@ import { say } from "../../words.js";
 import { closeDialog, field, passwordInput, serverForm } from "../parts/forms.js";
 import { mailPasswordFold, sessionsFold, tokensFold } from "./access.js";
 import { usernameInput } from "./parts.js";
+import { secondFactorFold } from "./second-factor.js";
 import { vacationFold } from "./vacation.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -36,6 +37,7 @@ export function accountPanel(server, account) {
           mail,
           h("details", {}, h("summary", {}, say("online.change mail")), mailForm(server, account)),
           h("details", {}, h("summary", {}, say("online.change password")), passwordForm(server, account)),
+          secondFactorFold(server, account),
           vacationFold(server),
           sessionsFold(server),
           tokensFold(server, account),
