@@ -134,7 +134,7 @@ class World:
             self._challenge = self.opponent.post("/api/challenge/owner")["challenge"]["id"]
             path = path.replace("{challenge_id}", self._challenge)
         values = {
-            "who": "bot" if caller.scopes == {"bot:play"} else "board",
+            "who": "bot" if caller.scopes == frozenset(["bot:play"]) else "board",
             "kind": "draw" if "{answer}" in path else "blitz",
             "answer": "yes",
             "move": "a3a4",

@@ -138,7 +138,7 @@ def test_accounts_by_mail(nobody: Client, mailers: tuple[str, str]) -> None:
     asked = nobody.mail(f"signoff {one} {SECRET}")
     assert asked.status == 200
     assert nobody.mail(f"jungle small {one} another-secret").status == 200
-    assert "Goodbye" in nobody.mail(asked.text.rpartition("send: ")[2].strip()).text
+    assert "Goodbye" in nobody.mail(asked.text.rpartition("send:")[2].strip()).text
     assert nobody.mail(f"jungle small {one} another-secret").status == 401
 
 

@@ -65,7 +65,7 @@ def written(name: str, subject: str, body: str = "", domain: str = "example.org"
 
 def link_of(mail: EmailMessage) -> str:
     """The token of the link in a mail."""
-    return re.findall(r"token=(\S+)", text_of(mail))[0]
+    return str(re.findall(r"token=(\S+)", text_of(mail))[0])
 
 
 def text_of(mail: EmailMessage) -> str:
@@ -115,7 +115,7 @@ def posted(data: Path, **environment: str) -> Iterator[Post]:
     try:
         with name_server() as names:
             names.add("example.org", "TXT", "v=spf1 ip4:127.0.0.1 -all")
-            with served(data, *options, JUNGLE_DNS=names.address, **environment) as server:
+            with served(data, *options, port=0, JUNGLE_DNS=names.address, **environment) as server:
                 yield Post(server, in_port, inbox, names)
                 code, log = server.stop()
                 assert (code, SECRET in log, "Traceback" in log) == (0, False, False), log

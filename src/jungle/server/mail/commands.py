@@ -98,7 +98,7 @@ class MailCommands(BoardCommands):
         if row["address"] is None and sender.way != "smtp":
             links = self.parts.links
             code = await self.parts.database.write(lambda connection: links.new_code(connection, user.id, "close"))
-            return f"To resign your games and close your account for good, send: confirm {code}\n"
+            return f"To resign your games and close your account for good, send:\n\n    confirm {code}\n"
         await self.parts.links.ask_owner(user, "close")
         return "A link that confirms this is on its way to your address.\n"
 
