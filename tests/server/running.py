@@ -180,6 +180,11 @@ class Client:
 
     # Shortcuts through the API
 
+    def open_game(self, other: "Client", game: str) -> None:
+        """Play so many moves against somebody that the game counts."""
+        for ply, move in enumerate(OPENING):
+            (self, other)[ply % 2].move(game, move)
+
     def move(self, game: str, move: str, **query: object) -> Any:
         options = "&".join(f"{name}={value}" for name, value in query.items())
         return self.post(f"/api/board/game/{game}/move/{move}?{options}")
@@ -190,6 +195,7 @@ class Client:
         return str(other.post(f"/api/challenge/{challenge}/accept")["game"]["id"])
 
 
+OPENING = ("a3a4", "g7g6", "a4a5", "g6g5")
 OPENED: "list[Lines | Live]" = []
 """Connections that a test left open; closed after it."""
 

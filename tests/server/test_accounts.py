@@ -190,6 +190,7 @@ def test_settings_follow_the_account(server: Server, blue: Client) -> None:
 def test_export_and_closing(server: Server, blue: Client, red: Client, nobody: Client) -> None:
     game = blue.challenge(red, rated=True, clock={"limit": 60})
     blue.move(game, "a3a4")
+    red.move(game, "g7g6")
     blue.post(f"/api/board/game/{game}/chat", {"text": "my own words"})
     session = sign_in(server, blue.name)
     kept = session.get("/api/account/export")

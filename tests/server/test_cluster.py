@@ -101,6 +101,7 @@ def test_moves_on_one_server_are_seen_on_the_other(pair: tuple[Server, Server]) 
     assert [mover.next("move")["version"], mover.next("move")["version"]] == [1, 2]
     assert elsewhere(red, one).refused(f"/api/board/game/{game}/move/a4a5") == (409, "not_your_turn")
     elsewhere(blue, two).move(game, "a4a5")
+    red.move(game, "g6g5")
     # Presence: the player is gone only when no server has a connection.
     blue.post(f"/api/board/game/{game}/resign")
     assert spectator.next("end")["winner"] == "red"
@@ -128,11 +129,10 @@ def test_flags_fall_once_with_two_sweepers(pair: tuple[Server, Server]) -> None:
     blue, red = sign_up(one, "blue3"), sign_up(one, "red3")
     games = [blue.challenge(red, rated=True, clock={"limit": 1, "increment": 0}) for _ in range(3)]
     for game in games:
-        blue.move(game, "a3a4")
-        red.move(game, "g7g6")
+        blue.open_game(red, game)
     for game in games:
         wait_until(lambda game=game: blue.get(f"/api/game/{game}")["status"] == "ended", "the flag")
-        assert blue.get(f"/api/game/{game}")["version"] == 3
+        assert blue.get(f"/api/game/{game}")["version"] == 5
     assert blue.get("/api/user/blue3")["ratings"]["bullet"]["games"] == 3
 
 
@@ -169,8 +169,7 @@ def test_a_tournament_over_two_servers(pair: tuple[Server, Server], options: tup
     (game,) = red.get(f"/api/tournament/{made}")["tournament"]["games"]
     players = red.get(f"/api/game/{game}")["players"]
     first, second = (blue, red) if players["blue"]["name"] == "blue6" else (red, blue)
-    first.move(game, "a3a4")
-    second.move(game, "g7g6")
+    first.open_game(second, game)
     red.post(f"/api/board/game/{game}/resign")
     assert [found["score"] for found in blue.get(f"/api/tournament/{made}")["tournament"]["standing"]] == [2, 0]
     path = f"/api/explorer?fen={quote(Game().fen())}"

@@ -7,7 +7,7 @@ import pytest
 
 from jungle import Game
 from jungle.record import loads
-from tests.server.running import Client, Server, sign_in
+from tests.server.running import OPENING, Client, Server, sign_in
 
 Somebody = Callable[..., Client]
 LIVE = {"clock": {"limit": 300, "increment": 2}}
@@ -209,8 +209,7 @@ def test_who_is_blocked_gets_no_rematch(server: Server, blue: Client, red: Clien
 
 def test_ratings_change_once_with_the_result(blue: Client, red: Client, nobody: Client) -> None:
     game = blue.challenge(red, rated=True, **LIVE)
-    blue.move(game, "a3a4")
-    red.move(game, "g7g6")
+    blue.open_game(red, game)
     red.post(f"/api/board/game/{game}/resign")
     assert red.refused(f"/api/board/game/{game}/resign") == (409, "over")
     winner, loser = (nobody.get(f"/api/user/{who.name}")["ratings"]["blitz"] for who in (blue, red))
@@ -229,6 +228,25 @@ def test_casual_and_aborted_games_change_no_rating(blue: Client, red: Client, no
     blue.move(game, "a3a4")
     blue.post(f"/api/board/game/{game}/resign")
     assert nobody.get(f"/api/user/{blue.name}")["ratings"] == {}
+
+
+@pytest.mark.parametrize(("plies", "status"), [(0, "aborted"), (1, "aborted"), (2, "ended"), (3, "ended")])
+def test_a_game_given_away_changes_no_rating(
+    blue: Client, red: Client, nobody: Client, plies: int, status: str
+) -> None:
+    game = blue.challenge(red, rated=True, **LIVE)
+    for ply in range(plies):
+        (blue, red)[ply % 2].move(game, OPENING[ply])
+    red.post(f"/api/board/game/{game}/resign")
+    assert nobody.get(f"/api/game/{game}")["status"] == status
+    assert nobody.get(f"/api/user/{blue.name}")["ratings"] == {}
+
+
+def test_a_draw_is_offered_with_a_move_by_the_number_of_the_game(blue: Client, red: Client, nobody: Client) -> None:
+    game = blue.challenge(red, **LIVE)
+    number = nobody.get(f"/api/game/{game}")["number"]
+    blue.post(f"/api/board/game/{number}/move/a3a4?offeringDraw=true")
+    assert nobody.get(f"/api/game/{game}")["offers"] == {"draw": "blue"}
 
 
 def test_games_of_somebody_are_streamed(blue: Client, red: Client, nobody: Client) -> None:

@@ -1,17 +1,20 @@
 """The live connection: frames, versions, presence, abuse."""
 
+import asyncio
 import itertools
 import json
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jungle.server.live import LARGEST_FRAME, MOST_OF_USER
+from jungle.server.live import LARGEST_FRAME, MOST_OF_USER, Connection, Frame
 from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in, sign_up, wait_until
 
 LIVE = {"clock": {"limit": 300, "increment": 2}}
@@ -151,6 +154,35 @@ def _send_far_too_much(connection: Live) -> None:
     """The protocol itself draws the line a little further; it may close before all has been sent, or after."""
     connection.socket.send("x" * 1_000_000)
     connection.next("never")
+
+
+def test_only_the_answer_to_our_own_ping_counts_as_lag() -> None:
+    async def story() -> None:
+        here, there = socket.socketpair()
+        _, writer = await asyncio.open_connection(sock=here)
+        parts: Any = SimpleNamespace(limits=SimpleNamespace(factor=0), now=lambda: 0)
+        connection = Connection(parts, None, None, None, writer.transport)  # type: ignore[arg-type]
+        for lie in (0.0, time.monotonic() - 30, None):
+            await connection.pong(Frame("pong", t=lie))
+        connection._ping()
+        asked = connection._pinged
+        assert asked is not None
+        await connection.pong(Frame("pong", t=asked - 20))
+        assert connection.lag == 0
+        await connection.pong(Frame("pong", t=asked))
+        first = connection.lag
+        await connection.pong(Frame("pong", t=asked))
+        assert connection.lag == first < 20_000
+        # One late answer earns nothing.
+        connection._pinged = time.monotonic() - 10
+        await connection.pong(Frame("pong", t=connection._pinged))
+        assert connection.lag == first
+        assert connection._pinging is not None
+        connection._pinging.cancel()
+        writer.close()
+        there.close()
+
+    asyncio.run(story())
 
 
 def test_pages_of_other_sites_are_refused(nobody: Client, blue: Client) -> None:

@@ -99,6 +99,8 @@ def test_sizes_lists_and_help(nobody: Client, mailers: tuple[str, str]) -> None:
         assert f"{number:>6}  jungle" in nobody.mail(command).text, command
     assert f"{number:>6}  jungle" not in nobody.mail(f"jungle games {two} next").text
     assert nobody.mail(f"jungle games {one} sometimes").status == 422
+    nobody.mail(f"jungle move {number} {one} {SECRET} 8-a5")
+    nobody.mail(f"jungle move {number} {two} {SECRET} 8-g5")
     nobody.mail(f"jungle resign {number} {two} {SECRET}")
     assert f"{one:<22}    1 won" in nobody.mail("jungle standings").text
     assert one in nobody.mail("jungle ratings").text

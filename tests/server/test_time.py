@@ -10,13 +10,14 @@ import pytest
 import sqlalchemy as sa
 
 from jungle.server.accounts import User
-from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, MOST_LAG, SECOND
+from jungle.server.api.games import events_after
+from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, LAG_REFILL, MOST_LAG, SECOND
 from jungle.server.database import StorageError
-from jungle.server.errors import ConflictError
+from jungle.server.errors import ConflictError, UnprocessableError
+from jungle.server.events import Mailbox
 from jungle.server.schema import games, outbox, unexplored, users
 from jungle.server.services import Services
 from jungle.server.settings import Settings
-from jungle.server.sweeper import Sweeper
 from jungle.server.terms import Terms
 from jungle.server.vacation import set_vacation
 from tests.server.running import new_database
@@ -104,6 +105,35 @@ def test_clocks_run_from_the_third_ply_on(data: Path) -> None:
     in_house(data, story)
 
 
+def test_illegal_moves_earn_no_time(data: Path) -> None:
+    async def story(house: House) -> None:
+        game = await house.game(clock=(60, 0))
+        await house.opening(game)
+        for _ in range(20):
+            with pytest.raises(UnprocessableError):
+                await house.move(game, "anna", "a4a9")
+        for mine, theirs in (("a4a5", "g6g5"), ("a5a4", "g5g6"), ("a4a5", "g6g5")):
+            house.time += 300
+            await house.move(game, "anna", mine, lag=MOST_LAG)
+            await house.move(game, "bert", theirs)
+        spent = 60_000 - (await house.row(game))["blue_ms"]
+        assert spent == 900 - 2 * MOST_LAG - LAG_REFILL, "constant lag is not given back in full for ever"
+
+    in_house(data, story)
+
+
+def test_moves_of_correspondence_games_tell_the_deadline(data: Path) -> None:
+    async def story(house: House) -> None:
+        game = await house.game(days=3)
+        bert = house.people["bert"]
+        await set_vacation(house.parts.database, bert.id, 4, house.time, house.parts.games.forget_games)
+        await house.move(game, "anna", "a3a4")
+        (moved,) = await events_after(house.parts, game, 0)
+        assert moved["deadline"] == house.time + 7 * DAY
+
+    in_house(data, story)
+
+
 def test_who_does_not_begin_is_not_beaten(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(clock=(60, 0), rated=True)
@@ -161,7 +191,7 @@ def test_two_flags_and_a_move_race_to_one_result(data: Path) -> None:
 def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None:
     async def story(house: House) -> None:
         parts = house.parts
-        sweeper = Sweeper(parts.database, parts.games, parts.notices, parts.now)
+        sweeper = parts.sweeper
         anna, bert = house.people.values()
         game = await house.game(days=3)
         await house.opening(game)
@@ -301,6 +331,49 @@ def test_the_heartbeat_survives_the_unexpected(data: Path, monkeypatch: pytest.M
         while len(beaten) < 5:
             await asyncio.sleep(0)
         running.cancel()
+
+    in_house(data, story)
+
+
+def test_a_seek_lives_as_long_as_somebody_waits_for_it(data: Path) -> None:
+    async def story(house: House) -> None:
+        parts, (anna, bert) = house.parts, house.people.values()
+        terms = Terms.make(**{**TERMS, "clock": (60, 0), "colour": None})
+        await parts.lobby.seek(anna, terms, None, None)
+        page = Mailbox()
+        await parts.hub.subscribe(f"user:{anna.id}", page)
+        for _ in range(5):
+            house.time += 20 * SECOND
+            await parts.lobby.renew()
+        assert len(await parts.lobby.seeks()) == 1
+        parts.hub.unsubscribe(f"user:{anna.id}", page)
+        house.time += 31 * SECOND
+        await parts.lobby.renew()
+        assert await parts.lobby.seeks() == []
+        seek, game = await parts.lobby.seek(bert, terms, None, None)
+        assert (seek is not None, game) == (True, None)
+        # A correspondence seek waits for itself.
+        await parts.lobby.seek(anna, Terms.make(**{**TERMS, "days": 3}), None, None)
+        house.time += DAY
+        await parts.lobby.renew()
+        assert [seek["days"] for seek in await parts.lobby.seeks()] == [3]
+
+    in_house(data, story)
+
+
+@pytest.mark.parametrize("column", ["banned_until", "closed"])
+def test_nobody_is_paired_with_somebody_who_may_not_play(data: Path, column: str) -> None:
+    async def story(house: House) -> None:
+        parts, (anna, bert) = house.parts, house.people.values()
+        terms = Terms.make(**{**TERMS, "clock": (60, 0), "colour": None})
+        await parts.lobby.seek(anna, terms, None, None)
+        challenge = await parts.lobby.challenge(anna, "bert", terms)
+        gone = sa.update(users).where(users.c.id == anna.id).values({column: house.time + DAY})
+        await parts.database.execute(gone)
+        assert await parts.lobby.seeks() == []
+        assert (await parts.lobby.seek(bert, terms, None, None))[1] is None
+        with pytest.raises(ConflictError, match="does not play any more"):
+            await parts.lobby.accept(bert, challenge["id"])
 
     in_house(data, story)
 

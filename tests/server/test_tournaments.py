@@ -1,6 +1,5 @@
 """Arena tournaments: pairing, points, streaks, the podium."""
 
-import random
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from jungle import Game
 from jungle.server.clocks import FIRST_MOVE, SECOND
 from jungle.server.terms import Terms
 from jungle.server.tournaments import _times_met, pairs
-from tests.server.running import Client, Server, sign_in, wait_until
+from tests.server.running import OPENING, Client, Server, sign_in, wait_until
 from tests.server.test_time import House, in_house
 
 Somebody = Callable[..., Client]
@@ -38,12 +37,12 @@ def test_what_cannot_be_a_tournament(blue: Client, server: Server) -> None:
 
 
 class Entrant(threading.Thread):
-    """Plays whatever it is paired for, with random moves and an early end."""
+    """Plays whatever it is paired for, to an early end."""
 
-    def __init__(self, client: Client, seed: int) -> None:
+    def __init__(self, client: Client) -> None:
         super().__init__(daemon=True)
         self.client = client
-        self.random = random.Random(seed)
+        self.stopping = threading.Event()
         self.stream = client.lines("/api/stream/event")
 
     def run(self) -> None:
@@ -53,14 +52,16 @@ class Entrant(threading.Thread):
 
     def play(self, start: Any) -> None:
         path = f"/api/board/game/{start['id']}"
-        if start["colour"] == "blue":
-            self.client.request("POST", f"{path}/move/a3a4", {})
-        elif self.random.random() < 0.7:
+        mine = 0 if start["colour"] == "blue" else 1
+        for ply in (mine, mine + 2):
+            wait_until(lambda ply=ply: self._is_due(start["id"], ply), "my turn")
+            self.client.request("POST", f"{path}/move/{OPENING[ply]}", {})
+        if mine:
             self.client.request("POST", f"{path}/resign", {})
-        else:
-            wait_until(lambda: self.client.get(f"/api/game/{start['id']}")["turn"] != "blue", "a move")
-            self.client.request("POST", f"{path}/move/g7g6", {})
-            self.client.request("POST", f"{path}/resign", {})
+
+    def _is_due(self, game: str, ply: int) -> bool:
+        shown = self.client.get(f"/api/game/{game}")
+        return len(shown["moves"]) >= ply or shown["status"] != "started" or self.stopping.is_set()
 
 
 def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Client) -> None:
@@ -71,7 +72,7 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
     listener = nobody.live()
     listener.send(type="tournament", tournament=made["id"], id=1)
     listener.next("ack")
-    entrants = [Entrant(player, seed) for seed, player in enumerate(players)]
+    entrants = [Entrant(player) for player in players]
     for entrant in entrants:
         entrant.start()
         entrant.client.post(f"{path}/join")
@@ -85,6 +86,7 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
 
     view = wait_until(played, "fifteen games")
     for entrant in entrants:
+        entrant.stopping.set()
         entrant.client.post(f"{path}/withdraw")
         assert entrant.client.request("DELETE", "/api/token").status == 200  # That ends the stream, and the thread.
     for entrant in entrants:
@@ -145,8 +147,8 @@ def test_a_tournament_from_its_start_to_its_podium(data: Path) -> None:
             game = (await parts.tournaments.view(made))["games"][0]
             row = await house.row(game)
             blue, red = ("anna", "bert") if row["blue_id"] == anna.id else ("bert", "anna")
-            await house.move(game, blue, "a3a4")
-            await house.move(game, red, "g7g6")
+            for ply, move in enumerate(OPENING):
+                await house.move(game, (blue, red)[ply % 2], move)
             await parts.games.resign(game, bert.id)
             view = await parts.tournaments.view(made)
             assert (view["standing"][0]["name"], view["standing"][0]["score"]) == ("anna", expected)

@@ -257,7 +257,8 @@ async def move(
     """Play a move. With `ply` and `client` it may be sent again without harm."""
     check(user, who)
     parts.limits.take_here("move", user.id)
-    ack = await parts.games.play(await _id(parts, game_id), user.id, move, ply=ply, client=client)
+    game_id = await _id(parts, game_id)
+    ack = await parts.games.play(game_id, user.id, move, ply=ply, client=client)
     if offering_draw:
         await parts.games.offer(game_id, user.id, "draw")
     return {"ok": True, "version": ack.version, "ply": ack.ply}

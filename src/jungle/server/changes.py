@@ -17,7 +17,7 @@ from jungle.server.errors import ConflictError, ForbiddenError
 from jungle.server.events import decode, encode
 from jungle.server.ratings import Rating
 from jungle.server.schema import events, games, rating_changes, ratings, unexplored, users
-from jungle.server.scoring import score
+from jungle.server.scoring import COUNTED_PLIES, score
 
 MOVING = ("version", "ply", "turn", "moves", "blue_ms", "red_ms", "turn_since", "deadline", "offers")
 """What every move changes."""
@@ -175,7 +175,7 @@ class Change:
         winner = None if outcome.winner is None else playing.SIDES[outcome.winner]
         reason = outcome.reason.value
         self._stop("ended", outcome.result(), reason)
-        changes = self._rate(winner) if self.row["rated"] else None
+        changes = self._rate(winner) if self.row["rated"] and self.row["ply"] >= COUNTED_PLIES else None
         if self.row["fen"] is None:
             self.connection.execute(sa.insert(unexplored), {"game_id": self.id})
         if self.row["tournament_id"]:

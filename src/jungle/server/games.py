@@ -237,7 +237,7 @@ class Games:
         def act(change: Change) -> None:
             colour = change.require_player(user_id)
             change.require_running()
-            if change.game.side is None:
+            if change.row["ply"] < FREE_PLIES:
                 change.abort(user_id)
                 return
             change.game.resign(playing.COLOURS[colour])

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import socket
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import sqlalchemy as sa
 
 from jungle.server import sessions
 from jungle.server.accounts import HOUSE_BOT
-from jungle.server.schema import users
+from jungle.server.schema import tokens, users
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 
@@ -52,8 +53,11 @@ class HouseBots:
             return identity
 
         user_id = await self.services.database.write(account)
-        await sessions.end_token(self.services.database, user_id, None)
-        token = await sessions.new_token(self.services.database, user_id, SCOPES, now)
+        # Other servers on the same database have house bots of their own, with tokens of their own.
+        note = f"{socket.gethostname()}:{self.settings.port} {self.settings.data.resolve()}"
+        mine = (tokens.c.user_id == user_id, tokens.c.note.in_(("", note)))
+        await self.services.database.execute(sa.delete(tokens).where(*mine))
+        token = await sessions.new_token(self.services.database, user_id, SCOPES, now, note=note)
         self.settings.data.mkdir(parents=True, exist_ok=True)
         path = self.settings.data / f"{name}.token"
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -50,6 +50,8 @@ RATES = {
     "message": Rate(20, 0.2),
     "report": Rate(10, 0.01),
     "tournament": Rate(5, 0.01),
+    "entry": Rate(40, 0.02),  # players of one address who enter a tournament
+    "guest_entry": Rate(10, 0.01),
     "frame": Rate(60, 20),  # of one socket
     "move": Rate(100, 30),  # of one account
 }

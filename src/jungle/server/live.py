@@ -7,7 +7,7 @@ that carries the frame's `id`; the connection stays. A client that does not read
 import asyncio
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from math import ceil
 from typing import Annotated, Any
@@ -50,6 +50,8 @@ MOST_OF_ADDRESS, MOST_OF_USER = 500, 50
 OPEN: Counter[str | int] = Counter()
 """Open connections by address and by user."""
 PING_SECONDS = 10.0
+MEASURED = 4
+"""Round trips of which the shortest is the lag."""
 SLOW, RESTARTING, ABUSE, SIGNED_OUT = 4008, 1012, 4029, 4001
 
 
@@ -150,6 +152,8 @@ class Connection(Socket):
         self._excess = 0
         self._topics: set[str] = set()
         self._pinging: asyncio.TimerHandle | None = None
+        self._pinged: float | None = None
+        self._lags: deque[int] = deque(maxlen=MEASURED)
 
     def push(self, topic: str, data: bytes) -> None:
         """Hear what was published."""
@@ -199,7 +203,8 @@ class Connection(Socket):
         if wait <= 0:
             self.close(SIGNED_OUT)
             return
-        self.tell({"type": "ping", "t": time.monotonic()})
+        self._pinged = time.monotonic()
+        self.tell({"type": "ping", "t": self._pinged})
         self._pinging = self.loop.call_later(wait, self._ping)
 
     async def _handle(self, text: bytes) -> None:
@@ -346,9 +351,12 @@ class Connection(Socket):
         self.tell({"type": "pong", "id": frame.id, "t": frame.t, "now": self.parts.now()})
 
     async def pong(self, frame: Frame) -> None:
-        """The answer to our ping: half the round trip is the lag of a move."""
-        if frame.t is not None and 0 <= (elapsed := time.monotonic() - frame.t) < 60:
-            self.lag = int(elapsed * 500)
+        """The answer to our ping: half the round trip is the lag of a move. The time is our own, each ping is answered
+        once, and the least of the last few counts, so that a late answer earns nothing."""
+        if self._pinged is not None and frame.t == self._pinged:
+            self._lags.append(int((time.monotonic() - self._pinged) * 500))
+            self._pinged = None
+            self.lag = min(self._lags)
 
 
 LIVE: set[Connection] = set()

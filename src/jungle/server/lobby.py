@@ -29,6 +29,8 @@ from jungle.server.terms import Terms
 Json = dict[str, Any]
 
 LIVE_LIFE = 15 * 60 * SECOND
+SEEK_LIFE = 30 * SECOND
+"""How long a seek with a clock waits by itself; it is renewed as long as its owner is connected."""
 CORRESPONDENCE_LIFE = 14 * DAY
 ABORTS = 3
 """Aborted games within the last hour after which a player has to wait."""
@@ -114,7 +116,7 @@ class Lobby:
             "rating_high": high,
             "status": "open",
             "created": now,
-            "expires": now + (CORRESPONDENCE_LIFE if is_slow else LIVE_LIFE),
+            "expires": now + (CORRESPONDENCE_LIFE if is_slow else SEEK_LIFE if way == "seek" else LIVE_LIFE),
         }
         connection.execute(sa.insert(challenges), row)
         found = self._find(connection, identity)
@@ -138,6 +140,8 @@ class Lobby:
         asked = await self.database.read(lambda connection: self._find(connection, challenge_id))
         await self.games.warm(Terms(**decode(asked["terms"])))
 
+        now = self.now()
+
         def work(connection: sa.Connection) -> Row | None:
             row = self._open(connection, challenge_id)
             terms = Terms(**decode(row["terms"]))
@@ -148,8 +152,11 @@ class Lobby:
                 raise ConflictError("this is your own challenge; it waits for the other", "own")
             if row["to_id"] not in (None, user.id):
                 raise ForbiddenError("this challenge is for somebody else", "not_yours")
+            challenger = sa.select(_from.c.id).where(_from.c.id == row["from_id"], *_may_play(now))
+            if connection.execute(challenger).first() is None:
+                raise ConflictError(f"{row['from_name']} does not play any more", "not_open")
             self._check_rated(user, terms)
-            self._check_aborter(connection, user, self.now())
+            self._check_aborter(connection, user, now)
             if row["way"] != "direct" and is_blocked(connection, row["from_id"], user.id):
                 raise ForbiddenError(f"{row['from_name']} does not play with you", "blocked")
             return self._begin(connection, row, terms, user.id)
@@ -219,7 +226,11 @@ class Lobby:
             now = self.now()
             own = self._rating(connection, user.id, kind)
             chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
-            waiting = _WITH_NAMES.where(*chosen).order_by(challenges.c.created).with_for_update(of=challenges)
+            waiting = (
+                _WITH_NAMES.where(*chosen, *_may_play(now))
+                .order_by(challenges.c.created)
+                .with_for_update(of=challenges)
+            )
             for row in map(dict, connection.execute(waiting).mappings().all()):
                 other = Terms(**decode(row["terms"]))
                 wants_same = other == terms and (row["rating_low"], row["rating_high"]) == (low, high)
@@ -244,6 +255,22 @@ class Lobby:
         self._publish_lobby()
         return seek, row
 
+    async def renew(self) -> None:
+        """Keep the seeks with a clock of those who are connected to this server, and end those that nobody keeps."""
+        now = self.now()
+        seeks = (challenges.c.way == "seek", challenges.c.status == "open")
+        statement = sa.select(challenges.c.id, challenges.c.from_id, challenges.c.expires)
+        live = statement.where(*seeks, challenges.c.expires <= now + SEEK_LIFE)
+        found = await self.database.read(lambda connection: connection.execute(live).all())
+        kept = [seek.id for seek in found if seek.expires > now and self.hub.has_listeners(f"user:{seek.from_id}")]
+        if kept:
+            renewed = sa.update(challenges).where(*seeks, challenges.c.id.in_(kept), challenges.c.expires > now)
+            await self.database.execute(renewed.values(expires=now + SEEK_LIFE))
+        if any(seek.expires <= now for seek in found):
+            late = sa.update(challenges).where(*seeks, challenges.c.expires <= now)
+            if await self.database.execute(late.values(status="cancelled")):
+                self._publish_lobby()
+
     @staticmethod
     def _rating(connection: sa.Connection, user_id: int, kind: str | None) -> float:
         return load_rating(connection, user_id, kind or "").rating
@@ -251,7 +278,7 @@ class Lobby:
     async def seeks(self) -> list[Json]:
         """Who looks for somebody."""
         chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > self.now())
-        statement = _WITH_NAMES.where(*chosen).order_by(challenges.c.created.desc()).limit(100)
+        statement = _WITH_NAMES.where(*chosen, *_may_play(self.now())).order_by(challenges.c.created.desc()).limit(100)
         rows = await self.database.read(lambda connection: list(map(dict, connection.execute(statement).mappings())))
         return [self.view(row) for row in rows]
 
@@ -324,3 +351,14 @@ _WITH_NAMES = (
 
 def _within(rating: float, low: int | None, high: int | None) -> bool:
     return (low is None or rating >= low) and (high is None or rating <= high)
+
+
+def _may_play(now: int) -> tuple[sa.ColumnElement[bool], ...]:
+    """The challenger's account is open and not banned."""
+    return _from.c.closed.is_(None), sa.func.coalesce(_from.c.banned_until, 0) <= now
+
+
+def cancel_all(connection: sa.Connection, user_id: int) -> None:
+    """Take back the open challenges of somebody who may not play any more."""
+    mine = (challenges.c.from_id == user_id, challenges.c.status == "open")
+    connection.execute(sa.update(challenges).where(*mine).values(status="cancelled"))

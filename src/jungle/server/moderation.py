@@ -9,6 +9,7 @@ from jungle.server.accounts import User, check_name, find, name_key
 from jungle.server.clocks import DAY
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
+from jungle.server.lobby import cancel_all
 from jungle.server.schema import admin_acts, games, reports, sessions, tokens, users
 from jungle.server.second_factor import remove
 
@@ -92,6 +93,7 @@ class Moderation:
             connection.execute(sa.update(users).where(users.c.id == row["id"]).values(banned_until=until))
             for table in (sessions, tokens):
                 connection.execute(sa.delete(table).where(table.c.user_id == row["id"]))
+            cancel_all(connection, row["id"])
             detail = f"{'for ever' if days is None else f'{days} days'}: {reason}"
             log_act(connection, admin.name, "ban", row["name"], detail, self.now())
             return int(row["id"])

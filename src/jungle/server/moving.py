@@ -75,8 +75,7 @@ def play(
         raise ConflictError(f"it is {row['turn']}'s turn", "not_your_turn")
     left = row[f"{colour}_ms"]
     if left is not None:
-        allowance = change.held.allowances.get(colour, clocks.MOST_LAG)
-        given, change.held.allowances[colour] = clocks.compensation(lag, allowance)
+        given, allowance = clocks.compensation(lag, change.held.allowances.get(colour, clocks.MOST_LAG))
         left -= clocks.time_spent(row["ply"], row["turn_since"], change.now, given)
         if left <= 0:
             flag(change, colour)
@@ -90,6 +89,7 @@ def play(
     except InvalidMoveError as error:
         raise UnprocessableError(str(error), "invalid_move") from None
     if left is not None:
+        change.held.allowances[colour] = allowance  # Not for an illegal move: trying would earn more of it.
         row[f"{colour}_ms"] = left + row["increment"] if row["ply"] >= FREE_PLIES else left
     played = playing.move_text(move)
     row["moves"] = f"{row['moves']} {played}" if row["moves"] else played
@@ -100,6 +100,8 @@ def play(
         _swap_seats(row)  # The first flip gave the player who made it the other colour.
         fields["swapped"] = True
     change.begin_turn()
+    if row["days"] is not None:
+        fields["deadline"] = row["deadline"]
     change.tell("move", client, ply=row["ply"] - 1, move=played, clock=change.clock(), at=change.now, **fields)
     if game.outcome() is None and row["ply"] >= MOST_PLIES:
         game.adjudicate(None)

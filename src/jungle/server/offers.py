@@ -51,7 +51,8 @@ def _accept(change: Change, kind: str, offered_by: str) -> None:
         row["ply"] -= plies
         change.set_offers({})
         change.begin_turn()
-        change.tell("takeback", ply=row["ply"], clock=change.clock(), at=change.now)
+        fields = {} if row["days"] is None else {"deadline": row["deadline"]}
+        change.tell("takeback", ply=row["ply"], clock=change.clock(), at=change.now, **fields)
         if row["days"] is not None:
             change.notify("turn")
 

@@ -8,6 +8,8 @@ from jungle.server.schema import entrants, tournaments
 
 Row = dict[str, Any]
 
+COUNTED_PLIES = 4
+"""A shorter game changes neither ratings nor the standing of a tournament: it is given away, not won."""
 WIN, DRAW = 2, 1
 STREAK = 2
 """After so many wins in a row, points count double until a game is not won."""
@@ -28,7 +30,8 @@ def score(connection: sa.Connection, row: Row, winner: str | None, now: int) -> 
     found = connection.execute(
         sa.select(tournaments.c.status, tournaments.c.ends).where(tournaments.c.id == row["tournament_id"])
     ).first()
-    counts = found is not None and found.status == "started" and now < found.ends and row["status"] == "ended"
+    counts = found is not None and found.status == "started" and now < found.ends
+    counts = counts and row["status"] == "ended" and row["ply"] >= COUNTED_PLIES
     for colour in ("blue", "red"):
         mine = (entrants.c.tournament_id == row["tournament_id"], entrants.c.user_id == row[f"{colour}_id"])
         entrant = connection.execute(sa.select(entrants).where(*mine).with_for_update()).mappings().first()

@@ -72,7 +72,7 @@ class Services:
         self.explorer = Explorer(self.database, self.background)
         self.outbox = Outbox(self.database, settings, self.now)
         self.mail = MailCommands(self)
-        self.sweeper = Sweeper(self.database, self.games, self.notices, self.now)
+        self.sweeper = Sweeper(self.database, self.games, self.lobby, self.notices, self.now)
         self.peers = Peers(self.database, self.hub, self.now)
         self.spectators = Spectators(self.hub)
         self.peers.on_change = self.spectators.tell_again

@@ -12,6 +12,7 @@ from jungle.server.changes import Change
 from jungle.server.clocks import DAY, SECOND
 from jungle.server.database import Database, StorageError, insert_once
 from jungle.server.games import Games
+from jungle.server.lobby import Lobby
 from jungle.server.mail.notices import Notices
 from jungle.server.schema import challenges, games, mails_seen, outbox, server_state, sessions, tokens, users
 
@@ -19,6 +20,7 @@ log = logging.getLogger("jungle.server")
 
 SWEEP_SECONDS = 0.1
 ALIVE_SECONDS = 1.0
+RENEWAL_SECONDS = 5.0
 HOUSEKEEPING_SECONDS = 600.0
 SHORTEST_ABSENCE = 3 * SECOND // 2
 """A server that was away for longer gives the time back to those who were to move."""
@@ -35,16 +37,19 @@ GUEST_LIFE = 7 * DAY
 class Sweeper:
     """Looks for rows whose time has come. Several servers may sweep one database: a command on a game looks again."""
 
-    def __init__(self, database: Database, games: Games, notices: Notices, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, games: Games, lobby: Lobby, notices: Notices, now: Callable[[], int]
+    ) -> None:
         self.database = database
         self.games = games
+        self.lobby = lobby
         self.notices = notices
         self.now = now
         self._broken: dict[str, int] = {}
         """Games that failed, until when they are left alone."""
 
     async def run(self) -> None:
-        alive_at = housekeeping_at = 0.0
+        alive_at = renewal_at = housekeeping_at = 0.0
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -53,6 +58,9 @@ class Sweeper:
                     await self.note_alive()
                     await self.remind()
                     alive_at = loop.time() + ALIVE_SECONDS
+                if loop.time() >= renewal_at:
+                    await self.lobby.renew()
+                    renewal_at = loop.time() + RENEWAL_SECONDS
                 if loop.time() >= housekeeping_at:
                     await self.keep_house()
                     housekeeping_at = loop.time() + HOUSEKEEPING_SECONDS

@@ -112,6 +112,14 @@ class Tournaments:
         await self.database.write(work)
         self._tell(tournament_id, "join")
 
+    async def is_in(self, user: User, tournament_id: str) -> bool:
+        """Does somebody take part already?"""
+        mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
+        found = await self.database.read(
+            lambda connection: connection.execute(sa.select(entrants).where(*mine)).first()
+        )
+        return found is not None
+
     async def withdraw(self, user: User, tournament_id: str) -> None:
         """Be paired no more; the points stay."""
         mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)

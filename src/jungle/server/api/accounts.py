@@ -23,6 +23,7 @@ from jungle.server.identity import (
     set_cookies,
     source_of,
 )
+from jungle.server.lobby import cancel_all
 from jungle.server.schema import blocks, ratings, tokens, users
 from jungle.server.schema import sessions as session_table
 from jungle.server.services import Services
@@ -303,6 +304,7 @@ async def close_account(body: models.OnlyPassword, request: Request, user: Signe
     if not user.is_guest:
         await _checked(parts, request, user.name, body.password or "")
     await parts.games.resign_all(user.id)
+    await parts.database.write(lambda connection: cancel_all(connection, user.id))
     await parts.accounts.close(user.id)
     response = JSONResponse({"ok": True})
     clear_cookies(response)

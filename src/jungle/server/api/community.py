@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 
 from jungle.server.api import models
 from jungle.server.api.challenges import terms_of
-from jungle.server.identity import Parts, Signed
+from jungle.server.identity import Parts, Signed, source_of
 
 router = APIRouter(prefix="/api", tags=["community"])
 Json = dict[str, Any]
@@ -41,8 +41,11 @@ async def show_tournament(tournament_id: str, parts: Parts) -> Json:
 
 
 @router.post("/tournament/{tournament_id}/join")
-async def join(tournament_id: str, user: Signed, parts: Parts) -> Json:
+async def join(tournament_id: str, request: Request, user: Signed, parts: Parts) -> Json:
     """Take part, or come back."""
+    if not await parts.tournaments.is_in(user, tournament_id):
+        entry = "guest_entry" if user.is_guest else "entry"
+        await parts.limits.take(entry, (tournament_id, source_of(request)))
     await parts.tournaments.join(user, tournament_id)
     return {"ok": True}
 

@@ -167,28 +167,28 @@ export class FollowedGame {
   }
 
   /** @param {Frame} frame */
-  #moved({ ply, move, clock, at, swapped }) {
+  #moved({ ply, move, clock, at, swapped, deadline }) {
     if (swapped) this.players = { blue: this.players.red, red: this.players.blue };
     const isShown = ply === this.confirmed && this.#texts(ply + 1)[ply] === move;
     if (isShown) this.confirmed += 1;
     else this.#setMoves([...this.#texts(ply), move]);
-    this.#beginTurn(clock, at);
+    this.#beginTurn(clock, at, deadline);
   }
 
   /** @param {Frame} frame */
-  #tookBack({ ply, clock, at }) {
+  #tookBack({ ply, clock, at, deadline }) {
     this.#setMoves(this.#texts(ply));
     this.shown = ply;
-    this.#beginTurn(clock, at);
+    this.#beginTurn(clock, at, deadline);
   }
 
-  /** @param {import("./online-clock.js").Times | null} times @param {number} at */
-  #beginTurn(times, at) {
+  /** @param {import("./online-clock.js").Times | null} times @param {number} at @param {number | null} [deadline] */
+  #beginTurn(times, at, deadline) {
     const { side } = this.game;
     // Before the first flip has decided colours, it is whoever sits on Red's seat.
     this.turn = side === null ? "red" : COLOURS[side];
     this.offers = {};
-    this.clock.begin(times, at, this.turn, this.confirmed);
+    this.clock.begin(times, at, this.turn, this.confirmed, deadline);
   }
 
   /** @param {Frame} frame */

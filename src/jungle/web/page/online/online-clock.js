@@ -5,7 +5,6 @@
 
 /** Plies that cost no time: the first of each side. */
 const FREE_PLIES = 2;
-const DAY_MS = 86_400_000;
 
 export class OnlineClock {
   /** @param {any} view as the server gives it: a clock, days for a move, or nothing @param {number} at when that was, in the server's time @param {() => number} now */
@@ -29,13 +28,13 @@ export class OnlineClock {
     return this.limit !== null;
   }
 
-  /** A turn begins. @param {Times | null} times @param {number} at @param {Colour} turn @param {number} ply */
-  begin(times, at, turn, ply) {
+  /** A turn begins. @param {Times | null} times @param {number} at @param {Colour} turn @param {number} ply @param {number | null} deadline of a correspondence game: the server knows who is on vacation */
+  begin(times, at, turn, ply, deadline = null) {
     if (times) this.times = { blue: times.blue, red: times.red };
     this.at = at;
     this.running = this.isLive && ply >= FREE_PLIES ? turn : null;
     this.isPaused = false;
-    if (this.days !== null) this.deadline = at + this.days * DAY_MS;
+    this.deadline = deadline;
   }
 
   /** Both have agreed to pause: the deadline waits. */
