@@ -39,9 +39,14 @@ BUILD = HERE / "build" / "start"
 
 # The optional dependencies that a command needs, by the names of pyproject.toml.
 EXTRAS = {"desktop": ["desktop"], "serve": ["server"]}
-# The same for options of `play`.
-OPTION_EXTRAS = {"--screen": ["screen"]}
-EXTRA_TITLES = {"desktop": "start.extra.desktop", "screen": "start.extra.screen", "server": "start.extra.server"}
+# The same for options, of whichever command.
+OPTION_EXTRAS = {"--screen": "screen", "--cluster": "cluster"}
+EXTRA_TITLES = {
+    "cluster": "start.extra.cluster",
+    "desktop": "start.extra.desktop",
+    "screen": "start.extra.screen",
+    "server": "start.extra.server",
+}
 
 RETRY_AFTER = 600  # seconds to leave a failed installation alone, so that offline starts are quick
 NATIVE_CHECK = "import sys, jungle; sys.exit(not jungle.native_available())"
@@ -76,11 +81,10 @@ def main(arguments):
 
 
 def wanted_extras(arguments):
-    """The extras that a command needs."""
-    has_command = bool(arguments) and not arguments[0].startswith("-")
-    if has_command and arguments[0] != "play":
-        return set(EXTRAS.get(arguments[0], []))
-    return {extra for option, extras in OPTION_EXTRAS.items() if option in arguments for extra in extras}
+    """The extras that a command and its options need."""
+    options = {argument.partition("=")[0] for argument in arguments}
+    wanted = {extra for option, extra in OPTION_EXTRAS.items() if option in options}
+    return wanted.union(EXTRAS.get(arguments[0], []) if arguments else [])
 
 
 def start(arguments, in_venv):

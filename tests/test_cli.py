@@ -11,6 +11,7 @@ import jungle
 from jungle import cli
 from jungle.cli import COMMANDS, Command, main
 from jungle.errors import JungleError
+from jungle.extras import install_command
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -151,7 +152,7 @@ def test_jungle_error_is_put_on_one_line(command: SimpleNamespace, capsys: pytes
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(COMMANDS, "draw", Command(help="draw", module="no_such_library.draw", extra="arena"))
     assert main(["draw"]) == 1
-    assert capsys.readouterr().err == "jungle: draw needs no_such_library: pip install 'junglegame[arena]'\n"
+    assert capsys.readouterr().err == f"jungle: draw needs no_such_library: {install_command('arena')}\n"
 
 
 def test_our_own_missing_module_is_not_blamed_on_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:

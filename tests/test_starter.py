@@ -113,13 +113,16 @@ def test_parts_are_added_without_building_again(copy: Copy, tmp_path: Path) -> N
         ["desktop", "--help"],
         ["desktop", "--help"],
         ["play", "--screen", "-h"],
+        ["match", "--cluster=tcp://127.0.0.1:1", "-h"],
     ):
         copy.start(*arguments, **environment)
     copy.start("--screen", "--help", **environment)
     core, *parts = calls.read_text().splitlines()
     assert core.endswith("--editable .")
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert [part.rpartition("--timeout 10 ")[2].split() for part in parts] == [extras["desktop"], extras["screen"]]
+    assert [part.rpartition("--timeout 10 ")[2].split() for part in parts] == [
+        extras[name] for name in ("desktop", "screen", "cluster")
+    ]
 
 
 def test_a_first_start_of_a_part_tells_each_step(copy: Copy, tmp_path: Path) -> None:

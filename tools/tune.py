@@ -36,7 +36,9 @@ try:
 except ModuleNotFoundError:
     if __name__ != "__main__":
         raise
-    sys.exit("jungle: the tuner needs NumPy: pip install 'junglegame[tune]'")
+    from jungle.extras import explain_missing
+
+    sys.exit(f"jungle: {explain_missing('the tuner', 'NumPy', 'tune')}")
 
 RECORD = 24
 """Bytes of a position in the data, see `core.self_play`."""

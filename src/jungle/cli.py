@@ -111,7 +111,9 @@ def _dispatch(arguments: list[str]) -> int:
         missing = error.name or "?"
         if command.extra is None or missing.partition(".")[0] == "jungle":
             raise
-        return _fail(f"{name} needs {missing}: pip install 'junglegame[{command.extra}]'")
+        from jungle.extras import explain_missing
+
+        return _fail(explain_missing(name, missing, command.extra))
     parser = CommandParser(prog=f"jungle {name}", description=_sentence(command.help))
     module.configure(parser)
     return int(module.run(parser.parse_args(rest)))

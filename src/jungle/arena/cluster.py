@@ -45,7 +45,9 @@ class ClusterPool:
         try:
             import distributed
         except ModuleNotFoundError as error:
-            raise ArenaError(f"--cluster needs {error.name}: pip install 'junglegame[cluster]'") from None
+            from jungle.extras import explain_missing
+
+            raise ArenaError(explain_missing("--cluster", error.name, "cluster")) from None
         dask: Any = distributed  # which has no types
         # Lost workers are handled here, and reported in our own words.
         for logger in ("distributed", "distributed.client"):

@@ -114,7 +114,9 @@ def _check_screen() -> None:
     try:
         from jungle.terminal.fullscreen.application import check_terminal
     except ModuleNotFoundError as error:
-        raise JungleError(f"--screen needs {error.name}: pip install 'junglegame[screen]'") from error
+        from jungle.extras import explain_missing
+
+        raise JungleError(explain_missing("--screen", error.name, "screen")) from error
     check_terminal()
 
 
