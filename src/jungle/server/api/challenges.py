@@ -8,7 +8,7 @@ from jungle.server import playing
 from jungle.server.api import models
 from jungle.server.background import COMPILING
 from jungle.server.changes import Row
-from jungle.server.identity import Parts, Signed, address_of
+from jungle.server.identity import Parts, Signed, source_of
 from jungle.server.moving import start_notice
 from jungle.server.services import Services
 from jungle.server.terms import Terms
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 async def terms_of(body: models.Challenge, request: Request, parts: Services) -> Terms:
     """The terms of a body. House rules take a while to compile, which counts against the address."""
     if body.rules is not None and not any(playing.is_usual(kind, body.rules) for kind in playing.kinds()):
-        parts.limits.take_here("work", address_of(request), COMPILING)
+        parts.limits.take_here("work", source_of(request), COMPILING)
     return await parts.background.run(
         Terms.make,
         game=body.game,

@@ -14,7 +14,7 @@ from jungle.server.background import COMPILING, LOOKING_UP, WRITING_RECORD
 from jungle.server.changes import Row
 from jungle.server.errors import NotFoundError, RequestError, UnprocessableError
 from jungle.server.events import decode, encode
-from jungle.server.identity import Parts, Signed, address_of
+from jungle.server.identity import Parts, Signed, source_of
 from jungle.server.moving import replayed
 from jungle.server.schema import events, games
 from jungle.server.services import Services
@@ -46,7 +46,7 @@ async def show_game(game_id: str, request: Request, parts: Parts) -> Json | Resp
     """A game; with `Accept: application/x-jgn`, its record."""
     row = await load(parts, game_id)
     if RECORD_TYPE in request.headers.get("accept", ""):
-        parts.limits.take_here("work", address_of(request), WRITING_RECORD)
+        parts.limits.take_here("work", source_of(request), WRITING_RECORD)
         record = await parts.background.run(_record, row, parts.settings.origin)
         return PlainTextResponse(record, media_type=RECORD_TYPE)
     return game_view(row, await parts.games.look(row), parts.now())
@@ -92,7 +92,7 @@ async def games_of(
     other_id = None if opponent is None else (await parts.accounts.find(opponent))["id"]
     as_json = "ndjson" in request.headers.get("accept", "")
 
-    address = address_of(request)
+    address = source_of(request)
 
     async def lines() -> AsyncIterator[bytes]:
         ids = await _ids(parts, user_id, other_id, limit)
@@ -166,7 +166,7 @@ async def compiled_rules(
     game: Annotated[str, Query(max_length=20)] = "jungle",
 ) -> Json:
     """House rules as the browser app runs them."""
-    parts.limits.take_here("work", address_of(request), COMPILING)
+    parts.limits.take_here("work", source_of(request), COMPILING)
     return await parts.background.run(playing.compiled, game, rules)
 
 
@@ -183,7 +183,7 @@ async def explorer(
     game: Annotated[str, Query(max_length=20)] = "jungle",
 ) -> Json:
     """What was played here from a position, how often, and how those games ended."""
-    parts.limits.take_here("work", address_of(request), _cost(rules, game))
+    parts.limits.take_here("work", source_of(request), _cost(rules, game))
     return await parts.explorer.moves(fen, rules, game)
 
 
@@ -196,7 +196,7 @@ async def tablebase(
     optional: Annotated[bool, Query(description="where no table knows it, answer null")] = False,
 ) -> Json | None:
     """What perfect play leads to from a position with few pieces."""
-    parts.limits.take_here("work", address_of(request), _cost(rules))
+    parts.limits.take_here("work", source_of(request), _cost(rules))
     try:
         entry = await parts.background.run(playing.probe, fen, rules)
     except RequestError:
