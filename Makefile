@@ -40,7 +40,7 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS)
 	$(PIP) install --requirement $(VENV)/build-requirements.txt | { $(INFORM); }
 	$(REQUIRE_NATIVE) $(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]' \
 	| { $(INFORM); }
-	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "tune"})'
+	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "tune", "rl"})'
 	@touch $@
 
 # As many tests at a time as there are cores.

@@ -369,6 +369,7 @@ void bind_core(nb::module_& module, const char* instruction_set) {
     bind_tablebase(module);
     bind_teaching(module);
     bind_flip(module);
+    bind_batch(module);
 }
 
 }  // namespace

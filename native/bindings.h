@@ -45,3 +45,4 @@ struct TableProber {
 
 void bind_tablebase(nanobind::module_& module);
 void bind_teaching(nanobind::module_& module);
+void bind_batch(nanobind::module_& module);

@@ -30,6 +30,8 @@ public:
     const std::vector<Key>& keys() const { return keys_; }
     // Those that have occurred twice since the last capture: a third time draws, or is forbidden to a chaser.
     const std::vector<Position>& repeated() const { return repeated_; }
+    // How often a position has occurred since the last capture.
+    int occurrences(Key key) const;
     // The animal that moved last, or -1 at the start.
     int last_animal() const { return last_animal_; }
 
@@ -41,7 +43,6 @@ public:
 
 private:
     bool is_chase(Move move) const;
-    int occurrences(Key key) const;
     MoveList moves_on_board() const;
     Reason drawn() const;
 

@@ -17,7 +17,7 @@ OPTIONS = (
     # With bulk memory each small copy is one instruction, for which browsers leave the compiled code.
     "-mcpu=generic-bulk_memory-bulk_memory_opt+simd128",
 )
-LEFT_OUT = ("bindings", "cpu", "flip_selfplay", "flip_solver", "proof", "selfplay", "training")
+LEFT_OUT = ("batch", "bindings", "cpu", "flip_selfplay", "flip_solver", "proof", "selfplay", "training")
 """What only Python and the tuners need, by the beginning of the file's name."""
 
 

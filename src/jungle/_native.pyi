@@ -545,3 +545,59 @@ class FlipTables:
         """
         The expected result in 24ths for the side to move, and the plies to the next capture.
         """
+
+class JungleBatch:
+    """Many 7×9 games."""
+
+    def __init__(self, rules: Table, starts: Sequence[tuple[bytes, int, int]], observations: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], ends: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], to_play: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')], plies: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], seed: int, threads: int, history: int, autoreset: bool) -> None: ...
+
+    def restart(self, seed: int) -> None:
+        """Start all games, as in a new batch with that seed."""
+
+    def reset(self, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Start new games in these places."""
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Play an action in each of these games."""
+
+    def copy(self, sources: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Copy games, with their past, onto others."""
+
+    def start(self, number: int) -> int:
+        """The number of the start that a game began from."""
+
+    def played(self, number: int) -> bytes:
+        """The actions of a game so far."""
+
+    def deal(self, number: int) -> bytes:
+        """
+        What lay face down at the start of a game, by square: the piece's code less one.
+        """
+
+class FlipBatch:
+    """Many face-down 4×4 games."""
+
+    def __init__(self, rules: FlipRules, starts: Sequence[FlipPosition], observations: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], ends: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], to_play: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')], plies: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], seed: int, threads: int, history: int, autoreset: bool) -> None: ...
+
+    def restart(self, seed: int) -> None:
+        """Start all games, as in a new batch with that seed."""
+
+    def reset(self, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Start new games in these places."""
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Play an action in each of these games."""
+
+    def copy(self, sources: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Copy games, with their past, onto others."""
+
+    def start(self, number: int) -> int:
+        """The number of the start that a game began from."""
+
+    def played(self, number: int) -> bytes:
+        """The actions of a game so far."""
+
+    def deal(self, number: int) -> bytes:
+        """
+        What lay face down at the start of a game, by square: the piece's code less one.
+        """

@@ -1,0 +1,247 @@
+"""Many games at once in the C++ core, for training loops that ask for millions of positions."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jungle.boardgame import AnyGame
+from jungle.boardposition import BoardPosition
+from jungle.errors import InvalidArgumentError, JungleError
+from jungle.flip import FlipPosition
+from jungle.flip.native import native_position, native_rules
+from jungle.games import DEFAULT_GAME
+from jungle.house_rules import as_rules
+from jungle.native import core, native_available
+from jungle.pieces import PIECES
+from jungle.rl.encoding import encoding
+from jungle.tables import table
+
+_MOST_THREADS = 256
+_SEEDS = 1 << 64
+
+
+class Batch(NamedTuple):
+    """The arrays of a batch, a row per game. They are written into by every step."""
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.bool_]
+    rewards: NDArray[np.float32]
+    ends: NDArray[np.bool_]
+    to_play: NDArray[np.int8]
+    plies: NDArray[np.int32]
+
+
+class BatchEnv:
+    """A number of games that are stepped together.
+
+    The arrays are allocated once, or given as `out`, and every step writes into them:
+
+    - `observations` (n, planes, rows, columns), uint8: what the player to move sees, see `PLANES`
+    - `masks` (n, actions), bool: the legal actions; none once a game is over
+    - `rewards` (n, 2), float32: by seat, for the last step; seat 0 moves first
+    - `ends` (n,), bool: did the last step end the game?
+    - `to_play` (n,), int8: the seat to move
+    - `plies` (n,), int32: the plies played
+
+    An illegal action ends its game: -1 for the player, 1 for the other. A game that has ended starts anew within the
+    same step (Gymnasium's `AutoresetMode.SAME_STEP`), or with `autoreset=False` stays as it is until it is reset or
+    copied over. Results depend on the seed alone, not on the number of threads.
+
+    >>> env = BatchEnv(3, seed=1)
+    >>> actions = env.masks.argmax(axis=1)
+    >>> batch = env.step(actions)
+    >>> batch.to_play.tolist(), batch.ends.any(), env.game(0).moves[0].uci()
+    ([1, 1, 1], np.False_, 'a1a2')
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "jungle_batch_v0"}
+
+    def __init__(
+        self,
+        n: int,
+        *,
+        game: str = DEFAULT_GAME,
+        rules: Any = None,
+        seed: int | None = None,
+        threads: int = 1,
+        history: int = 0,
+        autoreset: bool = True,
+        start: BoardPosition[Any] | str | Sequence[BoardPosition[Any] | str] | None = None,
+        out: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`start` is a position or its text, or several, from which each game draws its own.
+
+        `out` has arrays to write into, by the names of `Batch`: NumPy's, or others that offer DLPack, such as torch
+        tensors. Raises InvalidArgumentError, GameError, InvalidRulesError, InvalidPositionError, and JungleError
+        where the C++ core is not built.
+        """
+        if not native_available():
+            raise JungleError("BatchEnv needs the C++ core, which is not built here")
+        _check_whole("the number of games", n, 1, 1 << 31)
+        _check_whole("the number of threads", threads, 1, _MOST_THREADS)
+        self.encoding = encoding(game)
+        shape = self.encoding.shape(history)
+        self.starts = _starts(self.encoding.game, rules, start)
+        self.rules = self.starts[0].rules
+        self.num_envs, self.history, self.autoreset = n, history, bool(autoreset)
+        shapes = Batch((n, *shape), (n, self.encoding.actions), (n, 2), (n,), (n,), (n,))  # type: ignore[arg-type]
+        self.batch = _arrays(shapes, out or {})
+        terrain = len(self.encoding.planes) - 2 - len(self.encoding.terrain)
+        self.batch.observations[:, terrain : terrain + len(self.encoding.terrain)] = self.encoding.terrain
+        self._all = np.arange(n)
+        self._core: core.JungleBatch | core.FlipBatch = _CORES[game](self, _seed(seed), threads)
+
+    @property
+    def observations(self) -> NDArray[np.uint8]:
+        return self.batch.observations
+
+    @property
+    def masks(self) -> NDArray[np.bool_]:
+        return self.batch.masks
+
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        return self.batch.rewards
+
+    @property
+    def ends(self) -> NDArray[np.bool_]:
+        return self.batch.ends
+
+    @property
+    def to_play(self) -> NDArray[np.int8]:
+        return self.batch.to_play
+
+    @property
+    def plies(self) -> NDArray[np.int32]:
+        return self.batch.plies
+
+    def __len__(self) -> int:
+        return self.num_envs
+
+    def reset(self, seed: int | None = None, *, where: ArrayLike | None = None) -> Batch:
+        """Start all games, or those listed, and return the arrays.
+
+        With a seed the games are those of a new batch; without one they go on drawing from the seed they had.
+        Raises InvalidArgumentError.
+        """
+        if seed is not None:
+            if where is not None:
+                raise InvalidArgumentError("expected a seed, which restarts all games, or some games; got both")
+            self._core.restart(_seed(seed))
+            return self.batch
+        with _refusals():
+            self._core.reset(self._numbers("games", where, self._all))
+        return self.batch
+
+    def step(self, actions: ArrayLike, where: ArrayLike | None = None) -> Batch:
+        """Play an action in each game, or in those listed, and return the arrays; other games stay as they are.
+
+        Raises InvalidArgumentError.
+        """
+        numbers = self._numbers("actions", actions, self._all)
+        with _refusals():
+            self._core.step(numbers, self._numbers("games", where, self._all))
+        return self.batch
+
+    def copy(self, source: ArrayLike, target: ArrayLike) -> None:
+        """Copy games with their past, their rows and in the flip game their deal: `source[i]` onto `target[i]`.
+
+        A tree search keeps its nodes so. A target may be no source. Raises InvalidArgumentError.
+        """
+        sources = self._numbers("games", source, self._all)
+        with _refusals():
+            self._core.copy(sources, self._numbers("games", target, self._all))
+
+    def game(self, i: int) -> AnyGame:
+        """The game in a place as the library knows it: its start, moves and, in the flip game, its deal."""
+        _check_whole("a game's number", i, 0, self.num_envs - 1)
+        start, deal = self.starts[self._core.start(i)], self._core.deal(i)
+        squares = start.face_down() if isinstance(start, FlipPosition) else ()
+        dealt = {square: PIECES[deal[square] + 1] for square in squares} if deal else None
+        game = self.encoding.game(position=start, deal=dealt)
+        for action in self._core.played(i):
+            game.play(self.encoding.action_to_move(game, action))
+        return game
+
+    def _numbers(self, what: str, numbers: ArrayLike | None, default: NDArray[np.int64]) -> NDArray[np.int64]:
+        if numbers is None:
+            return default
+        array = np.asarray(numbers)
+        if array.ndim != 1 or not (np.issubdtype(array.dtype, np.integer) or not array.size):
+            raise InvalidArgumentError(f"expected {what} as a row of whole numbers, got {array.dtype} {array.shape}")
+        return np.ascontiguousarray(array, np.int64)
+
+
+class _refusals:  # noqa: N801 - a context, like contextlib's
+    """What the core refuses, as an error of this library."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, ValueError) and not isinstance(error, JungleError):
+            raise InvalidArgumentError(str(error)) from None
+
+
+def _check_whole(what: str, value: Any, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
+        raise InvalidArgumentError(f"{what}: expected a whole number from {least} to {most}, got {value!r}")
+
+
+def _seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbits(64)
+    _check_whole("the seed", seed, 0, _SEEDS - 1)
+    return int(seed)
+
+
+def _starts(kind: type[AnyGame], rules: Any, start: Any) -> list[Any]:
+    """The positions that games begin from, none of which is over already."""
+    texts = [start] if start is None or isinstance(start, (str, BoardPosition)) else list(start)
+    if not texts:
+        raise InvalidArgumentError("expected at least one position to start from")
+    games = [kind(position=text) if isinstance(text, BoardPosition) else kind(rules, fen=text) for text in texts]
+    for game in games:
+        if game.rules != games[0].rules:
+            raise InvalidArgumentError("expected positions under the same rules to start from")
+        if game.outcome():
+            raise InvalidArgumentError(f"the game is over before it starts, in {game.fen()}")
+    if rules is not None and as_rules(rules, kind.rules_type) != games[0].rules:
+        raise InvalidArgumentError(f"the position to start from is under other rules than {rules!r}")
+    return [game.start for game in games]
+
+
+def _arrays(shapes: Any, given: Mapping[str, Any]) -> Batch:
+    kinds = (np.uint8, np.bool_, np.float32, np.bool_, np.int8, np.int32)
+    if unknown := sorted(set(given) - set(Batch._fields)):
+        raise InvalidArgumentError(f"out: expected arrays named {', '.join(Batch._fields)}; got {', '.join(unknown)}")
+    arrays: list[Any] = []
+    for name, shape, kind in zip(Batch._fields, shapes, kinds, strict=True):
+        if name not in given:
+            arrays.append(np.zeros(shape, kind))
+            continue
+        array = given[name]
+        array = array if isinstance(array, np.ndarray) else np.from_dlpack(array)
+        if array.shape != shape or array.dtype != kind or not (array.flags.c_contiguous and array.flags.writeable):
+            raise InvalidArgumentError(
+                f"out: expected {name} as a contiguous, writable array of {np.dtype(kind)} {shape}, "
+                f"got {array.dtype} {array.shape}"
+            )
+        arrays.append(array)
+    return Batch(*arrays)
+
+
+def _jungle(env: BatchEnv, seed: int, threads: int) -> "core.JungleBatch":
+    starts = [(start.board, int(start.side), min(start.quiet, 1 << 30)) for start in env.starts]
+    return core.JungleBatch(table(env.rules), starts, *env.batch, seed, threads, env.history, env.autoreset)
+
+
+def _flip(env: BatchEnv, seed: int, threads: int) -> "core.FlipBatch":
+    starts = [native_position(start) for start in env.starts]
+    return core.FlipBatch(native_rules(env.rules), starts, *env.batch, seed, threads, env.history, env.autoreset)
+
+
+_CORES: dict[str, Callable[[BatchEnv, int, int], Any]] = {"jungle": _jungle, "flip": _flip}

@@ -1,0 +1,220 @@
+"""Games as numbers: what a player sees as planes, and moves as actions.
+
+Squares are numbered as the player to move sees the board: row 0 is the rank nearest to them, column 0 their left hand.
+In a game whose players have no edge of their own, both see the same board.
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from operator import index
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jungle.boardgame import AnyGame
+from jungle.errors import IllegalMoveError, InvalidArgumentError, Obstacle
+from jungle.games import GAMES, game_type
+from jungle.geometry import DIRECTIONS, squares_in
+from jungle.moves import BoardMove
+from jungle.pieces import FACE_DOWN, LETTERS, PIECES, Animal, Side
+
+_DIRECTIONS = tuple(DIRECTIONS)
+_OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
+MOST_COUNTED = 255
+"""Counts in a plane end here."""
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """How one game is written as planes and actions.
+
+    >>> jungle, flip = encoding("jungle"), encoding("flip")
+    >>> (jungle.actions, jungle.shape()), (flip.actions, flip.shape())
+    ((252, (23, 9, 7)), (80, (35, 4, 4)))
+    """
+
+    game: type[AnyGame]
+
+    @property
+    def flips(self) -> int:
+        """The actions that turn a piece up, which come first: one per square, if the game has any."""
+        return self.game.grid.squares if self.game.has_chance else 0
+
+    @property
+    def actions(self) -> int:
+        """The number of actions: flips, then every square with every direction."""
+        return self.flips + self.game.grid.squares * len(_DIRECTIONS)
+
+    @cached_property
+    def board_planes(self) -> tuple[str, ...]:
+        """The planes of what stands on the board, which the history repeats."""
+        pieces = [f"{owner} {animal}" for owner in ("own", "enemy") for animal in Animal]
+        return (*pieces, "face down") if self.game.has_chance else tuple(pieces)
+
+    @cached_property
+    def terrain_planes(self) -> dict[str, int]:
+        """The planes that never change, with their squares as masks; the same for both players."""
+        grid = self.game.grid
+        if None in grid.dens:
+            return {}
+        dens = [1 << den for den in grid.dens if den is not None]
+        return {
+            "river": grid.water,
+            "own traps": grid.traps[0],
+            "enemy traps": grid.traps[1],
+            "own den": dens[0],
+            "enemy den": dens[1],
+        }
+
+    @cached_property
+    def planes(self) -> tuple[str, ...]:
+        """The names of all planes without history."""
+        hidden = [f"hidden {owner} {animal}" for owner in ("own", "enemy") for animal in Animal]
+        pool = hidden if self.game.has_chance else []
+        return (*self.board_planes, *pool, *self.terrain_planes, "repetitions", "quiet plies")
+
+    def shape(self, history: int = 0) -> tuple[int, int, int]:
+        """Planes, rows and columns of an observation that shows some earlier boards too."""
+        if type(history) is not int or history < 0:
+            raise InvalidArgumentError(f"expected the number of earlier boards, from 0, got {history!r}")
+        grid = self.game.grid
+        return len(self.planes) + history * len(self.board_planes), grid.ranks, grid.files
+
+    @cached_property
+    def terrain(self) -> NDArray[np.uint8]:
+        """The planes of the terrain, as the last before the two counts."""
+        grid = self.game.grid
+        planes = np.zeros((len(self.terrain_planes), grid.squares), np.uint8)
+        for plane, squares in zip(planes, self.terrain_planes.values(), strict=True):
+            plane[list(squares_in(squares))] = 1
+        return planes.reshape(-1, grid.ranks, grid.files)
+
+    @cached_property
+    def _one_hot(self) -> tuple[NDArray[np.uint8], ...]:
+        """For each viewer, the planes of each code on a square."""
+        tables = np.zeros((2, FACE_DOWN + 1, len(self.board_planes)), np.uint8)
+        for viewer in Side:
+            for code, piece in PIECES.items():
+                tables[viewer, code, (piece.side ^ viewer) * len(LETTERS) + piece.animal - 1] = 1
+            if self.game.has_chance:
+                tables[viewer, FACE_DOWN, len(PIECES)] = 1
+        return tuple(tables)
+
+    def observe(self, game: AnyGame, history: int = 0) -> NDArray[np.uint8]:
+        """What the player to move sees, with some earlier boards; the board is 1s and 0s, counts end at 255."""
+        shape = self.shape(history)
+        planes = np.zeros((shape[0], shape[1] * shape[2]), np.uint8)
+        viewer = Side.BLUE if game.side is None else game.side
+        turned = self.game.has_direction and viewer is Side.RED
+        one_hot, width = self._one_hot[viewer], len(self.board_planes)
+        positions = game.positions[-1 - history :] if history else (game.position,)
+        for back, position in enumerate(reversed(positions)):
+            board = np.frombuffer(position.board, np.uint8)
+            start = 0 if back == 0 else len(self.planes) + (back - 1) * width
+            planes[start : start + width] = one_hot[board[::-1] if turned else board].T
+        for piece in game.hidden():
+            planes[width + (piece.side ^ viewer) * len(LETTERS) + piece.animal - 1] = 1
+        counts, terrain = len(self.planes) - 2, len(self.terrain_planes)
+        planes[counts - terrain : counts] = self.terrain.reshape(terrain, shape[1] * shape[2])
+        planes[counts] = min(game.repetitions() - 1, MOST_COUNTED)
+        planes[counts + 1] = min(game.position.quiet, MOST_COUNTED)
+        return planes.reshape(shape)
+
+    def legal_actions(self, game: AnyGame) -> dict[int, BoardMove]:
+        """The moves allowed now by their actions."""
+        return {self.move_to_action(game, move): move for move in game.legal_moves()}
+
+    def mask(self, game: AnyGame) -> NDArray[np.int8]:
+        """A 1 for each action that is legal now."""
+        mask = np.zeros(self.actions, np.int8)
+        mask[list(self.legal_actions(game))] = 1
+        return mask
+
+    def _is_turned(self, game: AnyGame) -> bool:
+        return self.game.has_direction and game.side is Side.RED
+
+    def move_to_action(self, game: AnyGame, move: BoardMove) -> int:
+        """The action of a move for the player to move."""
+        direction = move.direction
+        if direction is None:
+            return move.origin
+        if not self._is_turned(game):
+            return self.flips + move.origin * len(_DIRECTIONS) + _DIRECTIONS.index(direction)
+        origin = self.game.grid.rotate_square(move.origin)
+        return self.flips + origin * len(_DIRECTIONS) + _DIRECTIONS.index(_OPPOSITES[direction])
+
+    def action_to_move(self, game: AnyGame, action: int) -> BoardMove:
+        """The legal move of an action. Raises InvalidArgumentError, IllegalMoveError."""
+        if not (hasattr(action, "__index__") and 0 <= action < self.actions):
+            raise InvalidArgumentError(f"expected an action from 0 to {self.actions - 1}, got {action!r}")
+        move = self.legal_actions(game).get(index(action))
+        if move is None:
+            raise self._illegal(game, index(action))
+        return move
+
+    def _illegal(self, game: AnyGame, action: int) -> IllegalMoveError:
+        grid = self.game.grid
+        origin, direction = divmod(action - self.flips, len(_DIRECTIONS)) if action >= self.flips else (action, None)
+        if self._is_turned(game):
+            origin = grid.rotate_square(origin)
+        if direction is None:
+            text, target = "flip", origin
+        else:
+            text = _OPPOSITES[_DIRECTIONS[direction]] if self._is_turned(game) else _DIRECTIONS[direction]
+            found = grid.step_square(origin, *DIRECTIONS[text])
+            if found is None:
+                message = f"action {action} ({grid.names[origin]} {text}) leaves the board in {game.fen()}"
+                return IllegalMoveError(message, Obstacle.EDGE)
+            target = found
+        try:
+            game.find_move(origin, target)
+        except IllegalMoveError as error:
+            return IllegalMoveError(f"action {action} ({grid.names[origin]} {text}): {error}", error.obstacle)
+        raise AssertionError(f"{grid.names[origin]} {text} is legal in {game.fen()}")
+
+
+@cache
+def encoding(kind: str) -> Encoding:
+    """The encoding of the game of that name. Raises GameError."""
+    return Encoding(game_type(kind))
+
+
+ACTIONS = {kind: encoding(kind).actions for kind in GAMES}
+"""The number of actions of each game."""
+PLANES = {kind: encoding(kind).planes for kind in GAMES}
+"""The names of the planes of each game, without history."""
+
+
+def action_to_move(game: AnyGame, action: int) -> BoardMove:
+    """The legal move of an action for the player to move. Raises InvalidArgumentError, IllegalMoveError.
+
+    >>> from jungle import Game
+    >>> game = Game()
+    >>> str(action_to_move(game, 56))
+    'a3a4'
+    >>> action_to_move(game, 58)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    jungle.errors.IllegalMoveError: action 58 (a3 left) leaves the board in l5t/...
+    """
+    return encoding(game.kind).action_to_move(game, action)
+
+
+def move_to_action(game: AnyGame, move: BoardMove | str) -> int:
+    """The action of a legal move, given as such or as text. Raises InvalidMoveError, IllegalMoveError.
+
+    >>> from jungle import Game
+    >>> game = Game.from_moves(["a3a4"])
+    >>> move_to_action(game, "g7g6"), str(action_to_move(game, 56))
+    (56, 'g7g6')
+    """
+    return encoding(game.kind).move_to_action(game, game.parse_move(move) if isinstance(move, str) else move)
+
+
+def action_mask(game: AnyGame) -> NDArray[np.int8]:
+    """A 1 for each action that is legal now; none once the game is over."""
+    return encoding(game.kind).mask(game)
+
+
+def observe(game: AnyGame, history: int = 0) -> NDArray[np.uint8]:
+    """What the player to move sees, as planes."""
+    return encoding(game.kind).observe(game, history)

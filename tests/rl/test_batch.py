@@ -1,0 +1,263 @@
+"""Many games at once: the core plays as `Game` and `FlipGame` do, whatever the rules and the number of threads."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jungle import Side, native_available
+from jungle.boardgame import AnyGame
+from jungle.errors import InvalidArgumentError, JungleError
+from jungle.flip import FlipGame
+from jungle.games import GAMES
+from jungle.rl import ACTIONS, PLANES, BatchEnv, encoding, move_to_action
+
+pytestmark = pytest.mark.skipif(not native_available(), reason="the C++ core is not built")
+
+KINDS = [("jungle", "standard"), ("jungle", "gamerz"), ("jungle", "leiden"), ("flip", "flip")]
+HOUSE_RULES = [
+    ("jungle", "standard:equal_ranks=both_vanish,quiet_limit=30"),
+    ("jungle", "gamerz:stalemate=draws,quiet_limit=60"),
+    ("jungle", "leiden:repetition=allowed,quiet_limit=50"),
+    ("flip", "flip:first_flip_decides=yes"),
+    ("flip", "flip:quiet_limit=none"),
+]
+
+
+def seat_rewards(game: AnyGame) -> list[float]:
+    outcome = game.outcome()
+    if outcome is None or outcome.winner is None:
+        return [0, 0]
+    return [1, -1] if outcome.winner is game.first else [-1, 1]
+
+
+def choose(game: AnyGame, legal: dict[int, Any], shuttles: bool, dice: random.Random) -> int:
+    """A random action; a shuttling player goes back where it came from for a while, so that positions repeat."""
+    shuttles = shuttles and 1 < len(game) < 100
+    back = [action for action, move in legal.items() if shuttles and move.target == game.moves[-2].origin]
+    return dice.choice(back if back and dice.random() < 0.9 else list(legal))
+
+
+def compare_games(kind: str, rules: str, *, games: int, seed: int, history: int = 0, threads: int = 1) -> int:
+    """Play random games to their end in both and compare every row after every ply; the number of rows compared."""
+    dice, code = random.Random(seed), encoding(kind)
+    env = BatchEnv(games, game=kind, rules=rules, seed=seed, history=history, threads=threads, autoreset=False)
+    twins = [env.game(i) for i in range(games)]
+    shuttling = [dice.random() < 0.3 for _ in range(games)]
+    compared, playing = 0, list(range(games))
+    while playing:
+        actions = []
+        for i in playing:
+            twin, compared = twins[i], compared + 1
+            legal = code.legal_actions(twin)
+            assert np.flatnonzero(env.masks[i]).tolist() == sorted(legal), repr(twin)
+            assert (env.to_play[i], env.plies[i], env.ends[i]) == (len(twin) % 2, len(twin), not legal), repr(twin)
+            assert env.rewards[i].tolist() == seat_rewards(twin), repr(twin)
+            if compared % 7 == 0 or not legal:
+                assert np.array_equal(env.observations[i], code.observe(twin, history)), repr(twin)
+            actions.append(choose(twin, legal, shuttling[i], dice) if legal else -1)
+        stepped = [(i, action) for i, action in zip(playing, actions, strict=True) if action >= 0]
+        for i, action in stepped:
+            twins[i].play(code.action_to_move(twins[i], action))
+        playing = [i for i, _ in stepped]
+        env.step([action for _, action in stepped], where=playing)
+    for i, twin in enumerate(twins):
+        assert twin.outcome() is not None
+        assert i % 10 or env.game(i) == twin
+    return compared
+
+
+@pytest.mark.parametrize(("kind", "rules"), KINDS + HOUSE_RULES)
+def test_games_equal_those_of_the_library(kind: str, rules: str) -> None:
+    assert compare_games(kind, rules, games=30, seed=3, history=2) > 500
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize(("kind", "rules"), KINDS)
+def test_ten_thousand_games_equal_those_of_the_library(kind: str, rules: str) -> None:
+    assert sum(compare_games(kind, rules, games=500, seed=seed, history=seed % 3) for seed in range(20)) > 500_000
+
+
+def play_steps(env: BatchEnv, steps: int, seed: int) -> Iterator[tuple[Any, ...]]:
+    """Random legal actions, now and then an illegal one; a copy of all arrays after each step."""
+    dice = np.random.default_rng(seed)
+    for _ in range(steps):
+        actions = (env.masks * dice.random(env.masks.shape)).argmax(axis=1)
+        actions[dice.random(len(env)) < 0.002] = -1
+        yield tuple(array.copy() for array in env.step(actions))
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_threads_change_nothing(kind: str) -> None:
+    one, four = (BatchEnv(300, game=kind, seed=5, threads=threads, history=1) for threads in (1, 4))
+    ended = 0
+    for left, right in zip(play_steps(one, 120, 1), play_steps(four, 120, 1), strict=True):
+        assert all(np.array_equal(a, b) for a, b in zip(left, right, strict=True))
+        ended += int(left[3].sum())
+    assert ended > 50
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_finished_game_starts_again_in_the_same_step(kind: str) -> None:
+    env = BatchEnv(50, game=kind, seed=2)
+    fresh = BatchEnv(50, game=kind, seed=2)
+    seen = 0
+    for observations, masks, rewards, ends, to_play, plies in play_steps(env, 400, 3):
+        assert not rewards[~ends].any()
+        assert (rewards.sum(axis=1) == 0).all()
+        assert (plies[ends] == 0).all()
+        assert (to_play == plies % 2).all()
+        assert masks.any(axis=1).all()
+        if kind == "jungle":  # where every game starts alike
+            assert (observations[ends] == fresh.observations[0]).all()
+        seen += int(ends.sum())
+    assert seen > 20
+
+
+def test_a_finished_game_stays_without_autoreset() -> None:
+    env = BatchEnv(2, start="r6/3R3/7/7/7/7/7/7/7 b", autoreset=False)
+    win = move_to_action(env.game(0), "d8d9")
+    env.step([win, win])
+    assert env.rewards.tolist() == [[1, -1], [1, -1]]
+    assert env.ends.all()
+    assert not env.masks.any()
+    env.step([win, win])
+    assert (env.rewards.any(), env.ends.any(), env.plies.tolist()) == (False, False, [1, 1])
+    env.reset(where=[1])
+    assert (env.masks.sum(axis=1).tolist(), env.plies.tolist()) == ([0, 4], [1, 0])
+
+
+@pytest.mark.parametrize("action", [-1, 58, 252, 1 << 40])
+def test_an_illegal_action_loses(action: int) -> None:
+    env = BatchEnv(1, autoreset=False)
+    env.step([action])
+    assert (env.rewards.tolist(), env.ends.tolist(), env.masks.any()) == ([[-1, 1]], [True], False)
+    env = BatchEnv(1)
+    env.step(env.masks.argmax(axis=1))
+    env.step([action])
+    assert (env.rewards.tolist(), env.ends.tolist(), env.plies.tolist()) == ([[1, -1]], [True], [0])
+
+
+@pytest.mark.parametrize(("kind", "rules"), KINDS)
+def test_a_copy_goes_on_like_its_original(kind: str, rules: str) -> None:
+    env = BatchEnv(40, game=kind, rules=rules, seed=4, history=3, autoreset=False)
+    originals, copies = np.arange(20), np.arange(20, 40)
+    dice = np.random.default_rng(1)
+    for _ in range(30):
+        env.step((env.masks * dice.random(env.masks.shape)).argmax(axis=1))
+    env.copy(originals, copies)
+    for i in range(20):
+        assert env.game(i) == env.game(i + 20)
+        assert env.game(i).deal == env.game(i + 20).deal
+    for _ in range(60):
+        assert all(np.array_equal(array[:20], array[20:]) for array in env.batch)
+        actions = (env.masks[:20] * dice.random((20, ACTIONS[kind]))).argmax(axis=1)
+        env.step(np.concatenate([actions, actions]))
+
+
+def test_steps_elsewhere_leave_a_game_alone() -> None:
+    env = BatchEnv(3, game="flip", seed=1)
+    before = tuple(array[1].copy() for array in env.batch)
+    env.step([3, 4], where=[2, 0])
+    assert env.plies.tolist() == [1, 0, 1]
+    assert all(np.array_equal(array[1], row) for array, row in zip(env.batch, before, strict=True))
+
+
+def test_deals_depend_on_the_seed() -> None:
+    deals = {seed: [BatchEnv(8, game="flip", seed=seed).game(i).deal for i in range(8)] for seed in (1, 2)}
+    assert len({str(deal) for deals_of_seed in deals.values() for deal in deals_of_seed}) == 16
+    env = BatchEnv(8, game="flip", seed=2)
+    assert [env.game(i).deal for i in range(8)] == deals[2]
+    assert [env.reset() and env.game(i).deal for i in range(8)] != deals[2]
+    assert env.reset(seed=1).plies.tolist() == [0] * 8
+    assert [env.game(i).deal for i in range(8)] == deals[1]
+    assert env.reset(seed=7) is env.batch
+
+
+def test_what_lies_face_down_cannot_be_seen() -> None:
+    env = BatchEnv(64, game="flip", seed=1)
+    assert len({str(env.game(i).deal) for i in range(64)}) == 64
+    assert (env.observations == env.observations[0]).all()
+
+
+def test_games_draw_from_several_starts() -> None:
+    starts = ["r6/3R3/7/7/7/7/7/7/7 b", "7/7/7/7/7/7/7/3r3/4R2 r"]
+    env = BatchEnv(50, start=starts, seed=1)
+    assert {env.game(i).start.side for i in range(50)} == set(Side)
+    assert (env.to_play == 0).all()
+
+
+def test_the_callers_arrays_are_written_into() -> None:
+    shape = encoding("flip").shape()
+    observations = np.full((4, *shape), 9, np.uint8)
+    env = BatchEnv(4, game="flip", seed=1, out={"observations": observations})
+    assert env.observations is observations
+    assert np.array_equal(observations, BatchEnv(4, game="flip", seed=1).observations)
+    with pytest.raises(InvalidArgumentError, match="masks as a contiguous"):
+        BatchEnv(4, out={"masks": np.zeros((4, 252), np.int8)})
+    with pytest.raises(InvalidArgumentError, match=r"got mask$"):
+        BatchEnv(4, out={"mask": np.zeros((4, 252), np.bool_)})
+
+
+def test_dlpack_shares_the_memory() -> None:
+    env = BatchEnv(2)
+    for array in env.batch:
+        assert np.shares_memory(np.from_dlpack(array), array)
+    masks = env.masks
+    del env
+    assert masks.any()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda env: env.step([0]), "expected 3 actions, got 1"),
+        (lambda env: env.step([0, 0], where=[1, 1]), "game 1 is listed twice"),
+        (lambda env: env.step([0], where=[3]), "expected games from 0 to 2, got 3"),
+        (lambda env: env.step([0.5] * 3), "whole numbers, got float64"),
+        (lambda env: env.step([[0, 0, 0]]), "row of whole numbers"),
+        (lambda env: env.copy([0], [1, 2]), "as many sources as targets, got 1 and 2"),
+        (lambda env: env.copy([0, 1], [1, 2]), "game 1 is both a source and a target"),
+        (lambda env: env.copy([-1], [1]), "expected games from 0 to 2, got -1"),
+        (lambda env: env.reset(where=[7]), "expected games from 0 to 2, got 7"),
+        (lambda env: env.reset(seed=1, where=[0]), "got both"),
+        (lambda env: env.reset(seed=-1), "the seed: expected"),
+        (lambda env: env.game(3), "expected a whole number from 0 to 2, got 3"),
+    ],
+)
+def test_bad_calls_are_refused_and_change_nothing(call: Any, message: str) -> None:
+    env = BatchEnv(3)
+    before = [array.copy() for array in env.batch]
+    with pytest.raises(InvalidArgumentError, match=message):
+        call(env)
+    assert all(np.array_equal(a, b) for a, b in zip(before, env.batch, strict=True))
+    env.step([56] * 3)
+    assert env.plies.tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n": 0}, "the number of games"),
+        ({"threads": 0}, "the number of threads"),
+        ({"history": -1}, "earlier boards"),
+        ({"game": "chess"}, "expected a game of jungle, flip"),
+        ({"rules": "chess"}, "expected a rule set"),
+        ({"start": []}, "at least one position"),
+        ({"start": "3R3/7/7/7/7/7/7/7/4r2 r"}, "over before it starts"),
+        ({"start": "x"}, "expected"),
+    ],
+)
+def test_bad_options_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(JungleError, match=message):
+        BatchEnv(**{"n": 2, **options})
+
+
+def test_planes_have_names() -> None:
+    assert {kind: len(names) for kind, names in PLANES.items()} == {"jungle": 23, "flip": 35}
+    env = BatchEnv(1, game="flip", history=2)
+    assert env.observations.shape == (1, 35 + 2 * 17, 4, 4)
+    assert isinstance(env.game(0), FlipGame)
