@@ -1,9 +1,24 @@
 """Environments for reinforcement learning: single games, many games at once, and the same numbers for both.
 
+Importing it registers the environments with PettingZoo and Gymnasium.
+
 >>> from jungle import rl
 >>> rl.ACTIONS
 {'jungle': 252, 'flip': 80}
+>>> env = rl.jungle_v0.env(rules="leiden")
+>>> env.reset(seed=1)
+>>> env.agent_selection, env.last()[0]["observation"].shape
+('player_0', (23, 9, 7))
 """
+
+try:
+    from jungle.rl import flip_v0, jungle_v0
+except ModuleNotFoundError as error:
+    if error.name not in ("gymnasium", "numpy", "pettingzoo"):
+        raise
+    raise ModuleNotFoundError(
+        f"jungle.rl needs {error.name}: pip install 'junglegame[rl]'", name=error.name, path=error.path
+    ) from None
 
 from jungle.rl.batch import Batch, BatchEnv
 from jungle.rl.encoding import (
@@ -16,6 +31,7 @@ from jungle.rl.encoding import (
     move_to_action,
     observe,
 )
+from jungle.rl.registration import register_all
 
 __all__ = [
     "ACTIONS",
@@ -26,6 +42,10 @@ __all__ = [
     "action_mask",
     "action_to_move",
     "encoding",
+    "flip_v0",
+    "jungle_v0",
     "move_to_action",
     "observe",
 ]
+
+register_all()

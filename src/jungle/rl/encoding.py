@@ -18,8 +18,6 @@ from jungle.geometry import DIRECTIONS, squares_in
 from jungle.moves import BoardMove
 from jungle.pieces import FACE_DOWN, LETTERS, PIECES, Animal, Side
 
-_DIRECTIONS = tuple(DIRECTIONS)
-_OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 MOST_COUNTED = 255
 """Counts in a plane end here."""
 
@@ -43,7 +41,7 @@ class Encoding:
     @property
     def actions(self) -> int:
         """The number of actions: flips, then every square with every direction."""
-        return self.flips + self.game.grid.squares * len(_DIRECTIONS)
+        return self.flips + self.game.grid.squares * len(DIRECTIONS)
 
     @cached_property
     def board_planes(self) -> tuple[str, ...]:
@@ -100,11 +98,15 @@ class Encoding:
                 tables[viewer, FACE_DOWN, len(PIECES)] = 1
         return tuple(tables)
 
-    def observe(self, game: AnyGame, history: int = 0) -> NDArray[np.uint8]:
-        """What the player to move sees, with some earlier boards; the board is 1s and 0s, counts end at 255."""
+    def observe(self, game: AnyGame, history: int = 0, viewer: Side | None = None) -> NDArray[np.uint8]:
+        """What a player sees, the one to move unless a viewer is given, with some earlier boards.
+
+        The board is 1s and 0s; counts end at 255.
+        """
         shape = self.shape(history)
         planes = np.zeros((shape[0], shape[1] * shape[2]), np.uint8)
-        viewer = Side.BLUE if game.side is None else game.side
+        if viewer is None:
+            viewer = Side.BLUE if game.side is None else game.side
         turned = self.game.has_direction and viewer is Side.RED
         one_hot, width = self._one_hot[viewer], len(self.board_planes)
         positions = game.positions[-1 - history :] if history else (game.position,)
@@ -122,7 +124,8 @@ class Encoding:
 
     def legal_actions(self, game: AnyGame) -> dict[int, BoardMove]:
         """The moves allowed now by their actions."""
-        return {self.move_to_action(game, move): move for move in game.legal_moves()}
+        actions = self._actions[self._is_turned(game)]
+        return {actions[move.origin, move.target]: move for move in game.legal_moves()}
 
     def mask(self, game: AnyGame) -> NDArray[np.int8]:
         """A 1 for each action that is legal now."""
@@ -133,15 +136,24 @@ class Encoding:
     def _is_turned(self, game: AnyGame) -> bool:
         return self.game.has_direction and game.side is Side.RED
 
+    @cached_property
+    def _actions(self) -> tuple[dict[tuple[int, int], int], ...]:
+        """The action of each origin and target in line, for a player who sees the board as it is, and turned."""
+        grid = self.game.grid
+        squares = range(grid.squares)
+        seen = {(square, square): square for square in squares if self.flips}
+        for origin in squares:
+            for number, (files, ranks) in enumerate(DIRECTIONS.values()):
+                target = grid.step_square(origin, files, ranks)
+                while target is not None:
+                    seen[origin, target] = self.flips + origin * len(DIRECTIONS) + number
+                    target = grid.step_square(target, files, ranks)
+        rotate = grid.rotate_square
+        return seen, {(rotate(origin), rotate(target)): action for (origin, target), action in seen.items()}
+
     def move_to_action(self, game: AnyGame, move: BoardMove) -> int:
         """The action of a move for the player to move."""
-        direction = move.direction
-        if direction is None:
-            return move.origin
-        if not self._is_turned(game):
-            return self.flips + move.origin * len(_DIRECTIONS) + _DIRECTIONS.index(direction)
-        origin = self.game.grid.rotate_square(move.origin)
-        return self.flips + origin * len(_DIRECTIONS) + _DIRECTIONS.index(_OPPOSITES[direction])
+        return self._actions[self._is_turned(game)][move.origin, move.target]
 
     def action_to_move(self, game: AnyGame, action: int) -> BoardMove:
         """The legal move of an action. Raises InvalidArgumentError, IllegalMoveError."""
@@ -154,18 +166,17 @@ class Encoding:
 
     def _illegal(self, game: AnyGame, action: int) -> IllegalMoveError:
         grid = self.game.grid
-        origin, direction = divmod(action - self.flips, len(_DIRECTIONS)) if action >= self.flips else (action, None)
-        if self._is_turned(game):
-            origin = grid.rotate_square(origin)
-        if direction is None:
+        square, number = divmod(action - self.flips, len(DIRECTIONS)) if action >= self.flips else (action, None)
+        origin = grid.rotate_square(square) if self._is_turned(game) else square
+        if number is None:
             text, target = "flip", origin
         else:
-            text = _OPPOSITES[_DIRECTIONS[direction]] if self._is_turned(game) else _DIRECTIONS[direction]
-            found = grid.step_square(origin, *DIRECTIONS[text])
+            text, (files, ranks) = tuple(DIRECTIONS.items())[number]
+            found = grid.step_square(square, files, ranks)
             if found is None:
                 message = f"action {action} ({grid.names[origin]} {text}) leaves the board in {game.fen()}"
                 return IllegalMoveError(message, Obstacle.EDGE)
-            target = found
+            target = grid.rotate_square(found) if self._is_turned(game) else found
         try:
             game.find_move(origin, target)
         except IllegalMoveError as error:

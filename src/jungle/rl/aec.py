@@ -1,0 +1,159 @@
+"""A game as a PettingZoo environment, in which agents take turns: a thin adapter over any `BoardGame`."""
+
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from jungle.boardgame import AnyGame
+from jungle.errors import InvalidArgumentError
+from jungle.moves import BoardMove
+from jungle.pieces import Side
+from jungle.rl.encoding import MOST_COUNTED, Encoding, encoding
+from jungle.rl.rendering import FRAMES_PER_SECOND, RENDER_MODES, Renderer
+
+Observation = dict[str, NDArray[Any]]
+
+
+class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
+    """One game between `player_0`, who moves first, and `player_1`.
+
+    An observation has the planes of `PLANES` as `observation` and the legal actions as `action_mask`, which is in the
+    infos too. Rewards are 1, 0 and -1 at the end of the game; an illegal action ends it, with -1 for its player and 1
+    for the other. `capture_reward` adds a reward for each capture, taken from the other player.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - declared so by PettingZoo
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": FRAMES_PER_SECOND,
+    }
+    kind: ClassVar[str]
+    """The name of the game."""
+
+    def __init__(
+        self,
+        *,
+        rules: Any = None,
+        fen: str | None = None,
+        render_mode: str | None = None,
+        history: int = 0,
+        capture_reward: float = 0.0,
+    ) -> None:
+        """Raises JungleError for rules, a position or a mode that cannot be understood."""
+        EzPickle.__init__(
+            self, rules=rules, fen=fen, render_mode=render_mode, history=history, capture_reward=capture_reward
+        )
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.encoding: Encoding = encoding(self.kind)
+        self.render_mode = render_mode
+        self._renderer = Renderer(render_mode)
+        self._rules, self._fen, self._history, self._capture_reward = rules, fen, history, capture_reward
+        self._random = np.random.default_rng()
+        self.possible_agents = ["player_0", "player_1"]
+        self.agents = self.possible_agents[:]
+        shape, actions = self.encoding.shape(history), self.encoding.actions
+        self.observation_spaces = {agent: observation_space(shape, actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._start()
+        if self.game.outcome():
+            raise InvalidArgumentError(f"the game is over before it starts, in {self.game.fen()}")
+
+    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self._start()
+
+    def _start(self) -> None:
+        kind = self.encoding.game
+        seed = int(self._random.integers(1 << 62)) if kind.has_chance else None
+        self.game: AnyGame = kind.new(self._rules, fen=self._fen, seed=seed)
+        self.agents = self.possible_agents[:]
+        self.agent_selection = self.agents[0]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._legal: dict[int, BoardMove] = self.encoding.legal_actions(self.game)
+        self._write_masks()
+
+    def _write_masks(self) -> None:
+        self._masks = {agent: np.zeros(self.encoding.actions, np.int8) for agent in self.possible_agents}
+        self._masks[self.agent_selection][list(self._legal)] = 1
+        self.infos = {agent: {"action_mask": self._masks[agent]} for agent in self.agents}
+
+    def observe(self, agent: str) -> Observation:
+        return {
+            "observation": self.encoding.observe(self.game, self._history, self._side(agent)),
+            "action_mask": self._masks[agent],
+        }
+
+    def _side(self, agent: str) -> Side | None:
+        """The side an agent plays; None while the first flip is still to decide it."""
+        first = self.game.first
+        return first if first is None or agent == self.possible_agents[0] else first.opponent
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        other = self.possible_agents[agent == self.possible_agents[0]]
+        self._cumulative_rewards[agent] = 0.0
+        move = None if action is None else self._legal.get(int(action))
+        self.agent_selection = other
+        if move is None:
+            reward, self._legal = -1.0, {}
+        else:
+            move = self.game.play(move)
+            reward = self._capture_reward if move.captured and not move.is_trade else 0.0
+            self._legal = self.encoding.legal_actions(self.game)
+            if not self._legal:
+                reward += self._result(agent)
+        if not self._legal:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._write_masks()
+        self.rewards = {agent: reward, other: 0.0 - reward}
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _result(self, agent: str) -> float:
+        outcome = self.game.outcome()
+        if outcome is None or outcome.winner is None:
+            return 0.0
+        return 1.0 if outcome.winner is self._side(agent) else -1.0
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode, given when the environment is made.")
+        return self._renderer.render(self.game)
+
+    def close(self) -> None:
+        self._renderer.close()
+
+
+def observation_space(shape: tuple[int, ...], actions: int) -> spaces.Dict:
+    """Planes and mask of one player."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, MOST_COUNTED, shape, np.uint8),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+        }
+    )
+
+
+def wrapped(env: BoardGameEnv) -> AECEnv[str, Any, Any]:
+    """The environment as PettingZoo's own are wrapped: checks actions and the order of calls."""
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))

@@ -1,0 +1,191 @@
+"""PettingZoo's environments: its own tests pass, and they play as the games and the batches do."""
+
+import pickle
+import warnings
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pettingzoo
+import pytest
+
+from jungle import Game, Side, native_available
+from jungle.errors import InvalidArgumentError, InvalidPositionError, InvalidRulesError
+from jungle.rl import BatchEnv, encoding, flip_v0, jungle_v0, move_to_action
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # It imports environments of its own in the old way.
+    from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+
+ENVIRONMENTS = [jungle_v0, flip_v0]
+# PettingZoo knows its own environments with Dict observations by name, and warns of all others.
+DICT_OBSERVATIONS = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    # At the end of a game nothing is legal.
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+def with_marks(marks: list[Any]) -> Any:
+    return [pytest.param(module, marks=marks, id=module.__name__.rpartition(".")[2]) for module in ENVIRONMENTS]
+
+
+@pytest.mark.parametrize("module", with_marks(DICT_OBSERVATIONS))
+def test_the_api_is_pettingzoos(module: ModuleType) -> None:
+    api_test(module.env(), num_cycles=300)
+    api_test(module.env(history=2, capture_reward=0.1), num_cycles=100)
+
+
+@pytest.mark.parametrize("module", ENVIRONMENTS)
+def test_seeds_repeat_games(module: ModuleType) -> None:
+    seed_test(module.env, num_cycles=100)
+
+
+@pytest.mark.parametrize("module", ENVIRONMENTS)
+def test_every_render_mode_shows_something(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jungle.rl.rendering.FRAMES_PER_SECOND", 1000)
+    modes = {"svg": lambda text: text.startswith("<svg "), "ansi": lambda text: "\n" in text}
+    render_test(module.env, custom_tests=modes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", ENVIRONMENTS)
+def test_pettingzoos_benchmark_runs(module: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    performance_benchmark(module.env())
+    assert "turns per second" in capsys.readouterr().out
+
+
+def play_out(env: Any, seed: int, watch: Callable[[str, Any, int], None] = lambda *_: None) -> dict[str, float]:
+    """Play a game at random and return all rewards; `watch` sees each agent, its observation and its action."""
+    dice = np.random.default_rng(seed)
+    env.reset(seed=seed)
+    rewards = dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, termination, _, _ = env.last()
+        rewards[agent] += reward
+        if termination:
+            env.step(None)
+            continue
+        action = int(dice.choice(np.flatnonzero(observation["action_mask"])))
+        watch(agent, observation, action)
+        env.step(action)
+    return rewards
+
+
+@pytest.mark.skipif(not native_available(), reason="the C++ core is not built")
+@pytest.mark.parametrize("rules", ["standard", "gamerz:quiet_limit=100", "leiden"])
+def test_single_games_and_batches_show_the_same(rules: str) -> None:
+    batch = BatchEnv(1, rules=rules, history=1, autoreset=False)
+
+    def compare(agent: str, observation: Any, action: int) -> None:
+        assert agent == f"player_{batch.to_play[0]}"
+        assert np.array_equal(observation["observation"], batch.observations[0])
+        assert np.array_equal(observation["action_mask"], batch.masks[0])
+        batch.step([action])
+
+    rewards = play_out(jungle_v0.raw_env(rules=rules, history=1), 3, compare)
+    assert batch.ends[0]
+    assert batch.rewards[0].tolist() == list(rewards.values())
+
+
+@pytest.mark.parametrize("module", ENVIRONMENTS)
+def test_rewards_tell_who_won(module: ModuleType) -> None:
+    env, results = module.env(), set()
+    for seed in range(8):
+        rewards = play_out(env, seed)
+        game = env.unwrapped.game
+        outcome = game.outcome()
+        assert outcome is not None
+        winner = None if outcome.winner is None else f"player_{int(outcome.winner is not game.first)}"
+        assert rewards == {agent: 0 if winner is None else 1 if agent == winner else -1 for agent in rewards}
+        results.add(winner)
+    assert len(results) > 1
+
+
+def test_an_illegal_action_ends_the_game() -> None:
+    env = jungle_v0.env()
+    env.reset()
+    env.step(move_to_action(Game(), "a3a4"))
+    env.step(58)  # off the board
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert env.rewards == {"player_0": 1, "player_1": -1}
+    observation, reward, termination, truncation, info = env.last()
+    assert (reward, termination, truncation) == (1, True, False)
+    assert not observation["action_mask"].any()
+    assert not info["action_mask"].any()
+    env.step(None)
+    env.step(None)
+    assert not env.agents
+
+
+def test_a_player_who_waits_sees_the_board_from_their_side() -> None:
+    env = jungle_v0.env()
+    env.reset()
+    waiting = env.observe("player_1")
+    assert not waiting["action_mask"].any()
+    code = encoding("jungle")
+    assert np.array_equal(waiting["observation"], code.observe(Game(), viewer=Side.RED))
+    assert np.array_equal(waiting["observation"], env.observe("player_0")["observation"])  # the start is symmetric
+    env.step(move_to_action(Game(), "a3a4"))
+    assert not np.array_equal(env.observe("player_1")["observation"], env.observe("player_0")["observation"])
+
+
+def test_captures_are_rewarded_on_request() -> None:
+    fen = "7/7/7/7/7/7/7/rC5/6c b"
+    for reward in (0.0, 0.25):
+        env = jungle_v0.env(fen=fen, capture_reward=reward)
+        env.reset()
+        env.step(move_to_action(Game(fen=fen), "b2a2"))
+        assert env.rewards == {"player_0": reward, "player_1": -reward}
+
+
+def test_rules_and_positions_are_keywords() -> None:
+    env = jungle_v0.env(rules="gamerz", fen="7/7/7/7/7/7/7/rC5/6c r")
+    env.reset()
+    assert env.unwrapped.game == Game("gamerz", fen="7/7/7/7/7/7/7/rC5/6c r")
+    flip = flip_v0.env(rules="flip:first_flip_decides=yes")
+    flip.reset(seed=1)
+    flip.step(3)
+    assert flip.unwrapped.game.first is not None
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"rules": "chess"}, InvalidRulesError, "expected a rule set"),
+        ({"fen": "x"}, InvalidPositionError, "expected"),
+        ({"fen": "3R3/7/7/7/7/7/7/7/4r2 r"}, InvalidArgumentError, "over before it starts"),
+        ({"render_mode": "3d"}, InvalidArgumentError, "expected a render mode of human"),
+        ({"history": -1}, InvalidArgumentError, "earlier boards"),
+    ],
+)
+def test_bad_options_are_refused(options: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        jungle_v0.env(**options)
+
+
+def test_the_registry_knows_them() -> None:
+    assert str(pettingzoo.make("aec", "jungle/jungle_v0", rules="leiden")) == "jungle_v0"
+    assert str(pettingzoo.make("aec", "jungle/flip_v0")) == "flip_v0"
+
+
+def test_environments_survive_pickling() -> None:
+    env = pickle.loads(pickle.dumps(jungle_v0.raw_env(rules="leiden", history=1)))
+    assert (env.game.rules.name, env.observation_space("player_0")["observation"].shape) == ("leiden", (39, 9, 7))
+
+
+def test_rgb_arrays_show_the_board() -> None:
+    env = jungle_v0.env(render_mode="rgb_array")
+    env.reset()
+    before = env.render()
+    env.step(move_to_action(Game(), "a3a4"))
+    assert before.shape == env.render().shape
+    assert (before != env.render()).any()
+    env.close()
