@@ -110,7 +110,7 @@ def test_rewards_tell_who_won(module: ModuleType) -> None:
 
 
 def test_an_illegal_action_ends_the_game() -> None:
-    env = jungle_v0.env()
+    env: Any = jungle_v0.env()
     env.reset()
     env.step(move_to_action(Game(), "a3a4"))
     env.step(58)  # off the board
@@ -126,7 +126,7 @@ def test_an_illegal_action_ends_the_game() -> None:
 
 
 def test_a_player_who_waits_sees_the_board_from_their_side() -> None:
-    env = jungle_v0.env()
+    env: Any = jungle_v0.env()
     env.reset()
     waiting = env.observe("player_1")
     assert not waiting["action_mask"].any()
@@ -140,17 +140,17 @@ def test_a_player_who_waits_sees_the_board_from_their_side() -> None:
 def test_captures_are_rewarded_on_request() -> None:
     fen = "7/7/7/7/7/7/7/rC5/6c b"
     for reward in (0.0, 0.25):
-        env = jungle_v0.env(fen=fen, capture_reward=reward)
+        env: Any = jungle_v0.env(fen=fen, capture_reward=reward)
         env.reset()
         env.step(move_to_action(Game(fen=fen), "b2a2"))
         assert env.rewards == {"player_0": reward, "player_1": -reward}
 
 
 def test_rules_and_positions_are_keywords() -> None:
-    env = jungle_v0.env(rules="gamerz", fen="7/7/7/7/7/7/7/rC5/6c r")
+    env: Any = jungle_v0.env(rules="gamerz", fen="7/7/7/7/7/7/7/rC5/6c r")
     env.reset()
     assert env.unwrapped.game == Game("gamerz", fen="7/7/7/7/7/7/7/rC5/6c r")
-    flip = flip_v0.env(rules="flip:first_flip_decides=yes")
+    flip: Any = flip_v0.env(rules="flip:first_flip_decides=yes")
     flip.reset(seed=1)
     flip.step(3)
     assert flip.unwrapped.game.first is not None
@@ -182,7 +182,7 @@ def test_environments_survive_pickling() -> None:
 
 
 def test_rgb_arrays_show_the_board() -> None:
-    env = jungle_v0.env(render_mode="rgb_array")
+    env: Any = jungle_v0.env(render_mode="rgb_array")
     env.reset()
     before = env.render()
     env.step(move_to_action(Game(), "a3a4"))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from jungle import Side, native_available
 from jungle.boardgame import AnyGame
@@ -81,13 +82,19 @@ def test_ten_thousand_games_equal_those_of_the_library(kind: str, rules: str) ->
     assert sum(compare_games(kind, rules, games=500, seed=seed, history=seed % 3) for seed in range(20)) > 500_000
 
 
-def play_steps(env: BatchEnv, steps: int, seed: int) -> Iterator[tuple[Any, ...]]:
+def rows(env: BatchEnv) -> tuple[NDArray[Any], ...]:
+    """A copy of all arrays."""
+    return tuple(array.copy() for array in env.batch)
+
+
+def play_steps(env: BatchEnv, steps: int, seed: int) -> Iterator[tuple[NDArray[Any], ...]]:
     """Random legal actions, now and then an illegal one; a copy of all arrays after each step."""
     dice = np.random.default_rng(seed)
     for _ in range(steps):
         actions = (env.masks * dice.random(env.masks.shape)).argmax(axis=1)
         actions[dice.random(len(env)) < 0.002] = -1
-        yield tuple(array.copy() for array in env.step(actions))
+        env.step(actions)
+        yield rows(env)
 
 
 @pytest.mark.parametrize("kind", GAMES)
@@ -125,7 +132,9 @@ def test_a_finished_game_stays_without_autoreset() -> None:
     assert env.ends.all()
     assert not env.masks.any()
     env.step([win, win])
-    assert (env.rewards.any(), env.ends.any(), env.plies.tolist()) == (False, False, [1, 1])
+    assert not env.rewards.any()
+    assert not env.ends.any()
+    assert env.plies.tolist() == [1, 1]
     env.reset(where=[1])
     assert (env.masks.sum(axis=1).tolist(), env.plies.tolist()) == ([0, 4], [1, 0])
 
@@ -134,7 +143,8 @@ def test_a_finished_game_stays_without_autoreset() -> None:
 def test_an_illegal_action_loses(action: int) -> None:
     env = BatchEnv(1, autoreset=False)
     env.step([action])
-    assert (env.rewards.tolist(), env.ends.tolist(), env.masks.any()) == ([[-1, 1]], [True], False)
+    assert (env.rewards.tolist(), env.ends.tolist()) == ([[-1, 1]], [True])
+    assert not env.masks.any()
     env = BatchEnv(1)
     env.step(env.masks.argmax(axis=1))
     env.step([action])
@@ -160,10 +170,10 @@ def test_a_copy_goes_on_like_its_original(kind: str, rules: str) -> None:
 
 def test_steps_elsewhere_leave_a_game_alone() -> None:
     env = BatchEnv(3, game="flip", seed=1)
-    before = tuple(array[1].copy() for array in env.batch)
+    before = rows(env)
     env.step([3, 4], where=[2, 0])
     assert env.plies.tolist() == [1, 0, 1]
-    assert all(np.array_equal(array[1], row) for array, row in zip(env.batch, before, strict=True))
+    assert all(np.array_equal(a[1], b[1]) for a, b in zip(before, rows(env), strict=True))
 
 
 def test_deals_depend_on_the_seed() -> None:
@@ -171,7 +181,8 @@ def test_deals_depend_on_the_seed() -> None:
     assert len({str(deal) for deals_of_seed in deals.values() for deal in deals_of_seed}) == 16
     env = BatchEnv(8, game="flip", seed=2)
     assert [env.game(i).deal for i in range(8)] == deals[2]
-    assert [env.reset() and env.game(i).deal for i in range(8)] != deals[2]
+    env.reset()
+    assert not any(env.game(i).deal in deals[2] for i in range(8))
     assert env.reset(seed=1).plies.tolist() == [0] * 8
     assert [env.game(i).deal for i in range(8)] == deals[1]
     assert env.reset(seed=7) is env.batch
@@ -230,10 +241,10 @@ def test_dlpack_shares_the_memory() -> None:
 )
 def test_bad_calls_are_refused_and_change_nothing(call: Any, message: str) -> None:
     env = BatchEnv(3)
-    before = [array.copy() for array in env.batch]
+    before = rows(env)
     with pytest.raises(InvalidArgumentError, match=message):
         call(env)
-    assert all(np.array_equal(a, b) for a, b in zip(before, env.batch, strict=True))
+    assert all(np.array_equal(a, b) for a, b in zip(before, rows(env), strict=True))
     env.step([56] * 3)
     assert env.plies.tolist() == [1, 1, 1]
 

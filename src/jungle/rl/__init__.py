@@ -31,14 +31,19 @@ from jungle.rl.encoding import (
     move_to_action,
     observe,
 )
+from jungle.rl.opponents import Curriculum
 from jungle.rl.registration import register_all
+from jungle.rl.versus import VersusEnv, VersusVectorEnv
 
 __all__ = [
     "ACTIONS",
     "PLANES",
     "Batch",
     "BatchEnv",
+    "Curriculum",
     "Encoding",
+    "VersusEnv",
+    "VersusVectorEnv",
     "action_mask",
     "action_to_move",
     "encoding",
