@@ -15,10 +15,10 @@ constexpr std::size_t kGamesPerThread = 64;  // fewer are not worth a thread
 
 std::uint8_t counted(std::uint64_t count) { return std::uint8_t(std::min<std::uint64_t>(count, kMostCounted)); }
 
-// On a board of that width; squares are seen from the mover's side already.
+// Of a move along a file or a rank of a board of that width; squares are seen from the mover's side already.
 constexpr int direction(int from, int to, int width) {
-    if (from / width == to / width) return to > from ? kRight : kLeft;
-    return to > from ? kUp : kDown;
+    const int way = to - from;
+    return way >= width ? kUp : way <= -width ? kDown : way > 0 ? kRight : kLeft;
 }
 
 }  // namespace
@@ -134,7 +134,7 @@ void FlipGame::draw(std::uint8_t* planes) const {
 template <class Game>
 Batch<Game>::Batch(const typename Game::Rules& rules, std::vector<typename Game::Start> starts, std::size_t count,
                    Rows rows, const Options& options)
-    : rules_(rules), starts_(std::move(starts)), rows_(rows), options_(options), begun_(count), listed_(count) {
+    : rules_(rules), starts_(std::move(starts)), rows_(rows), options_(options), begun_(count), sampled_(count), listed_(count) {
     slots_.reserve(count);
     for (std::size_t number = 0; number < count; ++number) {
         slots_.push_back(new_slot(number));
@@ -144,11 +144,15 @@ Batch<Game>::Batch(const typename Game::Rules& rules, std::vector<typename Game:
 }
 
 template <class Game>
-auto Batch<Game>::new_slot(std::size_t number) -> Slot {
-    // Each game has its own numbers, so that results depend neither on other games nor on threads.
+Random Batch<Game>::random(std::size_t number, std::uint64_t count) const {
     Random seeds(options_.seed);
     Random mixed(seeds.next() ^ number);
-    Random random(mixed.next() ^ begun_[number]++);
+    return Random(mixed.next() ^ count);
+}
+
+template <class Game>
+auto Batch<Game>::new_slot(std::size_t number) -> Slot {
+    Random random = this->random(number, begun_[number]++);
     const std::size_t start = starts_.size() == 1 ? 0 : random.below(starts_.size());
     return {Game(rules_, starts_[start], random), start, false, {}, {}};
 }
@@ -196,7 +200,8 @@ void Batch<Game>::reset(std::span<const std::int64_t> where) {
 template <class Game>
 void Batch<Game>::restart(std::uint64_t seed) {
     options_.seed = seed;
-    std::ranges::fill(begun_, 0);
+    std::ranges::fill(begun_, 0u);
+    std::ranges::fill(sampled_, 0u);
     std::vector<std::int64_t> all(size());
     for (std::size_t number = 0; number < size(); ++number) all[number] = std::int64_t(number);
     reset(all);
@@ -209,6 +214,18 @@ void Batch<Game>::step(std::span<const std::int64_t> actions, std::span<const st
                                     std::to_string(actions.size()));
     check(where);
     for_each(where.size(), [&](std::size_t i) { step_one(std::size_t(where[i]), actions[i]); });
+}
+
+template <class Game>
+void Batch<Game>::sample(std::span<const std::int64_t> where, std::span<std::int64_t> actions) {
+    constexpr std::uint64_t kSamples = std::uint64_t{1} << 32;  // apart from the numbers of games
+    check(where);
+    for_each(where.size(), [&](std::size_t i) {
+        const auto number = std::size_t(where[i]);
+        const Slot& slot = slots_[number];
+        const auto legal = slot.game.actions();
+        actions[i] = slot.is_over ? -1 : legal[random(number, kSamples | sampled_[number]++).below(legal.size())];
+    });
 }
 
 template <class Game>

@@ -136,6 +136,8 @@ public:
     void reset(std::span<const std::int64_t> where);
     void restart(std::uint64_t seed);  // all games
     void step(std::span<const std::int64_t> actions, std::span<const std::int64_t> where);
+    // A random legal action for each game, or -1 where it is over.
+    void sample(std::span<const std::int64_t> where, std::span<std::int64_t> actions);
     void copy(std::span<const std::int64_t> sources, std::span<const std::int64_t> targets);
 
     // The number of the start and the actions since then.
@@ -152,6 +154,8 @@ private:
         std::vector<typename Game::Board> past;  // the boards before, as many as the history shows, the latest first
     };
 
+    // Each game has its own numbers, so that results depend neither on other games nor on threads.
+    Random random(std::size_t number, std::uint64_t count) const;
     Slot new_slot(std::size_t number);
     void check(std::span<const std::int64_t> numbers);
     template <class Work>
@@ -165,7 +169,7 @@ private:
     std::vector<typename Game::Start> starts_;
     Rows rows_;
     Options options_;
-    std::vector<std::uint64_t> begun_;  // games of each number
+    std::vector<std::uint32_t> begun_, sampled_;  // games and samples of each number
     std::vector<bool> listed_;          // scratch for check()
     std::vector<Slot> slots_;
 };

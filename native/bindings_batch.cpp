@@ -98,6 +98,14 @@ void bind(nb::module_& module, const char* name, const char* doc) {
             },
             "actions"_a, "where"_a, nb::call_guard<nb::gil_scoped_release>(), "Play an action in each of these games.")
         .def(
+            "sample",
+            [](Bound& self, const Numbers& where, const Array<std::int64_t, 1>& actions) {
+                if (actions.size() != where.size()) throw std::invalid_argument("expected room for an action per game");
+                self.batch.sample(span_of(where), {actions.data(), actions.size()});
+            },
+            "where"_a, "actions"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "Draw a legal action for each of these games, -1 where one is over.")
+        .def(
             "copy",
             [](Bound& self, const Numbers& sources, const Numbers& targets) {
                 self.batch.copy(span_of(sources), span_of(targets));

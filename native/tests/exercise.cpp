@@ -1,4 +1,4 @@
-// Runs the core without Python, for sanitizers and profilers: counts, random games, searches on several threads.
+// Runs the core without Python, for sanitizers and profilers: counts, random games, batches and searches on several threads.
 // Standard input has rule sets as tables.py writes them. Usage: exercise [depth of perft] [nodes of a search].
 #include <algorithm>
 #include <cstdio>
@@ -13,6 +13,7 @@
 #include "../reasons.h"
 #include "../search.h"
 #include "../selfplay.h"
+#include "exercise_batch.h"
 #include "exercise_flip.h"
 #include "exercise_tables.h"
 
@@ -150,6 +151,7 @@ int main(int count, char** arguments) {
         options.games = 2;
         options.nodes = 300;
         self_play(rules.table, rules.start, options, stop);
+        exercise_batch(rules.table, rules.start);
         exercise_tables(rules.table);
     }
     exercise_flip();

@@ -8,6 +8,7 @@
 
 #include "../flip_selfplay.h"
 #include "../flip_tables.h"
+#include "exercise_batch.h"
 
 using namespace jungle::flip;
 
@@ -85,6 +86,7 @@ void exercise_flip() {
     const std::atomic<bool> never{false};
     demand(perft(rules, start(), 3, never) == 11293056, "perft of the face-down game is wrong");
     play_randomly(rules, 50);
+    exercise_flip_batch(rules, start());
     const std::shared_ptr<const Tables> tables = solve_small(rules);
 
     Searcher searcher(4, 2);

@@ -168,6 +168,32 @@ def test_a_copy_goes_on_like_its_original(kind: str, rules: str) -> None:
         env.step(np.concatenate([actions, actions]))
 
 
+@pytest.mark.parametrize("kind", GAMES)
+def test_samples_are_legal_and_equally_likely(kind: str) -> None:
+    env = BatchEnv(2000, game=kind, seed=1, threads=3, autoreset=False)
+    drawn = np.bincount(np.concatenate([env.sample() for _ in range(12)]), minlength=ACTIONS[kind])
+    expected = 12 * 2000 / env.masks[0].sum()
+    assert ((drawn > 0) == env.masks[0]).all()
+    assert (abs(drawn[drawn > 0] - expected) < 6 * expected**0.5).all()
+    for _ in range(200):
+        alive = np.flatnonzero(env.masks.any(axis=1))
+        actions = env.sample()
+        assert env.masks[alive, actions[alive]].all()
+        assert (np.delete(actions, alive) == -1).all()
+        env.step(actions)
+        assert (env.plies[alive] > 0).all()
+
+
+def test_samples_depend_on_the_seed_alone() -> None:
+    one, other = BatchEnv(200, seed=1), BatchEnv(200, seed=1, threads=4)
+    first = one.sample()
+    assert np.array_equal(first, np.concatenate([other.sample(range(100)), other.sample(range(100, 200))]))
+    assert not np.array_equal(first, one.sample())
+    assert not np.array_equal(first, BatchEnv(200, seed=2).sample())
+    one.reset(seed=1)
+    assert np.array_equal(first, one.sample())
+
+
 def test_steps_elsewhere_leave_a_game_alone() -> None:
     env = BatchEnv(3, game="flip", seed=1)
     before = rows(env)

@@ -51,8 +51,9 @@ class BatchEnv:
     copied over. Results depend on the seed alone, not on the number of threads.
 
     >>> env = BatchEnv(3, seed=1)
-    >>> actions = env.masks.argmax(axis=1)
-    >>> batch = env.step(actions)
+    >>> env.masks[[0, 1, 2], env.sample()].all()
+    np.True_
+    >>> batch = env.step(env.masks.argmax(axis=1))
     >>> batch.to_play.tolist(), batch.ends.any(), env.game(0).moves[0].uci()
     ([1, 1, 1], np.False_, 'a1a2')
     """
@@ -145,6 +146,17 @@ class BatchEnv:
         with _refusals():
             self._core.step(numbers, self._numbers("games", where, self._all))
         return self.batch
+
+    def sample(self, where: ArrayLike | None = None) -> NDArray[np.int64]:
+        """A random legal action for each game, or for those listed; -1 where a game is over.
+
+        All legal actions are equally likely, and the seed decides. Raises InvalidArgumentError.
+        """
+        numbers = self._numbers("games", where, self._all)
+        actions = np.empty(len(numbers), np.int64)
+        with _refusals():
+            self._core.sample(numbers, actions)
+        return actions
 
     def copy(self, source: ArrayLike, target: ArrayLike) -> None:
         """Copy games with their past, their rows and in the flip game their deal: `source[i]` onto `target[i]`.

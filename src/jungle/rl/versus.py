@@ -19,7 +19,7 @@ from jungle.rl.opponents import OpponentPool, Opponents
 from jungle.rl.rendering import FRAMES_PER_SECOND, RENDER_MODES, Renderer
 
 RANDOM = "random"
-"""The one opponent that needs no game of the library: it picks from the masks."""
+"""The one opponent that needs no game of the library: `BatchEnv.sample` plays it."""
 
 
 class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
@@ -110,8 +110,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """Let the opponents move in some games."""
         if not len(where):
             return
-        masks = self.batch.masks[where]
-        actions = (masks * (1 - self.np_random.random(masks.shape, np.float32))).argmax(axis=1)
+        actions = self.batch.sample(where)
         for number, i in enumerate(where):
             game = self._games[i]
             if game is not None:

@@ -1,0 +1,79 @@
+"""Environments for learning: steps per second of random play, with observation and mask after every step."""
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from benchmarks import benchmark
+from jungle.rl import BatchEnv, flip_v0, jungle_v0
+
+GAMES = 1024
+ROUNDS = 8
+ROUND_SECONDS = 0.25
+
+
+def best_rate(play: Callable[[], int]) -> int:
+    """Steps per second in the best of a few short rounds, so that other work on the machine matters less.
+
+    `play` plays some steps and returns how many.
+    """
+    play()  # what is made on first use
+    best = 0.0
+    for _ in range(ROUNDS):
+        steps, began = 0, time.perf_counter()
+        while (elapsed := time.perf_counter() - began) < ROUND_SECONDS:
+            steps += play()
+        best = max(best, steps / elapsed)
+    return round(best)
+
+
+def batch_rate(**options: Any) -> int:
+    """Random play in a batch."""
+    env = BatchEnv(GAMES, seed=1, **options)
+
+    def play() -> int:
+        for _ in range(20):
+            env.step(env.sample())
+        return 20 * GAMES
+
+    for _ in range(10):  # until the games have come to different points
+        play()
+    return best_rate(play)
+
+
+def single_rate(env: Any) -> int:
+    """Random play in a PettingZoo environment with action masks."""
+    dice = random.Random(1)
+    env.reset(seed=1)
+
+    def play() -> int:
+        for _ in range(200):
+            observation, _, termination, truncation, _ = env.last()
+            if termination or truncation:
+                env.reset()
+                observation, *_ = env.last()
+            env.step(dice.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+        return 200
+
+    return best_rate(play)
+
+
+@benchmark
+def batch() -> dict[str, float]:
+    return {
+        "rl_batch_steps_per_s": batch_rate(game="jungle"),
+        "rl_batch_gamerz_steps_per_s": batch_rate(game="jungle", rules="gamerz"),
+        "rl_batch_flip_steps_per_s": batch_rate(game="flip"),
+        "rl_batch_2_threads_steps_per_s": batch_rate(game="jungle", threads=2),
+    }
+
+
+@benchmark
+def single() -> dict[str, float]:
+    return {
+        "rl_aec_steps_per_s": single_rate(jungle_v0.env()),
+        "rl_aec_flip_steps_per_s": single_rate(flip_v0.env()),
+    }
