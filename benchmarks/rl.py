@@ -15,24 +15,25 @@ ROUNDS = 8
 ROUND_SECONDS = 0.25
 
 
-def best_rate(play: Callable[[], int]) -> int:
-    """Steps per second in the best of a few short rounds, so that other work on the machine matters less.
+def best_rate(play: Callable[[], int], clock: Callable[[], float] = time.process_time) -> int:
+    """Steps per second in the best of a few short rounds; `play` plays some and returns how many.
 
-    `play` plays some steps and returns how many.
+    The seconds are those of the processor, on all threads together: a figure for one core, on which other work on the
+    machine has little influence.
     """
     play()  # what is made on first use
     best = 0.0
     for _ in range(ROUNDS):
-        steps, began = 0, time.perf_counter()
-        while (elapsed := time.perf_counter() - began) < ROUND_SECONDS:
+        steps, began = 0, clock()
+        while (elapsed := clock() - began) < ROUND_SECONDS:
             steps += play()
         best = max(best, steps / elapsed)
     return round(best)
 
 
-def batch_rate(**options: Any) -> int:
-    """Random play in a batch."""
-    env = BatchEnv(GAMES, seed=1, **options)
+def batch_rate(*, threads: int = 1, **options: Any) -> int:
+    """Random play in a batch; by the clock on the wall if there are several threads."""
+    env = BatchEnv(GAMES, seed=1, threads=threads, **options)
 
     def play() -> int:
         for _ in range(20):
@@ -41,7 +42,7 @@ def batch_rate(**options: Any) -> int:
 
     for _ in range(10):  # until the games have come to different points
         play()
-    return best_rate(play)
+    return best_rate(play, time.process_time if threads == 1 else time.perf_counter)
 
 
 def single_rate(env: Any) -> int:

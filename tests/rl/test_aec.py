@@ -13,6 +13,8 @@ import pytest
 from jungle import Game, Side, native_available
 from jungle.errors import InvalidArgumentError, InvalidPositionError, InvalidRulesError
 from jungle.rl import BatchEnv, encoding, flip_v0, jungle_v0, move_to_action
+from jungle.rl.aec import BoardGameEnv
+from tests.third_game import TinyGame
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # It imports environments of its own in the old way.
@@ -189,3 +191,17 @@ def test_rgb_arrays_show_the_board() -> None:
     assert before.shape == env.render().shape
     assert (before != env.render()).any()
     env.close()
+
+
+def test_another_game_needs_no_code_here(third_game: type[TinyGame]) -> None:
+    class TinyEnv(BoardGameEnv):
+        kind = third_game.kind
+        metadata = {**BoardGameEnv.metadata, "name": "tiny_v0"}  # noqa: RUF012
+
+    env = TinyEnv()
+    rewards = play_out(env, 1)
+    assert env.game.outcome() is not None
+    assert sum(rewards.values()) == 0
+    if native_available():
+        with pytest.raises(InvalidArgumentError, match="jungle, flip in batches, not 'tiny'"):
+            BatchEnv(1, game="tiny")

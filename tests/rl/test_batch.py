@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from jungle import Side, native_available
@@ -291,6 +292,11 @@ def test_bad_calls_are_refused_and_change_nothing(call: Any, message: str) -> No
 def test_bad_options_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(JungleError, match=message):
         BatchEnv(**{"n": 2, **options})
+
+
+def test_autoreset_is_declared_as_gymnasium_does() -> None:
+    modes = [BatchEnv(1, autoreset=autoreset).metadata["autoreset_mode"] for autoreset in (True, False)]
+    assert modes == [AutoresetMode.SAME_STEP, AutoresetMode.DISABLED]
 
 
 def test_planes_have_names() -> None:

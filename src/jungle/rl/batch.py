@@ -2,9 +2,10 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
 from jungle.boardgame import AnyGame
@@ -58,8 +59,6 @@ class BatchEnv:
     ([1, 1, 1], np.False_, 'a1a2')
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "jungle_batch_v0"}
-
     def __init__(
         self,
         n: int,
@@ -84,10 +83,14 @@ class BatchEnv:
         _check_whole("the number of games", n, 1, 1 << 31)
         _check_whole("the number of threads", threads, 1, _MOST_THREADS)
         self.encoding = encoding(game)
+        if game not in _CORES:
+            raise InvalidArgumentError(f"the C++ core plays {', '.join(_CORES)} in batches, not {game!r}")
         shape = self.encoding.shape(history)
         self.starts = _starts(self.encoding.game, rules, start)
         self.rules = self.starts[0].rules
         self.num_envs, self.history, self.autoreset = n, history, bool(autoreset)
+        mode = AutoresetMode.SAME_STEP if autoreset else AutoresetMode.DISABLED
+        self.metadata = {"name": f"{game}_v0", "autoreset_mode": mode}
         shapes = Batch((n, *shape), (n, self.encoding.actions), (n, 2), (n,), (n,), (n,))  # type: ignore[arg-type]
         self.batch = _arrays(shapes, out or {})
         terrain = len(self.encoding.planes) - 2 - len(self.encoding.terrain)
