@@ -2,6 +2,7 @@
 
 import json
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -73,7 +74,7 @@ def test_from_a_repository(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_from_a_source_tree_without_installing(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(name: str) -> None:
-        raise extras.PackageNotFoundError(name)
+        raise PackageNotFoundError(name)
 
     monkeypatch.setattr(extras, "distribution", fail)
     folder = Path(extras.__file__).resolve().parents[2]
