@@ -15,6 +15,7 @@ import argparse
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -184,6 +185,7 @@ def main() -> int:
     options = parser.parse_args()
     if os.geteuid() != 0 or not shutil.which("debootstrap"):
         sys.exit("jungle: this needs root and debootstrap (apt-get install debootstrap)")
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that nothing stays mounted
     mirror = apt_mirror()
     wrong = []
     for who in [options.who] if options.who else TRIES:
