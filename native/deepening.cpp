@@ -27,6 +27,7 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
     contempt_ = limits.contempt;
     stopped_ = false;
     nodes_.store(0, std::memory_order_relaxed);
+    next_total_ = 0;
     table_hits_.store(0, std::memory_order_relaxed);
     completed_depth_ = 0;
     roots_.clear();

@@ -71,6 +71,7 @@ void Worker::prepare(const Game& game, const Limits& limits, const MoveList& mov
     relations_ = Relations(game.rules);
     stopped_ = false;
     next_check_ = 0;
+    next_total_ = 0;
     completed_depth_ = 0;
     nodes_.store(0, std::memory_order_relaxed);
     table_hits_.store(0, std::memory_order_relaxed);

@@ -56,7 +56,15 @@ bool Worker::enter() {
     nodes_.store(count, std::memory_order_relaxed);
     // The first depth is always finished: there must be a move to play.
     if (completed_depth_ == 0 && index_ == 0) return true;
-    if (limits_.nodes && count >= limits_.nodes) stopped_ = true;
+    if (limits_.nodes) {
+        // The limit is for all threads together. Adding them up is slow, so it is done more often towards the end.
+        if (count >= next_total_) {
+            const std::uint64_t total = searcher_.nodes();
+            if (total >= limits_.nodes) searcher_.stop();
+            next_total_ = count + std::max<std::uint64_t>((limits_.nodes - std::min(total, limits_.nodes)) / 32, 1);
+        }
+        if (searcher_.is_stopped()) stopped_ = true;
+    }
     if (count >= next_check_) {
         next_check_ = count + kCheckEvery;
         if (searcher_.is_stopped() || searcher_.is_past(searcher_.hard_at_)) stopped_ = true;

@@ -85,6 +85,7 @@ private:
     int seldepth_ = 0;
     bool stopped_ = false;
     std::uint64_t next_check_ = 0;
+    std::uint64_t next_total_ = 0;  // the own node count at which to add up those of all threads
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<std::uint64_t> table_hits_{0};
 };

@@ -25,11 +25,16 @@ void Worker::clear() {
 bool Worker::out_of_time() {
     if (stopped_) return true;
     // The first depth takes no time, and without it there is no move to report.
-    if (!completed_depth_) return false;
+    if (!completed_depth_ && index_ == 0) return false;
     const std::uint64_t count = nodes_.load(std::memory_order_relaxed);
-    if (limits_.nodes && index_ == 0 && count >= limits_.nodes) {
-        searcher_.stop();
-        return stopped_ = true;
+    if (limits_.nodes) {
+        // The limit is for all threads together. Adding them up is slow, so it is done more often towards the end.
+        if (count >= next_total_) {
+            const std::uint64_t total = searcher_.nodes();
+            if (total >= limits_.nodes) searcher_.stop();
+            next_total_ = count + std::max<std::uint64_t>((limits_.nodes - std::min(total, limits_.nodes)) / 32, 1);
+        }
+        if (searcher_.is_stopped()) return stopped_ = true;
     }
     if (count & kClockNodes) return false;
     if (index_ == 0 && searcher_.past_hard_deadline()) searcher_.stop();

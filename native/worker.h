@@ -88,6 +88,7 @@ private:
     int null_free_until_ = 0;
     bool stopped_ = false;
     std::atomic<std::uint64_t> nodes_{0};
+    std::uint64_t next_total_ = 0;  // the own node count at which to add up those of all threads
     std::atomic<std::uint64_t> table_hits_{0};
     std::unique_ptr<TableCache> table_cache_;  // made when first needed
     std::vector<RootMove> roots_;

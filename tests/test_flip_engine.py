@@ -217,3 +217,9 @@ def test_hints_compare_the_best_flip_with_the_best_move() -> None:
     assert found.other.move.is_flip is not found.move.is_flip
     assert found.score is not None
     assert found.score >= found.other.score
+
+
+@needs_core
+def test_a_limit_of_nodes_is_for_all_threads_together() -> None:
+    with FlipEngine(threads=2) as engine:
+        assert engine.search(FlipGame(seed=1), Limit(nodes=20_000)).nodes < 22_000

@@ -18,6 +18,7 @@ from jungle.engine import Limit
 from jungle.pieces import Side
 from jungle.uci.go import parse_go
 from jungle.uci.session import UciSession
+from tests.needs import needs_core
 
 PATIENCE = 60
 """Seconds after which a test gives up: far more than anything takes."""
@@ -265,7 +266,6 @@ MISUNDERSTOOD = {
     "go wtime 1 btime": "go btime: expected a whole number",
     "go sideways": "got 'sideways'",
     "go depth abc": "expected a whole number, got 'abc'",
-    "go searchmoves d9d8": "no piece on d9",
     "setoption Hash 5": "expected setoption name",
     "setoption name Hash value 0": "Hash: expected a whole number from 1",
     "setoption name Hash value lots": "got 'lots'",
@@ -283,6 +283,10 @@ def test_what_is_not_understood_is_said_and_changes_nothing() -> None:
     wrong = []
     for command, message in MISUNDERSTOOD.items():
         answer, *rest = converse("position startpos moves a3a4", command, "d")
+        if command.startswith("go") and rest[0] == "bestmove (none)":  # Programs wait for a move after every `go`.
+            del rest[0]
+        elif command.startswith("go"):
+            wrong.append((command, rest[0]))
         if not answer.startswith("info string ") or message not in answer or rest != before:
             wrong.append((command, answer))
     assert not wrong
@@ -325,6 +329,26 @@ def test_lines_by_option() -> None:
 def test_searchmoves() -> None:
     lines = converse(f"position fen {WIN_IN_ONE}", "go depth 3 searchmoves d8d7")
     assert lines[-1].startswith("bestmove d8d7")
+
+
+def test_illegal_searchmoves_are_named_and_left_out() -> None:
+    lines = converse(f"position fen {WIN_IN_ONE}", "go depth 3 searchmoves d9d8 nonsense d8d7")
+    assert lines[0].startswith("info string searchmoves: ")
+    assert "no piece on d9" in lines[0]
+    assert "got 'nonsense'" in lines[1]
+    assert lines[-1].startswith("bestmove d8d7")
+    lines = converse(f"position fen {WIN_IN_ONE}", "go depth 3 searchmoves d9d8")
+    assert lines[1] == "info string searchmoves: none of them is legal, so all moves are searched"
+    assert lines[-1].startswith("bestmove d8d9")
+
+
+@needs_core
+@pytest.mark.parametrize("nodes", [1000, 50_000])
+def test_a_limit_of_nodes_is_for_all_threads_together(nodes: int) -> None:
+    lines = converse("setoption name Threads value 2", "position startpos", f"go nodes {nodes}")
+    searched = re.search(r" nodes (\d+) ", lines[-2])
+    assert searched is not None
+    assert int(searched[1]) < 1.1 * nodes
 
 
 def test_wins_are_counted_in_moves() -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from jungle.engine.errors import EngineError, check_number, refuse_when_over
 from jungle.engine.handle import Handle, Stoppable
-from jungle.engine.limits import Limit
+from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.result import SearchResult
 from jungle.errors import GameError
 from jungle.game import Game
@@ -131,6 +131,8 @@ class BaseEngine(Stoppable):
             game = game.public()
         else:
             raise GameError(f"expected a {self.game_type.__name__} or {self.position_type.__name__}, got {game!r:.60}")
+        if limit is not None and not isinstance(limit, Limit):
+            raise InvalidLimitError(f"expected a Limit such as Limit(movetime=0.1), got {limit!r}")
         check_number("multipv", multipv, 1, MULTIPV_LIMIT)
         if self._closed:
             raise EngineError("the engine is closed")

@@ -21,7 +21,7 @@ from jungle.native import native_available
 from jungle.players import Player, player
 from jungle.position import Position
 from jungle.tablebase import Tablebase
-from jungle.uci.go import ProtocolError, parse_go
+from jungle.uci.go import Go, ProtocolError, parse_go
 from jungle.uci.options import NO_LEVEL, OPTIONS, find_option
 
 NO_MOVE = "(none)"
@@ -201,7 +201,15 @@ class UciSession:
 
     def _go(self, words: list[str]) -> None:
         self._refuse_while_busy("go")
-        go = parse_go(words)
+        try:
+            self._begin(parse_go(words))
+        except JungleError as error:
+            # Programs wait for a move after every `go`.
+            self._say(str(error))
+            if "perft" not in words:
+                self._write(f"bestmove {NO_MOVE}")
+
+    def _begin(self, go: Go) -> None:
         game = self._game.copy()
         if "perft" in go.numbers:
             depth = min(go.numbers["perft"], DEPTH_LIMIT)
@@ -217,18 +225,31 @@ class UciSession:
         self._may_answer.clear()
         if not (go.infinite or go.ponder):
             self._may_answer.set()
-        if self._level and not go.searchmoves:
+        searchmoves = self._searchmoves(go, game)
+        if self._level and not searchmoves:
             choice = self._level.prepare(game, None if limit.is_endless() else limit)
-            self._start(lambda running: self._answer(running.run_inner(choice).move))
+            self._start(lambda running: self._answer(running.run_inner(choice).move), is_search=True)
             return
         search = self._search = self._own_engine().prepare(
             game,
             limit,
             multipv=self._values["multipv"],
-            searchmoves=go.searchmoves or None,
+            searchmoves=searchmoves or None,
             ponder=go.ponder,
         )
-        self._start(lambda running: self._report(running, search))
+        self._start(lambda running: self._report(running, search), is_search=True)
+
+    def _searchmoves(self, go: Go, game: Game) -> list[Move]:
+        """The moves that the search is restricted to. Illegal ones are named and left out."""
+        moves = []
+        for text in go.searchmoves:
+            try:
+                moves.append(game.parse_move(text))
+            except JungleError as error:
+                self._say(f"searchmoves: {error}")
+        if go.searchmoves and not moves:
+            self._say("searchmoves: none of them is legal, so all moves are searched")
+        return moves
 
     def _report(self, running: Handle[None], search: Search) -> None:
         running.on_stop(search.stop)
@@ -297,7 +318,7 @@ class UciSession:
 
         self._start(work)
 
-    def _start(self, work: Callable[[Handle[None]], None]) -> None:
+    def _start(self, work: Callable[[Handle[None]], None], *, is_search: bool = False) -> None:
         """Start a long-running task."""
 
         def guarded(running: Handle[None]) -> None:
@@ -307,6 +328,8 @@ class UciSession:
             except JungleError as error:
                 self._answered = True
                 self._say(str(error))
+                if is_search:
+                    self._write(f"bestmove {NO_MOVE}")
 
         self._answered = False
         self._running = Handle[None](guarded)
