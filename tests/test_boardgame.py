@@ -14,6 +14,7 @@ from jungle import (
     IllegalMoveError,
     InvalidArgumentError,
     InvalidMoveError,
+    InvalidPositionError,
     JungleError,
     Obstacle,
     Outcome,
@@ -21,10 +22,12 @@ from jungle import (
     Side,
 )
 from jungle.boardgame import AnyGame
+from jungle.engine import Engine
 from jungle.flip import FlipGame, FlipRules
 from jungle.games import game_type, parse_rules
 from jungle.geometry import SquareLike
 from jungle.native import core
+from jungle.tablebase import Tablebase
 from jungle.tables import table
 from tests import third_game
 from tests.needs import needs_core
@@ -261,3 +264,22 @@ def test_positions_are_made_of_pieces() -> None:
     for pieces, complaint in impossible:
         with pytest.raises(jungle.InvalidPositionError, match=complaint):
             jungle.Position.of(pieces, Side.BLUE)
+
+
+def test_the_package_lists_its_public_names_and_no_others() -> None:
+    assert sorted(dir(jungle)) == sorted(jungle.__all__)
+    assert {"GAMES", "parse_rules", "svg", "FlipGame"} <= set(dir(jungle))
+    assert not {"Any", "import_module", "TYPE_CHECKING"} & set(dir(jungle))
+    assert all(hasattr(jungle, name) for name in dir(jungle))
+
+
+def test_arguments_of_the_wrong_kind_get_one_clear_error() -> None:
+    with Engine(hash_mb=1) as engine, pytest.raises(JungleError, match=r"expected a Limit such as .*, got 0\.1"):
+        engine.search(jungle.Game(), 0.1)  # type: ignore[arg-type]
+    with pytest.raises(InvalidPositionError, match="expected a Position, got 'fen'"):
+        Tablebase.open().probe("fen")  # type: ignore[arg-type]
+    for size in (-3, 0, float("nan"), "large"):
+        with pytest.raises(InvalidArgumentError, match="expected a size in pixels, greater than 0, got "):
+            jungle.svg.board(jungle.Game(), size=size)  # type: ignore[arg-type]
+    with pytest.raises(InvalidArgumentError, match="expected a game or a position, got 'fen'"):
+        jungle.svg.board("fen")  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 import pytest
 
-from jungle import Animal, InvalidPositionError, Piece, Side
+from jungle import Animal, InvalidPositionError, Outcome, Piece, Reason, Side
 from jungle.geometry import BOARD
 from jungle.pieces import PIECES, parse_animal
 from jungle.rules import GAMERZ_START, STANDARD_START
@@ -75,3 +75,11 @@ def test_bad_boards_are_refused_by_name(text: str, complaint: str | None) -> Non
         return
     with pytest.raises(InvalidPositionError, match=complaint):
         BOARD.parse_board(text)
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_side_is_true_and_still_an_index(side: Side) -> None:
+    assert side
+    assert ("blue", "red")[side] == side.name.lower()
+    outcome = Outcome(side, Reason.DEN)
+    assert outcome.winner

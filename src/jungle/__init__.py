@@ -78,6 +78,10 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(f"jungle.{_LAZY[name]}"), name)
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 __all__ = [
     "GAMERZ",
     "GAMES",
@@ -130,4 +134,5 @@ __all__ = [
     "perft",
     "rules_text",
     "square_name",
+    "svg",
 ]

@@ -11,10 +11,19 @@ from jungle.errors import InvalidArgumentError, InvalidPositionError
 
 
 class Side(IntEnum):
-    """One of the two players; Blue's den is d1 (downside), Red's d9 (upside)."""
+    """One of the two players; Blue's den is d1 (downside), Red's d9 (upside).
+
+    A side is an index, and always true, so that `if outcome.winner:` asks whether anybody has won.
+
+    >>> bool(Side.BLUE), ["blue", "red"][Side.BLUE]
+    (True, 'blue')
+    """
 
     BLUE = 0
     RED = 1
+
+    def __bool__(self) -> bool:
+        return True
 
     @property
     def opponent(self) -> "Side":

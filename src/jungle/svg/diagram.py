@@ -10,9 +10,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 from jungle.assets import PIECE_SETS, piece_drawing
-from jungle.boardgame import AnyGame
+from jungle.boardgame import AnyGame, BoardGame
 from jungle.boardposition import BoardPosition
-from jungle.errors import JungleError
+from jungle.errors import InvalidArgumentError, JungleError
 from jungle.geometry import SquareLike
 from jungle.moves import BoardMove
 from jungle.pieces import Piece
@@ -55,6 +55,10 @@ def board(
     >>> board(Game(), theme="night", pieces="letters")[:47]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox'
     """
+    if size is not None and (type(size) not in (int, float) or not 0 < size < math.inf):
+        raise InvalidArgumentError(f"expected a size in pixels, greater than 0, got {size!r}")
+    if not isinstance(game_or_position, BoardGame | BoardPosition):
+        raise InvalidArgumentError(f"expected a game or a position, got {game_or_position!r:.80}")
     colours = _one_of("theme", theme, THEMES)
     _one_of("set of pieces", pieces, dict.fromkeys(PIECE_SETS))
     layout = BoardLayout(game_or_position.grid, turned)

@@ -12,7 +12,7 @@ from math import comb
 
 from jungle.errors import JungleError
 from jungle.geometry import DENS, SQUARES, mirror_square, rotate_square, squares_in
-from jungle.pieces import LETTERS
+from jungle.pieces import LETTERS, Side
 from jungle.rules import RULES_KEPT, EqualRanks, Repetition, Rules, Stalemate
 
 MOST_PIECES = 6
@@ -244,7 +244,7 @@ def _relations(rules: Rules) -> _Relations:
 
 def _seen(side: int, square: int) -> int:
     """A square as the side sees it from its own den."""
-    return rotate_square(square) if side else square
+    return rotate_square(square) if side == Side.RED else square
 
 
 def _hash(values: Sequence[int]) -> int:

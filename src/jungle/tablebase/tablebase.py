@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, Self
 
+from jungle.errors import InvalidPositionError
 from jungle.moves import Move
 from jungle.native import core, native_available
 from jungle.position import Position
@@ -87,8 +88,11 @@ class Tablebase:
         """The result of a position with best play; None where no table has it.
 
         A win or loss that the limit of quiet plies might come before is not told either, unless no capture but the last
-        one can come between: then it is a draw. Nor is anything told of a game that is over.
+        one can come between: then it is a draw. Nor is anything told of a game that is over. Raises
+        InvalidPositionError for what is not a Position.
         """
+        if not isinstance(position, Position):
+            raise InvalidPositionError(f"expected a Position, got {position!r:.80}")
         limit = position.rules.quiet_limit
         if position.is_decided() or (limit is not None and position.quiet >= limit):
             return None
