@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from jungle import RULES, Game, Position, Rules
+from jungle.engine import Score
 from jungle.native import core
 from jungle.rules import STANDARD
 from jungle.tables import table
@@ -72,3 +73,7 @@ def test_another_network_can_be_tried() -> None:
     assert core.evaluate(core.with_network(table(STANDARD), zero), start.board, start.side, FULL) == 0
     with pytest.raises(ValueError, match="weights"):
         core.with_network(table(STANDARD), zero[1:])
+
+
+def test_a_lead_is_worth_less_with_fewer_pieces() -> None:
+    assert Score(300, pieces=4).win_probability() < Score(300, pieces=16).win_probability()

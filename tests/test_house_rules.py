@@ -1,4 +1,7 @@
+import re
+import shlex
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -6,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jungle import RULES, STANDARD, Animal, EqualRanks, InvalidRulesError, Rules, parse_rules, rules_text
+from jungle.cli import main
 from jungle.house_rules import as_rules
 
 
@@ -89,3 +93,16 @@ def test_what_cannot_be_understood_is_named(text: str, complaint: str) -> None:
 def test_rules_or_their_text() -> None:
     assert as_rules(STANDARD) is STANDARD
     assert as_rules("leiden") == RULES["leiden"]
+
+
+EXAMPLE = re.compile(r"# .*: (\d+) lines of three moves instead of (\d+)\.\njungle perft (.+ --rules (\S+) .+)\n")
+
+
+def test_the_examples_in_the_documents_change_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).parent.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    examples = EXAMPLE.findall(text)
+    assert len(examples) == text.count("jungle perft") == 3
+    for expected, usual, arguments, rules in examples:
+        for own, count in ((rules, expected), ("standard", usual)):
+            assert main(["perft", *shlex.split(arguments.replace(rules, own))]) == 0
+            assert capsys.readouterr().out.startswith(f"{count} leaves at depth 3 ")

@@ -162,7 +162,7 @@ def test_answers(tmp_path: Path) -> None:
     assert not wrong
 
 
-def test_a_hint_comes_from_the_usual_opponent(tmp_path: Path) -> None:
+def test_a_hint_comes_from_the_engine(tmp_path: Path) -> None:
     session = friends(tmp_path, seed=29)
     assert session.feed("hint") == ""
     assert think(session).startswith("Hint: flip ")

@@ -74,7 +74,7 @@ class Score:
     win_in: int | None = None
     """Plies until the win when positive, until the loss when negative; None while nothing is proved."""
     pieces: int = field(default=ALL_PIECES, kw_only=True, compare=False, repr=False)
-    """On the board, both sides together: the fewer, the more a lead is worth."""
+    """On the board, both sides together: the fewer, the less a lead is worth."""
 
     @classmethod
     def win(cls, plies: int) -> Self:
