@@ -10,7 +10,7 @@ Arguments go to the `jungle` command.
 import sys
 
 if sys.version_info < (3, 11):
-    # This file keeps to the syntax of old Pythons, so that they get as far as this line.
+    # This file keeps to the syntax that Python 2.7 knows too, so that old Pythons get as far as this line.
     sys.exit("Jungle needs Python 3.11 or newer; this is Python %d.%d." % tuple(sys.version_info[:2]))
 
 import contextlib
@@ -95,7 +95,7 @@ def start(arguments, in_venv):
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     python = str(VENV_PYTHON) if in_venv else sys.executable
     # -P: the folder the game is started in must not be able to stand in for the package.
-    command = [python, "-P", "-m", "jungle", *arguments]
+    command = [python, "-P", "-m", "jungle"] + arguments
     if os.name == "posix":
         os.execve(python, command, environment)
     with contextlib.suppress(KeyboardInterrupt):
@@ -123,7 +123,7 @@ def installed_extras():
 def current_state():
     """What an installation depends on. Python sources are not part of it: they are used where they are."""
     digest = hashlib.sha256()
-    sources = [HERE / "pyproject.toml", HERE / "CMakeLists.txt", *sorted((HERE / "native").rglob("*"))]
+    sources = [HERE / "pyproject.toml", HERE / "CMakeLists.txt"] + sorted((HERE / "native").rglob("*"))
     for path in sources:
         if path.is_file():
             content = path.read_bytes()
@@ -162,13 +162,13 @@ def install_package(extras):
         settings = ["build-dir=%s" % BUILD.as_posix(), "cmake.define.JUNGLE_THIS_MACHINE=ON"]
         run(
             "start.engine",
-            pip("--verbose", *("--config-settings=" + setting for setting in settings), "--editable", "."),
+            pip(*["--verbose"] + ["--config-settings=" + setting for setting in settings] + ["--editable", "."]),
         )
         record_install(set())
         if subprocess.call([str(VENV_PYTHON), "-P", "-c", NATIVE_CHECK]) != 0:
             say(words("start.slow", folder=VENV))
     except OSError as error:
-        raise SetupError(words("start.cannot write", file=error.filename or VENV, why=error.strerror)) from error
+        raise SetupError(words("start.cannot write", file=error.filename or VENV, why=error.strerror))
     except SetupError as error:
         with contextlib.suppress(OSError):
             failure = {"state": current_state(), "time": time.time(), "reason": str(error)}
@@ -191,7 +191,7 @@ def install_extras(extras, installed):
 def pip(*arguments):
     """The command that installs something in .venv."""
     base = [str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
-    return [*base, "--progress-bar", "off", *PIP_PATIENCE, *arguments]
+    return base + ["--progress-bar", "off"] + PIP_PATIENCE + list(arguments)
 
 
 def venv_works():
@@ -334,7 +334,7 @@ def setup_lock():
     try:
         file = LOCK.open("a")
     except OSError as error:
-        raise SetupError(words("start.cannot write", file=HERE, why=error.strerror)) from error
+        raise SetupError(words("start.cannot write", file=HERE, why=error.strerror))
     with file:
         progress = None
         while not try_lock(file):
@@ -380,7 +380,8 @@ def words(key, **values):
 
 
 def say(message):
-    print(message if message.startswith(" ") else "Jungle: " + message, file=sys.stderr, flush=True)
+    sys.stderr.write((message if message.startswith(" ") else "Jungle: " + message) + "\n")
+    sys.stderr.flush()
 
 
 def interrupt(*_):

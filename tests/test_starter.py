@@ -88,6 +88,32 @@ def test_syntax_is_old_enough_to_say_that_python_is() -> None:
     ast.parse((ROOT / "Jungle.py").read_text(encoding="utf-8"), feature_version=(3, 5))
 
 
+def test_python_2_can_read_the_starter_as_far_as_its_version() -> None:
+    text = (ROOT / "Jungle.py").read_text(encoding="utf-8")
+    assert text.isascii(), "Python 2 wants to be told of any other encoding"
+    wrong = []
+    for node in ast.walk(ast.parse(text)):
+        is_new = isinstance(node, ast.JoinedStr | ast.AnnAssign | ast.Nonlocal | ast.NamedExpr | ast.AsyncFunctionDef)
+        match node:
+            case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+                is_new = any(isinstance(part, ast.Starred) for part in parts)
+            case ast.Dict(keys=keys):
+                is_new = None in keys
+            case ast.Raise(cause=cause):
+                is_new = cause is not None
+            case ast.Call(func=ast.Name(id="print")):
+                is_new = True
+            case ast.Call(args=arguments):
+                is_new = any(isinstance(argument, ast.Starred) for argument in arguments[:-1])
+            case ast.FunctionDef(args=arguments, returns=returns):
+                named = [*arguments.posonlyargs, *arguments.args]
+                is_new = bool(arguments.kwonlyargs or arguments.posonlyargs or returns)
+                is_new = is_new or any(argument.annotation for argument in named)
+        if is_new:
+            wrong.append((getattr(node, "lineno", 0), type(node).__name__))
+    assert not wrong
+
+
 def test_old_python_gets_one_clear_line() -> None:
     code = f"import runpy, sys; sys.version_info = (3, 8, 1); runpy.run_path({str(ROOT / 'Jungle.py')!r})"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
