@@ -44,7 +44,7 @@ def test_wins_by_level_are_remembered(tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.BLUE, versus="easy")
     session.feed("defeat")
     assert session.feed("yes").endswith(")\nA game without a move does not count.\n")
-    assert won(tmp_path).endswith("\nAgainst easy you have won 1, drawn 0 and lost 0.\n")
+    assert won(tmp_path).endswith("\nAgainst Hedgehog (3) you have won 1, drawn 0 and lost 0.\n")
     assert won(tmp_path, "3").endswith("\nAgainst Hedgehog (3) you have won 2, drawn 0 and lost 0.\n"), "easy is 3"
     assert won(tmp_path, "4").endswith("\nAgainst Squirrel (4) you have won 1, drawn 0 and lost 0.\n")
     session = begun(tmp_path, side=Side.BLUE, versus="3")
@@ -57,7 +57,7 @@ def test_wins_by_level_are_remembered(tmp_path: Path) -> None:
     listed = begun(tmp_path, side=Side.BLUE).feed("levels").splitlines()
     assert len(listed) == 1 + 10 + 2
     assert listed[3:5] == [
-        "   3. Hedgehog (3): Looks a move ahead and misses what happens far away.",
+        "   3. Hedgehog (3), easy: Looks a move ahead and misses what happens far away.",
         "      won 2, drawn 0, lost 1",
     ]
 

@@ -112,7 +112,7 @@ def test_the_computer_answers_and_undo_takes_both_back(make_table: Any) -> None:
     assert table.selected is None, "nobody moves for the computer"
     wait(table)
     assert len(table.game) == 2
-    assert table.message.startswith("Upside player (computer, easy): ")
+    assert table.message.startswith("Upside player (computer, Hedgehog (3)): ")
     table.undo()
     assert len(table.game) == 0
     table.undo()
@@ -259,7 +259,7 @@ def test_a_full_game_at_eighty_by_twentyfour_has_everything(make_table: Any) -> 
     table = make_table(versus="easy")
     shown = text(table)
     for part in (
-        "Upside (easy)",
+        "Upside: Hedgehog",
         "> Downside",
         "0:00",
         "It is the downside player's turn.",

@@ -40,14 +40,16 @@ def test_first_overrules_the_side_chosen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("side", Side)
-@pytest.mark.parametrize("level", ["easy", "medium"])
-def test_a_computer_plays_the_other_side(side: Side, level: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("level", "called"), [("easy", "Hedgehog (3)"), ("3", "Hedgehog (3)"), ("medium", "Monkey (5)")]
+)
+def test_a_computer_plays_the_other_side(side: Side, level: str, called: str, tmp_path: Path) -> None:
     session = begun(tmp_path, side=side, versus=level, rules="gamerz")
     for plies in range(1, 7):
         if session.task:
             text = think(session)
             name = "Downside" if side is Side.RED else "Upside"
-            assert f"\n{name} player (computer, {level}): " in text
+            assert f"\n{name} player (computer, {called}): " in text
         else:
             assert session.game.side is side
             text = session.feed(session.game.legal_moves()[plies].uci())
@@ -57,7 +59,9 @@ def test_a_computer_plays_the_other_side(side: Side, level: str, tmp_path: Path)
 def test_a_computer_tells_what_it_captures(tmp_path: Path) -> None:
     # Its only move.
     session = begun(tmp_path, fen="7/7/7/7/7/7/7/D6/eR5 r", side=Side.BLUE, versus="easy")
-    assert "\nUpside player (computer, easy): move elephant up\nELEP captures DOG!\n-ROUND 2-\n" in think(session)
+    assert "\nUpside player (computer, Hedgehog (3)): move elephant up\nELEP captures DOG!\n-ROUND 2-\n" in think(
+        session
+    )
 
 
 def test_undo_against_a_computer_takes_back_both_moves(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def draw_parts(canvas: Canvas, rect: pygame.Rect, rows: Sequence[tuple[str, Sequ
     if not rows:
         return
     step = rect.height / len(rows)
-    label = min(canvas.size(7), rect.width // 3)
+    label = min(canvas.size(9), rect.width // 2)
     for i, (name, parts) in enumerate(rows):
         middle = rect.top + step * (i + 0.5)
         canvas.text(name, (rect.left, middle), 0.9, width=label - 6)

@@ -8,13 +8,14 @@ from jungle.engine import Choice, Hint, MoveReason, Score
 from jungle.errors import Obstacle
 from jungle.language import Speaker, phrases
 from jungle.pieces import Piece
+from jungle.players import names
 
 
 def player_name(say: Speaker, name: str | None, *, alone: bool = False) -> str:
-    """What a player is called: `Hard`, `Biggest-first`, or for a person `Player`; `You` for the only person."""
+    """What a player is called: `Hedgehog (3)`, `Biggest-first`, or for a person `Player`; `You` for the only person."""
     if name is None:
         return say("desktop.level.you" if alone else "desktop.level.human")
-    return capitalised(phrases.player_name(say, name))
+    return capitalised(names.player_name(say, name))
 
 
 def game_title(say: Speaker, kind: str) -> str:

@@ -47,11 +47,6 @@ def listed(say: Speaker, animals: Collection[Animal]) -> str:
     return say("list.and").join(filter(None, [say("list.comma").join(names[:-1]), names[-1]]))
 
 
-def player_name(say: Speaker, name: str) -> str:
-    """What a computer player is called: a level or a strategy has words of its own, another its name."""
-    return next((say(key) for key in (f"level.{name}", f"strategy.{name}") if key in say), name)
-
-
 def ending_words(say: Speaker, outcome: Outcome, game: AnyGame | None = None) -> str:
     """Why a game ended. With the game itself, in the words that its kind has for it.
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from jungle.boardgame import AnyGame
 from jungle.errors import JungleError
+from jungle.language import Speaker
 
 if TYPE_CHECKING:
     from jungle.engine import Handle
@@ -43,6 +44,13 @@ class Computers:
         """Free memory and threads."""
         for player in self._players.values():
             player.close()
+
+
+def computer_name(say: Speaker, name: str) -> str:
+    """What a computer player is called."""
+    from jungle.players.names import player_name
+
+    return player_name(say, name)
 
 
 def names(kind: str) -> tuple[str, ...]:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from jungle.boardgame import AnyGame
 from jungle.language import Speaker
-from jungle.language.phrases import about_level, player_name
+from jungle.language.phrases import about_level
 from jungle.storage import archive, scores
+from jungle.terminal.computers import computer_name
 
 Results = tuple[int, int, int]
 """Games won, drawn and lost."""
@@ -41,17 +42,20 @@ def results_line(say: Speaker, folder: Path, game: AnyGame, name: str) -> str:
     if found is None:
         return ""
     wins, draws, losses = found
-    return say("terminal.results", level=player_name(say, name), wins=wins, draws=draws, losses=losses)
+    return say("terminal.results", level=computer_name(say, name), wins=wins, draws=draws, losses=losses)
 
 
 def level_list(say: Speaker, folder: Path, kind: str) -> str:
     """All strengths, how they play, and how a person has fared against each."""
-    from jungle.engine import STRENGTHS
+    from jungle.engine import LEVELS, STRENGTHS, number_of
 
+    words = {number_of(word): word for word in LEVELS}
     found = results(folder, kind)
     lines = [say("terminal.levels")]
     for name in STRENGTHS:
-        lines.append(f"{name:>4}. {player_name(say, name)}: {about_level(say, name)}")
+        word = words.get(int(name))
+        title = computer_name(say, name) + (f", {say(f'level.{word}')}" if word else "")
+        lines.append(f"{name:>4}. {title}: {about_level(say, name)}")
         if name in found:
             wins, draws, losses = found[name]
             lines.append("      " + say("terminal.results.short", wins=wins, draws=draws, losses=losses))

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jungle.language import Speaker
-from jungle.language.phrases import player_name
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.pieces import Side
@@ -24,7 +23,7 @@ from jungle.terminal.commands import (
     plain,
     typed_move,
 )
-from jungle.terminal.computers import Computers
+from jungle.terminal.computers import Computers, computer_name
 from jungle.terminal.dialogue import Task, one_of
 from jungle.terminal.draws import draw_rules, draw_warning
 from jungle.terminal.facts import has_verb, is_dealt_face_down
@@ -96,7 +95,7 @@ class Session(FileCommands, Afterwards):
 
     def _who_plays(self) -> str:
         """Whom one plays, for somebody who may have forgotten."""
-        names = [name and player_name(self.say, name) for name in self.players]
+        names = [name and computer_name(self.say, name) for name in self.players]
         if not any(names):
             return self.say("terminal.between.people")
         if all(names):
@@ -217,7 +216,7 @@ class Session(FileCommands, Afterwards):
         text = self.say(
             "terminal.plays",
             side=self._name(side, capital=True),
-            level=player_name(self.say, self._player(side) or ""),
+            level=computer_name(self.say, self._player(side) or ""),
             words=move_words(self.say, self.game, move, turned=self.view.is_turned),
         )
         return f"\n{text}\n" + self._play(move)

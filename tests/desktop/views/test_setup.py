@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from jungle.desktop.application import Application
-from jungle.desktop.controls import Button, Slider
+from jungle.desktop.controls import Action, Button, RadioGroup, Slider
 from jungle.desktop.inputs import Key
 from jungle.desktop.play_cards import ResultCard
 from jungle.desktop.views.play import PlayView
@@ -120,3 +120,20 @@ def test_results_by_level_are_told_before_the_next_game(make_app: MakeApp) -> No
     finished(app, (None, "3"))
     app.home()
     assert "2 won, 0 lost, 0 drawn" in told(setup_view(app))
+
+
+def test_strategies_are_opponents_in_the_face_down_game(make_app: MakeApp) -> None:
+    app = make_app()
+    view = SetupView(app, "flip")
+    app.open(view)
+    group = view.form["opponent"]
+    assert isinstance(group, RadioGroup)
+    assert [key for key, _ in group.options] == ["computer", "biggest-first", "rat-first", "human"]
+    for name in ("biggest-first", "rat-first"):
+        view.form["opponent"].value = name  # type: ignore[attr-defined]
+        view.act(Action("opponent", name))
+        assert name in view.players()
+        assert "level" not in [control.key for control in view.form.controls]
+    view.form["opponent"].value = "computer"  # type: ignore[attr-defined]
+    view.act(Action("opponent", "computer"))
+    assert app.settings.level in view.players()

@@ -136,3 +136,14 @@ def test_tooltips_vanish_with_their_reason(make_app: MakeApp, tips: list[str]) -
     view.act(Action("undo"))  # There is nothing left to undo.
     app.update(0.1)
     assert not shown()
+
+
+def test_another_game_clears_the_results(make_app: MakeApp) -> None:
+    app = make_app()
+    view = StatisticsView(app)
+    app.open(view)
+    view.chosen |= {"first": "random", "second": "random", "games": "10"}
+    view.act(Action("start"))
+    pass_time(view.update, lambda: view.picture.games > 0)
+    view.act(Action("game", "flip"))
+    assert (view.series, view.picture.games) == (None, 0)

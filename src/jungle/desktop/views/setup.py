@@ -41,7 +41,9 @@ RULE_CHOICES = {
 CLOCKS = ("none", "3+2", "5+3", "10+5", "30+0")
 """The time controls that two people may choose from."""
 OFFERED = 4
-"""How many players are offered in a game that has no levels."""
+"""How many strategies are offered in a game that has no levels."""
+OFFERED_BESIDE_LEVELS = 2
+"""How many are offered in a game that has levels."""
 BY_LOT = "random"
 FRIEND, COMPUTER = "human", "computer"
 PLAIN = 2.6
@@ -99,7 +101,7 @@ class SetupView(Page):
         """A slider over the levels, with what the chosen one is like and how you have done against it."""
         name = _chosen.get((self.mode, key), usual)
         say, stops = self.app.say, len(STRENGTHS)
-        marks = {number_of(named) - 1: capitalised(player_name(say, named)) for named in LEVELS}
+        marks = {number_of(named) - 1: capitalised(say(f"level.{named}")) for named in LEVELS}
         slider = Slider(key=key, value=STRENGTHS.index(name) / (stops - 1), stops=stops, marks=marks)
         title = f"{self.say(f'setup.{key}')}: {player_name(say, name)}"
         return Row(title, [slider], " ".join(filter(None, [about_level(say, name), self._score(name)])))
@@ -153,15 +155,16 @@ class SetupView(Page):
                 return [*levels, self._row("pace", self._group("pace", paces, "normal"))]
 
     def _other_rows(self) -> list[Row]:
-        names = names_for(self.kind)[:OFFERED]
-        players = [(name, player_name(self.app.say, name)) for name in names]
+        strategies = [name for name in names_for(self.kind) if name not in (*LEVELS, *STRENGTHS)]
+        offered = strategies[: OFFERED_BESIDE_LEVELS if self._has_levels else OFFERED]
+        players = [(name, player_name(self.app.say, name)) for name in offered]
         if self._has_levels:
-            players = [(COMPUTER, self.say("setup.computer"))]
+            players.insert(0, (COMPUTER, self.say("setup.computer")))
         group = self._group("opponent", [*players, (FRIEND, self.say("setup.friend"))], players[0][0])
         opponent = self._row("opponent", group)
         if group.value == FRIEND:
             return [opponent, *self._rows_for_two()]
-        levels = [self._level_row("level", self.app.settings.level)] if self._has_levels else []
+        levels = [self._level_row("level", self.app.settings.level)] if group.value == COMPUTER else []
         first = "blue" if GAMES[self.kind].new().side is Side.BLUE else "red"
         return [opponent, *levels, self._row("side", self._side_group(first))]
 
@@ -312,7 +315,9 @@ class SetupView(Page):
             case "ava":
                 return self._value("blue"), self._value("red")
             case _:
-                opponent = self._value("level") if self._has_levels else self._value("opponent")
+                opponent = self._value("opponent")
+                if opponent == COMPUTER:
+                    opponent = self._value("level")
                 # If the first flip decides the colours, the person begins, in Red's place until then.
                 side = self._value("side") if self.form["side"].enabled else "red"
                 return _against(opponent, side)

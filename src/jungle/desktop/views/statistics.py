@@ -161,11 +161,13 @@ class StatisticsView(Page):
         draw_parts(canvas, pygame.Rect(inside.left, inside.top, inside.width, inside.height - legend), rows)
         names = [(FIRST, first), (NEITHER, say("statistics.draws")), (SECOND, second)]
         place = pygame.Rect(inside.left, inside.bottom - legend, inside.width, legend)
-        for (colour, name), cell in zip(names, row(place, 3, 4), strict=True):
+        parts = row(place, 8, 0)
+        cells = [parts[0].union(parts[2]), parts[3].union(parts[4]), parts[5].union(parts[7])]
+        for (colour, name), cell in zip(names, cells, strict=True):
             mark = pygame.Rect(cell.left, 0, canvas.size(0.7), canvas.size(0.7))
             mark.centery = cell.centery
             canvas.surface.fill(colour, mark)
-            canvas.text(name, (mark.right + mark.width // 2, cell.centery), 0.78, width=cell.width - mark.width * 1.6)
+            canvas.text(name, (mark.right + mark.width // 2, cell.centery), 0.72, width=cell.width - mark.width * 1.6)
         inside = draw_frame(canvas, score, say("statistics.score"))
         draw_line_plot(canvas, inside, shown.scores, self.series.total if self.series else 1, shown.bounds)
         inside = draw_frame(canvas, lengths, say("statistics.lengths"))
@@ -233,6 +235,8 @@ class StatisticsView(Page):
                 self.chosen[action.key] = str(action.value)
             case "game":
                 self.chosen["game"] = str(action.value)
+                self.close()
+                self.series, self.picture, self._seen = None, picture([]), -1
                 self.build()
                 self.app.arrange()
             case _:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from jungle.geometry import Grid, Terrain
-from jungle.language.phrases import player_name
 from jungle.pieces import Side
 from jungle.terminal.board import SIGNS
+from jungle.terminal.computers import computer_name
 from jungle.terminal.fullscreen.table import Table
 from jungle.terminal.paint import centred, padded, width, wrapped
 from jungle.terminal.view import captured
@@ -160,13 +160,14 @@ def _player(table: Table, room: Layout, side: Side) -> list[Line]:
     say, game = table.say, table.game
     computer = table.player(side)
     who = table.name(side, capital=True)
-    who += f" ({player_name(say, computer)})" if computer else ""
+    who += f": {computer_name(say, computer)}" if computer else ""
     is_turn = side is game.side and not table.is_over
     clock = table.clock_text(side)
-    name = padded(_cut(f"{'>' if is_turn else ' '} {who}", room.panel - 7), room.panel - 6)
+    space = room.panel - len(clock)
+    name = padded(_cut(f"{'>' if is_turn else ' '} {who}", space - 1), space)
     lost = " ".join(say(f"terminal.chess.{piece.animal}") for piece in captured(game) if piece.side is not side)
     style = f"class:{side.name.lower()}.{'edge' if game.has_direction else 'colour'}"
-    lines: list[Line] = [[(f"{style} class:name" + " class:turn" * is_turn, f"{name}{clock:>6}", None)]]
+    lines: list[Line] = [[(f"{style} class:name" + " class:turn" * is_turn, f"{name}{clock}", None)]]
     taken = wrapped(say("screen.taken", animals=lost), room.panel - 2).split("\n") if lost else []
     return lines + [[("class:taken", f"  {line}", None)] for line in taken[:2]]
 

@@ -11,11 +11,11 @@ from jungle.clock import Clock
 from jungle.errors import IllegalMoveError
 from jungle.house_rules import rules_text
 from jungle.language import Speaker
-from jungle.language.phrases import player_name, refusal
+from jungle.language.phrases import refusal
 from jungle.options import command_name
 from jungle.pieces import Side
 from jungle.storage import GameJournal, Players, SavedGame, by_colour
-from jungle.terminal.computers import Computers
+from jungle.terminal.computers import Computers, computer_name
 from jungle.terminal.draws import draw_warning
 from jungle.terminal.opening import Setup
 from jungle.terminal.paint import COLOURLESS
@@ -294,7 +294,7 @@ class Table:
         played = game.play(move)
         lines = [told(self.say, game, played, COLOURLESS), draw_warning(self.say, game)]
         if computer is not None:
-            level = player_name(self.say, computer)
+            level = computer_name(self.say, computer)
             who = side_name(self.say, game, side).capitalize()
             lines.insert(0, self.say("terminal.plays", side=who, level=level, words=words))
         lines.append(self._journal.moved(played).strip())
