@@ -345,7 +345,7 @@ def test_from_a_bare_source_tree(environment: dict[str, str], tmp_path: Path) ->
         check=False,
     )
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "Upside player (computer, easy): " in ran.stdout
+    assert "Upside player (computer, Hedgehog (3)): " in ran.stdout
     assert "The game is saved in game.jgn." in ran.stdout
 
 
