@@ -1,6 +1,8 @@
 """PettingZoo's environments: its own tests pass, and they play as the games and the batches do."""
 
 import pickle
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from types import ModuleType
@@ -27,6 +29,8 @@ DICT_OBSERVATIONS = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
     # At the end of a game nothing is legal.
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
+    # When the last two pieces vanish together, nothing is left to see.
+    pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros"),
 ]
 
 
@@ -205,3 +209,13 @@ def test_another_game_needs_no_code_here(third_game: type[TinyGame]) -> None:
     if native_available():
         with pytest.raises(InvalidArgumentError, match="jungle, flip in batches, not 'tiny'"):
             BatchEnv(1, game="tiny")
+
+
+@pytest.mark.parametrize("package", ["numpy", "gymnasium", "pettingzoo"])
+def test_a_missing_package_is_named_with_the_command_that_installs_it(package: str) -> None:
+    code = f"import sys; sys.modules[{package!r}] = None; import jungle.rl"
+    failed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert failed.returncode == 1
+    last = failed.stderr.splitlines()[-1]
+    assert last.startswith(f"ModuleNotFoundError: jungle.rl needs {package}: ")
+    assert "[rl]" in last

@@ -14,11 +14,12 @@ Importing it registers the environments with PettingZoo and Gymnasium.
 try:
     from jungle.rl import flip_v0, jungle_v0
 except ModuleNotFoundError as error:
-    if error.name not in ("gymnasium", "numpy", "pettingzoo"):
+    missing = str(error.name).partition(".")[0]
+    if missing not in ("gymnasium", "numpy", "pettingzoo"):
         raise
-    raise ModuleNotFoundError(
-        f"jungle.rl needs {error.name}: pip install 'junglegame[rl]'", name=error.name, path=error.path
-    ) from None
+    from jungle.extras import explain_missing
+
+    raise ModuleNotFoundError(explain_missing("jungle.rl", missing, "rl"), name=missing) from None
 
 from jungle.rl.batch import Batch, BatchEnv
 from jungle.rl.encoding import (
