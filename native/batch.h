@@ -136,7 +136,7 @@ public:
     void reset(std::span<const std::int64_t> where);
     void restart(std::uint64_t seed);  // all games
     void step(std::span<const std::int64_t> actions, std::span<const std::int64_t> where);
-    // A random legal action for each game, or -1 where it is over.
+    // A random legal action for each game, or -1 if it is over.
     void sample(std::span<const std::int64_t> where, std::span<std::int64_t> actions);
     void copy(std::span<const std::int64_t> sources, std::span<const std::int64_t> targets);
 

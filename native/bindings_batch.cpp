@@ -90,7 +90,7 @@ void bind(nb::module_& module, const char* name, const char* doc) {
             nb::call_guard<nb::gil_scoped_release>(), "Start all games, as in a new batch with that seed.")
         .def(
             "reset", [](Bound& self, const Numbers& where) { self.batch.reset(span_of(where)); }, "where"_a,
-            nb::call_guard<nb::gil_scoped_release>(), "Start new games in these places.")
+            nb::call_guard<nb::gil_scoped_release>(), "Restart these games.")
         .def(
             "step",
             [](Bound& self, const Numbers& actions, const Numbers& where) {
@@ -104,7 +104,7 @@ void bind(nb::module_& module, const char* name, const char* doc) {
                 self.batch.sample(span_of(where), {actions.data(), actions.size()});
             },
             "where"_a, "actions"_a, nb::call_guard<nb::gil_scoped_release>(),
-            "Draw a legal action for each of these games, -1 where one is over.")
+            "Draw a legal action for each of these games, or -1 if it is over.")
         .def(
             "copy",
             [](Bound& self, const Numbers& sources, const Numbers& targets) {

@@ -555,13 +555,13 @@ class JungleBatch:
         """Start all games, as in a new batch with that seed."""
 
     def reset(self, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-        """Start new games in these places."""
+        """Restart these games."""
 
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Play an action in each of these games."""
 
     def sample(self, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
-        """Draw a legal action for each of these games, -1 where one is over."""
+        """Draw a legal action for each of these games, or -1 if it is over."""
 
     def copy(self, sources: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Copy games, with their past, onto others."""
@@ -586,13 +586,13 @@ class FlipBatch:
         """Start all games, as in a new batch with that seed."""
 
     def reset(self, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-        """Start new games in these places."""
+        """Restart these games."""
 
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Play an action in each of these games."""
 
     def sample(self, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
-        """Draw a legal action for each of these games, -1 where one is over."""
+        """Draw a legal action for each of these games, or -1 if it is over."""
 
     def copy(self, sources: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Copy games, with their past, onto others."""

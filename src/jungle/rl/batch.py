@@ -47,9 +47,9 @@ class BatchEnv:
     - `to_play` (n,), int8: the seat to move
     - `plies` (n,), int32: the plies played
 
-    An illegal action ends its game: -1 for the player, 1 for the other. A game that has ended starts anew within the
-    same step (Gymnasium's `AutoresetMode.SAME_STEP`), or with `autoreset=False` stays as it is until it is reset or
-    copied over. Results depend on the seed alone, not on the number of threads.
+    An illegal action ends its game: -1 for the player, 1 for the other. A finished game restarts within the
+    same step (Gymnasium's `AutoresetMode.SAME_STEP`), or with `autoreset=False` stays finished until it is reset or
+    overwritten by a copy. Results depend on the seed alone, not on the number of threads.
 
     >>> env = BatchEnv(3, seed=1)
     >>> env.masks[[0, 1, 2], env.sample()].all()
@@ -76,7 +76,7 @@ class BatchEnv:
 
         `out` has arrays to write into, by the names of `Batch`: NumPy's, or others that offer DLPack, such as torch
         tensors. Raises InvalidArgumentError, GameError, InvalidRulesError, InvalidPositionError, and JungleError
-        where the C++ core is not built.
+        if the C++ core is not built.
         """
         if not native_available():
             raise JungleError("BatchEnv needs the C++ core, which is not built here")
@@ -151,7 +151,7 @@ class BatchEnv:
         return self.batch
 
     def sample(self, where: ArrayLike | None = None) -> NDArray[np.int64]:
-        """A random legal action for each game, or for those listed; -1 where a game is over.
+        """A random legal action for each game, or for those listed; -1 for games that are over.
 
         All legal actions are equally likely, and the seed decides. Raises InvalidArgumentError.
         """
@@ -164,14 +164,15 @@ class BatchEnv:
     def copy(self, source: ArrayLike, target: ArrayLike) -> None:
         """Copy games with their past, their rows and in the flip game their deal: `source[i]` onto `target[i]`.
 
-        A tree search keeps its nodes so. A target may be no source. Raises InvalidArgumentError.
+        This is how a tree search stores its nodes. A game cannot be both source and target.
+        Raises InvalidArgumentError.
         """
         sources = self._numbers("games", source, self._all)
         with _refusals():
             self._core.copy(sources, self._numbers("games", target, self._all))
 
     def game(self, i: int) -> AnyGame:
-        """The game in a place as the library knows it: its start, moves and, in the flip game, its deal."""
+        """One of the games as a `Game` or `FlipGame`: its start, its moves and, in the flip game, its deal."""
         _check_whole("a game's number", i, 0, self.num_envs - 1)
         start, deal = self.starts[self._core.start(i)], self._core.deal(i)
         squares = start.face_down() if isinstance(start, FlipPosition) else ()

@@ -25,9 +25,9 @@ RANDOM = "random"
 class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many games of the agent against players of `jungle.players`.
 
-    The observations are those before the agent's moves: opponents have answered, and where the agent sits second they
-    have begun. A reward is 1, 0 or -1 for the agent when a game ends; an illegal action loses. A finished game starts
-    anew within the same step, and `infos["final_obs"]` has its last observation; with `autoreset=False` it stays until
+    Observations always have the agent to move: opponents have replied, or have opened the game if the agent moves
+    second. A reward is 1, 0 or -1 for the agent when a game ends; an illegal action loses. A finished game restarts
+    within the same step, and `infos["final_obs"]` has its last observation; with `autoreset=False` it stays until
     `reset(options={"reset_mask": …})`. If an opponent wins with the first move of a game, the agent's next action is
     ignored and brings the reward.
     """
