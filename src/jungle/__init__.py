@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     from jungle.flip import FlipGame, FlipMove, FlipPosition, FlipRules
     from jungle.games import GAMES, parse_rules
 
-__version__ = "0.1.0"
-__date__ = "2026-11-15"
+__version__ = "1.0.0"
+__date__ = "2026-11-18"
 """The day of this version."""
 
 # Imported when first asked for, so that a program pays only for what it uses.
