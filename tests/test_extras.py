@@ -72,6 +72,13 @@ def test_from_a_repository(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert install_command("server") == "pip install 'junglegame[server] @ git+https://example.org/jungle.git'"
 
 
+def test_from_a_wheel(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_origin(monkeypatch, {"url": "file:///tmp/junglegame-1.0.0-py3-none-any.whl", "archive_info": {}})
+    assert install_command("server") == (
+        "pip install 'junglegame[server] @ file:///tmp/junglegame-1.0.0-py3-none-any.whl'"
+    )
+
+
 def test_from_a_source_tree_without_installing(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(name: str) -> None:
         raise PackageNotFoundError(name)

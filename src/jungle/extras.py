@@ -50,6 +50,8 @@ def _requirement(extra: str) -> tuple[str, bool]:
     origin = json.loads(text) if text else {}
     if "vcs_info" in origin:
         return _quoted(f"{PACKAGE}[{extra}] @ {origin['vcs_info']['vcs']}+{origin['url']}"), False
+    if "archive_info" in origin:  # a wheel that was downloaded or built by hand
+        return _quoted(f"{PACKAGE}[{extra}] @ {origin['url']}"), False
     if "dir_info" in origin:
         folder = Path(url2pathname(urlsplit(origin["url"]).path))
         if (folder / "pyproject.toml").exists():
