@@ -24,7 +24,7 @@ TESTS = (
         "test_search.py",
         "test_handle.py",
     ),
-    *("test_tablebase.py", "test_storage.py", "test_cli.py", "test_extras.py", "test_portability.py"),
+    *("test_tablebase.py", "test_storage.py", "test_extras.py", "test_portability.py"),
 )
 POSIX_TESTS = ("terminal",)
 """They drive a pseudo-terminal."""
@@ -56,7 +56,7 @@ def try_python(python: str) -> bool:
     install = [own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     return (
         run(python, "-m", "venv", "--clear", str(venv)) == 0
-        and run(*install, *REQUIREMENTS, "--config-settings=cmake.define.JUNGLE_THIS_MACHINE=ON", ".") == 0
+        and run(*install, *REQUIREMENTS, "--config-settings=cmake.define.JUNGLE_THIS_MACHINE=ON", ".[screen]") == 0
         and run(own, "-m", "pytest", "-q", "--numprocesses=auto", "-p", "no:cacheprovider", *tests) == 0
     )
 
