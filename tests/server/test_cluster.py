@@ -124,6 +124,41 @@ def test_one_game_moved_on_both_servers_at_once(pair: tuple[Server, Server]) -> 
     assert (len(shown["moves"]), shown["version"]) == (6, 6)
 
 
+def test_a_player_is_gone_when_no_server_has_a_connection(
+    pair: tuple[Server, Server], options: tuple[str, ...], data: Path
+) -> None:
+    one, two = pair
+    blue, red = sign_up(one, "stays"), sign_up(one, "leaves")
+    game = blue.challenge(red, clock={"limit": 60})
+    blue.open_game(red, game)
+    watcher = blue.live()
+    watcher.watch(game)
+    tab, other = red.live(), elsewhere(red, two).live()
+    for connection in (tab, other):
+        connection.watch(game)
+    stream = elsewhere(red, two).lines(f"/api/board/game/stream/{game}")
+    assert stream.next("gameFull")
+    tab.close()
+    other.close()
+    # The stream on the other server still follows the game.
+    watcher.send(type="claim", game=game, id=1)
+    assert watcher.next("error")["error"]["code"] == "not_gone"
+    third = Server(data, *options)
+    last = elsewhere(red, third).live()
+    last.watch(game)
+    stream.close()
+
+    def is_here() -> bool:
+        return bool(blue.get(f"/api/game/{game}")["players"]["red"]["here"])
+
+    wait_until(lambda: third.process.poll() is None and is_here(), "red to be connected to the third server")
+    assert not any('"here":false' in text for text in watcher.heard)
+    third.stop(signal.SIGKILL)
+    wait_until(lambda: not is_here(), "the server's death to be noticed")
+    red.live().watch(game)
+    wait_until(is_here, "red to be back")
+
+
 def test_flags_fall_once_with_two_sweepers(pair: tuple[Server, Server]) -> None:
     one, _ = pair
     blue, red = sign_up(one, "blue3"), sign_up(one, "red3")

@@ -117,6 +117,8 @@ def test_a_full_disk_is_said_and_nothing_false_is_acknowledged(data: Path, tmp_p
         for told in (refused["message"], mailed.text, *(answer.text for answer in answers)):
             assert not any(word in told.lower() for word in ("sqlite", "disk", "i/o", "nothing was kept")), told
         assert red.get(f"/api/game/{game}")["moves"] == ["a3a4"]
+        ill = red.request("GET", "/health")
+        assert (ill.status, ill.json["database"]) == (503, False), "what can be read cannot be written"
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         red.move(game, "g7g6")
         assert json.loads(red.request("GET", f"/api/game/{game}").body)["moves"] == ["a3a4", "g7g6"]

@@ -81,11 +81,11 @@ def test_a_hanging_redis_holds_up_nobody_twice(redis: OurRedis) -> None:
         limits = one.limits(1.0)
         await limits.take("login", "somebody")
         with redis.hanging():
-            assert await _seconds(limits.take("login", "somebody")) < 2
+            assert await _seconds(limits.take("login", "somebody")) < 5
             assert await _seconds(limits.take("login", "somebody")) < 0.2
-            assert await _seconds(one.subscribe("game:a", Mailbox())) < 3
+            assert await _seconds(one.subscribe("game:a", Mailbox())) < 5
             assert await _seconds(one.subscribe("game:b", Mailbox())) < 0.2
-            assert await _seconds(one.total("spectators:a", 1)) < 2
+            assert await _seconds(one.total("spectators:a", 1)) < 5
             assert await _seconds(one.total("spectators:a", 1)) < 0.2
 
     with_hubs(redis, story)

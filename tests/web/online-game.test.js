@@ -278,3 +278,9 @@ test("what was said is told once, in order", () => {
     ["one", "two"],
   );
 });
+
+test("the deadline of a correspondence game is the server's", () => {
+  const { online, says } = table({ clock: { days: 3, deadline: 5_000_000, paused: false } });
+  says("move", { ply: 0, move: "c3d3", clock: null, at: 2_000_000, version: 1, deadline: 900_000_000 });
+  assert.equal(online.clock.deadline, 900_000_000);
+});

@@ -141,7 +141,7 @@ class GameStream:
                     if heard[1] == REVOKED and not await parts.is_signed_in(self.user):
                         return
                     continue
-                for line in await self._translated(decode(heard[1]), presence):
+                for line in await self._translated(decode(heard[1])):
                     yield encode(line) + b"\n"
         finally:
             for topic in topics:
@@ -198,10 +198,10 @@ class GameStream:
         winner = {"1-0": "blue", "0-1": "red"}.get(row["result"] or "")
         return {**state, "winner": winner} if winner else state
 
-    async def _translated(self, event: Json, presence: Presence) -> list[Json]:
+    async def _translated(self, event: Json) -> list[Json]:
         kind = event["type"]
         if kind == "presence":
-            return self._presence(event, presence)
+            return self._presence(event)
         if kind == "spectators":
             return []
         if kind == "resync" or event["version"] > self.row["version"] + 1:
@@ -233,10 +233,9 @@ class GameStream:
         if event["clock"]:
             row.update(blue_ms=event["clock"]["blue"], red_ms=event["clock"]["red"])
 
-    def _presence(self, event: Json, presence: Presence) -> list[Json]:
+    def _presence(self, event: Json) -> list[Json]:
         own = "blue" if self.row["blue_id"] == self.user.id else "red"
         if event["colour"] == own:
-            presence.heard(event["here"])
             return []
         wait = clocks.GONE.get(self.row["speed"])
         line = {"type": "opponentGone", "gone": not event["here"]}

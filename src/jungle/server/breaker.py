@@ -13,7 +13,7 @@ T = TypeVar("T")
 class Breaker:
     """Guards calls of one other program."""
 
-    def __init__(self, name: str, *, patience: float = 1.0, pause: float = 2.0) -> None:
+    def __init__(self, name: str, *, patience: float = 2.5, pause: float = 5.0) -> None:
         self.name = name
         self.patience = patience
         self.pause = pause

@@ -91,7 +91,7 @@ class RedisHub(Hub):
     """The same across processes: each topic is a Redis channel, heard where somebody listens."""
 
     RETRY_SECONDS = 0.5
-    ASK_SECONDS, SEND_SECONDS = 0.5, 3.0
+    ASK_SECONDS, SEND_SECONDS = 2.0, 3.0
     """How long Redis may take to answer while somebody waits, and to take events."""
     ALL = "jungle"
     """The channel that every server hears."""

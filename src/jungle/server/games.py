@@ -5,8 +5,8 @@ still that of the row.
 """
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -17,13 +17,13 @@ from jungle.server.background import Background
 from jungle.server.changes import OTHER, Change, Held, Row, Unsaved, VersionError
 from jungle.server.clocks import FREE_PLIES
 from jungle.server.creation import create, is_blocked
-from jungle.server.database import Database
+from jungle.server.database import Database, insert_once
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.events import Hub, encode
 from jungle.server.groups import Groups
 from jungle.server.moving import Ack, expire, moves_since, play, replayed, start_notice
 from jungle.server.offers import offer
-from jungle.server.schema import blocks, games, users
+from jungle.server.schema import blocks, games, presences, users
 from jungle.server.scoring import tournament_notice
 from jungle.server.terms import Terms
 
@@ -62,6 +62,8 @@ class Games:
         self.mail: Callable[[Change], None] | None = None
         """Writes mails to the outbox, in the same transaction."""
         self.mail_begun: Callable[[sa.Connection, Row], None] | None = None
+        self.present: Counter[tuple[str, int]] = Counter()
+        """Connections of players to their games, on this server."""
         self.is_closing = False
         """The server is about to stop: players who disconnect now have not left."""
         self._held: OrderedDict[str, Held] = OrderedDict()
@@ -337,7 +339,10 @@ class Games:
 
         def act(change: Change) -> str | None:
             colour = change.colour_of(user_id)
-            if colour is None or is_here == (change.row[f"{colour}_gone"] is None) or not change.is_running:
+            if colour is None:
+                return None
+            is_anywhere = self._note_presence(change.connection, game_id, user_id, is_here)
+            if is_anywhere != is_here or is_here == (change.row[f"{colour}_gone"] is None) or not change.is_running:
                 return None
             change.row[f"{colour}_gone"] = None if is_here else change.now
             return colour
@@ -345,6 +350,28 @@ class Games:
         if colour := await self.command(game_id, act):
             told = {"type": "presence", "game": game_id, "colour": colour, "here": is_here}
             self.hub.publish(f"game:{game_id}", encode(told))
+
+    def _note_presence(self, connection: sa.Connection, game_id: str, user_id: int, is_here: bool) -> bool:
+        """Write down whether a player is connected to this server; returns whether they are connected to any. The
+        game's row is locked meanwhile, so that of two servers that a player leaves at once one sees it."""
+        if not self.database.locks_rows:  # There is no other.
+            return is_here
+        mine = {"game_id": game_id, "user_id": user_id, "server": self.hub.name}
+        if is_here:
+            insert_once(connection, presences, mine)
+            return True
+        own = (presences.c.game_id == game_id, presences.c.user_id == user_id)
+        connection.execute(sa.delete(presences).where(*own, presences.c.server == self.hub.name))
+        return connection.execute(sa.select(presences.c.server).where(*own)).first() is not None
+
+    async def release(self, servers: Collection[str]) -> None:
+        """Servers have stopped: whoever was connected to them, and to no other, has gone."""
+        theirs = sa.select(presences.c.game_id, presences.c.user_id).where(presences.c.server.in_(servers))
+        found = await self.database.read(lambda connection: connection.execute(theirs).all())
+        await self.database.execute(sa.delete(presences).where(presences.c.server.in_(servers)))
+        for game_id, user_id in dict.fromkeys(map(tuple, found)):
+            if (game_id, user_id) not in self.present:
+                await self.presence(game_id, user_id, False)
 
     async def expire(self, game_id: str) -> None:
         """The deadline may have passed: the side to move has lost, or the game never began."""

@@ -9,6 +9,7 @@ from jungle.server.errors import LimitedError
 from jungle.server.events import encode
 from jungle.server.limits import network
 from jungle.server.live import live
+from jungle.server.passwords import SOURCE
 from jungle.server.services import Services
 from jungle.web.serving import POLICY
 
@@ -60,6 +61,7 @@ class Guard:
 
         try:
             client = scope.get("client")
+            SOURCE.set(client[0] if client else "?")
             services.limits.take_here("request", network(client[0]) if client else "?")
             declared = dict(scope["headers"]).get(b"content-length", b"0")
             if not declared.isdigit() or int(declared) > LARGEST_BODY:

@@ -1,8 +1,11 @@
 """Passwords: argon2id, in a few threads and never on the event loop."""
 
 import asyncio
+import ipaddress
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from typing import TypeVar
 
 import argon2
@@ -14,17 +17,26 @@ T = TypeVar("T")
 MEMORY = 19456
 """Kilobytes for one hash: the minimum that OWASP recommends, since a server must survive a rush of logins."""
 THREADS = 2
-MOST_WAITING = 100
+MOST_WAITING = 1000
+SOURCE: ContextVar[str] = ContextVar("source", default="")
+"""The address that the present request comes from."""
 SHORTEST, LONGEST = 6, 200
 
 
 class Passwords:
-    """Hashes passwords and checks them, as many at a time as there are threads."""
+    """Hashes passwords and checks them, as many at a time as there are threads.
+
+    Those who wait take turns by where they come from: many from one network do not hold up one from another, and when
+    too many wait, the network with the most of them loses one.
+    """
 
     def __init__(self, memory: int = MEMORY) -> None:
         self._hasher = argon2.PasswordHasher(time_cost=2, memory_cost=memory, parallelism=1)
         self._threads = ThreadPoolExecutor(THREADS, "password")
-        self._waiting = 0
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        """Who waits for a thread, by network; the first network is next."""
+        self._count = 0
+        self._free = THREADS
         self._decoy = self._hasher.hash("nobody has this password")
 
     def close(self) -> None:
@@ -49,10 +61,71 @@ class Passwords:
             return False
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        if self._waiting >= MOST_WAITING:
-            raise BusyError("too many people are signing in at once", retry_after=2)
-        self._waiting += 1
+        loop = asyncio.get_running_loop()
+        if self._free:
+            self._free -= 1
+        else:
+            await self._turn(network_of(SOURCE.get()), loop.create_future())
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+            return await loop.run_in_executor(self._threads, work)
         finally:
-            self._waiting -= 1
+            self._next()
+
+    async def _turn(self, network: str, turn: asyncio.Future[None]) -> None:
+        """Wait until a thread is free."""
+        if self._count >= MOST_WAITING:
+            self._drop_one(network)
+        self._waiting.setdefault(network, deque()).append(turn)
+        self._count += 1
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._next()  # It was our turn already.
+            else:
+                self._forget(network, turn)
+            raise
+
+    def _drop_one(self, newcomer: str) -> None:
+        """Refuse the last of the network that has the most waiting. Raises BusyError if that is the newcomer's."""
+        busy = BusyError("too many people are signing in at once", retry_after=2)
+        crowd = max(self._waiting, key=lambda network: len(self._waiting[network]))
+        if len(self._waiting[crowd]) <= len(self._waiting.get(newcomer, ())) + 1:
+            raise busy
+        turn = self._waiting[crowd][-1]
+        self._forget(crowd, turn)
+        turn.set_exception(busy)
+
+    def _forget(self, network: str, turn: asyncio.Future[None]) -> None:
+        if (waiting := self._waiting.get(network)) is not None and turn in waiting:
+            waiting.remove(turn)
+            self._count -= 1
+            if not waiting:
+                del self._waiting[network]
+
+    def _next(self) -> None:
+        """Give a thread that is free to the next network."""
+        while self._waiting:
+            network, waiting = next(iter(self._waiting.items()))
+            turn = waiting.popleft()
+            self._count -= 1
+            self._waiting.move_to_end(network)
+            if not waiting:
+                del self._waiting[network]
+            if not turn.done():  # Otherwise whoever waited has hung up.
+                turn.set_result(None)
+                return
+        self._free += 1
+
+
+def network_of(address: str) -> str:
+    """The network of an address: somebody who has many addresses has them in few networks.
+
+    >>> network_of("192.0.2.17"), network_of("2001:db8:1:2::3"), network_of("")
+    ('192.0.2.0/24', '2001:db8:1::/48', '')
+    """
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((parsed, 24 if parsed.version == 4 else 48), strict=False))

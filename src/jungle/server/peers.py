@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import sqlalchemy as sa
 
@@ -10,7 +10,7 @@ from jungle.errors import JungleError
 from jungle.server.clocks import HOUR
 from jungle.server.database import Database, insert_once
 from jungle.server.events import Hub
-from jungle.server.schema import server_state
+from jungle.server.schema import presences, server_state
 
 log = logging.getLogger("jungle.server")
 
@@ -30,7 +30,10 @@ class Peers:
         self.me = PREFIX + hub.name
         self.on_change: Callable[[], None] = lambda: None
         """Called when a server has come or gone."""
+        self.release: Callable[[set[str]], Awaitable[None]]
+        """Called with servers that have stopped, on which somebody was connected."""
         self._seen: dict[str, tuple[int, int]] = {}
+        self._has_looked = False
 
     async def run(self) -> None:
         while True:
@@ -54,10 +57,22 @@ class Peers:
         others = {name.removeprefix(PREFIX) for name, (_, silent) in seen.items() if silent < SILENT_BEATS}
         if others != self.hub.others:
             self.hub.others = others
+            self._has_looked = False
             self.on_change()
         if any(silent == SILENT_BEATS for _, silent in seen.values()):
             log.warning("another server has died; clients ask for what it may not have told")
             self.hub.resync()
+        if not self._has_looked:
+            await self._release_stopped(others)
+            self._has_looked = True
+
+    async def _release_stopped(self, others: set[str]) -> None:
+        """Nobody is connected to servers that do not run."""
+        running = {*others, self.hub.name}
+        servers = sa.select(presences.c.server).distinct()
+        found = await self.database.read(lambda connection: set(connection.execute(servers).scalars()))
+        if stopped := found - running:
+            await self.release(stopped)
 
     def _exchange(self, connection: sa.Connection) -> dict[str, int]:
         now = self.now()

@@ -15,9 +15,8 @@ TELL_SECONDS = 1.0
 
 
 class Presence:
-    """One connection of one user to one game; those of this process are counted."""
+    """One connection of one user to one game; those of this process are counted, all are in the database."""
 
-    _here: ClassVar[Counter[tuple[str, int]]] = Counter()
     _leaving: ClassVar[set[asyncio.Task[None]]] = set()
 
     def __init__(self, games: Games, game_id: str, user_id: int) -> None:
@@ -25,24 +24,23 @@ class Presence:
         self.key = (game_id, user_id)
 
     async def come(self) -> None:
-        self._here[self.key] += 1
-        if self._here[self.key] == 1:
+        here = self.games.present
+        here[self.key] += 1
+        if here[self.key] == 1:
             await self._note(True)
 
     async def leave(self) -> None:
-        self._here[self.key] -= 1
-        if not self._here[self.key]:
-            del self._here[self.key]
+        here = self.games.present
+        here[self.key] -= 1
+        if not here[self.key]:
+            del here[self.key]
             await self._note(False)
+            if self.key in here:  # Somebody came back meanwhile.
+                await self._note(True)
 
     def leave_soon(self) -> None:
         """Leave, from where nothing can be awaited."""
         self._soon(self.leave())
-
-    def heard(self, is_here: bool) -> None:
-        """Another process says that this player has gone, but a connection of ours is still open."""
-        if not is_here and self.key in self._here:
-            self._soon(self._note(True))
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

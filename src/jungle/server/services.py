@@ -7,8 +7,6 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-import sqlalchemy as sa
-
 from jungle.server import metrics
 from jungle.server.accounts import Accounts, User
 from jungle.server.attempts import Attempts
@@ -38,6 +36,8 @@ from jungle.server.sweeper import Sweeper
 from jungle.server.tournaments import Tournaments
 
 log = logging.getLogger("jungle.server")
+
+HEALTH_SECONDS = 5.0
 
 
 class Services:
@@ -74,6 +74,7 @@ class Services:
         self.mail = MailCommands(self)
         self.sweeper = Sweeper(self.database, self.games, self.lobby, self.notices, self.now)
         self.peers = Peers(self.database, self.hub, self.now)
+        self.peers.release = self.games.release
         self.spectators = Spectators(self.hub)
         self.peers.on_change = self.spectators.tell_again
         self.pictures = Pictures()
@@ -141,7 +142,7 @@ class Services:
         """What works and what does not."""
         parts = {"database": True, "events": await self.hub.healthy()}
         try:
-            await self.database.read(lambda connection: connection.execute(sa.text("SELECT 1")).scalar())
+            await asyncio.wait_for(self.sweeper.note_alive(), HEALTH_SECONDS)  # A full disk can still be read.
         except Exception:
             parts["database"] = False
         return {"status": "ok" if all(parts.values()) else "failing", **parts}
