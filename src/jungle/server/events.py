@@ -127,9 +127,11 @@ class RedisHub(Hub):
         self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        running = set(self._tasks)
+        while running:  # A cancellation that meets a timeout may get lost in the library.
+            for task in running:
+                task.cancel()
+            _, running = await asyncio.wait(running, timeout=self.RETRY_SECONDS)
         await self._redis.aclose()
         await self._events.aclose()
 

@@ -17,6 +17,7 @@ from jungle.server import live
 from jungle.server.app import create_app
 from jungle.server.clocks import Now
 from jungle.server.database import DatabaseError, PostgresDatabase, SqliteDatabase, connect
+from jungle.server.edge import HttpProtocol, allow_many_files, concurrency, is_proxy
 from jungle.server.events import RedisHub
 from jungle.server.house_bots import HouseBots
 from jungle.server.migrate import check as check_database
@@ -25,7 +26,11 @@ from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
 from jungle.server.sockets import WebSocketProtocol
 
+log = logging.getLogger("jungle.server")
+
 GRACE_SECONDS = 5
+SWITCH_SECONDS = 0.001
+"""How long slow work in another thread may keep the event loop from a move."""
 GARBAGE = (20_000, 50, 20)
 """How much is allocated between collections: a move makes little that needs one."""
 
@@ -81,9 +86,12 @@ def _listen(settings: Settings) -> socket.socket:
 async def _serve(settings: Settings, listener: socket.socket) -> int:
     app = create_app(settings)
     services: Services = app.state.services
+    allow_many_files()
     config = uvicorn.Config(
         app,
         lifespan="off",
+        http=HttpProtocol,
+        limit_concurrency=concurrency(),
         ws=WebSocketProtocol,
         ws_max_size=4 * live.LARGEST_FRAME,
         ws_per_message_deflate=False,
@@ -100,8 +108,12 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         print(f"Jungle is served at {settings.origin}", flush=True)
+        if not is_proxy(settings.host) and not settings.is_https:
+            advice = "fine in a network you trust; elsewhere put a proxy that ends TLS in front (docs/server.md)"
+            log.warning("%s is served without TLS: %s", settings.host, advice)
         await bots.open()
         await server.serve(sockets=[listener])
     finally:

@@ -1,0 +1,130 @@
+"""The HTTP protocol below the application, for servers without a proxy: limits that uvicorn does not have.
+
+A request's head may take so many bytes and so many seconds, a body so many seconds, and an address so many connections.
+"""
+
+import asyncio
+import ipaddress
+import os
+from collections import Counter
+from contextlib import suppress
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+LARGEST_HEAD = 32 * 1024
+HEAD_SECONDS = 10.0
+BODY_SECONDS = 30.0
+MOST_OF_ADDRESS = 500
+FILES_KEPT = 64
+"""Files that the server needs besides connections."""
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """uvicorn's HTTP connection, with a limit for everything that a client may keep us waiting with."""
+
+    open: ClassVar[Counter[str]] = Counter()
+    """Open connections by address; a proxy's are not counted."""
+    largest_head, head_seconds, body_seconds = LARGEST_HEAD, HEAD_SECONDS, BODY_SECONDS
+    most_of_address = MOST_OF_ADDRESS
+
+    _timer: asyncio.TimerHandle | None = None
+    _head = 0
+    _is_in_head = True
+    _counted: str | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        address = self.client[0] if self.client else ""
+        if not is_proxy(address):
+            if self.open[address] >= self.most_of_address:
+                transport.abort()
+                return
+            self.open[address] += 1
+            self._counted = address
+        self._wait(self.head_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def _leave(self) -> None:
+        """This is an HTTP connection no more."""
+        self._stop_waiting()
+        if self._counted is not None:
+            self.open[self._counted] -= 1
+            if not self.open[self._counted]:
+                del self.open[self._counted]
+            self._counted = None
+
+    def _wait(self, seconds: float) -> None:
+        self._stop_waiting()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._refuse, b"408 Request Timeout")
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _refuse(self, status: bytes) -> None:
+        self._stop_waiting()
+        if not self.transport.is_closing():
+            self.transport.write(b"HTTP/1.1 " + status + b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+            self.transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        if self._is_in_head:
+            self._head += len(data)
+            if self._timer is None:  # The first bytes of another request on this connection.
+                self._wait(self.head_seconds)
+            # A head that comes with its body in one piece is larger, but not without end.
+            if self._head > self.largest_head + 2 * 65536:
+                self._refuse(b"431 Request Header Fields Too Large")
+                return
+        super().data_received(data)
+        if self._is_in_head and self._head > self.largest_head:
+            self._refuse(b"431 Request Header Fields Too Large")
+
+    def on_headers_complete(self) -> None:
+        self._is_in_head, self._head = False, 0
+        self._wait(self.body_seconds)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._is_in_head, self._head = True, 0
+        self._stop_waiting()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._leave()
+        super().handle_websocket_upgrade()
+
+
+def is_proxy(address: str) -> bool:
+    """Is this an address whose X-Forwarded-For is believed, which speaks for many?"""
+    trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").split(",")
+    try:
+        return address in trusted or "*" in trusted or ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return True  # A socket file has no address.
+
+
+def allow_many_files() -> None:
+    """Let the process open as many connections as the system permits."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # There is none on Windows.
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def concurrency() -> Any:
+    """Connections beyond which requests are answered with 503, so that files are left for everything else."""
+    with suppress(ImportError):
+        import resource
+
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        return None if soft == resource.RLIM_INFINITY else max(1, soft - FILES_KEPT)
+    return None

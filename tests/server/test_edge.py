@@ -1,0 +1,118 @@
+"""HTTP without a proxy: heads without end, requests that never come to one, too many connections."""
+
+import asyncio
+import contextlib
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jungle.server.edge import LARGEST_HEAD, HttpProtocol, is_proxy
+from tests.server.running import Client, Server, served, sign_up
+from tests.server.test_background import _memory
+
+
+def _connected(server: Server) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=60)
+
+
+@pytest.mark.parametrize("piece", [b"x: " + b"y" * 4000 + b"\r\n", b"y" * 4096], ids=["headers", "header"])
+def test_a_head_without_end_is_cut_off(server: Server, piece: bytes) -> None:
+    before = _memory(server) if Path("/proc/self/status").exists() else 0
+    with _connected(server) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nhost: x\r\nz: ")
+        sent = 0
+        with contextlib.suppress(OSError):  # A pipe that broke, or was reset.
+            while sent < 50_000_000:
+                connection.sendall(piece)
+                sent += len(piece)
+        assert sent < 20_000_000
+    assert not before or _memory(server) - before < 30
+    assert Client(server).get("/health")["status"] == "ok"
+
+
+def test_a_large_but_possible_head_is_read(server: Server) -> None:
+    answer = Client(server).request("GET", "/health", X_Long="y" * (LARGEST_HEAD - 1000))
+    assert answer.status == 200
+
+
+def _protocol(monkeypatch: pytest.MonkeyPatch, **limits: Any) -> type[HttpProtocol]:
+    for name, value in limits.items():
+        monkeypatch.setattr(HttpProtocol, name, value)
+    monkeypatch.setattr(HttpProtocol, "open", type(HttpProtocol.open)())
+    return HttpProtocol
+
+
+async def _serve(protocol: type[HttpProtocol]) -> tuple[asyncio.Server, int]:
+    import uvicorn
+    from uvicorn.server import ServerState
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off")
+    config.load()
+    state = ServerState()
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: protocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0)
+    return server, server.sockets[0].getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"GET / HTTP/1.1\r\nho", b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc"]
+)
+def test_a_request_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
+    async def story() -> None:
+        server, port = await _serve(_protocol(monkeypatch, head_seconds=0.2, body_seconds=0.2))
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        started = time.monotonic()
+        writer.write(sent)
+        assert (await asyncio.wait_for(reader.read(), 30)).startswith(b"HTTP/1.1 408")
+        assert time.monotonic() - started >= 0.15
+        writer.close()
+        # One that does come is answered, and the next on the same connection too.
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for _ in range(2):
+            writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+            assert b"204" in await reader.readuntil(b"\r\n\r\n")
+            await asyncio.sleep(0.3)
+        writer.close()
+        server.close()
+
+    asyncio.run(story())
+
+
+def test_one_address_has_only_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        monkeypatch.setattr("jungle.server.edge.is_proxy", lambda address: False)
+        protocol = _protocol(monkeypatch, most_of_address=3)
+        server, port = await _serve(protocol)
+        opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+        with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
+            await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+        for _, each in (*opened, (reader, writer)):
+            each.close()
+        while protocol.open:
+            await asyncio.sleep(0.01)
+        server.close()
+
+    asyncio.run(story())
+
+
+def test_a_proxy_may_have_any_number_of_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [is_proxy(address) for address in ("127.0.0.1", "::1", "", "192.0.2.1")] == [True, True, True, False]
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
+    assert is_proxy("192.0.2.1")
+
+
+def test_an_address_for_others_is_pointed_out(data: Path) -> None:
+    with served(data, "--host", "0.0.0.0") as server:
+        sign_up(server, "somebody")
+        assert "served without TLS" in server.stop()[1]
