@@ -46,11 +46,6 @@ _LOOK_AT_GAME = sa.select(games, _wants_mail.label("wants_mail")).where(games.c.
 SLOW_PLIES = 200
 
 
-def is_slow(row: Mapping[str, Any]) -> bool:
-    """Would replaying this game hold up others?"""
-    return row["ply"] > SLOW_PLIES or not playing.is_usual(row["kind"], row["rules"])
-
-
 class Games:
     """All games, by id."""
 
@@ -67,10 +62,10 @@ class Games:
         self.is_closing = False
         """The server is about to stop: players who disconnect now have not left."""
         self._held: OrderedDict[str, Held] = OrderedDict()
-        self._unusual: OrderedDict[str, None] = OrderedDict()
-        """Those of them with house rules, which take much more memory."""
+        self._unusual: OrderedDict[tuple[str, str], set[str]] = OrderedDict()
+        """Those of them with house rules, by game and rules, which take memory for each rule set."""
         self._groups = Groups(self)
-        database.on_rollback.append(self._held.clear)
+        database.on_rollback.append(self.forget_games)
 
     async def command(self, game_id: str, act: Act[T]) -> T:
         """Let `act` change a game, commit, and tell everybody."""
@@ -123,7 +118,7 @@ class Games:
             lambda connection: connection.execute(_LOOK_AT_GAME, {"game": game_id}).mappings().first()
         )
         values = {} if row is None else dict(row)
-        if values and is_slow(values):
+        if values and self._is_slow(values):
             wants_mail = values.pop("wants_mail")
             game = await self.background.run(replayed, values)
             if game_id not in self._held:
@@ -132,12 +127,19 @@ class Games:
     def _hold(self, game_id: str, held: Held) -> None:
         self._held[game_id] = held
         if len(self._held) > MOST_HELD:
-            self._held.popitem(last=False)
-        if not playing.is_usual(held.row["kind"], held.row["rules"]):
-            self._unusual[game_id] = None
-            self._unusual.move_to_end(game_id)
+            oldest, dropped = self._held.popitem(last=False)
+            self._unusual.get((dropped.row["kind"], dropped.row["rules"]), set()).discard(oldest)
+        kind, rules = held.row["kind"], held.row["rules"]
+        if not playing.is_usual(kind, rules):
+            self._unusual.setdefault((kind, rules), set()).add(game_id)
+            self._unusual.move_to_end((kind, rules))
             if len(self._unusual) > RULES_KEPT:
-                self._held.pop(self._unusual.popitem(last=False)[0], None)
+                self.forget(self._unusual.popitem(last=False)[1])
+
+    def _is_slow(self, row: Mapping[str, Any]) -> bool:
+        """Would replaying this game hold up others?"""
+        is_compiled = playing.is_usual(row["kind"], row["rules"]) or (row["kind"], row["rules"]) in self._unusual
+        return row["ply"] > SLOW_PLIES or not is_compiled
 
     def load(self, connection: sa.Connection, ids: list[str]) -> dict[str, Held]:
         """Lock those of these games that exist, and bring what is in memory up to date."""
@@ -163,8 +165,9 @@ class Games:
             self._held.pop(game_id, None)
 
     def forget_games(self) -> None:
-        """Look everything up again: somebody's address has changed."""
+        """Look everything up again: it is not what is stored, or somebody's address has changed."""
         self._held.clear()
+        self._unusual.clear()
 
     def _publish(self, change: Change) -> None:
         topic = f"game:{change.id}"
@@ -185,7 +188,7 @@ class Games:
         held = self._held.get(row["id"])
         if held is not None and held.row["version"] == row["version"]:
             return held.game
-        return await self.background.run(replayed, row) if is_slow(row) else replayed(row)
+        return await self.background.run(replayed, row) if self._is_slow(row) else replayed(row)
 
     async def warm(self, terms: Terms) -> None:
         """Compile house rules in the background, before a transaction needs them."""
