@@ -10,7 +10,7 @@ from jungle.server.clocks import DAY
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
 from jungle.server.lobby import cancel_all
-from jungle.server.schema import admin_acts, games, reports, sessions, tokens, users
+from jungle.server.schema import admin_acts, games, rating_changes, ratings, reports, sessions, tokens, users
 from jungle.server.second_factor import remove
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 FOR_EVER = 100 * 365 * DAY
+REFUNDED = 90 * DAY
+"""How far back rating points are refunded."""
 LONGEST_REASON = 1000
 PAGE = 100
 
@@ -102,6 +104,37 @@ class Moderation:
         self.on_revoked(user_id)
         await self.games.resign_all(user_id)
         return until
+
+    async def refund(self, admin: User, name: str) -> int:
+        """Give those who lost rating points to somebody lately their points back, once. Returns how many got some."""
+        since = self.now() - REFUNDED
+
+        def work(connection: sa.Connection) -> int:
+            row = _find(connection, name)
+            played = sa.select(games.c.id).where(
+                sa.or_(games.c.blue_id == row["id"], games.c.red_id == row["id"]), games.c.status == "ended"
+            )
+            lost = (
+                rating_changes.c.game_id.in_(played),
+                rating_changes.c.user_id != row["id"],
+                rating_changes.c.rating < rating_changes.c.before,
+                rating_changes.c.at > since,
+                rating_changes.c.refunded.is_(False),
+            )
+            points: dict[tuple[int, str], float] = {}
+            for change in connection.execute(sa.select(rating_changes).where(*lost)).all():
+                key = change.user_id, change.kind
+                points[key] = points.get(key, 0.0) + change.before - change.rating
+            connection.execute(sa.update(rating_changes).where(*lost).values(refunded=True))
+            # In the order of the ids, as games that end do it.
+            for (user_id, kind), back in sorted(points.items()):
+                chosen = (ratings.c.user_id == user_id, ratings.c.kind == kind)
+                connection.execute(sa.update(ratings).where(*chosen).values(rating=ratings.c.rating + back))
+            detail = f"{sum(points.values()):.0f} points to {len({user_id for user_id, _ in points})} players"
+            log_act(connection, admin.name, "refund", row["name"], detail, self.now())
+            return len({user_id for user_id, _ in points})
+
+        return await self.database.write(work)
 
     async def mute(self, admin: User, name: str, days: int | None, reason: str) -> int:
         """Let somebody play but not talk. Returns until when."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from jungle.server import metrics
 from jungle.server.accounts import Accounts, User
+from jungle.server.assistance import Assistance
 from jungle.server.attempts import Attempts
 from jungle.server.background import Background
 from jungle.server.clocks import Now
@@ -69,6 +70,7 @@ class Services:
         self.moderation = Moderation(self.database, self.games, self.now)
         self.moderation.on_revoked = self.revoked
         self.tournaments = Tournaments(self.database, self.hub, self.games, self.now)
+        self.assistance = Assistance(self.database, self.now)
         self.explorer = Explorer(self.database, self.background)
         self.outbox = Outbox(self.database, settings, self.now)
         self.mail = MailCommands(self)
@@ -89,7 +91,7 @@ class Services:
         self.database.on_lost.append(self.hub.resync)
         await self.hub.open()
         await self.sweeper.credit_absence()
-        for lasting in (self.sweeper, self.tournaments, self.explorer):
+        for lasting in (self.sweeper, self.tournaments, self.explorer, self.assistance):
             self._tasks.append(asyncio.create_task(lasting.run()))
         if self.database.locks_rows:
             self._tasks.append(asyncio.create_task(self.peers.run()))

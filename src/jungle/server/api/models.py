@@ -151,6 +151,7 @@ class Report(Body):
 
 class Sanction(Body):
     days: Annotated[int, Field(ge=1, le=3650)] | None = Field(default=None, description="left out: for ever")
+    refund: bool = Field(default=False, description="of a ban: give opponents back the rating points they lost")
     reason: Annotated[str, Field(max_length=1000)] = ""
 
 

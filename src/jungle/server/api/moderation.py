@@ -40,8 +40,10 @@ async def person(user_name: str, admin: Signed, parts: Parts) -> Json:
 
 @router.post("/admin/user/{user_name}/ban")
 async def ban(user_name: str, body: models.Sanction, admin: Signed, parts: Parts) -> Json:
-    """Keep somebody out for some days, or for ever."""
-    return {"until": await parts.moderation.ban(admin, user_name, body.days, body.reason)}
+    """Keep somebody out for some days, or for ever; with `refund`, opponents get back the rating points they lost."""
+    until = await parts.moderation.ban(admin, user_name, body.days, body.reason)
+    refunded = await parts.moderation.refund(admin, user_name) if body.refund else 0
+    return {"until": until, "refunded": refunded}
 
 
 @router.delete("/admin/user/{user_name}/ban")
