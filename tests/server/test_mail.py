@@ -4,10 +4,19 @@ import itertools
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from jungle.boardgame import AnyGame
+from jungle.pieces import Side
+from jungle.server import views
+from jungle.server.mail import board_commands, boards, notices
+from jungle.server.mail.board_commands import Sender
 from tests.server.running import PASSWORD, Client, Server
+from tests.server.test_time import House, in_house
 
 Somebody = Callable[..., Client]
 BOARD_ROWS = 21
@@ -187,3 +196,34 @@ def test_sign_ups_are_limited_by_source(limited: Server) -> None:
     statuses = [sign_up(number, 1) for number in range(30)]
     assert 429 in statuses
     assert sign_up(99, 2) == 200
+
+
+def test_a_command_looks_a_game_up_once_and_writes_its_board_once(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_up, written = [], []
+
+    def find_game(connection: sa.Connection, board: str) -> Any:
+        looked_up.append(board)
+        return views.find_game(connection, board)
+
+    def board_text(game: AnyGame, viewer: Side | None = None, **options: Any) -> str:
+        written.append(viewer)
+        return boards.board_text(game, viewer, **options)
+
+    async def story(house: House) -> None:
+        for name in ("anna", "bert"):
+            await house.parts.accounts.update(house.people[name].id, mail_moves="always")
+        row = await house.row(await house.game(days=3))
+        monkeypatch.setattr(board_commands, "find_game", find_game)
+        monkeypatch.setattr(notices, "board_text", board_text)
+        sender = Sender("http", "192.0.2.1")
+        for name, move in (("anna", "8-a4"), ("bert", "8-g6")):
+            reply = await house.parts.mail.run(f"jungle move {row['number']} {name} password {move}", "", sender)
+            assert (reply.status, move in reply.text) == (200, True)
+        # One board for each player, of which the answer to the command is one.
+        assert len(looked_up) == 2
+        assert len(written) == 4
+        looked_up.clear()
+        reply = await house.parts.mail.run(f"jungle move {row['number']} anna password 8-d9", "", sender)
+        assert (reply.status, len(looked_up)) == (422, 1)
+
+    in_house(data, story)

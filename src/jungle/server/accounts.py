@@ -59,6 +59,8 @@ class User:
     session: str | None = None
     expires: int | None = None
     """When the session or token ends by itself."""
+    board_size: str | None = None
+    """Of boards in mails, where the row was read anyway."""
 
     def has_expired(self, now: int) -> bool:
         return self.expires is not None and self.expires <= now
@@ -182,7 +184,7 @@ class Accounts:
             raise NotSignedInError(WRONG, "credentials")
         if (row["banned_until"] or 0) > self.now():
             raise ForbiddenError("this account is banned", "banned")
-        return User(row["id"], row["name"], row["kind"])
+        return User(row["id"], row["name"], row["kind"], board_size=row["board_size"])
 
     async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> dict[str, int]:
         """A new password ends every session but `keep`, all tokens and links, and the mail password: whoever knew the

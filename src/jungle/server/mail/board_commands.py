@@ -15,13 +15,15 @@ from jungle.server.changes import OTHER, Row
 from jungle.server.errors import ConflictError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.mail import listings
 from jungle.server.mail.boards import board_text
-from jungle.server.mail.notices import game_text
 from jungle.server.mail.parser import MailCommand, split_number
-from jungle.server.schema import submissions, users
+from jungle.server.schema import games, submissions, users
 from jungle.server.views import find_game
 
 if TYPE_CHECKING:
     from jungle.server.services import Services
+
+
+LONGEST_NUMBER = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,25 @@ class BoardCommands:
             raise NotFoundError(f"there is no board {board!r}", "no_game")
         return row
 
+    async def _id(self, board: str) -> str:
+        """The id of a board; whether there is such a game is found out by the command that changes it."""
+        if not (board.isascii() and board.isdigit() and len(board) < LONGEST_NUMBER):
+            return board
+        statement = sa.select(games.c.id).where(games.c.number == int(board))
+        found = await self.parts.database.read(lambda connection: connection.execute(statement).scalar())
+        if found is None:
+            raise NotFoundError(f"there is no board {board!r}", "no_game")
+        return str(found)
+
     async def _view(self, row: Row, sender: Sender, user: User | None = None) -> tuple[Side | None, str]:
         """The side at the bottom of the board, and its size: as the user, or else whoever sent the command, has it.
 
         A sender's address is not proof of identity, but enough to choose how a board is drawn.
         """
         user = user or sender.user
+        if user is not None and user.board_size is not None:
+            own = next((playing.COLOURS[colour] for colour in OTHER if row[f"{colour}_id"] == user.id), None)
+            return own, user.board_size
         if user is not None:
             who = users.c.id == user.id
         elif sender.address is not None:
@@ -84,39 +99,39 @@ class BoardCommands:
                 return playing.COLOURS[colour], sizes[row[f"{colour}_id"]]
         return None, next(iter(sizes.values()), "small")
 
-    async def _board(self, game_id: str, sender: Sender, user: User | None = None) -> str:
+    async def _board(self, row: Row, sender: Sender, user: User | None = None) -> str:
         """The list of moves and the board, as this user wants to see it."""
-        row = await self.find(game_id)
         viewer, size = await self._view(row, sender, user)
-        return game_text(row, self.parts.games.held(row), viewer, size, self.parts.settings.origin)
+        return self.parts.notices.game_text(row, self.parts.games.held(row), viewer, size)
 
     async def move(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password, word, *more = command.take(4, 5)
         user = await self.check(name, password, sender)
-        row = await self.find(board)
+        game_id = await self._id(board)
         move, number = split_number(word)
         action = move.lower()
         done: Awaitable[object]
         if action == "resign":
-            done = self.parts.games.resign(row["id"], user.id)
+            done = self.parts.games.resign(game_id, user.id)
         elif action in ("propose", "accept", "reject"):
-            done = self._offer(row["id"], user, action, more[0].lower() if more else "draw")
+            done = self._offer(game_id, user, action, more[0].lower() if more else "draw")
         else:
-            done = self.parts.games.play(row["id"], user.id, move, number=number, client=sender.mail_id)
-        return await self._after(done, row, user, sender)
+            done = self.parts.games.play(game_id, user.id, move, number=number, client=sender.mail_id)
+        return await self._after(done, game_id, user, sender)
 
-    async def _after(self, done: Awaitable[object], row: Row, user: User, sender: Sender) -> Reply:
+    async def _after(self, done: Awaitable[object], game_id: str, user: User, sender: Sender) -> Reply:
         """The board after a command; if the command is refused, the reason and the board as it stands."""
         try:
             await done
         except (ConflictError, UnprocessableError) as error:
-            why = _why_refused(error, await self.find(row["id"]), self.parts.games.held(row), user)
-            return Reply(f"{why}\n\n{await self._board(row['id'], sender, user)}", error.status)
-        return await self._moved(row["id"], user, sender)
+            row = await self.find(game_id)
+            why = _why_refused(error, row, self.parts.games.held(row), user)
+            return Reply(f"{why}\n\n{await self._board(row, sender, user)}", error.status)
+        return await self._moved(game_id, user, sender)
 
     async def _moved(self, game_id: str, user: User, sender: Sender) -> Reply:
         row = await self.find(game_id)
-        return Reply(await self._board(game_id, sender, user), key=f"game:{game_id}:{row['version']}:{user.id}")
+        return Reply(await self._board(row, sender, user), key=f"game:{game_id}:{row['version']}:{user.id}")
 
     async def _offer(self, game_id: str, user: User, action: str, what: str) -> None:
         kinds = {"draw": "draw", "undo": "takeback"}
@@ -125,24 +140,25 @@ class BoardCommands:
         if action == "reject":
             await self.parts.games.decline(game_id, user.id, kinds[what])
             return
-        row = await self.find(game_id)
-        own = "blue" if row["blue_id"] == user.id else "red"
-        if action == "accept" and f'"{kinds[what]}":{{"by":"{"red" if own == "blue" else "blue"}"' not in row["offers"]:
-            raise ConflictError(f"there is no offer of {what} to accept", "no_offer")
+        if action == "accept":
+            row = await self.find(game_id)
+            opponent = "red" if row["blue_id"] == user.id else "blue"
+            if f'"{kinds[what]}":{{"by":"{opponent}"' not in row["offers"]:
+                raise ConflictError(f"there is no offer of {what} to accept", "no_offer")
         await self.parts.games.offer(game_id, user.id, kinds[what])
 
     async def resign(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
-        row = await self.find(board)
-        return await self._after(self.parts.games.resign(row["id"], user.id), row, user, sender)
+        game_id = await self._id(board)
+        return await self._after(self.parts.games.resign(game_id, user.id), game_id, user, sender)
 
     async def chat(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
-        row = await self.find(board)
+        game_id = await self._id(board)
         await self.parts.limits.take("chat", user.id)
-        await self.parts.games.chat(row["id"], user.id, user.name, command.body[:280])
+        await self.parts.games.chat(game_id, user.id, user.name, command.body[:280])
         return "Said.\n"
 
     async def submit(self, command: MailCommand, sender: Sender) -> str:
@@ -153,7 +169,7 @@ class BoardCommands:
         move, number = split_number(word)
         game = self.parts.games.held(row).copy()
         if number is not None and number != game.number:
-            return f"expected move {game.number}, got #{number}\n\n{await self._board(row['id'], sender, user)}"
+            return f"expected move {game.number}, got #{number}\n\n{await self._board(row, sender, user)}"
         if user.id != row[f"{row['turn']}_id"] or row["status"] != "started":
             raise ConflictError(f"it is not {user.name}'s turn on board {board}", "not_your_turn")
         try:
@@ -178,18 +194,19 @@ class BoardCommands:
     async def confirm(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
-        row = await self.find(board)
-        pair = (submissions.c.game_id == row["id"], submissions.c.user_id == user.id)
-        chosen = sa.select(submissions.c.move, submissions.c.ply).where(*pair)
+        game_id = await self._id(board)
+        pair = (submissions.c.game_id == game_id, submissions.c.user_id == user.id)
+        chosen = sa.select(submissions.c.move, submissions.c.ply, games.c.ply.label("now"))
+        chosen = chosen.join(games, games.c.id == submissions.c.game_id).where(*pair)
         kept = await self.parts.database.read(lambda connection: connection.execute(chosen).first())
-        if kept is None or kept.ply != row["ply"]:
+        if kept is None or kept.ply != kept.now:
             raise ConflictError(f"no move is waiting to be confirmed on board {board}", "no_submission")
 
         async def play() -> None:
-            await self.parts.games.play(row["id"], user.id, kept.move, ply=kept.ply)
+            await self.parts.games.play(game_id, user.id, kept.move, ply=kept.ply)
             await self.parts.database.execute(sa.delete(submissions).where(*pair))
 
-        return await self._after(play(), row, user, sender)
+        return await self._after(play(), game_id, user, sender)
 
     async def preview(self, command: MailCommand, sender: Sender) -> str:
         """The board after some moves, which are not played."""
@@ -209,11 +226,12 @@ class BoardCommands:
         (word,) = command.take(1, 1)
         board, number = split_number(word)
         row = await self.parts.database.read(lambda connection: find_game(connection, board))
-        if row is None and not board.isdigit():
-            return await listings.profile(self.parts, board)
-        row = await self.find(board)
+        if row is None:
+            if not board.isdigit():
+                return await listings.profile(self.parts, board)
+            raise NotFoundError(f"there is no board {board!r}", "no_game")
         if number is None:
-            return await self._board(row["id"], sender)
+            return await self._board(row, sender)
         game = self.parts.games.held(row)
         plies = [ply for ply in range(len(game) + 1) if game.number_text(ply).rstrip(".") == str(number)]
         if not plies:

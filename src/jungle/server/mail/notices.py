@@ -1,5 +1,6 @@
 """Mails that the server writes by itself. They go to the outbox within the transaction that they report."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from jungle.server.mail.outbox import enqueue
 from jungle.server.schema import users
 from jungle.server.settings import Settings
 
+MOST_TEXTS = 100
 TOLD = ("move", "end", "offer", "takeback", "chat", "rematch", "pause", "resume")
 
 
@@ -45,6 +47,17 @@ class Notices:
     def __init__(self, settings: Settings, now: Callable[[], int]) -> None:
         self.settings = settings
         self.now = now
+        self._texts: OrderedDict[tuple[object, ...], str] = OrderedDict()
+
+    def game_text(self, row: Mapping[str, Any], game: AnyGame, viewer: Side | None, size: str) -> str:
+        """What a mail says about a game. The notice of a change and the answer to its command share one text."""
+        said = ("id", "version", "moves", "status", "result", "reason", "turn", "offers", "blue_name", "red_name")
+        key = (*(row.get(name) for name in said), viewer, size)
+        if (text := self._texts.get(key)) is None:
+            text = self._texts[key] = game_text(row, game, viewer, size, self.settings.origin)
+            if len(self._texts) > MOST_TEXTS:
+                self._texts.popitem(last=False)
+        return text
 
     @staticmethod
     def _players(connection: sa.Connection, row: Row) -> dict[str, Mapping[str, Any]]:
@@ -63,7 +76,7 @@ class Notices:
         named, game = _named(row, players), playing.new_game(row["kind"], row["rules"], row["fen"], row["seed"])
         for colour, player in players.items():
             if _wants(player, row):
-                text = game_text(named, game, playing.COLOURS[colour], player["board_size"], self.settings.origin)
+                text = self.game_text(named, game, playing.COLOURS[colour], player["board_size"])
                 key = f"game:{row['id']}:0:{player['id']}"
                 opponent = _name(named, OTHER[colour])
                 subject = _subject(row, f"your game with {opponent} begins, {_to_move(named, colour)}")
@@ -81,7 +94,7 @@ class Notices:
                 continue
             text = self._told(happened, colour, row, change)
             size = player["board_size"]
-            body = f"{text}{game_text(row, change.game, playing.COLOURS[colour], size, self.settings.origin)}"
+            body = f"{text}{self.game_text(row, change.game, playing.COLOURS[colour], size)}"
             subject = _subject(row, _headline(happened[-1], colour, row, change.game))
             key = f"game:{change.id}:{change.row['version']}:{player['id']}"
             self._write(change.connection, key, player, subject, body)
@@ -107,7 +120,7 @@ class Notices:
             return
         hours = max(0, (row["deadline"] or 0) - change.now) // HOUR
         viewer = playing.COLOURS[row["turn"]]
-        body = game_text(row, change.game, viewer, player["board_size"], self.settings.origin)
+        body = self.game_text(row, change.game, viewer, player["board_size"])
         left = "1 hour" if hours == 1 else f"{hours} hours"
         subject = _subject(row, f"your move against {_name(row, OTHER[row['turn']])}, {left} left")
         key = f"remind:{change.id}:{row['ply']}:{row['deadline']}"
