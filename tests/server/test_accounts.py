@@ -388,3 +388,28 @@ def test_asking_for_a_reset_takes_one_time(server: Server, blue: Client, nobody:
     # The fastest of each: the noise of the machine only ever adds.
     known, unknown = (min(each[index] for each in times) for index in (0, 1))
     assert 0.6 < known / unknown < 1.7, (known, unknown)
+
+
+def test_a_password_counts_as_it_was_typed(server: Server, nobody: Client) -> None:
+    longest = "x" * 200
+    assert nobody.refused("/api/signup", {"name": "typed", "password": "7 signs"}) == (422, "password")
+    assert nobody.refused("/api/signup", {"name": "typed", "password": longest + "y"}) == (422, "password")
+    assert nobody.request("POST", "/api/signup", {"name": "typed", "password": longest}).status == 201
+    for password, status in ((longest, 200), (longest + "y", 401), (longest.upper(), 401), (f" {longest[1:]}", 401)):
+        assert nobody.request("POST", "/api/login", {"name": "typed", "password": password}).status == status
+
+
+def test_attempts_to_get_in_are_logged_without_secrets(data: Path) -> None:
+    server = Server(data)
+    person = sign_up(server, "logged")
+    sign_in(server, "logged")
+    nobody = Client(server)
+    nobody.refused("/api/login", {"name": "logged\nforged line", "password": "a wrong secret"})
+    nobody.refused("/api/account", method="GET")
+    person.refused("/api/admin/acts", method="GET")
+    _, log = server.stop()
+    assert "password of 'logged' accepted from 127.0.0.1" in log
+    assert "password of 'logged\\nforged line' refused from 127.0.0.1: credentials" in log
+    assert "GET '/api/account' refused for 127.0.0.1: unauthorized" in log
+    assert "GET '/api/admin/acts' refused for 127.0.0.1: scope" in log
+    assert not [secret for secret in (PASSWORD, "a wrong secret", person.token) if secret in log]

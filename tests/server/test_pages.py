@@ -4,13 +4,14 @@ import gzip
 import re
 import struct
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
 from jungle import Game
 from jungle.web.contents import contents
-from tests.server.running import Client, sign_in, wait_until
+from tests.server.running import Client, free_port, served, sign_in, wait_until
 
 Somebody = Callable[..., Client]
 LIVE = {"clock": {"limit": 300, "increment": 2}}
@@ -48,7 +49,29 @@ def test_every_answer_has_the_headers_that_browsers_want(nobody: Client) -> None
         assert "default-src 'none'" in policy[0]
         assert "unsafe-inline" not in policy[0]
         assert "'unsafe-eval'" not in policy[0].replace("'wasm-unsafe-eval'", "")
+        assert "object-src 'none'; base-uri 'none'" in policy[0]
         assert headers["x-content-type-options"] == "nosniff"
+        assert headers["strict-transport-security"] is None  # This server is reached by HTTP.
+
+
+def test_answers_of_the_api_are_not_kept_by_browsers(blue: Client, nobody: Client) -> None:
+    for client, path in ((blue, "/api/account"), (nobody, "/api/session"), (nobody, "/api/nothing")):
+        assert client.request("GET", path).headers["cache-control"] == "no-store"
+    assert nobody.request("GET", "/").headers["cache-control"] == "no-cache"
+
+
+def test_behind_https_browsers_are_told_to_stay_there(data: Path) -> None:
+    port = free_port()
+    with served(data, "--public-url", "https://jungle.example.org", port=port) as server:
+        server.port = port  # Not that of the public URL.
+        for path in ("/", "/api/tv", "/nothing"):
+            told = Client(server).request("GET", path).headers["strict-transport-security"]
+            assert told == "max-age=31536000; includeSubDomains"
+
+
+def test_trace_is_no_method_here(nobody: Client) -> None:
+    for path in ("/", "/api/account", "/mail"):
+        assert nobody.request("TRACE", path).status == 405
 
 
 def test_a_link_to_a_game_has_a_preview(blue: Client, red: Client, nobody: Client) -> None:

@@ -118,4 +118,4 @@ def test_codes_of_the_step_before_and_after_count() -> None:
 def test_recovery_codes_may_be_typed_in_any_way(change: Callable[[str], str]) -> None:
     code = new_recovery_code()
     assert clean(change(code)) == clean(code)
-    assert len(clean(code)) == 16
+    assert len(clean(code)) == 24

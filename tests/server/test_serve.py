@@ -92,6 +92,18 @@ def test_every_promise_of_the_documentation_has_its_test() -> None:
     assert [name for name in promised if f"def {name}(" not in tests] == []
 
 
+def test_every_row_of_the_security_checklist_has_its_test_or_says_why_not() -> None:
+    root = Path(__file__).parents[2]
+    text = (root / "docs/security.md").read_text(encoding="utf-8")
+    tests = "".join(path.read_text(encoding="utf-8") for path in (root / "tests").rglob("test_*.py"))
+    named = set(re.findall(r"`(test_\w+)`", text))
+    assert len(named) >= 50
+    assert sorted(name for name in named if f"def {name}(" not in tests) == []
+    rows = [line.split(" | ") for line in text.splitlines() if re.match(r"\| \d", line)]
+    assert len(rows) >= 90
+    assert [row for row in rows if len(row) != 3 or not row[2].strip(" |")] == []
+
+
 def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> None:
     with served(data):
         done = jungle("serve", "--data", data, "--port", 0)

@@ -26,6 +26,9 @@ from jungle.server.settings import Settings
 
 log = logging.getLogger("jungle.server")
 
+access_log = logging.getLogger("jungle.server.access")
+LONGEST_PATH = 100
+
 system = APIRouter(tags=["system"])
 
 
@@ -104,8 +107,11 @@ def _problem(status: int, code: str, message: str, headers: dict[str, str] | Non
     return JSONResponse({"error": {"code": code, "message": shortened(message)}}, status, headers)
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, RequestError):
+        if error.status in (401, 403, 429):
+            path = request.url.path[:LONGEST_PATH]
+            access_log.info("%s %r refused for %s: %s", request.method, path, address_of(request), error.code)
         headers = None if error.retry_after is None else {"retry-after": str(error.retry_after)}
         if error.status == 401:
             headers = {"www-authenticate": "Bearer"}

@@ -1,9 +1,13 @@
 """Passwords as they are tried: every check is limited by where it comes from and by whose account it is for."""
 
+import logging
 from collections import OrderedDict
 
 from jungle.server.accounts import Accounts, User, name_key
+from jungle.server.errors import RequestError
 from jungle.server.limits import Limits
+
+log = logging.getLogger("jungle.server.access")
 
 MOST_KNOWN = 10_000
 
@@ -27,7 +31,12 @@ class Attempts:
         await self.limits.take("account_login", pair)
         if pair not in self._known:
             await self.limits.take("account_guess", pair[0])
-        user = await self.accounts.check_password(name, password, way=way)
+        try:
+            user = await self.accounts.check_password(name, password, way=way)
+        except RequestError as error:
+            log.info("%s of %r refused from %s: %s", way, pair[0][:40], source, error.code)
+            raise
+        log.info("%s of %r accepted from %s", way, pair[0], source)
         self._known[pair] = None
         self._known.move_to_end(pair)
         if len(self._known) > MOST_KNOWN:

@@ -23,6 +23,8 @@ HEADERS = [
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
+HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+UNCACHED = (b"cache-control", b"no-store")
 
 
 class Guard:
@@ -45,7 +47,12 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", []), *HEADERS]
+                headers = [*message.get("headers", []), *HEADERS]
+                if services.settings.is_https:
+                    headers.append(HTTPS_ONLY)
+                if scope["path"].startswith("/api/") and all(name != b"cache-control" for name, _ in headers):
+                    headers.append(UNCACHED)
+                message["headers"] = headers
             await send(message)
 
         size = 0

@@ -20,7 +20,7 @@ THREADS = 2
 MOST_WAITING = 1000
 SOURCE: ContextVar[str] = ContextVar("source", default="")
 """The address that the present request comes from."""
-SHORTEST, LONGEST = 6, 200
+SHORTEST, LONGEST = 8, 200
 
 
 class Passwords:
@@ -50,9 +50,9 @@ class Passwords:
 
     async def matches(self, hashed: str | None, password: str) -> bool:
         """Is this the password? If there is none, the check takes as long, so that timing reveals nothing."""
-        password = password[:LONGEST]
-        matched = await self._in_thread(lambda: self._verify(hashed or self._decoy, password))
-        return matched and hashed is not None
+        is_possible = hashed is not None and len(password) <= LONGEST
+        matched = await self._in_thread(lambda: self._verify(hashed or self._decoy, password[:LONGEST]))
+        return matched and is_possible
 
     def _verify(self, hashed: str, password: str) -> bool:
         try:

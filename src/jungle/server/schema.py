@@ -54,7 +54,7 @@ users = sa.Table(
     sa.Column("totp_step", sa.BigInteger, comment="of the last code: each counts once"),
     sa.Column("unsubscribe", sa.Text, comment="what a mail's one-click link names the account by"),
     sa.Index(None, "unsubscribe", unique=True),
-    sa.Index("ix_users_lower_address", sa.text("lower(address)")),
+    sa.Index(None, "address"),
     sa.Index(None, "kind", "created"),
 )
 

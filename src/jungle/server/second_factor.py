@@ -123,8 +123,8 @@ def matching_step(secret: str, code: str, now: int) -> int | None:
 
 
 def new_recovery_code() -> str:
-    """Eighty random bits, in groups that can be copied by hand."""
-    text = base64.b32encode(secrets.token_bytes(10)).decode().lower()
+    """120 random bits, which need no slow hash, in groups that can be copied by hand."""
+    text = base64.b32encode(secrets.token_bytes(15)).decode().lower()
     return "-".join(text[start : start + 4] for start in range(0, len(text), 4))
 
 

@@ -89,7 +89,7 @@ class BoardCommands:
         if user is not None:
             who = users.c.id == user.id
         elif sender.address is not None:
-            who = sa.func.lower(users.c.address) == sender.address.lower()
+            who = users.c.address.in_({sender.address, sender.address.lower()})
         else:
             return None, "small"
         chosen = sa.select(users.c.id, users.c.board_size).where(who, users.c.closed.is_(None))

@@ -16,7 +16,7 @@ def upgrade() -> None:
     op.add_column("users", sa.Column("totp_step", sa.BigInteger()))
     op.add_column("users", sa.Column("unsubscribe", sa.Text()))
     op.create_index("ix_users_unsubscribe", "users", ["unsubscribe"], unique=True)
-    op.create_index("ix_users_lower_address", "users", [sa.text("lower(address)")])
+    op.create_index("ix_users_address", "users", ["address"])
     op.add_column("tokens", sa.Column("data", sa.Text(), nullable=False, server_default=""))
     op.add_column("outbox", sa.Column("unsubscribe", sa.Text()))
     op.add_column("mails_seen", sa.Column("done", sa.Boolean(), nullable=False, server_default=sa.true()))
@@ -34,7 +34,7 @@ def downgrade() -> None:
     op.drop_column("mails_seen", "done")
     op.drop_column("outbox", "unsubscribe")
     op.drop_column("tokens", "data")
-    op.drop_index("ix_users_lower_address", "users")
+    op.drop_index("ix_users_address", "users")
     op.drop_index("ix_users_unsubscribe", "users")
     for name in ("unsubscribe", "totp_step", "totp_secret"):
         op.drop_column("users", name)
