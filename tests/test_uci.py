@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import pytest
 
 from jungle import Game, Position
+from jungle.cli import main
 from jungle.engine import Limit
 from jungle.pieces import Side
 from jungle.uci.go import parse_go
@@ -102,10 +103,10 @@ def pipe(shared_pipe: Pipe) -> Pipe:
     return shared_pipe
 
 
-def converse(*lines: str) -> list[str]:
+def converse(*lines: str, played_by: str | None = None) -> list[str]:
     """What a session answers, each line sent when the one before it is dealt with."""
     output = io.StringIO()
-    session = UciSession(output)
+    session = UciSession(output, played_by)
 
     def patiently() -> Iterator[str]:
         for line in lines:
@@ -315,6 +316,25 @@ def test_rules_by_option() -> None:
 def test_level_by_option() -> None:
     lines = converse("setoption name Level value easy", f"position fen {WIN_IN_ONE}", "go movetime 1000")
     assert lines[-1] == "bestmove d8d9"
+
+
+def test_another_player_answers_over_the_protocol() -> None:
+    walker = "python:tests.arena.guests:Walker"
+    lines = converse("uci", "ucinewgame", f"position fen {WIN_IN_ONE}", "go movetime 1000", played_by=walker)
+    assert lines[0] == f"id name {walker}"
+    assert lines[-1] == "bestmove d8d9"
+
+
+def test_the_player_returns_when_no_level_is_set_any_more() -> None:
+    lines = converse(
+        "setoption name Level value easy", "setoption name Level value none", "go nodes 1", played_by="greedy"
+    )
+    assert [line.split()[0] for line in lines] == ["bestmove"]
+
+
+def test_a_player_that_does_not_exist_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["engine", "--player", "nobody"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_lines_by_option() -> None:

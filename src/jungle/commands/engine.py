@@ -8,7 +8,12 @@ from jungle.uci.session import UciSession
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """`jungle engine` takes no options: the protocol sets them."""
+    """Add the options of `jungle engine`; the protocol sets the engine's own."""
+    parser.add_argument(
+        "--player",
+        metavar="WHO",
+        help="play as somebody else, described as for `jungle stats`: a level, greedy, python:package.module:Player",
+    )
     parser.epilog = "Speaks UCI on standard input and output; docs/engine.md lists its commands and options."
 
 
@@ -16,5 +21,5 @@ def run(args: argparse.Namespace) -> int:
     """Talk until `quit` or the end of the input."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # Undecodable input must not crash the session.
-    UciSession(sys.stdout).run(sys.stdin)
+    UciSession(sys.stdout, args.player).run(sys.stdin)
     return 0

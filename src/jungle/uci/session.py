@@ -40,13 +40,16 @@ class UciSession:
     info string eval takes nothing more, got 'nonsense'
     """
 
-    def __init__(self, output: TextIO) -> None:
+    def __init__(self, output: TextIO, played_by: str | None = None) -> None:
+        """Play as our engine, or as another player by its description. Raises JungleError if that cannot be started."""
         self._output = output
+        self._played_by = played_by
         self._writing = threading.Lock()
         self._values: dict[str, Any] = {name: option.read(option.default) for name, option in OPTIONS.items()}
         self._game = Game()
         self._engine: Engine | None = None
-        self._level: Player | None = None
+        self._level: Player | None = player(played_by) if played_by else None
+        """Who plays in the engine's place: a level, or the player that was asked for."""
         self._running: Handle[None] | None = None
         """The task that is running, or ran last."""
         self._told: set[str] = set()
@@ -120,7 +123,7 @@ class UciSession:
 
     def _uci(self, words: list[str]) -> None:
         self._write(
-            f"id name Jungle {__version__}",
+            f"id name {self._played_by or f'Jungle {__version__}'}",
             "id author the Jungle project",
             *(option.declaration() for option in OPTIONS.values()),
             "uciok",
@@ -136,6 +139,8 @@ class UciSession:
         self._game = Game(self._values["rules"])
         if self._engine:
             self._engine.new_game()
+        if self._level:
+            self._level.new_game()
 
     def _setoption(self, words: list[str]) -> None:
         if words[:1] != ["name"]:
@@ -150,7 +155,8 @@ class UciSession:
         elif name == "level":
             if self._level:
                 self._level.close()
-            self._level = None if value == NO_LEVEL else player(value)
+            chosen = self._played_by if value == NO_LEVEL else value
+            self._level = player(chosen) if chosen else None
         elif self._engine:
             self._configure(self._engine, name)
 
