@@ -22,6 +22,7 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError(explain_missing("jungle.rl", missing, "rl"), name=missing) from None
 
 from jungle.rl.batch import Batch, BatchEnv
+from jungle.rl.datasets import EndgameBatch, SelfPlayBatch, endgames, selfplay
 from jungle.rl.encoding import (
     ACTIONS,
     PLANES,
@@ -43,15 +44,19 @@ __all__ = [
     "BatchEnv",
     "Curriculum",
     "Encoding",
+    "EndgameBatch",
+    "SelfPlayBatch",
     "VersusEnv",
     "VersusVectorEnv",
     "action_mask",
     "action_to_move",
     "encoding",
+    "endgames",
     "flip_v0",
     "jungle_v0",
     "move_to_action",
     "observe",
+    "selfplay",
 ]
 
 register_all()

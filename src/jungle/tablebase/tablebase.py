@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Protocol, Self
 
 from jungle.errors import InvalidPositionError
 from jungle.moves import Move
 from jungle.native import core, native_available
+from jungle.pieces import Side
 from jungle.position import Position
 from jungle.rules import RULES_KEPT, Rules
 from jungle.tablebase import packed
@@ -79,6 +80,12 @@ class Tablebase:
         """The tables of a folder, or those that were built on this machine; the ones shipped are always there."""
         return cls(find_files([data_folder() if folder is None else Path(folder), SHIPPED]))
 
+    @classmethod
+    @cache
+    def shipped(cls) -> Self:
+        """The tables that come with the package, and no others: the same on every machine."""
+        return cls(find_files([SHIPPED]))
+
     @property
     def faults(self) -> list[str]:
         """What is wrong with files that had to be left aside, one line each."""
@@ -93,17 +100,23 @@ class Tablebase:
         """
         if not isinstance(position, Position):
             raise InvalidPositionError(f"expected a Position, got {position!r:.80}")
-        limit = position.rules.quiet_limit
-        if position.is_decided() or (limit is not None and position.quiet >= limit):
+        if position.is_decided():
             return None
-        codes = self._of_rules(position.rules)
-        code = codes.probe(position.board, position.side) if codes else None
+        return self.probe_board(position.board, position.side, position.rules, quiet=position.quiet)
+
+    def probe_board(self, board: bytes, side: Side, rules: Rules, *, quiet: int = 0) -> Entry | None:
+        """The same for a board that is not decided, without making a position of it."""
+        limit = rules.quiet_limit
+        if limit is not None and quiet >= limit:
+            return None
+        codes = self._of_rules(rules)
+        code = codes.probe(board, side) if codes else None
         if code is None:
             return None
         entry = _entry(code)
-        if limit is None or entry.plies is None or position.quiet + entry.plies <= limit:
+        if limit is None or entry.plies is None or quiet + entry.plies <= limit:
             return entry
-        return Entry(0) if sum(map(bool, position.board)) == 2 else None
+        return Entry(0) if sum(map(bool, board)) == 2 else None
 
     def moves(self, position: Position) -> dict[Move, Entry]:
         """What every move of a position comes to for the side that makes it, best first.
