@@ -71,7 +71,7 @@ THIRD_PARTY = {
         "websockets",
     },
     "arena": {"distributed"},  # the cluster's
-    "rl": {"gymnasium", "numpy", "pettingzoo", "pygame", "resvg_py"},
+    "rl": {"gymnasium", "numpy", "pettingzoo", "pygame", "pyspiel", "resvg_py"},
 }
 
 VAGUE_NAMES = {"utils", "util", "core", "common", "helpers", "misc"}

@@ -164,6 +164,9 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
     def __copy__(self) -> Self:
         return self.copy()
 
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
     def public(self) -> Self:
         """A copy of the game as players may see it: it does not know what lies face down."""
         return self.copy()

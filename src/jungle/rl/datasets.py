@@ -233,13 +233,15 @@ def _draw(
     padded = np.zeros((len(allowed), max(counts)), np.int64)
     for row, squares in zip(padded, allowed, strict=True):
         row[: len(squares)] = squares
-    return padded[chosen, (lots * counts[chosen]).astype(np.int64)]
+    drawn: NDArray[np.int64] = padded[chosen, (lots * counts[chosen]).astype(np.int64)]
+    return drawn
 
 
 def _clash(squares: NDArray[np.int64]) -> NDArray[np.bool_]:
     """In which rows do two pieces stand on one square?"""
     ordered = np.sort(squares, axis=1)
-    return (ordered[:, 1:] == ordered[:, :-1]).any(1)
+    clashes: NDArray[np.bool_] = (ordered[:, 1:] == ordered[:, :-1]).any(1)
+    return clashes
 
 
 def _observed(
