@@ -5,7 +5,16 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from jungle.flip import FlipGame
-from jungle.svg.charts import Axis, heat_board, histogram, interval_bars, reliability_chart, score_chart, share_bars
+from jungle.svg.charts import (
+    Axis,
+    curve_chart,
+    heat_board,
+    histogram,
+    interval_bars,
+    reliability_chart,
+    score_chart,
+    share_bars,
+)
 
 
 def test_charts_are_well_formed() -> None:
@@ -39,3 +48,13 @@ def test_a_reliability_chart_is_a_document() -> None:
     root = ElementTree.fromstring(reliability_chart([(0.5, 0.4, 0.45, 0.5)], title="a < b"))
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert "expected 0.50, came 0.45" in "".join(root.itertext())
+
+
+def test_a_curve_chart_is_a_document_with_every_curve_and_interval() -> None:
+    curves = [("a < b", [(0.0, 0.1, 0.2, 0.3), (10.0, 0.4, 0.5, 0.6)]), ("c", [(5.0, 0.9, 1.0, 1.0)])]
+    root = ElementTree.fromstring(curve_chart(curves, title="learning", across_title="minutes"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    text = "".join(root.itertext())
+    assert "a < b: 50% (40% to 60%)" in text
+    assert "c: 100% (90% to 100%)" in text
+    assert len([line for line in root.iter("{http://www.w3.org/2000/svg}line") if line.get("class") == "range"]) == 3

@@ -1,6 +1,6 @@
 """Charts: no library, no scripts.
 
-Most are parts of a page and take their colours from its style sheet, by class. `chance_chart` and
+Most are parts of a page and take their colours from its style sheet, by class. `chance_chart`, `curve_chart` and
 `reliability_chart` are files of their own.
 """
 
@@ -219,6 +219,53 @@ def reliability_chart(points: Sequence[tuple[float, float, float, float]], *, ti
         text = f"expected {expected:.2f}, came {mean:.2f}"
         parts.append(f'<circle class="point" cx="{x}" cy="{up.place(mean)}" r="4"><title>{text}</title></circle>')
     parts.append(_text("axis", right, height - 6, "expected", "end"))
+    return "\n".join([*parts, "</svg>", ""])
+
+
+CURVE_STYLE = """
+text { font: 12px sans-serif; fill: #555 } text.title { font-size: 15px; fill: #222 }
+.grid { stroke: #888; stroke-width: .7; stroke-dasharray: 3 4 } .half { stroke: #888; stroke-width: .7 }
+.line { fill: none; stroke-width: 2 } .range { stroke-width: 1.2; stroke-opacity: .5 }
+"""
+CURVE_COLOURS = ("#1f4e9c", "#c0392b", "#2e8b57", "#b8860b", "#7d3c98", "#117a8b", "#555555", "#d35400")
+
+
+def curve_chart(
+    curves: Sequence[tuple[str, Sequence[tuple[float, float, float, float]]]], *, title: str, across_title: str
+) -> str:
+    """Several named curves with their intervals, as a document of its own.
+
+    Points are the place and, from 0 to 1, the lower end of the interval, the value and its upper end.
+    """
+    width, height, top, right = 800, 400, 40, 680
+    places = [point[0] for _, points in curves for point in points]
+    across, up = Axis(0, max(places), LEFT, right), Axis(0, 1, height - BOTTOM, top)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+        f"<title>{escape(title)}</title><style>{CURVE_STYLE}</style>",
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+        _text("title", LEFT, 24, title, "start"),
+    ]
+    for percent in (0, 25, 50, 75, 100):
+        y = up.place(percent / 100)
+        kind = "half" if percent == 50 else "grid"
+        parts.append(f'<line class="{kind}" x1="{LEFT}" x2="{right}" y1="{y}" y2="{y}"/>')
+        parts.append(_text("tick", LEFT - 6, y + 4, f"{percent} %", "end"))
+    parts += [_text("tick", across.place(tick), height - BOTTOM + 18, f"{tick:g}") for tick in across.ticks(8)]
+    for number, (name, points) in enumerate(curves):
+        colour = CURVE_COLOURS[number % len(CURVE_COLOURS)]
+        line = " ".join(f"{across.place(place)},{up.place(value)}" for place, _, value, _ in points)
+        parts.append(f'<polyline class="line" stroke="{colour}" points="{line}"/>')
+        for place, low, value, high in points:
+            x, text = across.place(place), f"{name}: {value:.0%} ({low:.0%} to {high:.0%})"
+            ends = f'y1="{up.place(low)}" y2="{up.place(high)}"'
+            parts.append(f'<line class="range" stroke="{colour}" x1="{x}" x2="{x}" {ends}/>')
+            dot = f'cx="{x}" cy="{up.place(value)}" r="3" fill="{colour}"'
+            parts.append(f"<circle {dot}><title>{escape(text)}</title></circle>")
+        y = top + 20 * number + 10
+        parts.append(f'<circle cx="{right + 16}" cy="{y - 4}" r="4" fill="{colour}"/>')
+        parts.append(_text("axis", right + 26, y, name, "start"))
+    parts.append(_text("axis", (LEFT + right) / 2, height - 6, across_title))
     return "\n".join([*parts, "</svg>", ""])
 
 
