@@ -2,5 +2,7 @@ from jungle.native import native_available
 
 # These need the C++ core to be imported.
 collect_ignore = (
-    [] if native_available() else ["src/jungle/engine/native.py", "src/jungle/rl/batch.py", "tools/tune.py"]
+    []
+    if native_available()
+    else ["src/jungle/engine/native.py", "src/jungle/rl/batch.py", "src/jungle/rl/datasets.py", "tools/tune.py"]
 )

@@ -8,7 +8,7 @@ from jungle.native import native_available
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "jungle"
-NATIVE_ONLY = set() if native_available() else {"jungle.rl.batch", "rl.md"}
+NATIVE_ONLY = set() if native_available() else {"jungle.rl.batch", "jungle.rl.datasets", "rl.md"}
 """Examples that need the C++ core, where it is not built."""
 
 

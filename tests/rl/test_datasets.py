@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.dask_cluster import Cluster
 
 from jungle import Game, Position, Side, native_available
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.geometry import BOARD
-from jungle.pieces import PIECES
+from jungle.pieces import PIECES, Piece
 from jungle.rl import action_mask, endgames, observe, selfplay
 from jungle.tablebase import Tablebase, TablebaseError
+from tests.dask_cluster import Cluster
 
 pytestmark = pytest.mark.skipif(not native_available(), reason="the C++ core is not built")
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not native_available(), reason="the C++ core is 
 def position_of(planes: np.ndarray[Any, np.dtype[np.uint8]], rules: str = "standard") -> Position:
     """The position of an observation, with the player to move as Blue."""
     codes = (planes[:16].reshape(16, -1) * np.arange(1, 17)[:, None]).sum(0)
-    pieces = {square: PIECES[int(code)] for square, code in enumerate(codes) if code}
+    pieces: dict[int | str, Piece] = {square: PIECES[int(code)] for square, code in enumerate(codes) if code}
     return Position.of(pieces, Side.BLUE, rules=rules, quiet=int(planes[-1, 0, 0]))
 
 

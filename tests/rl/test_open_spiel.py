@@ -41,7 +41,7 @@ def test_random_games_equal_the_librarys(name: str) -> None:
     random = Random(1)
     for _ in range(5):
         state = pyspiel.load_game(name).new_initial_state()
-        moves = []
+        moves: list[str] = []
         while not state.is_terminal():
             if state.is_chance_node():
                 outcomes, chances = zip(*state.chance_outcomes(), strict=True)
