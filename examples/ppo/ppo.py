@@ -3,7 +3,8 @@
 One network plays both sides of many games in a `BatchEnv`. No search: a position is seen once, a move is drawn from the
 policy. Since the players take turns, what the next position is worth to its player counts against the one who moved.
 
-A trained network is a player: `jungle stats python:examples.ppo.ppo:Agent,network=RUN/network.pt captures`.
+With `--measure 100` instead, it tells how strong the network of a run is. The network is also a player:
+`jungle stats python:examples.ppo.ppo:Agent,network=RUN/network.pt captures`.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
+from examples.yardstick import OPPONENTS, measure
 from jungle import Game, rl
 
 ILLEGAL = -1e9
@@ -237,8 +239,15 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2, help="of the network (default: 2)")
     for name, value in asdict(Settings()).items():
         parser.add_argument(f"--{name}", type=type(value), default=value, help=f"default: {value}")
+    parser.add_argument("--measure", type=int, metavar="GAMES", help="do not train: play against each known opponent")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
+    if args.measure:
+        for opponent in OPPONENTS:
+            agent = BatchAgent(Network.load(args.run / "network.pt"), args.measure)
+            score = measure(agent, opponent, games=args.measure).interval()
+            print(f"against {opponent:9}{score.estimate:6.1%}  ({score.low:.1%} to {score.high:.1%})", flush=True)
+        return
     trainer = Trainer(args.run, Settings(**{name: getattr(args, name) for name in asdict(Settings())}))
     try:
         trainer.train(args.minutes)

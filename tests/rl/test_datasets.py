@@ -102,8 +102,8 @@ def test_the_seed_and_nothing_else_decides(stream: Any) -> None:
 def test_a_dask_cluster_computes_the_same_batches(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with Cluster(tmp_path) as cluster, distributed.Client(cluster.address, timeout=60) as client:
-        there = list(endgames(3, batch=50, batches=3, executor=client.get_executor()))
-    here = endgames(3, batch=50, batches=3)
+        there: list[Any] = list(endgames(3, batch=50, batches=3, executor=client.get_executor()))
+    here: list[Any] = list(endgames(3, batch=50, batches=3))
     assert all(
         np.array_equal(a, b) for one, two in zip(there, here, strict=True) for a, b in zip(one, two, strict=True)
     )

@@ -21,7 +21,7 @@ from jungle.pieces import PIECES
 from jungle.rl.encoding import encoding
 
 try:
-    import pyspiel  # type: ignore[import-not-found]  # a compiled module without types
+    import pyspiel
 except ModuleNotFoundError as error:
     raise JungleError(f"jungle.rl.open_spiel needs {error.name}: pip install open_spiel") from None
 
