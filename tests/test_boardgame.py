@@ -280,6 +280,6 @@ def test_arguments_of_the_wrong_kind_get_one_clear_error() -> None:
         Tablebase.open().probe("fen")  # type: ignore[arg-type]
     for size in (-3, 0, float("nan"), "large"):
         with pytest.raises(InvalidArgumentError, match="expected a size in pixels, greater than 0, got "):
-            jungle.svg.board(jungle.Game(), size=size)  # type: ignore[arg-type]
+            jungle.svg.board(jungle.Game(), size=size)
     with pytest.raises(InvalidArgumentError, match="expected a game or a position, got 'fen'"):
-        jungle.svg.board("fen")  # type: ignore[arg-type]
+        jungle.svg.board("fen")
