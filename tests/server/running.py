@@ -57,19 +57,23 @@ class Server:
 
     def __init__(self, data: Path, *options: str, port: int = 0, **environment: str) -> None:
         self.data = data
+        self._written = ""
         if not data.exists() and "--database" not in options:
             data.mkdir(parents=True)
             shutil.copy(new_database(), data / "server.sqlite")
         command = [sys.executable, "-m", "jungle", "serve", "--port", str(port), "--data", str(data), *options]
         # Passwords are hashed in no time: most of what a server does in these tests would be that.
         values = {"JUNGLE_RATE_LIMITS": "0", "JUNGLE_PASSWORD_MEMORY": "64"} | environment
+        # A file, since a server that logs more than a pipe holds would wait for a reader.
+        descriptor, self._errors = tempfile.mkstemp(prefix="jungle-errors-")
         self.process = subprocess.Popen(
-            command, env=os.environ | values, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command, env=os.environ | values, stdout=subprocess.PIPE, stderr=descriptor, text=True
         )
+        os.close(descriptor)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "served at" not in line:
-            raise RuntimeError(f"no server: {line}{self.process.communicate()[1]}")
+            raise RuntimeError(f"no server: {line}{self.stop()[1]}")
         self.url = line.split()[-1]
         self.port = urlsplit(self.url).port or 0
 
@@ -77,8 +81,12 @@ class Server:
         """Stop the process: its exit code and what it wrote to standard error."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        _, errors = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, errors
+        self.process.communicate(timeout=PATIENCE)
+        errors = Path(self._errors)
+        if errors.exists():
+            self._written = errors.read_text(encoding="utf-8", errors="replace")
+            errors.unlink()
+        return self.process.returncode, self._written
 
 
 @contextmanager

@@ -32,7 +32,13 @@ DOCS = Path(__file__).parents[2] / "docs" / "server.md"
 REFUSALS = {"unauthorized", "scope", "not_an_admin", "second_factor_missing", "undeclared", "origin"}
 LINKS = {"POST /api/confirm", "POST /api/password/set", "POST /api/unsubscribe"}
 """What takes the token of a mailed link, and says so itself."""
-ENDING = {"POST /api/logout", "DELETE /api/token", "DELETE /api/account", "DELETE /api/account/sessions"}
+ENDING = {
+    "POST /api/guest",
+    "POST /api/logout",
+    "DELETE /api/token",
+    "DELETE /api/account",
+    "DELETE /api/account/sessions",
+}
 """What may end the session or token that it is asked with."""
 
 

@@ -11,7 +11,18 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from jungle.server.passwords import MEMORY
-from tests.server.running import PASSWORD, PATIENCE, PERSON_SCOPES, Client, Live, Server, served, sign_in, sign_up
+from tests.server.running import (
+    PASSWORD,
+    PATIENCE,
+    PERSON_SCOPES,
+    Client,
+    Live,
+    Server,
+    cookie_of,
+    served,
+    sign_in,
+    sign_up,
+)
 
 Somebody = Callable[..., Client]
 
@@ -413,3 +424,12 @@ def test_attempts_to_get_in_are_logged_without_secrets(data: Path) -> None:
     assert "GET '/api/account' refused for 127.0.0.1: unauthorized" in log
     assert "GET '/api/admin/acts' refused for 127.0.0.1: scope" in log
     assert not [secret for secret in (PASSWORD, "a wrong secret", person.token) if secret in log]
+
+
+def test_signing_in_again_ends_the_session_before(server: Server, blue: Client, red: Client) -> None:
+    mine, elsewhere = sign_in(server, blue.name), sign_in(server, blue.name)
+    answer = mine.request("POST", "/api/login", {"name": red.name, "password": PASSWORD})
+    assert answer.status == 200
+    assert mine.refused("/api/account", method="GET")[0] == 401
+    assert Client(server, red.name, cookie=cookie_of(answer)).get("/api/account")["name"] == red.name
+    assert elsewhere.get("/api/account")["name"] == blue.name

@@ -209,14 +209,14 @@ def test_a_tournament_over_two_servers(pair: tuple[Server, Server], options: tup
     assert [found["score"] for found in blue.get(f"/api/tournament/{made}")["tournament"]["standing"]] == [2, 0]
     path = f"/api/explorer?fen={quote(Game().fen())}"
     wait_until(lambda: any(move["move"] == "a3a4" for move in blue.get(path)["moves"]), "the explorer")
+    for player in (blue, red):
+        player.post(f"/api/tournament/{made}/withdraw")
     # The log of admins cannot be changed here, either.
     command = [sys.executable, "-m", "jungle", "serve", "admin", "blue6", *options[:2]]
     assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == "blue6 is an admin now\n"
     admin = sign_in(two, "blue6")
     add_second_factor(admin)
     assert admin.get("/api/admin/acts")["acts"][0]["about"] == "blue6"
-    for player in (blue, red):
-        player.post(f"/api/tournament/{made}/withdraw")
     with pytest.raises(asyncpg.RaiseError, match="only added to"):
         asyncio.run(_execute(options[1], "DELETE FROM admin_acts"))
 

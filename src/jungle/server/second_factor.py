@@ -75,17 +75,18 @@ class SecondFactors:
 
     async def check(self, user_id: int, code: str | None) -> None:
         """Raise NotSignedInError unless the account has no second factor, or this is a fresh code of it."""
+        has_one = sa.select(users.c.totp_secret.is_not(None)).where(users.c.id == user_id)
+        if not await self.database.read(lambda connection: connection.execute(has_one).scalar()):
+            return
 
         def work(connection: sa.Connection) -> None:
             statement = sa.select(users).where(users.c.id == user_id).with_for_update()
             row = dict(connection.execute(statement).mappings().one())
-            if row["totp_secret"] is None:
-                return
-            if not code:
-                raise NotSignedInError("enter the code from your authenticator app", "second_factor")
-            if not self._use(connection, row, code):
+            if row["totp_secret"] is not None and not self._use(connection, row, code or ""):
                 raise NotSignedInError(WRONG, "code")
 
+        if not code:
+            raise NotSignedInError("enter the code from your authenticator app", "second_factor")
         await self.database.write(work)
 
     def _use(self, connection: sa.Connection, row: Mapping[str, Any], code: str) -> bool:

@@ -18,6 +18,7 @@ from jungle.server.identity import (
     Parts,
     Signed,
     clear_cookies,
+    identify,
     is_own_page,
     passer_by,
     set_cookies,
@@ -44,6 +45,10 @@ def _own_page(request: Request) -> None:
 
 
 async def _signed_in(parts: Services, user: User, request: Request, status: int = 200) -> JSONResponse:
+    former = None if "authorization" in request.headers else await identify(request)
+    if former is not None:  # The new session takes the place of the one that this browser had.
+        await sessions.end_session(parts.database, former.id, former.session)
+        parts.revoked(former.id)
     secret = await parts.accounts.new_session(user, request.headers.get("user-agent", ""))
     response = JSONResponse({"name": user.name, "kind": user.kind}, status)
     set_cookies(response, secret, parts.settings.is_https)
