@@ -254,6 +254,8 @@ def test_subjects_say_what_happened(post: Post, pair: tuple[str, str]) -> None:
     assert subjects()[0] == "Refused: jungle move …"
     post.ask(one, f"jungle show {number}")
     assert subjects()[0] == "Re: jungle show …"
+    for name, move in ((two, "8-g6"), (one, "8-a5"), (two, "8-g5")):  # A game that has only begun is aborted.
+        post.ask(name, f"jungle move {number} {name} {SECRET} {move}")
     known = len(post.inbox.to(two))
     post.ask(one, f"jungle resign {number} {one} {SECRET}")
     post.wait(two, known)
