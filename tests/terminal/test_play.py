@@ -5,6 +5,7 @@ import io
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -269,11 +270,33 @@ def test_a_game_that_was_stopped_asks_again(terminal_environment: dict[str, str]
         terminal.type("move rat down")
         terminal.wait_for("move rat down")
         terminal.settle()
+        terminal.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED | os.WNOWAIT)
         terminal.process.send_signal(signal.SIGCONT)
         terminal.wait_for(PROMPT)
+        terminal.settle()
         terminal.type("move rat up\n")
         terminal.wait_for(PROMPT)
         assert "-ROUND 2-" in terminal.screen
+        terminal.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED | os.WNOWAIT)
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.settle()
+        terminal.type("\x04")
+        assert terminal.wait_for_end() == 0, "the first Ctrl-D ends the game"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_signals_wake_the_thread_that_waits_for_a_line(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+    """After Ctrl-Z and `fg` the system may give SIGCONT to any thread that does not block it."""
+    with PseudoTerminal(["play", "--small", "--side", "down"], terminal_environment, tmp_path) as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.settle()
+        main = terminal.process.pid
+        for thread in Path(f"/proc/{main}/task").iterdir():
+            blocked = re.search(r"^SigBlk:\s*(\w+)", (thread / "status").read_text(), re.MULTILINE)
+            assert blocked is not None
+            assert bool(int(blocked[1], 16) >> (signal.SIGCONT - 1) & 1) is (thread.name != str(main))
 
 
 def test_a_thousand_random_lines_through_the_pipe(environment: dict[str, str], tmp_path: Path) -> None:

@@ -255,7 +255,10 @@ def _give_terminal_back_when_killed(source: TextIO) -> None:
 
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: None)
+    # Signals go to the main thread, which waits for a line: one that this thread takes would not wake it up.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     threading.Thread(target=end, name="jungle-signals", daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def _continue(*_: object) -> None:

@@ -3,7 +3,18 @@
 export const VIEWS = ["play", "flip", "puzzles", "learn", "analyse", "editor", "rules", "settings"];
 
 /** What needs a server: with the usual views they make all there is. */
-export const ONLINE = ["lobby", "game", "challenge", "user", "tournament", "messages", "login", "reset", "confirm", "admin"];
+export const ONLINE = [
+  "lobby",
+  "game",
+  "challenge",
+  "user",
+  "tournament",
+  "messages",
+  "login",
+  "reset",
+  "confirm",
+  "admin",
+];
 
 /** Views that show what belongs to whoever is signed in. */
 export const OWN = ["settings", "messages", "user", "admin"];
