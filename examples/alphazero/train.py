@@ -1,4 +1,4 @@
-"""Learn Jungle from nothing but its rules: `python -m examples.alphazero.train RUN --minutes 60`.
+"""Learn Jungle by self-play: `python -m examples.alphazero.train RUN --minutes 60`.
 
 Rounds of three steps: the best network plays itself, a copy of it learns from the games, and every few rounds the copy
 replaces the best network if it wins their match. Before the first round both learn from random games who tends to win.
