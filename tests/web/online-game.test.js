@@ -16,8 +16,11 @@ beforeEach(() => storage.clear());
 
 const player = (/** @type {string} */ name) => ({ name, kind: "person", rating: 1500, provisional: true, here: true });
 
-/** A game of ann (Blue) and bob (Red), seen by one of them, and the server that the test plays. */
-function table({ me = "ann", rules = "standard", moves = /** @type {string[]} */ ([]), ...rest } = {}) {
+/**
+ * A game of ann (Blue) and bob (Red), seen by one of them, and the server that the test plays.
+ * @param {{ me?: string, rules?: string, moves?: string[], [field: string]: any }} [options]
+ */
+function table({ me = "ann", rules = "standard", moves = [], ...rest } = {}) {
   /** @type {any[]} */
   const sent = [];
   const clock = { now: 1_000_000 };
