@@ -15,7 +15,7 @@ import sys
 
 MODULES = {"_curses", "curses", "fcntl", "grp", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
 FUNCTIONS = '''chown fchmod fork forkpty getegid geteuid getgid getloadavg getpgid getpgrp getuid killpg mkfifo nice
-posix_spawn sched_getaffinity setpgid setsid tcgetpgrp tcsetpgrp ttyname uname'''.split()
+posix_spawn sched_getaffinity setpgid setsid tcgetpgrp tcsetpgrp ttyname'''.split()
 SIGNALS = '''SIGALRM SIGCHLD SIGCONT SIGHUP SIGKILL SIGPIPE SIGQUIT SIGSTOP SIGTSTP SIGUSR1 SIGUSR2 SIGWINCH
 alarm pthread_sigmask setitimer sigwait'''.split()
 

@@ -8,7 +8,6 @@ import pytest
 
 # Before pygame is first imported.
 os.environ["SDL_VIDEODRIVER"] = "dummy"
-os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
@@ -26,6 +25,12 @@ from tests.desktop.driving import MakeLive
 MakeApp = Callable[..., Application]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def dummy_audio() -> None:
+    """PettingZoo, which other tests import, sets another driver for the whole process."""
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+
 @pytest.fixture(scope="session", autouse=True)
 def screen() -> Iterator[None]:
     pygame.display.init()
@@ -35,7 +40,7 @@ def screen() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def audio(screen: None) -> Iterator[Audio]:
+def audio(screen: None, dummy_audio: None) -> Iterator[Audio]:
     """A mixer for each module: the window closes the one of the whole process when it goes."""
     audio = Audio()
     yield audio

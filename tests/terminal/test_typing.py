@@ -37,13 +37,13 @@ def test_the_tab_key_knows_what_can_come_next(
 
 def test_options_alone_play_too(environment: dict[str, str], tmp_path: Path) -> None:
     ran = play(["--vs", "easy", "--side", "down", "--small"], ["move rat up"], environment, tmp_path)
-    assert "Upside player (computer, easy): " in ran.shown
+    assert "Upside player (computer, Hedgehog (3)): " in ran.shown
 
 
 @pytest.mark.parametrize(
     ("arguments", "who"),
     [
-        (["--side", "down", "--vs", "easy"], "You are the downside player; the other is the computer (easy)."),
+        (["--side", "down", "--vs", "easy"], "You are the downside player; the other is the computer (Hedgehog (3))."),
         (["--side", "up", "--vs", "greedy"], "You are the upside player; the other is the computer (greedy)."),
         (["--side", "down"], "Two people play."),
     ],
