@@ -160,7 +160,7 @@ class SelfPlay:
 
 
 def begin(search: Search, game: int, opening: int, random: np.random.Generator) -> None:
-    """Begin a game anew with up to so many random plies."""
+    """Restart a game with up to this many random plies."""
     where = np.array([game])
     while True:
         search.env.copy(np.array([search.fresh]), where)

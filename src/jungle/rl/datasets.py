@@ -202,7 +202,7 @@ _tables = cache(Tablebase.open)
 
 @cache
 def _materials(pieces: int) -> NDArray[np.int64]:
-    """All sets of so many pieces, by their codes less one, in which both sides have some."""
+    """All sets of this many pieces, as codes less one, in which both sides have at least one."""
     half = len(PIECES) // 2
     sets = [chosen for chosen in combinations(range(2 * half), pieces) if chosen[0] < half <= chosen[-1]]
     return np.array(sets)

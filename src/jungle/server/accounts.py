@@ -43,7 +43,7 @@ ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+
 LONGEST_ADDRESS = 254
 LONGEST_SETTINGS = 4096
 KEPT_PURPOSES = ("recovery", "restore")
-"""Codes and links that survive a new password: they protect the owner from whoever set it."""
+"""Codes and links that survive a new password: they protect the owner from the person who set it."""
 WRONG = "the name or the password is wrong"
 
 
@@ -187,7 +187,7 @@ class Accounts:
         return User(row["id"], row["name"], row["kind"], board_size=row["board_size"])
 
     async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> dict[str, int]:
-        """A new password ends every session but `keep`, all tokens and links, and the mail password: whoever knew the
+        """A new password ends every session but `keep`, all tokens and links, and the mail password: somebody who knew the
         old one may have made some.
 
         Returns how many of each that were.

@@ -16,7 +16,7 @@ MOST_KNOWN = 10_000
 class Attempts:
     """Checks passwords and slows down guessing.
 
-    One source may try so many names, and one name so often. All unknown sources together share a limit per account;
+    Attempts are limited per source, and per name and source. All unknown sources together share a limit per account;
     a source that has signed in to the account before is exempt, so strangers cannot lock the owner out.
     """
 
