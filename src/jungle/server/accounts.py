@@ -187,10 +187,9 @@ class Accounts:
         return User(row["id"], row["name"], row["kind"], board_size=row["board_size"])
 
     async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> dict[str, int]:
-        """A new password ends every session but `keep`, all tokens and links, and the mail password: somebody who knew the
-        old one may have made some.
+        """A new password ends every session but `keep`, all tokens and links, and the mail password.
 
-        Returns how many of each that were.
+        Somebody who knew the old one may have made some. Returns how many of each there were.
         """
         hashed = await self.passwords.hash(password)
 
