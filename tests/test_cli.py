@@ -10,6 +10,7 @@ import pytest
 import jungle
 from jungle import cli
 from jungle.cli import COMMANDS, Command, main
+from jungle.engine import slow_notice
 from jungle.errors import JungleError
 from jungle.extras import install_command
 
@@ -134,10 +135,14 @@ def test_bad_arguments_are_one_line_and_exit_2(arguments: tuple[str, ...]) -> No
         ("mail", "--token", sys.executable, "help"),
     ],
 )
-def test_failures_are_one_line_and_exit_1(arguments: tuple[str, ...]) -> None:
+def test_failures_are_one_line_and_exit_1(
+    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUNGLE_HOME", str(tmp_path))
     result = run(*arguments)
-    assert (result.returncode, result.stderr.count("\n"), result.stdout) == (1, 1, "")
-    assert result.stderr.startswith("jungle: ")
+    errors = result.stderr.removeprefix(f"jungle: {slow_notice()}\n")
+    assert (result.returncode, errors.count("\n"), result.stdout) == (1, 1, "")
+    assert errors.startswith("jungle: ")
 
 
 def test_jungle_error_is_put_on_one_line(command: SimpleNamespace, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import needs_core
+
 # Python imports a sitecustomize at the start of every process, those of a match too.
 WITHOUT_POSIX = """
 import os
@@ -66,6 +68,7 @@ def test_posix_is_hidden(environment: dict[str, str]) -> None:
     assert run(environment, "-c", tried) == "hidden\n"
 
 
+@needs_core
 def test_every_module_for_players_can_be_imported(environment: dict[str, str]) -> None:
     pytest.importorskip("pygame")
     pytest.importorskip("prompt_toolkit")
@@ -86,6 +89,7 @@ def test_a_match(environment: dict[str, str]) -> None:
     assert "time per move" in shown
 
 
+@needs_core
 def test_building_and_probing_a_table(environment: dict[str, str], tmp_path: Path) -> None:
     folder = str(tmp_path / "tables")
     run(environment, "-m", "jungle", "tablebase", "build", "--classes", "E-R", "--jobs", "1", "--folder", folder)

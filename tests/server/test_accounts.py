@@ -395,10 +395,12 @@ def test_asking_for_a_reset_takes_one_time(server: Server, blue: Client, nobody:
         nobody.post("/api/password/reset", {"name": name})
         return time.perf_counter() - started
 
-    times = [(ask(blue.name), ask("nobody-of-that-name")) for _ in range(40)]
-    # The fastest of each: the noise of the machine only ever adds.
-    known, unknown = (min(each[index] for each in times) for index in (0, 1))
-    assert 0.6 < known / unknown < 1.7, (known, unknown)
+    names = [blue.name, "nobody-of-that-name"]
+    # In turn and in either order, since work that one request leaves behind would slow down the next.
+    times = [(name, ask(name)) for _ in range(40) for name in (*names, *reversed(names))]
+    # The fastest of each: the noise of the machine only ever adds. Doing the work first took 2.6 times as long.
+    known, unknown = (min(seconds for asked, seconds in times if asked == name) for name in names)
+    assert 0.45 < known / unknown < 2.2, (known, unknown)
 
 
 def test_a_password_counts_as_it_was_typed(server: Server, nobody: Client) -> None:

@@ -180,6 +180,15 @@ def test_all_screens_are_complete(make_app: MakeApp, size: tuple[int, int], lang
     assert not wrong
 
 
+def test_notes_about_what_is_missing_leave_room_for_the_settings(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, cut: list[str]
+) -> None:
+    monkeypatch.setattr(OptionsView, "notes", lambda view: ["No sound device was found.", "No Chinese font was found."])
+    app = make_app((640, 400))
+    frame = show(app, OptionsView, seconds=0.2)
+    assert [*faults(app.view, frame), *cut] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lesson_fits_the_smallest_window(
     make_app: MakeApp, language: str, cut: list[str], monkeypatch: pytest.MonkeyPatch

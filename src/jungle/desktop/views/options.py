@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
 SWITCHES = ("evaluation_bar", "coordinates", "move_faces")
+LEAST_SWITCH = 15
+"""Pixels: a switch that is lower is hard to hit."""
 ENGLISH, CHINESE = ("en", "English"), ("zh", "中文")
 
 
@@ -102,7 +104,7 @@ class OptionsView(Page):
         about = canvas.line_height(0.8) * len(canvas.wrap(self.about(), 0.8, round(width * 0.73)))
         step = min((room - about) // lines, canvas.size(3.4))
         height = min(round(step * 0.84), canvas.size(2.5))
-        small = round(height * 0.62)
+        small = max(round(height * 0.62), min(height, LEAST_SWITCH))
         label = round(width * 0.27)
         self._labels = []
         y = top + (step - height) // 2
