@@ -141,9 +141,9 @@ def test_logging_out_of_a_session_that_has_ended(person: NewPerson) -> None:
 
 
 def test_an_address_from_elsewhere_leads_nowhere_else(person: NewPerson) -> None:
-    somebody = person()
+    account, somebody = person(), person(None)
     page = somebody.open("#/login?next=https%3A%2F%2Fexample.org")
-    enter(page, somebody.name, PASSWORD, "Log in")
+    enter(page, account.name, PASSWORD, "Log in")
     page.wait_for_url("**/#/lobby")
 
 
