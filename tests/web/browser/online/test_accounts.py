@@ -3,6 +3,7 @@
 import contextlib
 import json
 import re
+import secrets
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -43,20 +44,21 @@ def hold(page: Any, address: str) -> list[Any]:
 
 def test_signing_up_out_and_in(person: NewPerson) -> None:
     newcomer = person(None)
+    name = f"小虎{secrets.randbelow(1_000_000)}"  # Another one if the test is tried again on the same server.
     page = newcomer.open("#/")
     page.get_by_role("link", name="Log in").click()
     page.get_by_role("radio", name="Sign up").check()
-    enter(page, "小虎", PASSWORD, "Sign up")
+    enter(page, name, PASSWORD, "Sign up")
     page.wait_for_selector(".view-lobby")  # The menu of the account closes when another view opens.
-    page.get_by_role("button", name="小虎").wait_for()
-    log_out(page, "小虎")
+    page.get_by_role("button", name=name).wait_for()
     newcomer.may_lose_connection = True  # The browser itself notes every answer of status 401.
+    log_out(page, name)
     page.goto(f"{newcomer.site.url}/#/login?next=%23/puzzles")
-    enter(page, "小虎", "wrong password", "Log in")
+    enter(page, name, "wrong password", "Log in")
     page.get_by_text("The name or the password is wrong.").wait_for()
-    enter(page, "小虎", PASSWORD, "Log in")
+    enter(page, name, PASSWORD, "Log in")
     page.wait_for_url("**/#/puzzles")
-    page.get_by_role("button", name="小虎").wait_for()
+    page.get_by_role("button", name=name).wait_for()
 
 
 def test_nothing_is_asked_in_the_name_of_an_account_that_is_left(person: NewPerson) -> None:
