@@ -1,6 +1,6 @@
 """The HTTP protocol below the application, for servers without a proxy: limits that uvicorn does not have.
 
-A request's head may take so many bytes and so many seconds, a body so many seconds, and an address so many connections.
+Limits the size and time of a request's head, the time of its body, and the connections of an address.
 """
 
 import asyncio

@@ -115,7 +115,7 @@ class RedisHub(Hub):
         self.me = bytes.fromhex(self.name)
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._is_cut = False
-        """Nothing can be sent: it is dropped, and the others are told to resync when Redis is back."""
+        """Nothing can be sent: it is dropped, and the other servers resync when Redis is back."""
         self._is_confirming = True
         """Does Redis confirm subscriptions? Otherwise nobody waits for it."""
         self._confirmed: dict[str, asyncio.Event] = {}

@@ -368,7 +368,7 @@ class Games:
         return connection.execute(sa.select(presences.c.server).where(*own)).first() is not None
 
     async def release(self, servers: Collection[str]) -> None:
-        """Servers have stopped: whoever was connected to them, and to no other, has gone."""
+        """Servers have stopped: players connected to them, and to no other, have gone."""
         theirs = sa.select(presences.c.game_id, presences.c.user_id).where(presences.c.server.in_(servers))
         found = await self.database.read(lambda connection: connection.execute(theirs).all())
         await self.database.execute(sa.delete(presences).where(presences.c.server.in_(servers)))

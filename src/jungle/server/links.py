@@ -97,7 +97,7 @@ class Links:
         await self.database.write(work)
 
     async def remove_address(self, user_id: int) -> None:
-        """Send no more mail to an account. Its address is told."""
+        """Send no more mail to an account, and let its address know."""
         await self.database.write(lambda connection: self._set_address(connection, user_id, None))
         self.on_address()
 

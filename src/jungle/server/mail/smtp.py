@@ -40,7 +40,7 @@ LONGEST_TEXT = 8000
 CLAIM_LIFE = 300 * SECOND
 """If a server dies while it carries out a mail's command, the mail may be sent again after this time."""
 AGAIN = (429, 503)
-"""Statuses of commands that should be tried again: the sender's mail server is told so."""
+"""Statuses of commands that should be tried again: the sender's mail server gets a temporary failure."""
 UNCLEAN = re.compile(rb"(?<!\r)\n|\r(?!\n)|\0")
 
 
