@@ -31,15 +31,17 @@ $(PARTS): FORCE
 	@$(PYTHON) tools/system_packages.py $(GROUP) --record $@
 
 # Without build isolation and in a build folder that stays, a change in native/ costs one incremental compile.
-# That takes the build requirements of pyproject.toml in the venv first.
+# That takes the build requirements of pyproject.toml in the venv first. The dependencies follow with isolation:
+# some are published as source only, and may need build tools of their own.
 $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS)
 	@$(BIN)/python -c 'import sys; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -c 'import tomllib; \
 	print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], "cmake", "ninja", sep="\n")' \
 	> $(VENV)/build-requirements.txt
 	$(PIP) install --requirement $(VENV)/build-requirements.txt | { $(INFORM); }
-	$(REQUIRE_NATIVE) $(PIP) install --no-build-isolation --config-settings=build-dir=build/dev --editable '.[dev]' \
+	$(REQUIRE_NATIVE) $(PIP) install --no-build-isolation --no-deps --config-settings=build-dir=build/dev --editable . \
 	| { $(INFORM); }
+	$(PIP) install 'junglegame[dev]' | { $(INFORM); }
 	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "tune", "rl"})'
 	@touch $@
 
@@ -81,7 +83,7 @@ wasm: $(STAMP) ## compile the core to WebAssembly for the browser app
 	$(PIP) install --quiet ziglang==$$($(BIN)/python -c 'from tools.build_wasm import ZIGLANG; print(ZIGLANG)')
 	$(BIN)/python -m tools.build_wasm
 
-stubs: $(STAMP) ## write src/jungle/_native.pyi anew after a change of native/bindings*.cpp
+stubs: $(STAMP) ## rewrite src/jungle/_native.pyi after a change in native/bindings
 	$(BIN)/python -m nanobind.stubgen -q -m $$($(BIN)/python -c 'from jungle.native import core; print(core.__name__)') \
 	-o src/jungle/_native.pyi
 
@@ -89,22 +91,21 @@ bench: $(STAMP) ## print the speed figures as one JSON object (ONLY=perft for so
 	@$(BIN)/python -m benchmarks $(ONLY)
 
 # The core without Python, once under the address and undefined-behaviour sanitizers, once under the thread sanitizer.
-SANITIZED = $(filter-out native/bindings%.cpp native/cpu.cpp native/wasm%.cpp, $(wildcard native/*.cpp)) \
-	$(wildcard native/tests/*.cpp)
+SANITIZED = $(filter-out native/bindings/% native/wasm/%, $(filter %.cpp, $(NATIVE)))
 SANITIZE.memory  = -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE.threads = -fsanitize=thread
 sanitize: $(STAMP) ## run the core under the sanitizers
 	@$(MAKE) --no-print-directory -j$$(nproc) build/sanitized/memory/core build/sanitized/threads/core
-	$(BIN)/python native/tests/tables.py > build/sanitized/tables.txt
-	build/sanitized/memory/core < build/sanitized/tables.txt
-	TSAN_OPTIONS=halt_on_error=1 build/sanitized/threads/core < build/sanitized/tables.txt
+	$(BIN)/python native/tests/rules.py > build/sanitized/rules.txt
+	build/sanitized/memory/core < build/sanitized/rules.txt
+	TSAN_OPTIONS=halt_on_error=1 build/sanitized/threads/core < build/sanitized/rules.txt
 
 define SANITIZER
 build/sanitized/$(1)/core: $(SANITIZED:%.cpp=build/sanitized/$(1)/%.o)
 	$$(CXX) $$(SANITIZE.$(1)) $$^ -pthread -o $$@
 build/sanitized/$(1)/%.o: %.cpp $(filter %.h, $(NATIVE))
 	@mkdir -p $$(@D)
-	$$(CXX) -std=c++20 -O1 -g $$(SANITIZE.$(1)) -c $$< -o $$@
+	$$(CXX) -std=c++20 -O1 -g -Inative $$(SANITIZE.$(1)) -c $$< -o $$@
 endef
 $(foreach name, memory threads, $(eval $(call SANITIZER,$(name))))
 

@@ -12,17 +12,23 @@ ZIGLANG = "0.17.0"
 ROOT = Path(__file__).parent.parent
 BUILT = ROOT / "src" / "jungle" / "web" / "page" / "engine" / "core.wasm"
 OPTIONS = (
-    *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Wall", "-Wextra"),
+    *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Inative", "-Wall", "-Wextra"),
     *("-O3", "-flto", "-s", "-fno-exceptions", "-fno-rtti"),
     # With bulk memory each small copy is one instruction, for which browsers leave the compiled code.
     "-mcpu=generic-bulk_memory-bulk_memory_opt+simd128",
 )
-LEFT_OUT = ("batch", "bindings", "cpu", "flip_selfplay", "flip_solver", "proof", "selfplay", "training")
-"""What only Python and the tuners need, by the beginning of the file's name."""
+LEFT_OUT = (
+    *("bindings/", "rl/", "tests/", "jungle/proof", "jungle/selfplay", "jungle/training"),
+    *("flip/selfplay", "tables/flip/solver"),
+)
+"""What only Python and the tuners need, by the beginning of the path in `native/`."""
 
 
 def sources() -> list[Path]:
-    return [path for path in sorted((ROOT / "native").glob("*.cpp")) if not path.name.startswith(LEFT_OUT)]
+    native = ROOT / "native"
+    return [
+        path for path in sorted(native.rglob("*.cpp")) if not path.relative_to(native).as_posix().startswith(LEFT_OUT)
+    ]
 
 
 def build(target: Path) -> None:

@@ -1,5 +1,5 @@
 // Runs the core without Python, for sanitizers and profilers: counts, random games, batches and searches on several threads.
-// Standard input has rule sets as tables.py writes them. Usage: exercise [depth of perft] [nodes of a search].
+// Standard input has rule sets as rules.py writes them. Usage: exercise [depth of perft] [nodes of a search].
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -8,14 +8,14 @@
 #include <string>
 #include <thread>
 
-#include "../forced.h"
-#include "../proof.h"
-#include "../reasons.h"
-#include "../search.h"
-#include "../selfplay.h"
-#include "exercise_batch.h"
-#include "exercise_flip.h"
-#include "exercise_tables.h"
+#include "jungle/forced.h"
+#include "jungle/proof.h"
+#include "jungle/reasons.h"
+#include "jungle/search.h"
+#include "jungle/selfplay.h"
+#include "tests/batch.h"
+#include "tests/flip.h"
+#include "tests/tablebase.h"
 
 using namespace jungle;
 
@@ -23,7 +23,7 @@ namespace {
 
 struct RuleSet {
     std::string name;
-    std::shared_ptr<const Table> table;
+    std::shared_ptr<const StepTable> table;
     Position start;
 };
 
@@ -34,7 +34,7 @@ unsigned long long number(std::istream& in) {
 }
 
 RuleSet read(std::istream& in, const std::string& name) {
-    auto table = std::make_shared<Table>();
+    auto table = std::make_shared<StepTable>();
     std::array<std::uint8_t, kSquares> board;
     for (auto& code : board) code = std::uint8_t(number(in));
     const int side = int(number(in));
@@ -152,7 +152,7 @@ int main(int count, char** arguments) {
         options.nodes = 300;
         self_play(rules.table, rules.start, options, stop);
         exercise_batch(rules.table, rules.start);
-        exercise_tables(rules.table);
+        exercise_tablebase(rules.table);
     }
     exercise_flip();
     return 0;

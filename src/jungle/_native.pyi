@@ -10,21 +10,21 @@ from numpy.typing import NDArray
 def instruction_set() -> str:
     """The instruction set this build of the core needs, such as 'x86-64-v3'."""
 
-class Table:
+class StepTable:
     """A rule set, compiled; see `jungle.rules.StepTable` for the steps."""
 
     def __init__(self, steps: Sequence[Any], own_blocks: bool, enemy_blocks: bool, takes: Sequence[int], quiet_limit: int, repetition: int, stalemate_loses: bool) -> None: ...
 
-def perft(table: Table, board: bytes, side: int, depth: int, threads: int) -> int:
+def perft(table: StepTable, board: bytes, side: int, depth: int, threads: int) -> int:
     """The leaves of the game tree at an exact depth."""
 
-def evaluate(table: Table, board: bytes, side: int, evaluation: int) -> int:
+def evaluate(table: StepTable, board: bytes, side: int, evaluation: int) -> int:
     """The static worth of a position to the side that moves."""
 
 class State:
     """A game: a position with its past."""
 
-    def __init__(self, table: Table, board: bytes, side: int, quiet: int = 0) -> None: ...
+    def __init__(self, table: StepTable, board: bytes, side: int, quiet: int = 0) -> None: ...
 
     def moves(self) -> list[int]:
         """All moves allowed now, as origin | target << 6."""
@@ -80,7 +80,7 @@ class Info:
         """Per mille."""
 
     @property
-    def table_hits(self) -> int:
+    def tablebase_hits(self) -> int:
         """Positions found in endgame tables."""
 
     @property
@@ -95,7 +95,7 @@ class Searcher:
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
 
-    def search(self, table: Table, start: bytes, side: int, quiet: int, moves: Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], contempt: int = 0, evaluation: int = 2, tables: Tablebase | None = None, on_info: Callable[[Info], object] | None = None) -> list[Info]:
+    def search(self, table: StepTable, start: bytes, side: int, quiet: int, moves: Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], contempt: int = 0, evaluation: int = 2, tables: Tablebase | None = None, on_info: Callable[[Info], object] | None = None) -> list[Info]:
         """The best lines, best first; none when there is no legal move."""
 
     def stop(self) -> None:
@@ -129,9 +129,9 @@ class Prover:
 
     def __init__(self) -> None: ...
 
-    def prove(self, table: Table, start: bytes, side: int, quiet: int, moves: Sequence[int], nodes: int) -> ForcedWin: ...
+    def prove(self, table: StepTable, start: bytes, side: int, quiet: int, moves: Sequence[int], nodes: int) -> ForcedWin: ...
 
-def with_network(table: Table, weights: bytes) -> Table:
+def with_network(table: StepTable, weights: bytes) -> StepTable:
     """The same rules with another network behind the full evaluation."""
 
 def network_shape() -> tuple[int, int, int, int, int]:
@@ -142,7 +142,7 @@ def network_shape() -> tuple[int, int, int, int, int]:
 def network_scale() -> int:
     """Centi-cats of a logit of 1."""
 
-def self_play(table: Table, board: bytes, side: int, *, seed: int, games: int, nodes: int, evaluation: int = 2, tables: Tablebase | None = None) -> bytes:
+def self_play(table: StepTable, board: bytes, side: int, *, seed: int, games: int, nodes: int, evaluation: int = 2, tables: Tablebase | None = None) -> bytes:
     """
     Play games of the engine against itself; 24 bytes a position: squares of the 16 pieces, side, result, score, quiet plies, ply.
     """
@@ -152,7 +152,7 @@ def add_gradient(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), 
     Add the gradient of the network's loss over some records; the sum of squared errors.
     """
 
-def pack_table(values: bytes, *, planes: int, row: int, fingerprint: int, description: str, deflate: Callable[[bytes], bytes], unused: int = -1) -> bytes:
+def pack_tablebase(values: bytes, *, planes: int, row: int, fingerprint: int, description: str, deflate: Callable[[bytes], bytes], unused: int = -1) -> bytes:
     """
     The bytes of a table file, each block packed by `deflate`; a value equal to `unused` may become any other.
     """
@@ -162,7 +162,7 @@ def inflate(packed: bytes, size: int) -> bytes | None:
     So many bytes out of a raw deflate stream; None where it is not whole, or of another size.
     """
 
-class TableFile:
+class TablebaseFile:
     """A table file. Raises RuntimeError for one that is damaged."""
 
     def __init__(self, path: str) -> None: ...
@@ -221,7 +221,7 @@ class MaterialClasses:
     All classes up to so many pieces. Raises ValueError for rules that cannot be solved.
     """
 
-    def __init__(self, table: Table, pieces: int) -> None: ...
+    def __init__(self, table: StepTable, pieces: int) -> None: ...
 
     @property
     def classes(self) -> list[MaterialClass]: ...
@@ -232,7 +232,7 @@ class MaterialClasses:
     def class_of(self, material: int) -> str | None:
         """The name of the class of a material."""
 
-class TableBuilder:
+class TablebaseBuilder:
     """Solves classes, on any thread."""
 
     def __init__(self, classes: MaterialClasses) -> None: ...
@@ -279,7 +279,7 @@ class Skill:
 
     def __init__(self, *, blur: int, plies: int, sees: int, fades: int, jumps: int, guards: int, variety: int) -> None: ...
 
-def choose_line(table: Table, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]], skill: Skill, last: int, is_opening: bool, seed: int) -> int:
+def choose_line(table: StepTable, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]], skill: Skill, last: int, is_opening: bool, seed: int) -> int:
     """
     The index of the line that a level plays; each line is score, win_in and moves.
     """
@@ -287,12 +287,12 @@ def choose_line(table: Table, board: bytes, side: int, lines: Sequence[tuple[int
 def choose_flip_line(lines: Sequence[tuple[int, int, Sequence[int]]], skill: Skill, is_opening: bool, seed: int) -> int:
     """The same by the scores alone, as in the face-down game."""
 
-def explain(table: Table, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
+def explain(table: StepTable, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
     """
     Why the first line is the best: a code, the squares of an own and an enemy piece (63 for none), and plies.
     """
 
-def find_fault(table: Table, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
+def find_fault(table: StepTable, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
     """
     What is wrong with the first of two lines, the second being better; told as by explain.
     """
@@ -300,7 +300,7 @@ def find_fault(table: Table, board: bytes, side: int, lines: Sequence[tuple[int,
 class Proof:
     """What can be forced: every move of both sides. None where it gave up."""
 
-    def __init__(self, table: Table, positions: int) -> None: ...
+    def __init__(self, table: StepTable, positions: int) -> None: ...
 
     def wins(self, board: bytes, side: int, plies: int) -> bool | None:
         """Can the side to move force a win within so many plies?"""
@@ -390,7 +390,7 @@ class FlipReport:
         """Per mille."""
 
     @property
-    def table_hits(self) -> int: ...
+    def tablebase_hits(self) -> int: ...
 
 class FlipSearcher:
     """
@@ -399,7 +399,7 @@ class FlipSearcher:
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
 
-    def search(self, rules: FlipRules, position: FlipPosition, past: Sequence[bytes], *, tables: FlipTables | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], on_report: Callable[[FlipReport], object] | None = None) -> FlipReport:
+    def search(self, rules: FlipRules, position: FlipPosition, past: Sequence[bytes], *, tables: FlipTablebase | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], on_report: Callable[[FlipReport], object] | None = None) -> FlipReport:
         """
         The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or capture, oldest first.
         """
@@ -417,7 +417,7 @@ class FlipSearcher:
 
     def set_threads(self, threads: int) -> None: ...
 
-def flip_self_play(rules: FlipRules, tables: FlipTables | None, *, seed: int, games: int, nodes: int) -> bytes:
+def flip_self_play(rules: FlipRules, tables: FlipTablebase | None, *, seed: int, games: int, nodes: int) -> bytes:
     """
     Play games of the engine against itself; 24 bytes a position: the board, hidden pieces, side, result, score, ply.
     """
@@ -488,7 +488,7 @@ class FlipSolution:
     def is_cut(self) -> bool:
         """May the limit have made draws of wins?"""
 
-class FlipTables:
+class FlipTablebase:
     """Exact values of endings of the face-down game."""
 
     def __init__(self, rules: FlipRules, pieces: int) -> None: ...
@@ -549,7 +549,7 @@ class FlipTables:
 class JungleBatch:
     """Many 7×9 games."""
 
-    def __init__(self, rules: Table, starts: Sequence[tuple[bytes, int, int]], observations: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], ends: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], to_play: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')], plies: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], seed: int, threads: int, history: int, autoreset: bool) -> None: ...
+    def __init__(self, rules: StepTable, starts: Sequence[tuple[bytes, int, int]], observations: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], ends: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], to_play: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')], plies: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], seed: int, threads: int, history: int, autoreset: bool) -> None: ...
 
     def restart(self, seed: int) -> None:
         """Start all games, as in a new batch with that seed."""

@@ -1,0 +1,260 @@
+// What Python sees of the face-down game's core.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <optional>
+
+#include "bindings/bindings.h"
+#include "bindings/flip.h"
+#include "flip/search.h"
+#include "flip/selfplay.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace jungle::flip;
+
+namespace {
+
+constexpr int kPerftDepth = 200;
+
+Rules make_rules(const std::vector<unsigned>& takes, const std::vector<unsigned>& trades, int quiet_limit) {
+    if (takes.size() != kAnimals || trades.size() != kAnimals) throw nb::value_error("expected eight masks of animals");
+    Rules rules;
+    for (std::size_t animal = 0; animal < kAnimals; ++animal) {
+        if (takes[animal] > 0xff || (trades[animal] & ~takes[animal]))
+            throw nb::value_error("expected masks of eight bits, and trades only where an animal takes");
+        rules.takes[animal] = std::uint8_t(takes[animal]);
+        rules.trades[animal] = std::uint8_t(trades[animal]);
+    }
+    if (quiet_limit < 0) throw nb::value_error("expected a quiet limit from 0, for none");
+    rules.quiet_limit = quiet_limit;
+    return rules;
+}
+
+Position make_position(nb::bytes board, unsigned hidden, int side, int quiet) {
+    if (board.size() != kSquares) throw nb::value_error("expected a board of 16 bytes");
+    if (hidden > 0xffff) throw nb::value_error("expected a mask of sixteen pieces for the hidden ones");
+    if (side < 0 || side > kNobody) throw nb::value_error("expected side 0, 1 or 2");
+    if (quiet < 0 || quiet > 0xffff) throw nb::value_error("expected quiet plies from 0 to 65535");
+    const auto* codes = static_cast<const std::uint8_t*>(board.data());
+    unsigned seen = hidden;
+    int down = 0;
+    for (int square = 0; square < kSquares; ++square) {
+        if (codes[square] > kPieces + 1) throw nb::value_error("expected codes from 0 to 17 on the board");
+        if (codes[square] == kPieces + 1) {
+            ++down;
+        } else if (codes[square]) {
+            if (seen >> (codes[square] - 1) & 1) throw nb::value_error("a piece is there twice");
+            seen |= 1u << (codes[square] - 1);
+        }
+    }
+    if (down != std::popcount(hidden)) throw nb::value_error("expected as many hidden pieces as lie face down");
+    return Position::from_board(codes, Mask(hidden), side, quiet);
+}
+
+nb::bytes board_of(const Position& position) {
+    std::array<std::uint8_t, kSquares> codes{};
+    for (int square = 0; square < kSquares; ++square) codes[std::size_t(square)] = position.code_on(square);
+    return nb::bytes(codes.data(), codes.size());
+}
+
+std::vector<unsigned> move_codes(const Rules& rules, const Position& position) {
+    MoveList list;
+    position.moves(rules, list);
+    std::vector<unsigned> codes;
+    codes.reserve(std::size_t(list.count));
+    for (const Move& move : list) codes.push_back(move.code());
+    return codes;
+}
+
+Position after(const Rules& rules, const Position& position, unsigned code, std::optional<int> revealed) {
+    MoveList list;
+    position.moves(rules, list);
+    if (code > 0xff || std::ranges::find(list, Move::of(std::uint8_t(code))) == list.end())
+        throw nb::value_error("an illegal move");
+    const Move move = Move::of(std::uint8_t(code));
+    if (!move.is_flip()) return position.after(rules, move);
+    if (!revealed || *revealed < 0 || *revealed >= kPieces || !(position.hidden >> *revealed & 1))
+        throw nb::value_error("expected a hidden piece that the flip turns up");
+    return position.turned(move.from, *revealed);
+}
+
+// Like run_beside, for work that reports: the calling thread also passes the reports on.
+template <class Work, class Arrived>
+auto run_reporting(Work work, Arrived arrived, const std::function<void()>& stop) {
+    auto result = std::async(std::launch::async, work);
+    std::optional<nb::python_error> raised;
+    while (true) {
+        bool done;
+        {
+            nb::gil_scoped_release release;
+            done = result.wait_for(kSignalPause) == std::future_status::ready;
+        }
+        if (!raised) {
+            try {
+                if (PyErr_CheckSignals() != 0) throw nb::python_error();
+                arrived();
+            } catch (nb::python_error& error) {
+                raised.emplace(std::move(error));
+                stop();
+            }
+        }
+        if (done) break;
+    }
+    if (raised) throw std::move(*raised);
+    return result.get();
+}
+
+Report run_search(Searcher& searcher, const Rules& rules, const Position& position,
+                  const std::vector<nb::bytes>& past, const std::shared_ptr<const Tablebase>& tables, int depth,
+                  std::uint64_t nodes, std::int64_t soft_ms, std::int64_t hard_ms, int multipv,
+                  const std::vector<unsigned>& searchmoves, std::optional<nb::callable> on_report) {
+    if (tables && !(tables->materials().rules() == rules)) throw nb::value_error("the tables are of other rules");
+    Game game{rules, position, {}, tables};
+    for (std::size_t i = 0; i < past.size(); ++i) {
+        const int side = position.side == kNobody ? kNobody : int(position.side ^ ((past.size() - i) & 1));
+        game.past.push_back(make_position(past[i], position.hidden, side, 0).key);
+    }
+    Limits limits;
+    limits.depth = depth;
+    limits.nodes = nodes;
+    limits.soft_ms = soft_ms;
+    limits.hard_ms = hard_ms;
+    limits.multipv = multipv;
+    limits.searchmoves.assign(searchmoves.begin(), searchmoves.end());
+
+    std::mutex mutex;
+    std::deque<Report> reports;
+    std::function<void(const Report&)> keep;
+    if (on_report)
+        keep = [&](const Report& report) {
+            const std::lock_guard lock(mutex);
+            reports.push_back(report);
+        };
+    searcher.begin(limits);
+    return run_reporting([&] { return searcher.search(game, limits, keep); },
+                         [&] {
+                             std::deque<Report> arrived;
+                             {
+                                 const std::lock_guard lock(mutex);
+                                 arrived.swap(reports);
+                             }
+                             for (const Report& report : arrived) (*on_report)(report);
+                         },
+                         [&] { searcher.stop(); });
+}
+
+std::uint64_t run_perft(const Rules& rules, const Position& position, int depth) {
+    if (depth < 0 || depth > kPerftDepth) throw nb::value_error("expected a depth from 0 to 200");
+    std::atomic<bool> stopped{false};
+    return run_beside(stopped, [&] { return perft(rules, position, depth, stopped); });
+}
+
+nb::bytes run_self_play(const Rules& rules, const std::shared_ptr<const Tablebase>& tables, std::uint64_t seed, int games,
+                        std::uint64_t nodes) {
+    std::atomic<bool> stopped{false};
+    const std::vector<Sample> samples =
+        run_beside(stopped, [&] { return self_play(rules, tables, {seed, games, nodes}, stopped); });
+    return nb::bytes(reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(Sample));
+}
+
+nb::bytes sample_features(const Rules& rules, nb::bytes samples) {
+    const std::size_t count = samples.size() / sizeof(Sample);
+    const auto* data = static_cast<const Sample*>(samples.data());
+    const Relations relations(rules);
+    std::vector<std::int8_t> counts;
+    counts.reserve(count * kWeights);
+    for (std::size_t i = 0; i < count; ++i) {
+        const Position position = make_position(nb::bytes(data[i].board.data(), kSquares), data[i].hidden, data[i].side, 0);
+        const auto found = features(relations, position);
+        counts.insert(counts.end(), found.begin(), found.end());
+    }
+    return nb::bytes(counts.data(), counts.size());
+}
+
+}  // namespace
+
+void bind_flip(nb::module_& module) {
+    nb::class_<Rules>(module, "FlipRules", "Whom each animal takes, with whom it vanishes, and the quiet plies that draw.")
+        .def(nb::new_(&make_rules), "takes"_a, "trades"_a, "quiet_limit"_a);
+
+    nb::class_<Position>(module, "FlipPosition", "What both players see.")
+        .def(
+            "__init__",
+            [](Position* self, nb::bytes board, unsigned hidden, int side, int quiet) {
+                new (self) Position(make_position(board, hidden, side, quiet));
+            },
+            "board"_a, "hidden"_a, "side"_a, "quiet"_a = 0,
+            "One code a square: 0 empty, 1 to 16 a piece, 17 face down; the hidden pieces as a mask; side 2 before a first "
+            "flip that decides the colours.")
+        .def_prop_ro("board", &board_of)
+        .def_prop_ro("hidden", [](const Position& position) { return unsigned(position.hidden); })
+        .def_prop_ro("side", [](const Position& position) { return int(position.side); })
+        .def_prop_ro("quiet", [](const Position& position) { return int(position.quiet); })
+        .def_prop_ro("key", [](const Position& position) { return position.key; })
+        .def("moves", [](const Position& position, const Rules& rules) { return move_codes(rules, position); }, "rules"_a,
+             "All that may be done, as origin | target << 4; a flip ends where it starts.")
+        .def("after", [](const Position& position, const Rules& rules, unsigned move, std::optional<int> revealed) {
+                 return after(rules, position, move, revealed);
+             }, "rules"_a, "move"_a, "revealed"_a = nb::none(), "The position after a move. Raises ValueError.")
+        .def("perft", [](const Position& position, const Rules& rules, int depth) { return run_perft(rules, position, depth); },
+             "rules"_a, "depth"_a, "The leaves of the game tree, a flip having a branch for each hidden piece.")
+        .def("evaluate", [](const Position& position, const Rules& rules) { return evaluate(Relations(rules), position); },
+             "rules"_a, "What it looks worth to the side to move; a win is 30000.")
+        .def("features", [](const Position& position, const Rules& rules) {
+                 const auto counts = features(Relations(rules), position);
+                 return std::vector<int>(counts.begin(), counts.end());
+             }, "rules"_a, "How often each weight of the evaluation counts.");
+
+    nb::class_<Line>(module, "FlipLine", "One line of a search.")
+        .def_ro("moves", &Line::moves)
+        .def_ro("score", &Line::score, "The expected result for the side to move; a win is 30000.")
+        .def_ro("depth", &Line::depth)
+        .def_ro("seldepth", &Line::seldepth);
+    nb::class_<Report>(module, "FlipReport", "What a search has found so far.")
+        .def_ro("lines", &Report::lines)
+        .def_ro("nodes", &Report::nodes)
+        .def_ro("time_ms", &Report::time_ms)
+        .def_ro("hashfull", &Report::hashfull, "Per mille.")
+        .def_ro("tablebase_hits", &Report::tablebase_hits);
+
+    nb::class_<Searcher>(module, "FlipSearcher", "Searches the face-down game; keeps its hash table from one search to the next.")
+        .def(
+            "__init__",
+            [](Searcher* self, int hash_mb, int threads) {
+                if (hash_mb < 1 || threads < 1) throw nb::value_error("expected hash_mb and threads from 1");
+                nb::gil_scoped_release release;
+                new (self) Searcher(hash_mb, threads);
+            },
+            "hash_mb"_a = 64, "threads"_a = 1)
+        .def("search", &run_search, "rules"_a, "position"_a, "past"_a, nb::kw_only(), "tables"_a.none() = nb::none(),
+             "depth"_a = 0, "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
+             "searchmoves"_a = std::vector<unsigned>(), "on_report"_a.none() = nb::none(),
+             nb::sig("def search(self, rules: FlipRules, position: FlipPosition, past: collections.abc.Sequence[bytes], *, "
+                     "tables: FlipTablebase | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, "
+                     "multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], on_report: "
+                     "collections.abc.Callable[[FlipReport], object] | None = None) -> FlipReport"),
+             "The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or "
+             "capture, oldest first.")
+        .def("stop", &Searcher::stop, "End the search from any thread.")
+        .def("set_deadline", &Searcher::set_deadline, "soft_ms"_a, "hard_ms"_a, "New limits, from now on.")
+        .def("clear", &Searcher::clear, nb::call_guard<nb::gil_scoped_release>(), "Forget everything: a new game.")
+        .def("resize", &Searcher::resize, "hash_mb"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("set_threads", &Searcher::set_threads, "threads"_a);
+    module.def("flip_self_play", &run_self_play, "rules"_a, "tables"_a.none(), nb::kw_only(), "seed"_a, "games"_a, "nodes"_a,
+               "Play games of the engine against itself; 24 bytes a position: the board, hidden pieces, side, result, score, "
+               "ply.");
+    module.def("flip_features", &sample_features, "rules"_a, "samples"_a,
+               "How often each weight of the evaluation counts in such positions, a byte a weight.");
+    module.def("flip_weights", [] { return std::vector<int>(kTunedWeights.begin(), kTunedWeights.end()); });
+    bind_flip_tablebase(module);
+}

@@ -1,7 +1,0 @@
-// The parts of the face-down game's bindings.
-#pragma once
-
-#include <nanobind/nanobind.h>
-
-void bind_flip(nanobind::module_& module);
-void bind_flip_tables(nanobind::module_& module);

@@ -1,0 +1,239 @@
+#include "flip/search.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "common/threads.h"
+#include "flip/worker.h"
+
+namespace jungle::flip {
+
+namespace {
+
+std::int64_t now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+constexpr std::int64_t kMillisecond = 1000000;
+
+struct Known {
+    int parts = 0;
+    int plies = 0;
+};
+
+// The value of a move by the tables, for the mover; nothing if they do not know every outcome.
+std::optional<Known> look_up(const Game& game, Move move, TablebaseCache& cache) {
+    const Position& position = game.position;
+    if (move.is_flip()) {
+        int sum = 0;
+        for (Mask pieces = position.hidden; pieces; pieces &= Mask(pieces - 1)) {
+            const auto reply = game.tables->probe(position.turned(move.from, lowest(pieces)), cache);
+            if (!reply) return {};
+            sum -= reply->parts;
+        }
+        return Known{sum / std::popcount(position.hidden), 0};
+    }
+    const Position next = position.after(game.rules, move);
+    if (next.is_decided()) return Known{next.winner() < 0 ? 0 : next.winner() == position.side ? kParts : -kParts, 0};
+    const auto reply = game.tables->probe(next, cache);
+    if (!reply) return {};
+    return Known{-reply->parts, position.is_capture(move) ? 0 : reply->plies};
+}
+
+// Where the tables know everything, searching adds nothing and might go round in circles: the winner takes the
+// shortest way to the next capture or flip, the loser the longest.
+void keep_best_by_tablebase(const Game& game, MoveList& moves) {
+    if (!game.tables || game.position.side == kNobody) return;
+    TablebaseCache cache(16);
+    std::array<Known, 48> known;
+    Known best{-kParts - 1, 0};
+    const auto is_better = [](const Known& one, const Known& other) {
+        if (one.parts != other.parts) return one.parts > other.parts;
+        return one.parts > 0 ? one.plies < other.plies : one.parts < 0 && one.plies > other.plies;
+    };
+    for (int i = 0; i < moves.count; ++i) {
+        const auto found = look_up(game, moves.moves[std::size_t(i)], cache);
+        if (!found) return;
+        known[std::size_t(i)] = *found;
+        if (is_better(*found, best)) best = *found;
+    }
+    int kept = 0;
+    for (int i = 0; i < moves.count; ++i)
+        if (!is_better(best, known[std::size_t(i)])) moves.moves[std::size_t(kept++)] = moves.moves[std::size_t(i)];
+    moves.count = kept;
+}
+
+}  // namespace
+
+void Worker::prepare(const Game& game, const Limits& limits, const MoveList& moves) {
+    game_ = game;
+    limits_ = limits;
+    relations_ = Relations(game.rules);
+    stopped_ = false;
+    next_check_ = 0;
+    next_total_ = 0;
+    completed_depth_ = 0;
+    nodes_.store(0, std::memory_order_relaxed);
+    tablebase_hits_.store(0, std::memory_order_relaxed);
+    killer_ = {};
+    roots_.clear();
+    finished_.clear();
+    for (const Move& move : moves) roots_.push_back({move, -kInfinite, 0, {move.code()}});
+    since_[0] = int(game.past.size());
+}
+
+// Searches every move; only those that may be among the best lines get an exact score.
+bool Worker::search_root(int depth) {
+    const auto lines = std::size_t(std::max(limits_.multipv, 1));
+    std::vector<int> best;  // the scores of the best lines, falling
+    const Position& position = game_.position;
+    for (RootMove& root : roots_) {
+        seldepth_ = 0;
+        line_length_[1] = 0;
+        const int alpha = best.size() < lines ? -kInfinite + 1 : best.back();
+        int score;
+        if (best.empty() || alpha == -kInfinite + 1) {
+            score = search_move(position, root.move, 0, depth, -kInfinite + 1, kInfinite - 1);
+        } else {
+            score = search_move(position, root.move, 0, depth, alpha, alpha + 1);
+            if (score > alpha && !stopped_) score = search_move(position, root.move, 0, depth, alpha, kInfinite - 1);
+        }
+        if (stopped_) return false;
+        root.score = score > alpha ? score : -kInfinite;
+        if (score <= alpha) continue;
+        root.seldepth = std::max(seldepth_, 1);
+        root.line.assign(1, root.move.code());
+        if (!root.move.is_flip())
+            root.line.insert(root.line.end(), line_[1].begin(), line_[1].begin() + line_length_[1]);
+        best.insert(std::ranges::upper_bound(best, score, std::greater<>()), score);
+        if (best.size() > lines) best.pop_back();
+    }
+    return true;
+}
+
+Report Worker::report() const {
+    Report report;
+    for (std::size_t i = 0; i < std::min(finished_.size(), std::size_t(std::max(limits_.multipv, 1))); ++i) {
+        const RootMove& root = finished_[i];
+        report.lines.push_back({root.line, root.score, std::max(completed_depth_, 1), std::max(root.seldepth, 1)});
+    }
+    report.nodes = searcher_.nodes();
+    report.time_ms = searcher_.elapsed_ms();
+    report.hashfull = searcher_.transpositions_.per_mille();
+    report.tablebase_hits = searcher_.tablebase_hits();
+    return report;
+}
+
+void Worker::deepen(const std::function<void(const Report&)>& report_to) {
+    const int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 20) : kMaxPly - 20;
+    for (int depth = 1; depth <= deepest; ++depth) {
+        // Helpers skip some depths, so that the threads do not all search the same tree.
+        if (index_ > 0 && depth > 2 && (depth + index_) % 3 == 0 && depth < deepest) continue;
+        const bool finished = search_root(depth);
+        if (!finished) {
+            // A better move found before the stop is kept, with the score that it showed.
+            if (limits_.multipv <= 1 && !finished_.empty()) {
+                const auto better = std::ranges::find_if(roots_, [&](const RootMove& root) {
+                    return root.score > -kInfinite && root.move != roots_.front().move;
+                });
+                if (roots_.front().score > -kInfinite && better != roots_.end() && better->score > roots_.front().score)
+                    finished_ = {*std::ranges::max_element(roots_, {}, &RootMove::score)};
+            }
+            break;
+        }
+        std::ranges::stable_sort(roots_, std::greater<>(), &RootMove::score);
+        finished_ = roots_;
+        for (RootMove& root : roots_) root.score = -kInfinite;
+        completed_depth_ = depth;
+        if (index_ == 0) {
+            if (report_to) report_to(report());
+            const bool timed = limits_.soft_ms || limits_.hard_ms;
+            if (timed && roots_.size() == 1) break;
+            if (searcher_.is_past(searcher_.soft_at_)) break;
+        }
+        if (searcher_.is_stopped()) break;
+    }
+    if (index_ == 0) searcher_.stop();
+}
+
+Searcher::Searcher(int hash_mb, int threads) : transpositions_(std::size_t(hash_mb)), started_(Clock::now()) {
+    set_threads(threads);
+}
+
+Searcher::~Searcher() = default;
+
+void Searcher::set_threads(int threads) {
+    std::vector<std::unique_ptr<Worker>> workers;  // the old ones stay if there is no memory for these
+    for (int i = 0; i < std::max(threads, 1); ++i) workers.push_back(std::make_unique<Worker>(*this, i));
+    workers_ = std::move(workers);
+}
+
+void Searcher::clear() {
+    transpositions_.clear();
+    for (auto& worker : workers_) worker->clear();
+}
+
+std::uint64_t Searcher::nodes() const {
+    std::uint64_t total = 0;
+    for (const auto& worker : workers_) total += worker->nodes();
+    return total;
+}
+
+std::uint64_t Searcher::tablebase_hits() const {
+    std::uint64_t total = 0;
+    for (const auto& worker : workers_) total += worker->tablebase_hits();
+    return total;
+}
+
+std::int64_t Searcher::elapsed_ms() const {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started_).count();
+}
+
+void Searcher::set_deadline(std::int64_t soft_ms, std::int64_t hard_ms) {
+    const std::int64_t now = now_ns();
+    soft_at_ = soft_ms ? now + soft_ms * kMillisecond : 0;
+    hard_at_ = hard_ms ? now + hard_ms * kMillisecond : 0;
+}
+
+bool Searcher::is_past(const std::atomic<std::int64_t>& deadline) const {
+    const std::int64_t at = deadline.load(std::memory_order_relaxed);
+    return at && now_ns() >= at;
+}
+
+void Searcher::begin(const Limits& limits) {
+    started_ = Clock::now();
+    stopped_ = false;
+    set_deadline(limits.soft_ms, limits.hard_ms);
+}
+
+Report Searcher::search(const Game& game, const Limits& limits, const std::function<void(const Report&)>& report) {
+    // What is remembered holds only under the same rules and with the same tables.
+    if (!(last_rules_ == game.rules) || last_tables_ != game.tables) clear();
+    last_rules_ = game.rules;
+    last_tables_ = game.tables;
+    transpositions_.new_search();
+
+    MoveList moves;
+    game.position.moves(game.rules, moves);
+    if (!limits.searchmoves.empty()) {
+        Move* end = std::remove_if(moves.begin(), moves.end(), [&](const Move& move) {
+            return std::ranges::find(limits.searchmoves, move.code()) == limits.searchmoves.end();
+        });
+        moves.count = int(end - moves.begin());
+    } else {
+        drop_mirrored_flips(game.position, moves);
+        if (limits.multipv <= 1) keep_best_by_tablebase(game, moves);
+    }
+    if (!moves.count) return {};
+    for (auto& worker : workers_) worker->prepare(game, limits, moves);
+    run_on_threads(int(workers_.size()), [&](int i) {
+        workers_[std::size_t(i)]->deepen(i ? std::function<void(const Report&)>() : report);
+    });
+    // A helper that finished a deeper iteration knows better.
+    const Worker* best = workers_[0].get();
+    for (const auto& worker : workers_)
+        if (worker->completed_depth() > best->completed_depth()) best = worker.get();
+    return best->report();
+}
+
+}  // namespace jungle::flip

@@ -1,0 +1,93 @@
+// One thread of the face-down game's search.
+#pragma once
+
+#include "flip/search.h"
+
+namespace jungle::flip {
+
+// A flip costs more depth than a step: it opens a branch for every hidden piece.
+constexpr int kFlipCost = 2;
+constexpr int kStepCost = 1;
+constexpr int kLateQuiet = 12;  // this close to the limit, positions are distinguished by their quiet plies
+
+// Scores shrink by one on each ply up the tree, so that near wins are better and far losses too. A window that a score
+// must pass after shrinking, as one before it:
+constexpr int shrink(int score) { return score > 0 ? score - 1 : score < 0 ? score + 1 : 0; }
+constexpr int grow_alpha(int alpha) { return alpha >= 0 ? alpha + 1 : alpha - 1; }
+constexpr int grow_beta(int beta) { return beta > 0 ? beta + 1 : beta - 1; }
+
+// Moves as the transposition table keeps them: a flip of a1 must differ from no move.
+constexpr unsigned kNoMove = 0;
+inline std::uint16_t kept(Move move) { return std::uint16_t(move.code() | 256); }
+
+// Keeps one of the flips that symmetries of the position map to each other.
+void drop_mirrored_flips(const Position& position, MoveList& list);
+
+class Worker {
+public:
+    Worker(Searcher& searcher, int index) : searcher_(searcher), index_(index) {}
+
+    void prepare(const Game& game, const Limits& limits, const MoveList& moves);
+    void deepen(const std::function<void(const Report&)>& report);
+    void clear() { history_ = {}; }
+
+    Report report() const;
+    int completed_depth() const { return completed_depth_; }
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    std::uint64_t tablebase_hits() const { return tablebase_hits_.load(std::memory_order_relaxed); }
+
+private:
+    struct RootMove {
+        Move move;
+        int score = -kInfinite;
+        int seldepth = 0;
+        std::vector<std::uint8_t> line;
+    };
+    struct Outcome {
+        std::uint8_t piece;
+        std::uint8_t times;  // how many hidden pieces are equivalent
+        int most = kWin;     // the mover gets no more than this
+    };
+    struct Outcomes {
+        std::array<Outcome, kPieces> list;
+        int count = 0;
+    };
+
+    bool search_root(int depth);
+    int search(const Position& position, int ply, int depth, int alpha, int beta);
+    int search_move(const Position& position, Move move, int ply, int depth, int alpha, int beta);
+    int search_flip(const Position& position, int square, int ply, int depth, int alpha, int beta);
+    int best_reply(const Position& position, int ply, int depth, int alpha, int beta);
+    int quiesce(const Position& position, int ply, int alpha, int beta);
+
+    bool settle(const Position& position, int ply, int& score);
+    bool is_step(const Position& position, Move move) const;
+    Outcomes outcomes(const Position& position) const;
+    void order(const Position& position, MoveList& list, unsigned first, int ply) const;
+    Key key_of(const Position& position) const;
+    bool enter();  // counts a node; false once the search is over
+
+    Searcher& searcher_;
+    const int index_;
+    Game game_;
+    Limits limits_;
+    Relations relations_;
+    TablebaseCache cache_;
+    std::vector<RootMove> roots_;
+    std::vector<RootMove> finished_;  // the lines of the last complete depth
+    std::array<Key, kMaxPly + 2> path_{};
+    std::array<int, kMaxPly + 2> since_{};  // plies since the last flip or capture, within the tree
+    std::array<std::array<std::int32_t, 256>, 2> history_{};
+    std::array<std::uint16_t, kMaxPly + 2> killer_{};
+    std::array<std::array<std::uint8_t, kMaxPly + 2>, kMaxPly + 2> line_{};
+    std::array<int, kMaxPly + 2> line_length_{};
+    int completed_depth_ = 0;
+    int seldepth_ = 0;
+    bool stopped_ = false;
+    std::uint64_t next_check_ = 0;
+    std::uint64_t next_total_ = 0;  // the own node count at which to add up those of all threads
+    std::atomic<std::uint64_t> nodes_{0};
+    std::atomic<std::uint64_t> tablebase_hits_{0};
+};
+
+}  // namespace jungle::flip

@@ -1,0 +1,67 @@
+#include "jungle/state.h"
+
+namespace jungle {
+
+namespace {
+constexpr int kRepetitions = 3;  // the occurrence that draws, or that the chase rule forbids
+}
+
+int State::occurrences(Key key) const {
+    const auto found = seen_.find(key);
+    return found == seen_.end() ? 0 : found->second;
+}
+
+bool State::is_chase(Move move) const {
+    if (table_->repetition != Repetition::Chase || last_animal_ < 0 || move.is_capture()) return false;
+    if (!(table_->takes[move.animal] >> last_animal_ & 1)) return false;
+    return occurrences(position_.after(move).key) >= kRepetitions - 1;
+}
+
+MoveList State::moves_on_board() const {
+    MoveList all, allowed;
+    position_.generate<Position::Kind::All>(*table_, all);
+    for (const Move& move : all)
+        if (!is_chase(move)) allowed.moves[allowed.count++] = move;
+    return allowed;
+}
+
+Reason State::drawn() const {
+    if (table_->repetition == Repetition::Draws && occurrences(position_.key) >= kRepetitions)
+        return Reason::Repetition;
+    if (table_->quiet_limit && position_.quiet >= std::uint32_t(table_->quiet_limit)) return Reason::Quiet;
+    return Reason::None;
+}
+
+MoveList State::moves() const { return drawn() == Reason::None ? moves_on_board() : MoveList{}; }
+
+bool State::find_move(std::uint16_t code, Move& found) const {
+    return drawn() == Reason::None && position_.find_move(*table_, code, found) && !is_chase(found);
+}
+
+void State::play(Move move) {
+    last_animal_ = move.animal;
+    position_.play(move);
+    keys_.push_back(position_.key);
+    if (move.is_capture()) {
+        seen_.clear();
+        repeated_.clear();
+    }
+    if (++seen_[position_.key] == kRepetitions - 1) repeated_.push_back(position_);
+}
+
+Outcome State::outcome() const {
+    using Result = Outcome::Result;
+    if (position_.is_decided()) {
+        const int winner = position_.winner();
+        const Reason reason = position_.all() & kDenBits ? Reason::Den : Reason::Capture;
+        return {winner < 0 ? Result::Draw : winner ? Result::Red : Result::Blue, reason};
+    }
+    if (!moves_on_board().count) {
+        const auto winner = position_.side ? Result::Blue : Result::Red;
+        return {table_->stalemate_loses ? winner : Result::Draw, Reason::NoMoves};
+    }
+    const Reason reason = drawn();
+    return {reason == Reason::None ? Result::Ongoing : Result::Draw, reason};
+}
+
+}  // namespace jungle

@@ -1,0 +1,180 @@
+// Many games at once, for learning: steps them and writes what a player sees into arrays that the caller owns.
+// Rules come from the tables that every part of the core runs; here are only planes, actions and seats.
+#pragma once
+
+#include <span>
+
+#include "flip/position.h"
+#include "jungle/state.h"
+
+namespace jungle::batch {
+
+// The arrays of a batch, with one row per game.
+struct Rows {
+    // Planes × squares, as the player to move sees the board. The planes of the terrain are the caller's to fill.
+    std::uint8_t* observations = nullptr;
+    bool* masks = nullptr;                 // the legal actions; none once the game is over
+    float* rewards = nullptr;              // by seat, for the last step
+    bool* ends = nullptr;                  // did the last step end the game?
+    std::int8_t* to_play = nullptr;        // the seat to move; seat 0 moves first
+    std::int32_t* plies = nullptr;
+};
+
+struct Options {
+    std::uint64_t seed = 0;
+    int threads = 1;
+    int history = 0;  // earlier boards in the observation
+    bool autoreset = true;
+};
+
+// SplitMix64, so that a seed deals the same on every machine.
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t next() {
+        std::uint64_t mixed = state_ += 0x9e3779b97f4a7c15;
+        mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
+        mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
+        return mixed ^ mixed >> 31;
+    }
+    // A number from 0 to count - 1.
+    std::size_t below(std::size_t count) { return std::size_t((next() >> 32) * count >> 32); }
+
+private:
+    std::uint64_t state_;
+};
+
+// Directions of actions as the mover sees the board; the order of `jungle.geometry.DIRECTIONS`.
+enum Direction { kUp, kDown, kLeft, kRight, kDirections };
+
+// The 7×9 game: a position with its past and the actions that are legal now.
+class JungleGame {
+public:
+    using Rules = std::shared_ptr<const StepTable>;
+    using Start = Position;
+    using Board = std::array<std::uint8_t, kPieces>;  // where each piece stands: what a plane of the past needs
+
+    static constexpr int kBoardSquares = kSquares;
+    static constexpr int kBoardPlanes = kPieces;
+    static constexpr int kPlanes = kPieces + 7;
+    static constexpr int kActions = kSquares * kDirections;
+
+    JungleGame(const Rules& rules, const Start& start, Random&) : state_(rules, start) { find_actions(); }
+
+    std::span<const std::uint8_t> actions() const { return {actions_.data(), std::size_t(moves_.count)}; }
+    // Plays the action of that number in actions().
+    void play(std::size_t number) {
+        state_.play(moves_.moves[number]);
+        find_actions();
+    }
+    // What the player to move got, once there are no actions: 1, 0 or -1.
+    int result() const;
+
+    Board board() const { return state_.position().square; }
+    // All planes but those of the terrain, which never change: turned half round, it looks the same to both players.
+    void draw(std::uint8_t* planes) const;
+    void draw_board(const Board& board, std::uint8_t* planes) const;
+    std::span<const std::uint8_t> deal() const { return {}; }
+
+private:
+    void find_actions();
+
+    State state_;
+    MoveList moves_;
+    std::array<std::uint8_t, kAnimals * kMaxSteps> actions_;
+};
+
+// The face-down 4×4 game with its deal, which only `play` looks at.
+class FlipGame {
+public:
+    using Rules = flip::Rules;
+    using Start = flip::Position;
+    struct Board {
+        std::array<std::uint8_t, flip::kSquares> codes;
+    };
+
+    static constexpr int kBoardSquares = flip::kSquares;
+    static constexpr int kBoardPlanes = flip::kPieces + 1;
+    static constexpr int kPlanes = kBoardPlanes + flip::kPieces + 2;
+    static constexpr int kActions = flip::kSquares * (1 + kDirections);
+
+    FlipGame(const Rules& rules, const Start& start, Random& random);
+
+    std::span<const std::uint8_t> actions() const { return {actions_.data(), std::size_t(moves_.count)}; }
+    void play(std::size_t number);
+    int result() const;
+
+    Board board() const;
+    void draw(std::uint8_t* planes) const;
+    void draw_board(const Board& board, std::uint8_t* planes) const;
+    // What lay face down at the start, by square; never part of an observation.
+    std::span<const std::uint8_t> deal() const { return deal_; }
+
+private:
+    void find_actions();
+    int occurrences() const;
+    int viewer() const { return position_.side == flip::kNobody ? 0 : position_.side; }
+
+    Rules rules_;
+    flip::Position position_;
+    std::vector<Key> past_;  // since the last flip or capture, without the present position
+    std::array<std::uint8_t, flip::kSquares> deal_{};
+    flip::MoveList moves_;
+    std::array<std::uint8_t, 48> actions_;
+};
+
+template <class Game>
+class Batch {
+public:
+    Batch(const typename Game::Rules& rules, std::vector<typename Game::Start> starts, std::size_t count, Rows rows,
+          const Options& options);
+
+    std::size_t size() const { return slots_.size(); }
+    std::size_t planes() const { return std::size_t(Game::kPlanes) + Game::kBoardPlanes * std::size_t(options_.history); }
+
+    // Each function takes the numbers of distinct games. Throws std::invalid_argument otherwise, and changes nothing.
+    void reset(std::span<const std::int64_t> where);
+    void restart(std::uint64_t seed);  // all games
+    void step(std::span<const std::int64_t> actions, std::span<const std::int64_t> where);
+    // A random legal action for each game, or -1 if it is over.
+    void sample(std::span<const std::int64_t> where, std::span<std::int64_t> actions);
+    void copy(std::span<const std::int64_t> sources, std::span<const std::int64_t> targets);
+
+    // The number of the start and the actions since then.
+    std::size_t start(std::size_t number) const { return slots_.at(number).start; }
+    std::span<const std::uint8_t> played(std::size_t number) const { return slots_.at(number).played; }
+    std::span<const std::uint8_t> deal(std::size_t number) const { return slots_.at(number).game.deal(); }
+
+private:
+    struct Slot {
+        Game game;
+        std::size_t start = 0;
+        bool is_over = false;
+        std::vector<std::uint8_t> played;
+        std::vector<typename Game::Board> past;  // the boards before, as many as the history shows, the latest first
+    };
+
+    // Each game has its own numbers, so that results depend neither on other games nor on threads.
+    Random random(std::size_t number, std::uint64_t count) const;
+    Slot new_slot(std::size_t number);
+    void check(std::span<const std::int64_t> numbers);
+    template <class Work>
+    void for_each(std::size_t count, Work work);
+    void step_one(std::size_t number, std::int64_t action);
+    void write(std::size_t number);
+    // The last step's reward for a seat, and whether it ended the game.
+    void write_end(std::size_t number, int reward, int seat, bool ended);
+
+    typename Game::Rules rules_;
+    std::vector<typename Game::Start> starts_;
+    Rows rows_;
+    Options options_;
+    std::vector<std::uint32_t> begun_, sampled_;  // games and samples of each number
+    std::vector<bool> listed_;          // scratch for check()
+    std::vector<Slot> slots_;
+};
+
+extern template class Batch<JungleGame>;
+extern template class Batch<FlipGame>;
+
+}  // namespace jungle::batch

@@ -1,0 +1,54 @@
+// Endgame tables in use: the files there are for some rules, opened when first asked.
+#pragma once
+
+#include "common/threads.h"
+#include "tables/file.h"
+#include "tables/jungle/solver.h"
+
+namespace jungle {
+
+class Tablebase {
+public:
+    // Paths by the names of classes; others are not looked at.
+    Tablebase(std::shared_ptr<const MaterialClasses> classes,
+              const std::vector<std::pair<std::string, std::string>>& paths);
+
+    const MaterialClasses& classes() const { return *classes_; }
+    // One more file, whose bytes are in memory and outlive the tables. Is it whole, and of one of the classes?
+    bool add(ByteSpan bytes);
+    // The most pieces that any file covers.
+    int pieces() const { return pieces_; }
+
+    // The code of a position with both sides on the board and nobody in a den (see solver.h), -1 where no
+    // table has it. Of any thread, each with a cache of its own. What was played before, the quiet plies too, is not
+    // looked at.
+    int probe(const Position& position, TablebaseCache& cache) const;
+
+    // What is wrong with files that had to be left aside, one line each.
+    std::vector<std::string> faults() const;
+
+private:
+    struct Entry {
+        std::string path;
+        std::unique_ptr<TablebaseFile> file;
+        std::atomic<const TablebaseFile*> opened{nullptr};
+        std::atomic<bool> is_left_aside{false};
+    };
+    const TablebaseFile* file(int id) const;
+    const TablebaseFile* open(int id) const;
+    void leave_aside(Entry& entry, const std::string& why) const;
+
+    std::shared_ptr<const MaterialClasses> classes_;
+    int pieces_ = 0;
+    mutable std::vector<Entry> entries_;  // by class
+    mutable Mutex mutex_;  // held while a file is opened or left aside
+    mutable std::vector<std::string> faults_;
+};
+
+// Solves a class and packs it: the bytes of its file, none when it was stopped. `packed` has the files of the classes
+// that captures lead to.
+std::vector<std::uint8_t> build_tablebase(const MaterialClasses& classes, const MaterialClass& of,
+                                          const std::vector<std::pair<std::string, ByteSpan>>& packed,
+                                          const Deflate& deflate, const std::atomic<bool>& stopped);
+
+}  // namespace jungle

@@ -1,0 +1,6 @@
+#pragma once
+
+#include "jungle/step_table.h"
+
+// Exits with 1 where something is wrong.
+void exercise_tablebase(const std::shared_ptr<const jungle::StepTable>& table);

@@ -1,0 +1,170 @@
+// What a web page sees of the core, compiled to WebAssembly. The rest of native/ knows no page.
+//
+// Numbers go in and out as arguments; everything longer goes through one buffer, whose address `buffer` returns.
+// Rules, games and searchers are handles that the page frees.
+#include <cstring>
+
+#include "wasm/game.h"
+
+using namespace jungle::page;
+
+#define EXPORT(name) extern "C" __attribute__((export_name(#name)))
+#define IMPORT(name) extern "C" __attribute__((import_module("jungle"), import_name(#name)))
+
+// Called for each line that a search finds; the moves of the line stand in the buffer, two bytes each.
+IMPORT(report)
+void report(int line, int depth, int seldepth, int score, int win_in, double expected, double nodes, double time_ms,
+            int hashfull, double tablebase_hits, int is_solved, int moves);
+
+namespace {
+
+enum Kind : std::uint8_t { kJungle = 0, kFlip = 1 };
+constexpr std::size_t kLengthAt = 48, kHeadSize = 56;  // of a table file, see tables/file.h
+
+std::vector<std::uint8_t> shared(1 << 12);
+std::vector<std::unique_ptr<const std::vector<std::uint8_t>>> files;  // of tables, which refer to these bytes
+
+void fit(std::size_t length) {
+    if (shared.size() < length) shared.resize(length);
+}
+
+void tell(const PageLine& line) {
+    const std::size_t bytes = line.moves.size() * sizeof(MoveCode);
+    fit(bytes);
+    std::memcpy(shared.data(), line.moves.data(), bytes);
+    report(line.line, line.depth, line.seldepth, line.score, line.win_in, line.expected, line.nodes, line.time_ms,
+           line.hashfull, line.tablebase_hits, line.is_solved, int(line.moves.size()));
+}
+
+// Lines in so many bytes of the buffer: score, win_in and number of moves (four bytes each), then the moves (two bytes
+// each). None for anything else.
+std::vector<jungle::SeenLine> read_lines(std::size_t length) {
+    Reader in(jungle::ByteSpan(shared).first(std::min(length, shared.size())));
+    std::vector<jungle::SeenLine> lines;
+    while (in.is_ready()) {
+        jungle::SeenLine line{int(in.word()), int(in.word()), {}};
+        for (std::uint32_t left = in.word(); left > 0 && in.is_ready(); --left) {
+            const std::uint8_t low = in.byte();
+            line.pv.push_back(std::uint16_t(low | in.byte() << 8));
+        }
+        if (line.pv.empty()) return {};
+        lines.push_back(std::move(line));
+    }
+    return in.is_whole() ? lines : std::vector<jungle::SeenLine>();
+}
+
+std::uint32_t packed(const jungle::Explanation& found) {
+    return std::uint32_t(found.why) | std::uint32_t(found.own) << 8 | std::uint32_t(found.enemy) << 16 |
+           std::uint32_t(found.plies) << 24;
+}
+
+}  // namespace
+
+// The buffer's address, after making it at least this long.
+EXPORT(buffer) std::uint8_t* buffer(std::size_t length) {
+    fit(length);
+    return shared.data();
+}
+
+// A rule set from so many bytes of the buffer, as `jungle.web.contents.packed` writes them; null for anything else.
+EXPORT(rules_new) PageRules* rules_new(std::size_t length) {
+    Reader in(jungle::ByteSpan(shared).first(std::min(length, shared.size())));
+    switch (in.byte()) {
+        case kJungle: return read_jungle_rules(in).release();
+        case kFlip: return read_flip_rules(in).release();
+        default: return nullptr;
+    }
+}
+
+EXPORT(rules_free) void rules_free(PageRules* rules) { delete rules; }
+
+// Takes table files, one after the other in so many bytes of the buffer, and returns how many belong to the rules.
+EXPORT(rules_add_tables) int rules_add_tables(PageRules* rules, std::size_t length) {
+    files.push_back(std::make_unique<const std::vector<std::uint8_t>>(shared.begin(), shared.begin() + std::ptrdiff_t(length)));
+    jungle::ByteSpan rest(*files.back());
+    int taken = 0;
+    while (rest.size() >= kHeadSize) {
+        std::uint64_t size;
+        std::memcpy(&size, rest.data() + kLengthAt, sizeof size);
+        if (size < kHeadSize || size > rest.size()) break;
+        taken += rules->add_table(rest.first(std::size_t(size)));
+        rest = rest.subspan(std::size_t(size));
+    }
+    return taken;
+}
+
+// A game from the board in the buffer, one code per square; null if a piece occurs twice or a code is invalid.
+EXPORT(game_new) PageGame* game_new(PageRules* rules, unsigned hidden, int side, unsigned quiet) {
+    fit(std::size_t(rules->squares()));
+    return rules->game(shared.data(), hidden, side, quiet).release();
+}
+
+EXPORT(game_copy) PageGame* game_copy(const PageGame* game) { return game->copy().release(); }
+EXPORT(game_free) void game_free(PageGame* game) { delete game; }
+EXPORT(game_play) bool game_play(PageGame* game, unsigned code, unsigned revealed) { return game->play(code, revealed); }
+
+// The legal moves, five bytes each in the buffer: origin, target, animal, captured animal, whether both vanish.
+EXPORT(game_moves) int game_moves(const PageGame* game) {
+    const std::vector<PageMove> moves = game->moves();
+    fit(moves.size() * 5);
+    std::uint8_t* out = shared.data();
+    for (const PageMove& move : moves)
+        for (const std::uint8_t byte : {move.from, move.to, move.animal, move.captured, std::uint8_t(move.is_trade)})
+            *out++ = byte;
+    return int(moves.size());
+}
+
+EXPORT(game_board) void game_board(const PageGame* game) { game->board(shared.data()); }
+EXPORT(game_hidden) unsigned game_hidden(const PageGame* game) { return game->hidden(); }
+EXPORT(game_side) int game_side(const PageGame* game) { return game->side(); }
+EXPORT(game_quiet) unsigned game_quiet(const PageGame* game) { return game->quiet(); }
+EXPORT(game_key) std::uint64_t game_key(const PageGame* game) { return game->key(); }
+EXPORT(game_outcome) int game_outcome(const PageGame* game) { return game->outcome(); }
+EXPORT(perft) double count_leaves(const PageGame* game, int depth) { return game->perft(depth); }
+EXPORT(evaluate) int evaluate_game(const PageGame* game, int evaluation) { return game->evaluate(evaluation); }
+
+// What endgame tables know: the expected result in 24ths, and 16 bits higher the plies; -1 << 31 where nothing.
+EXPORT(game_verdict) std::int32_t game_verdict(const PageGame* game) {
+    const auto verdict = game->verdict();
+    return verdict ? (verdict->plies << 16) | (verdict->parts & 0xffff) : INT32_MIN;
+}
+
+// Of the lines in so many bytes of the buffer the index of the one that a player of that skill plays; -1 where there are
+// none.
+EXPORT(choose)
+int choose_line(const PageGame* game, std::size_t length, int blur, int plies, int sees, int fades, int jumps, int guards,
+                int variety, int last, bool is_opening, std::uint64_t seed) {
+    const std::vector<jungle::SeenLine> lines = read_lines(length);
+    if (lines.empty()) return -1;
+    return game->choose(lines, {blur, plies, sees, fades, jumps, guards, variety}, last, is_opening, seed);
+}
+
+// Why the first of these lines is the best: a code, the squares of an own and an enemy piece, and plies, a byte each from
+// the lowest.
+EXPORT(explain) std::uint32_t explain_line(const PageGame* game, std::size_t length) {
+    const std::vector<jungle::SeenLine> lines = read_lines(length);
+    return lines.empty() ? 0 : packed(game->explain(lines));
+}
+
+// The same of what is wrong with the first, where the second was better.
+EXPORT(find_fault) std::uint32_t find_line_fault(const PageGame* game, std::size_t length) {
+    const std::vector<jungle::SeenLine> lines = read_lines(length);
+    return lines.empty() ? 0 : packed(game->find_fault(lines));
+}
+
+EXPORT(searcher_new) PageSearcher* searcher_new(PageRules* rules, int hash_mb) { return rules->searcher(hash_mb).release(); }
+EXPORT(searcher_free) void searcher_free(PageSearcher* searcher) { delete searcher; }
+EXPORT(searcher_clear) void searcher_clear(PageSearcher* searcher) { searcher->clear(); }
+
+// Searches, reports every line as it is found and the best ones again at the end, and returns their number.
+// Only the moves in the buffer, two bytes each, are considered; none means all.
+EXPORT(search)
+int search(PageSearcher* searcher, const PageGame* game, int depth, double nodes, double soft_ms, double hard_ms,
+           int multipv, int contempt, int evaluation, int searchmoves, bool with_tables) {
+    PageLimits limits{depth, nodes, soft_ms, hard_ms, multipv, contempt, evaluation, {}, with_tables};
+    limits.searchmoves.resize(std::size_t(searchmoves));
+    std::memcpy(limits.searchmoves.data(), shared.data(), limits.searchmoves.size() * sizeof(MoveCode));
+    const std::vector<PageLine> lines = searcher->search(*game, limits, tell);
+    for (const PageLine& line : lines) tell(line);
+    return int(lines.size());
+}

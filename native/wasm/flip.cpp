@@ -1,0 +1,237 @@
+// The face-down game for web pages.
+#include <algorithm>
+#include <cstdlib>
+
+#include "flip/search.h"
+#include "jungle/state.h"
+#include "wasm/game.h"
+
+namespace jungle::page {
+
+namespace {
+
+using flip::Position;
+
+constexpr int kRepetitions = 3;   // the occurrence that draws
+constexpr int kTablebasePieces = 5;   // in the tables that pages load
+constexpr int kSeenToTheEnd = 60;    // scores this close to a win tell how far away it is; …
+constexpr int kKnownByTablebase = 250;   // … those up to here are wins by the tables, whose length is not known
+
+static_assert(kNobody == flip::kNobody && kParts == flip::kParts);
+
+MoveCode page_code(flip::Move move) { return MoveCode(move.from | move.to << 6); }
+
+flip::Move core_move(unsigned code) { return {std::uint8_t(code & 63), std::uint8_t(code >> 6)}; }
+
+using SharedTablebase = std::shared_ptr<std::shared_ptr<flip::Tablebase>>;  // none until the first file comes
+
+class FlipGame : public PageGame {
+public:
+    FlipGame(const flip::Rules& rules, const Position& position, SharedTablebase tables)
+        : game_{rules, position, {}, nullptr}, tables_(std::move(tables)) {}
+
+    // With the tables there are now, or without any.
+    flip::Game game(bool with_tables) const {
+        flip::Game game = game_;
+        if (with_tables) game.tables = *tables_;
+        return game;
+    }
+    const Position& position() const { return game_.position; }
+
+    std::unique_ptr<PageGame> copy() const override { return std::make_unique<FlipGame>(*this); }
+
+    bool play(unsigned code, unsigned revealed) override {
+        const flip::MoveList list = legal();
+        const flip::Move move = core_move(code);
+        if (code > 0xffff || std::ranges::find(list, move) == list.end()) return false;
+        Position& position = game_.position;
+        if (move.is_flip()) {
+            if (revealed < 1 || revealed > flip::kPieces || !(position.hidden >> (revealed - 1) & 1)) return false;
+            position.flip(move.from, int(revealed) - 1);
+            game_.past.clear();
+            return true;
+        }
+        if (position.is_capture(move)) game_.past.clear();
+        else game_.past.push_back(position.key);
+        position.step(game_.rules, move);
+        return true;
+    }
+
+    std::vector<PageMove> moves() const override {
+        std::vector<PageMove> found;
+        const Position& position = game_.position;
+        for (const flip::Move& move : legal()) {
+            PageMove made{move.from, move.to};
+            if (!move.is_flip()) made.animal = std::uint8_t((position.piece_on(move.from) & 7) + 1);
+            if (position.is_capture(move)) {
+                made.captured = std::uint8_t((position.piece_on(move.to) & 7) + 1);
+                made.is_trade = position.is_trade(game_.rules, move.from, move.to);
+            }
+            found.push_back(made);
+        }
+        return found;
+    }
+
+    void board(std::uint8_t* codes) const override {
+        for (int square = 0; square < flip::kSquares; ++square) codes[square] = game_.position.code_on(square);
+    }
+    unsigned hidden() const override { return game_.position.hidden; }
+    int side() const override { return game_.position.side; }
+    unsigned quiet() const override { return game_.position.quiet; }
+    std::uint64_t key() const override { return game_.position.key; }
+
+    int outcome() const override {
+        using Result = Outcome::Result;
+        const Position& position = game_.position;
+        const auto ended = [](Result result, Reason reason) { return int(result) | int(reason) << 8; };
+        if (position.is_decided()) {
+            const int winner = position.winner();
+            return ended(winner < 0 ? Result::Draw : winner ? Result::Red : Result::Blue, Reason::Capture);
+        }
+        if (position.side != kNobody && position.is_stuck(game_.rules))
+            return ended(position.side ? Result::Blue : Result::Red, Reason::NoMoves);
+        const Reason reason = drawn();
+        return reason == Reason::None ? 0 : ended(Result::Draw, reason);
+    }
+
+    double perft(int depth) const override {
+        const std::atomic<bool> never{false};
+        return double(flip::perft(game_.rules, game_.position, depth, never));
+    }
+
+    int evaluate(int) const override { return flip::evaluate(flip::Relations(game_.rules), game_.position); }
+
+    std::optional<PageVerdict> verdict() const override {
+        if (!*tables_ || game_.position.is_decided()) return {};
+        static TablebaseCache cache;
+        const auto found = (*tables_)->probe(game_.position, cache);
+        return found ? std::optional(PageVerdict{found->parts, found->plies}) : std::nullopt;
+    }
+
+    int choose(const std::vector<SeenLine>& lines, const Skill& skill, int, bool is_opening,
+               std::uint64_t seed) const override {
+        return jungle::choose(lines, skill, is_opening, seed);
+    }
+
+    // What a flip turns up is no reason, and nothing else has been said of this game yet.
+    Explanation explain(const std::vector<SeenLine>&) const override { return {}; }
+    Explanation find_fault(const std::vector<SeenLine>&) const override { return {}; }
+
+private:
+    Reason drawn() const {
+        const Position& position = game_.position;
+        if (std::ranges::count(game_.past, position.key) >= kRepetitions - 1) return Reason::Repetition;
+        const int limit = game_.rules.quiet_limit;
+        return limit && position.quiet >= limit ? Reason::Quiet : Reason::None;
+    }
+
+    flip::MoveList legal() const {
+        flip::MoveList list;
+        if (drawn() == Reason::None) game_.position.moves(game_.rules, list);
+        return list;
+    }
+
+    flip::Game game_;
+    SharedTablebase tables_;
+};
+
+class FlipSearcher : public PageSearcher {
+public:
+    explicit FlipSearcher(int hash_mb) : searcher_(hash_mb, 1) {}
+
+    void clear() override { searcher_.clear(); }
+
+    std::vector<PageLine> search(const PageGame& game, const PageLimits& asked, const Tell& tell) override {
+        const auto& face_down = static_cast<const FlipGame&>(game);
+        flip::Limits limits;
+        limits.depth = asked.depth;
+        limits.nodes = std::uint64_t(asked.nodes);
+        limits.soft_ms = std::int64_t(asked.soft_ms);
+        limits.hard_ms = std::int64_t(asked.hard_ms);
+        limits.multipv = asked.multipv;
+        for (const MoveCode code : asked.searchmoves) limits.searchmoves.push_back(core_move(code).code());
+        searcher_.begin(limits);
+        const auto told = [&](const flip::Report& report) {
+            for (const PageLine& line : lines(face_down.position(), report)) tell(line);
+        };
+        return lines(face_down.position(), searcher_.search(face_down.game(asked.with_tables), limits, told));
+    }
+
+private:
+    static std::vector<PageLine> lines(const Position& position, const flip::Report& report) {
+        std::vector<PageLine> found;
+        for (const flip::Line& line : report.lines) {
+            PageLine made;
+            made.line = int(found.size()) + 1;
+            made.depth = line.depth;
+            made.seldepth = line.seldepth;
+            const int from_win = flip::kWin - std::abs(line.score);
+            const int sign = line.score > 0 ? 1 : -1;
+            // While a piece lies face down, a certain win cannot be told from a nearly certain one.
+            if (!position.hidden && from_win < kSeenToTheEnd) made.win_in = sign * from_win;
+            made.expected = from_win < kKnownByTablebase ? sign : double(line.score) / flip::kWin;
+            made.nodes = double(report.nodes);
+            made.time_ms = double(report.time_ms);
+            made.hashfull = report.hashfull;
+            made.tablebase_hits = double(report.tablebase_hits);
+            for (const std::uint8_t code : line.moves) {
+                const flip::Move move = flip::Move::of(code);
+                made.moves.push_back(page_code(move));
+                if (move.is_flip()) break;  // Nobody knows what it turns up.
+            }
+            found.push_back(std::move(made));
+        }
+        return found;
+    }
+
+    flip::Searcher searcher_;
+};
+
+class FlipRules : public PageRules {
+public:
+    explicit FlipRules(const flip::Rules& rules) : rules_(rules) {}
+
+    std::unique_ptr<PageGame> game(const std::uint8_t* codes, unsigned hidden, int side, unsigned quiet) override {
+        unsigned shown = 0;
+        int down = 0;
+        for (int square = 0; square < flip::kSquares; ++square) {
+            const unsigned code = codes[square];
+            if (code > flip::kPieces + 1) return nullptr;
+            if (code == flip::kPieces + 1) ++down;
+            else if (code && shown >> (code - 1) & 1) return nullptr;
+            else if (code) shown |= 1u << (code - 1);
+        }
+        if (hidden > 0xffff || hidden & shown || std::popcount(hidden) != down) return nullptr;
+        if (side < 0 || side > kNobody || (side == kNobody && down != flip::kSquares)) return nullptr;
+        const int plies = int(std::min(quiet, 0xffffu));
+        return std::make_unique<FlipGame>(rules_, Position::from_board(codes, flip::Mask(hidden), side, plies), tables_);
+    }
+
+    std::unique_ptr<PageSearcher> searcher(int hash_mb) override { return std::make_unique<FlipSearcher>(hash_mb); }
+
+    bool add_table(ByteSpan bytes) override {
+        auto file = std::make_unique<TablebaseFile>();
+        if (!file->open(bytes).empty()) return false;
+        if (!*tables_) *tables_ = std::make_shared<flip::Tablebase>(rules_, kTablebasePieces);
+        return (*tables_)->add(std::move(file)) == flip::Fit::Yes;
+    }
+
+    int squares() const override { return flip::kSquares; }
+
+private:
+    flip::Rules rules_;
+    SharedTablebase tables_ = std::make_shared<std::shared_ptr<flip::Tablebase>>();
+};
+
+}  // namespace
+
+std::unique_ptr<PageRules> read_flip_rules(Reader& in) {
+    flip::Rules rules;
+    rules.quiet_limit = int(in.word());
+    for (auto& mask : rules.takes) mask = in.byte();
+    for (auto& mask : rules.trades) mask = in.byte();
+    if (!in.is_whole() || rules.quiet_limit < 0) return nullptr;
+    return std::make_unique<FlipRules>(rules);
+}
+
+}  // namespace jungle::page

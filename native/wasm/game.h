@@ -1,0 +1,138 @@
+// A game as a web page sees it, whichever game it is: what wasm.cpp exports, each game implements once.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "jungle/reasons.h"
+#include "tables/inflate.h"
+
+namespace jungle::page {
+
+constexpr int kNobody = 2;   // the side to move while nobody has a colour
+constexpr int kParts = 24;   // a certain win, in the verdicts of tables
+
+// Moves are named by origin | target << 6 in every game; a flip ends where it starts.
+using MoveCode = std::uint16_t;
+
+struct PageMove {
+    std::uint8_t from = 0;
+    std::uint8_t to = 0;
+    std::uint8_t animal = 0;    // from 1; 0 for a flip
+    std::uint8_t captured = 0;  // from 1; 0 for none
+    bool is_trade = false;
+};
+
+struct PageVerdict {
+    int parts = 0;  // of kParts, for the side to move
+    int plies = 0;
+};
+
+struct PageLimits {
+    int depth = 0;
+    double nodes = 0;
+    double soft_ms = 0;
+    double hard_ms = 0;
+    int multipv = 1;
+    int contempt = 0;
+    int evaluation = 0;
+    std::vector<MoveCode> searchmoves;
+    bool with_tables = true;
+};
+
+struct PageLine {
+    int line = 1;
+    int depth = 0;
+    int seldepth = 0;
+    int score = 0;       // centi-cats
+    int win_in = 0;      // plies; negative to a loss; 0 for neither
+    double expected = 0; // the expected result from -1 to 1, in games where luck decides as well; elsewhere not a number
+    double nodes = 0;
+    double time_ms = 0;
+    int hashfull = 0;
+    double tablebase_hits = 0;
+    bool is_solved = false;
+    std::vector<MoveCode> moves;
+};
+
+using Tell = std::function<void(const PageLine&)>;
+
+class PageGame {
+public:
+    virtual ~PageGame() = default;
+    virtual std::unique_ptr<PageGame> copy() const = 0;
+    // Plays a legal move; a flip turns up the piece of that code. False where either is impossible.
+    virtual bool play(unsigned move, unsigned revealed) = 0;
+    virtual std::vector<PageMove> moves() const = 0;
+    // One code a square: 0 empty, 1 … 16 a piece, 17 face down.
+    virtual void board(std::uint8_t* codes) const = 0;
+    // The pieces that lie face down, as a mask.
+    virtual unsigned hidden() const = 0;
+    virtual int side() const = 0;
+    virtual unsigned quiet() const = 0;
+    virtual std::uint64_t key() const = 0;
+    // The result (0 none, 1 Blue, 2 Red, 3 draw), and 8 bits higher the reason.
+    virtual int outcome() const = 0;
+    virtual double perft(int depth) const = 0;
+    virtual int evaluate(int evaluation) const = 0;
+    // What endgame tables know of the position.
+    virtual std::optional<PageVerdict> verdict() const = 0;
+    // The line that a player of that skill plays, see choosing.h.
+    virtual int choose(const std::vector<SeenLine>& lines, const Skill& skill, int last, bool is_opening,
+                       std::uint64_t seed) const = 0;
+    // Why the first line is the best; or what is wrong with it, where the second was better. See reasons.h.
+    virtual Explanation explain(const std::vector<SeenLine>& lines) const = 0;
+    virtual Explanation find_fault(const std::vector<SeenLine>& lines) const = 0;
+};
+
+class PageSearcher {
+public:
+    virtual ~PageSearcher() = default;
+    virtual void clear() = 0;
+    // The best lines, best first; `tell` hears of them on the way. The game is one of the same rules' kind.
+    virtual std::vector<PageLine> search(const PageGame& game, const PageLimits& limits, const Tell& tell) = 0;
+};
+
+class PageRules {
+public:
+    virtual ~PageRules() = default;
+    // Null where a piece occurs twice, or a code is invalid.
+    virtual std::unique_ptr<PageGame> game(const std::uint8_t* codes, unsigned hidden, int side, unsigned quiet) = 0;
+    virtual std::unique_ptr<PageSearcher> searcher(int hash_mb) = 0;
+    // One table file. Is it of these rules?
+    virtual bool add_table(ByteSpan file) = 0;
+    virtual int squares() const = 0;
+};
+
+// Reads what the page sent; past the end everything is 0.
+class Reader {
+public:
+    explicit Reader(ByteSpan bytes) : bytes_(bytes) {}
+    std::uint8_t byte() { return at_ < bytes_.size() ? bytes_[at_++] : fail(); }
+    std::uint32_t word() {
+        std::uint32_t value = 0;
+        for (int shift = 0; shift < 32; shift += 8) value |= std::uint32_t(byte()) << shift;
+        return value;
+    }
+    // Is there more to read?
+    bool is_ready() const { return !failed_ && at_ < bytes_.size(); }
+    bool is_whole() const { return !failed_ && at_ == bytes_.size(); }
+
+private:
+    std::uint8_t fail() {
+        failed_ = true;
+        return 0;
+    }
+    ByteSpan bytes_;
+    std::size_t at_ = 0;
+    bool failed_ = false;
+};
+
+// The rules of each game, as `jungle.web.contents.packed` writes them; null for anything else.
+std::unique_ptr<PageRules> read_jungle_rules(Reader& in);
+std::unique_ptr<PageRules> read_flip_rules(Reader& in);
+
+}  // namespace jungle::page
