@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from jungle import FlipGame, Game, Outcome, Reason, Side
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import InvalidPositionError
-from jungle.storage import GameJournal, LockedError, archive, delete, scores
+from jungle.storage import GameJournal, LockedError, archive, by_colour, by_seat, delete, scores
 
 MOVES = ("a3a4", "g7g6", "g3g4")
 
 
-def played(folder: Path, game: AnyGame, players: Any = (None, "easy"), **setting: Any) -> None:
+def played(folder: Path, game: BoardGame, players: Any = (None, "easy"), **setting: Any) -> None:
     """A game as a front end leaves it behind."""
-    journal = GameJournal.create(folder, game, players, **setting)
+    journal = GameJournal.create(folder, game, by_seat(game.start, by_colour(game, players)), setting)
     if outcome := game.outcome():
         journal.ended(outcome)
     journal.close()
@@ -77,14 +77,6 @@ def test_finished_and_unfinished_games_stand_in_one_list_the_latest_first(tmp_pa
         ("jungle", "0-1", 0.0),
     ]
     assert len(archive(tmp_path, most=2)) == 2
-
-
-def test_endings_of_earlier_versions_without_a_reason_are_understood(tmp_path: Path) -> None:
-    played(tmp_path, resigned())
-    [path] = tmp_path.iterdir()
-    path.write_text(path.read_text().replace(',"reason":"resignation"', ""))
-    [found] = archive(tmp_path)
-    assert found.game().outcome() == Outcome(Side.RED, Reason.RESIGNATION)
 
 
 def test_broken_files_are_told_and_the_others_listed(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from jungle import (
     Reason,
     Side,
 )
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import Engine
 from jungle.flip import FlipGame, FlipRules
 from jungle.games import game_type, parse_rules
@@ -36,11 +36,11 @@ KINDS = pytest.mark.parametrize("kind", [*GAMES, "tiny"])
 
 
 @pytest.fixture(autouse=True)
-def _third_game(third_game: type[AnyGame]) -> None:
+def _third_game(third_game: type[BoardGame]) -> None:
     """What holds for every game holds for one that the library has never heard of."""
 
 
-def random_game(kind: str, seed: int, plies: int = 60) -> AnyGame:
+def random_game(kind: str, seed: int, plies: int = 60) -> BoardGame:
     game = GAMES[kind].new(seed=seed if kind == "flip" else None)
     chance = random.Random(seed)
     for _ in range(plies):
@@ -154,15 +154,15 @@ def test_a_finished_game_allows_nothing(kind: str) -> None:
 def test_wrong_values_are_named(kind: str) -> None:
     game = GAMES[kind].new()
     attempts: list[Callable[[], object]] = [
-        lambda: game.play(None),
-        lambda: game.play(3),
+        lambda: game.play(None),  # type: ignore[arg-type]
+        lambda: game.play(3),  # type: ignore[arg-type]
         lambda: game.parse_move(None),  # type: ignore[arg-type]
         lambda: game.find_move(None, 3),  # type: ignore[arg-type]
         lambda: game.find_move(0, 99),
         lambda: game.find_step("lion", "up"),  # type: ignore[arg-type]
         lambda: game.find_step(jungle.Animal.RAT, ["up"]),  # type: ignore[arg-type]
         lambda: game.moves_from("z9"),
-        lambda: game.position.piece_at(1.5),
+        lambda: game.position.piece_at(1.5),  # type: ignore[arg-type]
         lambda: game.faces(5),
         lambda: game.notation(None, "x"),  # type: ignore[arg-type]
         lambda: game.resign("blue"),  # type: ignore[arg-type]
@@ -172,8 +172,8 @@ def test_wrong_values_are_named(kind: str) -> None:
         lambda: GAMES[kind].new(first="blue"),  # type: ignore[arg-type]
         lambda: GAMES[kind].new(seed="x"),  # type: ignore[arg-type]
         lambda: GAMES[kind].from_moves(3),  # type: ignore[arg-type]
-        lambda: GAMES[kind].from_moves([3]),
-        lambda: type(game.position).from_fen(None),
+        lambda: GAMES[kind].from_moves([3]),  # type: ignore[list-item]
+        lambda: type(game.position).from_fen(None),  # type: ignore[arg-type]
         lambda: type(game.position).initial(rules=3),
     ]
     missed: list[tuple[int, object]] = []
@@ -222,7 +222,7 @@ def test_rules_of_the_flip_game_are_a_value_as_those_of_the_other() -> None:
 def test_a_move_of_another_game_is_refused() -> None:
     elephant = jungle.Game().parse_move("a3a4")
     with pytest.raises(InvalidMoveError, match="expected a FlipMove"):
-        FlipGame(seed=1).play(elephant)  # type: ignore[arg-type]
+        FlipGame(seed=1).play(elephant)
 
 
 @needs_core
@@ -230,6 +230,7 @@ def test_keys_are_those_of_the_core() -> None:
     for seed in range(5):
         game = random_game("jungle", seed)
         for position in game.positions:
+            assert position.side is not None
             assert position.key == core.State(table(position.rules), position.board, position.side).key
 
 
@@ -283,3 +284,117 @@ def test_arguments_of_the_wrong_kind_get_one_clear_error() -> None:
             jungle.svg.board(jungle.Game(), size=size)
     with pytest.raises(InvalidArgumentError, match="expected a game or a position, got 'fen'"):
         jungle.svg.board("fen")
+
+
+@KINDS
+def test_push_and_play_make_the_same_game(kind: str) -> None:
+    checked, trusted = (GAMES[kind].new(seed=3 if kind == "flip" else None) for _ in range(2))
+    chance = random.Random(3)
+    while not checked.is_over() and len(checked) < 80:
+        move = chance.choice(checked.legal_moves())
+        assert checked.play(move) == trusted.push(move) == checked.moves[-1]
+    assert checked == trusted
+    assert checked.positions == trusted.positions
+    assert checked.is_over() is (checked.outcome() is not None)
+
+
+@KINDS
+def test_a_move_read_from_its_squares_is_completed_when_it_is_played(kind: str) -> None:
+    game = random_game(kind, 5, plies=11)
+    for expected in game.legal_moves():
+        move = type(expected).from_uci(expected.uci())
+        assert move == expected
+        assert hash(move) == hash(expected)
+        assert move in game.legal_moves()
+        assert game.is_legal(move)
+        assert game.is_legal(expected.uci())
+        assert game.position.check(move).details() == expected.details()
+    played = game.copy().play(type(expected).from_uci(expected.uci()))
+    assert played.details() == expected.details()
+
+
+@pytest.mark.parametrize("text", ["", "a", "z1z2", "a3a4a5", "a3 a4", "8-a4", None, 3])
+def test_text_without_the_squares_of_a_move_is_named(text: str) -> None:
+    with pytest.raises(InvalidMoveError, match="expected the squares of a move"):
+        jungle.Move.from_uci(text)
+
+
+def test_a_move_says_who_moves_and_is_refused_when_another_animal_stands_there() -> None:
+    game = jungle.Game.from_moves(["a3a4", "g7g6"])
+    stale = jungle.Move(game.grid.as_square("a4"), game.grid.as_square("a5"), jungle.Animal.LION)
+    assert not game.is_legal(stale)
+    with pytest.raises(IllegalMoveError, match="was made for another position"):
+        game.play(stale)
+    assert game.is_legal(jungle.Move.from_uci("a4a5"))
+
+
+def test_legality_counts_the_past() -> None:
+    game = jungle.Game()
+    game.resign()
+    assert not game.is_legal("a3a4")
+    assert game.position.is_legal("a3a4")
+    assert list(game.iter_legal_moves()) == []
+    with pytest.raises(InvalidMoveError):
+        game.is_legal("castle")
+
+
+@KINDS
+def test_legal_moves_are_found_one_at_a_time(kind: str) -> None:
+    game = random_game(kind, 4, plies=20)
+    moves = game.iter_legal_moves()
+    assert next(moves) == game.legal_moves()[0]
+    assert [*moves] == game.legal_moves()[1:]
+    assert list(game.position.iter_legal_moves()) == list(game.position.legal_moves())
+    assert game.position.has_moves()
+
+
+@KINDS
+def test_attackers_are_those_who_can_capture_next(kind: str) -> None:
+    for seed in range(6):
+        position = random_game(kind, seed, plies=40).position
+        if position.is_decided():
+            continue
+        for square, piece in position.faces().items():
+            turn = position if piece and position.side is not piece.side else position.passed()
+            captures = [move for move in turn.legal_moves() if move.captured and move.target == square]
+            assert position.attackers(square) == ([move.origin for move in captures] if piece else [])
+
+
+def test_attackers_by_name() -> None:
+    position = jungle.Position.from_fen("7/7/7/e6/R6/7/7/7/L6 r")
+    assert position.attackers("a6") == [jungle.parse_square("a5")]
+    assert position.attackers("a5") == []
+    assert position.attackers("c3") == []
+
+
+ENDINGS = [
+    (Outcome(Side.BLUE, Reason.RESIGNATION), None),
+    (Outcome(Side.RED, Reason.TIMEOUT), None),
+    (Outcome(None, Reason.AGREEMENT), None),
+    (Outcome(None, Reason.ADJUDICATION), None),
+    (Outcome(Side.RED, Reason.ADJUDICATION), None),
+    (Outcome(Side.RED, Reason.AGREEMENT), "0-1 cannot come by agreement"),
+    (Outcome(None, Reason.RESIGNATION), "1/2-1/2 cannot come by resignation"),
+    (Outcome(None, Reason.TIMEOUT), "1/2-1/2 cannot come by timeout"),
+    (Outcome(Side.BLUE, Reason.DEN), "the moves do not end by den"),
+]
+
+
+@KINDS
+@pytest.mark.parametrize(("outcome", "fault"), ENDINGS)
+def test_an_ending_is_declared_or_refused(kind: str, outcome: Outcome, fault: str | None) -> None:
+    game = GAMES[kind].new()
+    if fault is None:
+        assert game.end(outcome) is game.outcome() is outcome
+        assert Outcome.from_result(outcome.result(), outcome.reason) == outcome
+        with pytest.raises(GameError, match="over already"):
+            game.end(outcome)
+        return
+    with pytest.raises(GameError, match=fault):
+        game.end(outcome)
+    assert not game.is_over()
+
+
+def test_a_result_that_nobody_writes_is_named() -> None:
+    with pytest.raises(InvalidArgumentError, match="expected a result of 1-0, 0-1, 1/2-1/2; got '2-0'"):
+        Outcome.from_result("2-0", Reason.DEN)

@@ -39,6 +39,16 @@ def test_scores_order_from_the_nearest_loss_to_the_nearest_win() -> None:
     assert chances[-1] == 1.0
 
 
+def test_a_score_is_read_from_either_side(engine: Engine) -> None:
+    game = Game.from_moves(["a3a4"])
+    score = engine.search(game, Limit(depth=3)).score
+    assert score.for_side(Side.RED) == score
+    assert score.for_side(Side.BLUE) == -score
+    assert (-score).for_side(Side.RED) == score
+    with pytest.raises(EngineError, match="belongs to neither"):
+        Score(30).for_side(Side.BLUE)
+
+
 def test_score_text() -> None:
     scores = (Score(125), Score(-5), Score.win(7), Score.loss(12))
     assert [str(score) for score in scores] == ["+1.25", "-0.05", "win in 7", "loss in 12"]

@@ -14,6 +14,7 @@ from jungle.errors import GameError
 from jungle.flip import FlipGame, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import native_position, native_rules
 from jungle.native import core, native_available
+from jungle.pieces import Side
 from tests.needs import needs_core
 
 STOP_PATIENCE = 0.5
@@ -151,7 +152,7 @@ def test_a_stop_ends_a_search_without_limit() -> None:
             next(iter(search))
             started = time.perf_counter()
             search.stop()
-            assert search.result().move
+            assert search.result().move is not None
             assert time.perf_counter() - started < STOP_PATIENCE
 
 
@@ -223,3 +224,12 @@ def test_hints_compare_the_best_flip_with_the_best_move() -> None:
 def test_a_limit_of_nodes_is_for_all_threads_together() -> None:
     with FlipEngine(threads=2) as engine:
         assert engine.search(FlipGame(seed=1), Limit(nodes=20_000)).nodes < 22_000
+
+
+def test_a_score_is_read_from_either_side_once_the_colours_are_known() -> None:
+    with FlipEngine() as engine:
+        known = engine.search(FlipGame(seed=1), Limit(depth=2)).score
+        open_colours = engine.search(FlipGame(seed=1, first_flip_decides=True), Limit(depth=1)).score
+    assert known.for_side(Side.BLUE) == -known.for_side(Side.RED)
+    with pytest.raises(EngineError, match="belongs to neither"):
+        open_colours.for_side(Side.RED)

@@ -155,3 +155,24 @@ def test_square_names(square: int) -> None:
 def test_what_is_no_square(text: str) -> None:
     with pytest.raises(InvalidSquareError, match="expected a square from a1 to d4"):
         GRID.parse_square(text)
+
+
+def test_positions_are_made_of_pieces() -> None:
+    tiger, rat = Piece.from_letter("T"), Piece.from_letter("r")
+    position = FlipPosition.of({"a1": tiger, "d4": None}, Side.BLUE, hidden=[rat], quiet=3)
+    assert position == FlipPosition.from_fen("3?/4/4/T3 b 3 r")
+    assert FlipPosition.of(position.faces(), position.side, hidden=position.hidden, quiet=3) == position
+
+
+@pytest.mark.parametrize(
+    ("pieces", "hidden", "message"),
+    [
+        ({"a1": None}, [], "1 pieces lie face down, but 0 are hidden"),
+        ({"a1": "T"}, [], "expected a Piece or None on 'a1', got 'T'"),
+        ([], [], "expected pieces by their squares"),
+        ({"a1": Piece.from_letter("T"), "a2": Piece.from_letter("T")}, [], "two tigers"),
+    ],
+)
+def test_impossible_pieces_are_named(pieces: dict[str, Piece | None], hidden: list[Piece], message: str) -> None:
+    with pytest.raises(InvalidPositionError, match=message):
+        FlipPosition.of(pieces, Side.BLUE, hidden=hidden)

@@ -13,13 +13,24 @@ import pytest
 import jungle
 from jungle import STANDARD, Animal, Obstacle, Reason, Side
 from jungle.engine import LEVELS
-from jungle.language import Language, Speaker, language_of_locale, messages
-from jungle.language.phrases import refusal
+from jungle.language import Language, Speaker, language_of_locale, messages, plural_form
+from jungle.phrases import refusal
 from jungle.players.strategies import STRATEGIES
 
 SOURCE = Path(jungle.__file__).parent
 CHINESE = re.compile("[\u4e00-\u9fff]")
 ENGLISH_TEXTS = messages(Language.ENGLISH)
+COUNTING = {key.removesuffix(".one") for key in ENGLISH_TEXTS if key.endswith(".one")}
+"""What has plural forms: in English two, in Chinese one."""
+
+
+def asked_key(key: str) -> str:
+    """The key by which code asks for a text."""
+    base, _, form = key.rpartition(".")
+    return base if form in ("one", "other") and base in COUNTING else key
+
+
+ASKED_KEYS = {asked_key(key) for key in ENGLISH_TEXTS}
 
 
 @cache
@@ -51,8 +62,23 @@ def literal(node: ast.AST) -> str | None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_both_languages_have_the_same_keys(language: Language) -> None:
-    assert messages(language).keys() ^ ENGLISH_TEXTS.keys() == set()
+def test_all_languages_have_the_same_keys(language: Language) -> None:
+    assert {asked_key(key) for key in messages(language)} ^ ASKED_KEYS == set()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_each_plural_form_of_a_language_is_there_and_no_other(language: Language) -> None:
+    forms = {plural_form(language, number) for number in range(200)}
+    there = {key for key in messages(language) if asked_key(key) in COUNTING}
+    assert there == {f"{key}.{form}" for key in COUNTING for form in forms}
+
+
+def test_plurals_are_real() -> None:
+    say = Speaker(Language.ENGLISH)
+    assert [say("online.days", days=days) for days in (1, 2)] == ["1 day", "2 days"]
+    assert say("web.analyse.game", number=1, count=2) == "Game 1, 2 moves"
+    assert Speaker(Language.CHINESE)("online.days", days=1) == "1 天"
+    assert "online.days" in say
 
 
 @pytest.mark.parametrize("language", Language)
@@ -65,8 +91,9 @@ def test_a_file_is_in_order_with_one_key_on_a_line(language: Language) -> None:
 
 def test_both_languages_say_the_same() -> None:
     wrong = []
+    texts = messages(Language.CHINESE)
     for key, english in ENGLISH_TEXTS.items():
-        chinese = messages(Language.CHINESE)[key]
+        chinese = texts.get(key) or texts[f"{asked_key(key)}.other"]
         if not english or not chinese or CHINESE.search(english) or placeholders(english) != placeholders(chinese):
             wrong.append((key, english, chinese))
     assert not wrong
@@ -95,7 +122,7 @@ def test_every_text_is_used() -> None:
         matches = (pattern.fullmatch(key) for pattern in compiled)
         return any(match and all("." not in part or part in literals for part in match.groups()) for match in matches)
 
-    assert not [key for key in ENGLISH_TEXTS if not is_used(key)]
+    assert not [key for key in ASKED_KEYS if not is_used(key)]
 
 
 def test_every_text_that_is_asked_for_is_there() -> None:
@@ -105,9 +132,9 @@ def test_every_text_that_is_asked_for_is_there() -> None:
         if isinstance(node, ast.Call) and node.args and (key := literal(node.args[0])) is not None
         if getattr(node.func, "attr", getattr(node.func, "id", "")) == "say"
     }
-    assert not [key for key in asked if not with_window(key) & ENGLISH_TEXTS.keys()]
+    assert not [key for key in asked if not with_window(key) & ASKED_KEYS]
     asked_by_page = {key for text in page_texts() for key in re.findall(r'\bsay\(\s*"([^"]+)"', text)}
-    assert not asked_by_page - ENGLISH_TEXTS.keys()
+    assert not asked_by_page - ASKED_KEYS
     assert len(asked) > 100
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import IllegalMoveError, Obstacle
 from jungle.games import GAMES
 from jungle.language import Language, Speaker
@@ -14,7 +14,7 @@ BEFORE = {("jungle", "den"): "d7d8", ("flip", "face_down"): "b3", ("flip", "winn
 """The moves before the goal, where it takes more than one."""
 
 
-def practice(key: str, kind: str = "jungle") -> AnyGame:
+def practice(key: str, kind: str = "jungle") -> BoardGame:
     return next(lesson for lesson in LESSONS[kind] if lesson.key == key).practice()
 
 

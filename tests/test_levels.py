@@ -7,7 +7,7 @@ import pytest
 from jungle import Game, GameError, Position
 from jungle.engine import LEVELS, STRENGTHS, EngineError, Limit, hint, level, number_of, stronger
 from jungle.language import Language, Speaker
-from jungle.language.phrases import hint_words
+from jungle.phrases import hint_words
 from tests.needs import needs_core
 
 DEN_IN_ONE = [

@@ -7,7 +7,7 @@ from jungle.engine import Engine, Judgement, Limit, Line, MoveReason, Score, Why
 from jungle.engine.reasons import find_fault
 from jungle.geometry import parse_square
 from jungle.language import Language, Speaker
-from jungle.language.phrases import hint_words, reason_words
+from jungle.phrases import hint_words, reason_words
 from tests.needs import needs_core
 
 pytestmark = needs_core

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jungle import GAMERZ, GAMES, RULES, STANDARD, Game, InvalidMoveError, Outcome, Position, Reason, Side
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import InvalidRecordError
 from jungle.record import Record, dumps, loads, read, write
 from jungle.record.record import DERIVED_TAGS
@@ -21,11 +21,11 @@ DEN_NEXT = "7/3R3/7/7/7/7/7/7/4e2 b"
 
 
 @pytest.fixture(autouse=True)
-def _third_game(third_game: type[AnyGame]) -> None:
+def _third_game(third_game: type[BoardGame]) -> None:
     """Records of a game that the library has never heard of are written and read too."""
 
 
-def random_game(kind: str, rules: str | None, seed: int, plies: int, *, first: Side | None = None) -> AnyGame:
+def random_game(kind: str, rules: str | None, seed: int, plies: int, *, first: Side | None = None) -> BoardGame:
     game, rng = GAMES[kind].new(rules, first=first, seed=seed if GAMES[kind].has_chance else None), random.Random(seed)
     for _ in range(plies):
         moves = game.legal_moves()
@@ -36,7 +36,7 @@ def random_game(kind: str, rules: str | None, seed: int, plies: int, *, first: S
     return game
 
 
-def end_game(game: AnyGame, ending: str) -> None:
+def end_game(game: BoardGame, ending: str) -> None:
     if game.outcome() is None and game.side is not None:
         match ending:
             case "resignation":
@@ -149,16 +149,6 @@ def test_a_record_of_the_flip_game() -> None:
     assert own.game.play("d4") == game.play("d4")
     with pytest.raises(InvalidMoveError, match="the deal is not known"):
         public.game.play("d4")
-
-
-def test_flip_games_that_earlier_versions_wrote() -> None:
-    """They named the start and the limit otherwise, and numbered nothing."""
-    text = (
-        '[Game "flip"]\n[Start "?T2/4/4/e2? b 7 Rw"]\n[Deal "w3/4/4/3R"]\n[QuietLimit "9"]\n[Result "*"]\n\na4=w d1 *\n'
-    )
-    [record] = loads(text)
-    assert record == Record(GAMES["flip"].from_moves(["a4=w", "d1=R"], "flip:quiet_limit=9", fen="?T2/4/4/e2? b 7 Rw"))
-    assert record.tags == {}
 
 
 def test_house_rules_are_kept() -> None:

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from jungle import Game
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import InvalidRecordError, RecordError, RecordFileError
 from jungle.record import Record, dumps, load, read, save, write
 from tests.test_record import SETTINGS, random_game
 
 
 @pytest.fixture(autouse=True)
-def _third_game(third_game: type[AnyGame]) -> None:
+def _third_game(third_game: type[BoardGame]) -> None:
     """Records of a game that the library has never heard of are written and read too."""
 
 

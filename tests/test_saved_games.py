@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from jungle import GAMES, STANDARD, FlipGame, Game, Outcome, Reason, Side
-from jungle.storage import GameJournal, NothingToResumeError, SavedGame, resume, unfinished
+from jungle.storage import GameJournal, NothingToResumeError, SavedGame, by_colour, by_seat, resume, unfinished
 
 PEOPLE = (None, None)
 START = f"{STANDARD.start} b 0 1"
@@ -29,7 +29,7 @@ HEAD: dict[str, object] = {
 
 def started(folder: Path, *moves: str, game: Any = None, players: Any = PEOPLE, **setting: Any) -> GameJournal:
     game = game or Game()
-    journal = GameJournal.create(folder, game, players, **setting)
+    journal = GameJournal.create(folder, game, by_seat(game.start, by_colour(game, players)), setting)
     for move in moves:
         assert journal.moved(game.play(move)) is None
     return journal
@@ -70,13 +70,13 @@ def test_each_move_is_on_disk_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", GAMES)
 def test_games_of_every_kind_are_resumed(kind: str, tmp_path: Path) -> None:
     random, game = Random(kind), GAMES[kind].new()
-    journal = GameJournal.create(tmp_path, game, ("easy", None), turned=True)
+    journal = GameJournal.create(tmp_path, game, ("easy", None), {"turned": True})
     for _ in range(20):
         journal.moved(game.play(random.choice(game.legal_moves())))
     journal.close()
     saved = resumed(tmp_path)
     assert saved.game == game
-    assert (saved.players, saved.setting) == (("easy", None), {"turned": True})
+    assert (saved.seats, saved.setting) == (("easy", None), {"turned": True})
     # What lies face down is the same, too.
     for move in game.legal_moves():
         assert saved.game.copy().play(move.uci()) == game.copy().play(move.uci())
@@ -104,7 +104,7 @@ def test_players_follow_the_colours_that_the_first_flip_decides(side: Side, tmp_
     expected = ("random", None) if side is Side.RED else (None, "random")
     saved = resumed(tmp_path)
     assert saved.players == expected
-    GameJournal.create(tmp_path, saved.game, saved.players).close()
+    GameJournal.create(tmp_path, saved.game, saved.seats).close()
     assert [again.players for again in unfinished(tmp_path)] == [expected, expected]
 
 

@@ -25,11 +25,11 @@ SIGNATURE = 69_366
 """Nodes of the bench at that depth: a change of the search or its weights changes it, and nothing else may."""
 
 
-def at(position: Position) -> tuple["core.Table", bytes, int, int, list[int]]:
+def at(position: Position) -> tuple["core.StepTable", bytes, int, int, list[int]]:
     return table(position.rules), position.board, position.side, position.quiet, []
 
 
-def start(rules: Rules = STANDARD) -> tuple["core.Table", bytes, int, int, list[int]]:
+def start(rules: Rules = STANDARD) -> tuple["core.StepTable", bytes, int, int, list[int]]:
     return at(Position.initial(rules=rules))
 
 

@@ -295,7 +295,7 @@ class TestInstalling:
 
     def test_a_change_of_the_native_core_installs_again(self, copy: Copy) -> None:
         copy.start(*PERFT)
-        with (copy.folder / "native" / "bindings.cpp").open("a", encoding="utf-8") as source:
+        with (copy.folder / "native" / "bindings" / "module.cpp").open("a", encoding="utf-8") as source:
             source.write("// changed\n")
         assert "building the thinking engine: done" in copy.start(*PERFT).stderr
         assert copy.start(*PERFT).stderr == ""

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from jungle import GAMES, Game
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.flip import FlipGame, FlipPosition
 from jungle.players.strategies import STRATEGIES
 from tests.drawing import drawn_flip
 from tests.test_flip_game import random_game
 
 
-def choices(name: str, game: AnyGame) -> set[str]:
+def choices(name: str, game: BoardGame) -> set[str]:
     """All that the strategy may choose, over many throws of chance."""
     return {STRATEGIES[name](game, Random(seed)).uci() for seed in range(40)}
 
@@ -123,7 +123,7 @@ def test_they_never_look_at_hidden_pieces() -> None:
     assert differently_dealt > 25
 
 
-def play(kind: str, names: tuple[str, str], seed: int, most: int = 1000) -> AnyGame:
+def play(kind: str, names: tuple[str, str], seed: int, most: int = 1000) -> BoardGame:
     game, random = GAMES[kind].new(seed=seed if kind == "flip" else None), Random(seed)
     while not game.outcome() and len(game) < most:
         game.play(STRATEGIES[names[len(game) % 2]](game, random))

@@ -8,7 +8,7 @@ import pytest
 
 from jungle import svg
 from jungle.assets import PIECE_SETS
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import InvalidSquareError, JungleError
 from jungle.flip import FlipGame
 from jungle.game import Game
@@ -104,7 +104,7 @@ def test_what_does_not_exist_is_refused() -> None:
 
 def test_on_one_page_the_same_name_means_the_same_thing() -> None:
     meanings: dict[str, set[str]] = {}
-    games: tuple[AnyGame, ...] = (Game(), flip_game())
+    games: tuple[BoardGame, ...] = (Game(), flip_game())
     for theme, pieces, game in product(THEMES, PIECE_SETS, games):
         for element in read(svg.board(game, theme=theme, pieces=pieces)).iter():
             if name := element.get("id"):

@@ -196,11 +196,11 @@ def test_every_shipped_value_follows_from_the_next_positions(rules: str) -> None
 def test_a_wrong_value_is_found(tmp_path: Path) -> None:
     classes = material_classes(STANDARD, 2)
     of = next(one for one in classes.classes if one.name == "C-C")
-    file = core.TableFile(str(next(SHIPPED.glob("C-C-*"))))
+    file = core.TablebaseFile(str(next(SHIPPED.glob("C-C-*"))))
     values = bytearray(file.plane(0) + file.plane(1))
     place = next(index for index, value in enumerate(values) if value == 12)
     values[place] = 14
-    data = core.pack_table(
+    data = core.pack_tablebase(
         bytes(values), planes=2, row=file.row, fingerprint=of.fingerprint, description="", deflate=deflate
     )
     (tmp_path / next(SHIPPED.glob("C-C-*")).name).write_bytes(data)

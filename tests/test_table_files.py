@@ -20,7 +20,7 @@ READERS = ["python", pytest.param("native", marks=needs_core)]
 
 
 def read(reader: str, path: Path) -> list[bytes]:
-    table = PackedTable(path) if reader == "python" else core.TableFile(str(path))
+    table = PackedTable(path) if reader == "python" else core.TablebaseFile(str(path))
     return [table.plane(plane) for plane in range(table.planes)]
 
 
@@ -40,10 +40,12 @@ def small(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("row", [1, 49, 5000])
 def test_what_is_packed_comes_back(values: bytes, row: int, tmp_path: Path) -> None:
     path = tmp_path / "table"
-    data = core.pack_table(values, planes=1, row=row, fingerprint=2**64 - 1, description="{“a”: 1}", deflate=deflate)
+    data = core.pack_tablebase(
+        values, planes=1, row=row, fingerprint=2**64 - 1, description="{“a”: 1}", deflate=deflate
+    )
     path.write_bytes(data)
     assert read("native", path) == read("python", path) == [values]
-    table = core.TableFile(str(path))
+    table = core.TablebaseFile(str(path))
     assert (table.row, table.size, table.fingerprint) == (row, len(values), 2**64 - 1)
     assert PackedTable(path).description == table.description == "{“a”: 1}"
 
@@ -53,7 +55,7 @@ def test_unused_values_may_become_others(tmp_path: Path) -> None:
     values = bytes(255 if i % 5 == 0 else i % 3 for i in range(9_000))
     path = tmp_path / "table"
     path.write_bytes(
-        core.pack_table(values, planes=2, row=9, fingerprint=1, description="", deflate=deflate, unused=255)
+        core.pack_tablebase(values, planes=2, row=9, fingerprint=1, description="", deflate=deflate, unused=255)
     )
     back = b"".join(read("native", path))
     assert all(value == was or was == 255 for value, was in zip(back, values, strict=True))

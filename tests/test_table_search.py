@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from jungle import STANDARD, Game, Move, Piece, Position, Side
+from jungle import STANDARD, Game, Piece, Position, Side
 from jungle.cli import main
 from jungle.engine import Engine, Limit, hint
 from jungle.geometry import square_name
 from jungle.language import Language, Speaker
-from jungle.language.phrases import hint_words
+from jungle.moves import BoardMove
+from jungle.phrases import hint_words
 from jungle.players import InvalidPlayerError, player
 from jungle.tablebase import Tablebase
 from jungle.tablebase.builder import Builder
@@ -64,7 +65,7 @@ def test_a_solved_position_is_answered_at_once(engine: Engine) -> None:
     assert engine.search(Game(), Limit(depth=2)).is_solved is False
 
 
-def plies_to_win(engine: Engine, position: Position, winner: Side, defend: Callable[[Game], Move]) -> int:
+def plies_to_win(engine: Engine, position: Position, winner: Side, defend: Callable[[Game], BoardMove]) -> int:
     """How long the engine takes to win, against some defence."""
     game = Game(position=position)
     while (outcome := game.outcome()) is None:

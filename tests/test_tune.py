@@ -106,13 +106,13 @@ def test_training_learns_and_goes_on(
     tune.main(["write", "--checkpoint", str(checkpoint), "--header", str(header), "--raw", str(raw)])
     text = "".join(re.findall(r'^    "(.*)"', header.read_text(encoding="utf-8"), re.MULTILINE))
     assert base64.b64decode(text) == raw.read_bytes()
-    assert isinstance(core.with_network(table(STANDARD), raw.read_bytes()), core.Table)
+    assert isinstance(core.with_network(table(STANDARD), raw.read_bytes()), core.StepTable)
 
 
 def test_training_may_start_from_the_present_weights(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    present = ROOT / "native" / "weights.h"
+    present = ROOT / "native" / "jungle" / "weights.h"
     weights = tune.read_header(present)
     header = tmp_path / "same.h"
     header.write_text(tune.header_text(tune.rounded(weights)), encoding="utf-8")

@@ -20,7 +20,7 @@ from jungle.engine import Engine, Limit
 from jungle.engine.bench import BreakIn
 from jungle.engine.forced import forced_win
 from jungle.errors import JungleError
-from jungle.moves import Move
+from jungle.moves import BoardMove
 from jungle.native import core
 from jungle.options import whole_number
 from jungle.position import Position
@@ -75,7 +75,7 @@ class Verification:
         return holds
 
 
-def winning_move(position: Position, plies: int) -> Move | None:
+def winning_move(position: Position, plies: int) -> BoardMove | None:
     """A move said to win within so many plies.
 
     In the midst of a win a new proof may go a longer way than the one that led there; the search knows a shorter one.

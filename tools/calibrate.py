@@ -54,7 +54,7 @@ def play(engine: Engine, nodes: int, draw: Random) -> list[Sample]:
     """One game of the engine against itself, sampled."""
     game = Game()
     while len(game) < RANDOM_PLIES:
-        game.play(draw.choice(game.legal_moves()))
+        game.push(draw.choice(game.legal_moves()))
     engine.new_game()
     scores: list[tuple[Side, int, int]] = []
     winner = None
@@ -65,7 +65,7 @@ def play(engine: Engine, nodes: int, draw: Random) -> list[Sample]:
             break
         if len(game) % SAMPLE_EVERY == 0:
             scores.append((game.position.side, result.score.centi_cats, result.score.pieces))
-        game.play(result.move)
+        game.push(result.move)
     outcome = game.outcome()
     if outcome is not None:
         winner = outcome.winner
@@ -92,7 +92,7 @@ def sample(engine: Engine, nodes: int, game: Game) -> list[Sample]:
             winner = outcome.winner if outcome else None
             got = 0.5 if winner is None else float(replayed.position.side is winner)
             samples.append((score.centi_cats, score.pieces, got))
-        replayed.play(move)
+        replayed.push(move)
     return samples
 
 

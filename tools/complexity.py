@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from jungle import GAMES, STANDARD, Position, perft
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import Limit, engine_for
 from jungle.flip import FLIP, FlipPosition
 from jungle.flip.native import flip_perft, native_rules
@@ -145,13 +145,13 @@ def play_games(kind: str, count: int) -> tuple[list[int], list[int], list[object
     winners: list[object] = []
     with engine_for(kind, hash_mb=8) as engine:
         for number in range(count):
-            game: AnyGame = GAMES[kind].new(seed=number) if kind == "flip" else GAMES[kind].new()
+            game: BoardGame = GAMES[kind].new(seed=number) if kind == "flip" else GAMES[kind].new()
             while not game.outcome() and len(game) < LONGEST_PROBE:
                 moves = game.legal_moves()
                 widths.append(len(moves))
                 # The first moves of the large game are random, or all games would be one.
                 varied = kind == "jungle" and len(game) < 6
-                game.play(rng.choice(moves) if varied else engine.search(game, Limit(nodes=NODES[kind])).move)
+                game.push(rng.choice(moves) if varied else engine.search(game, Limit(nodes=NODES[kind])).move)
             lengths.append(len(game))
             outcome = game.outcome()
             winners.append(outcome.winner if outcome else None)
@@ -179,14 +179,14 @@ def tree() -> dict[str, Any]:
 
 def probe(kind: str, rng: random.Random) -> float:
     """The decimal logarithm of the product of branchings along a random game; a flip branches by what may come up."""
-    game: AnyGame = GAMES[kind].new(seed=rng.randrange(2**31)) if kind == "flip" else GAMES[kind].new()
+    game: BoardGame = GAMES[kind].new(seed=rng.randrange(2**31)) if kind == "flip" else GAMES[kind].new()
     total = 0.0
     while not game.outcome() and len(game) < LONGEST_PROBE:
         moves = game.legal_moves()
         hidden = len(game.hidden())
         weights = [hidden if move.is_flip else 1 for move in moves]
         total += log10(sum(weights))
-        game.play(rng.choices(moves, weights)[0])
+        game.push(rng.choices(moves, weights)[0])
     return total
 
 
@@ -213,7 +213,7 @@ def cost() -> dict[str, Any]:
 
 def tables() -> dict[str, Any]:
     """Classes and positions of exact tables, by pieces."""
-    flip = core.FlipTables(native_rules(FLIP), 8).classes
+    flip = core.FlipTablebase(native_rules(FLIP), 8).classes
     large = material_classes(STANDARD, 5).classes
     figures: dict[str, Any] = {"flip": {}, "jungle": {}}
     for pieces in range(2, 9):

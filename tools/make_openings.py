@@ -32,7 +32,7 @@ def openings(seed: int) -> Iterator[str]:
         while True:
             game, plies = Game(), draw.choice(PLIES)
             while len(game) < plies and game.outcome() is None:
-                game.play(draw.choice(game.legal_moves()))
+                game.push(draw.choice(game.legal_moves()))
             position = game.position
             if game.outcome() is not None or position.key in seen:
                 continue

@@ -203,7 +203,7 @@ def mine(seed: int, number: int, engine: Engine, solvers: Solvers) -> Iterator[P
     players = random.choices(PLAYERS, k=2)
     game = Game()
     for _ in range(OPENING_PLIES):
-        game.play(random.choice(game.legal_moves()))
+        game.push(random.choice(game.legal_moves()))
     next_at = len(game)
     answers: set[str] = set()
     while game.outcome() is None and len(game) < LONGEST_GAME:
@@ -220,7 +220,7 @@ def mine(seed: int, number: int, engine: Engine, solvers: Solvers) -> Iterator[P
                 next_at = len(game) + PAUSE
         skill, last = players[len(game) % 2], game.moves[-1].target
         bits = random.getrandbits(64)
-        game.play(choose_line(game.position, lines, skill, last=last, is_opening=False, seed=bits).move)
+        game.push(choose_line(game.position, lines, skill, last=last, is_opening=False, seed=bits).move)
 
 
 def load(path: Path) -> list[Puzzle]:

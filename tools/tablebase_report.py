@@ -38,11 +38,11 @@ def played_games(games: int, nodes: int, seed: int) -> Iterator[list[tuple[Posit
             seen = []
             while game.outcome() is None:
                 if len(game) < OPENING_PLIES:
-                    game.play(random.choice(game.legal_moves()))
+                    game.push(random.choice(game.legal_moves()))
                     continue
                 result = engine.search(game, Limit(nodes=nodes))
                 seen.append((game.position, result.score))
-                game.play(result.move)
+                game.push(result.move)
             yield seen
 
 

@@ -171,7 +171,8 @@ def is_trap_fight(position: Position, line: list[Move]) -> bool:
     """A capture that only the trap allows."""
     for move in line:
         if (
-            move.captured
+            move.animal
+            and move.captured
             and (TRAPS[position.side] >> move.target & 1)
             and not position.rules.takes(move.animal, move.captured)
         ):

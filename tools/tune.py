@@ -1,11 +1,11 @@
 """The tuner: the engine plays itself, and the network behind the full evaluation learns from its games.
 
     python -m tools.tune play  --into data/one.bin --positions 1000000
-    python -m tools.tune train --data data/*.bin --checkpoint data/net.npz --start native/weights.h
-    python -m tools.tune write --checkpoint data/net.npz --header native/weights.h
+    python -m tools.tune train --data data/*.bin --checkpoint data/net.npz --start native/jungle/weights.h
+    python -m tools.tune write --checkpoint data/net.npz --header native/jungle/weights.h
 
 `play` adds to its file and `train` to its checkpoint, so both resume where they were stopped. `write` rounds the
-weights and puts them into native/weights.h, which the next build compiles in. Needs NumPy (the extra `tune`).
+weights and puts them into native/jungle/weights.h, which the next build compiles in. Needs NumPy (the extra `tune`).
 """
 
 import argparse
@@ -68,7 +68,7 @@ class TuningError(JungleError):
     """A file that the tuner did not write."""
 
 
-def rules_table(rules: Rules, weights: Path | None) -> "core.Table":
+def rules_table(rules: Rules, weights: Path | None) -> "core.StepTable":
     compiled = table(rules)
     if weights is None:
         return compiled
@@ -268,7 +268,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     training.add_argument("--checkpoint", type=Path, required=True)
     training.add_argument("--epochs", type=whole_number(least=1), default=20)
     training.add_argument("--seed", type=whole_number(least=0), default=1)
-    training.add_argument("--start", type=Path, metavar="HEADER", help="such as native/weights.h, instead of chance")
+    training.add_argument(
+        "--start", type=Path, metavar="HEADER", help="such as native/jungle/weights.h, instead of chance"
+    )
     training.add_argument("--rate", type=float, default=RATE, help=f"of learning, at first (default: {RATE})")
     training.add_argument(
         "--score-scale", type=float, default=float(core.network_scale()), help="centi-cats of a logit"
@@ -278,7 +280,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     writing = commands.add_parser("write", help="write the weights for the core")
     writing.add_argument("--checkpoint", type=Path, required=True)
-    writing.add_argument("--header", type=Path, help="such as native/weights.h")
+    writing.add_argument("--header", type=Path, help="such as native/jungle/weights.h")
     writing.add_argument("--raw", type=Path)
     writing.set_defaults(run=write)
 

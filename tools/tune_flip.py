@@ -1,6 +1,6 @@
 """Tune the evaluation of the face-down game from its own games: `python -m tools.tune_flip play FILE`, then `fit FILE`.
 
-Self-play writes positions with their results; the fit writes native/flip_weights.cpp
+Self-play writes positions with their results; the fit writes native/flip/weights.cpp
 and src/jungle/engine/flip_weights.py. Compile, and play again with the
 new weights: a second round gains a little.
 """
@@ -19,10 +19,10 @@ from jungle.tablebase.flip import solved_tables
 from tools.program import run
 
 ROOT = Path(__file__).parent.parent
-CORE_FILE = ROOT / "native" / "flip_weights.cpp"
+CORE_FILE = ROOT / "native" / "flip" / "weights.cpp"
 PYTHON_FILE = ROOT / "src" / "jungle" / "engine" / "flip_weights.py"
 GAMES_AT_ONCE = 100
-CERTAIN = 0.98  # as in native/flip_evaluate.cpp
+CERTAIN = 0.98  # as in native/flip/evaluate.cpp
 ROWS = 9
 
 SAMPLE = np.dtype(
@@ -78,7 +78,7 @@ def write(weights: list[int]) -> None:
     rows = [weights[start : start + ROWS] for start in range(0, len(weights), ROWS)]
     text = ",\n".join("    " + ", ".join(map(str, row)) for row in rows)
     CORE_FILE.write_text(
-        '// Written by tools/tune_flip.py.\n#include "flip_evaluate.h"\n\nnamespace jungle::flip {\n\n'
+        '// Written by tools/tune_flip.py.\n#include "flip/evaluate.h"\n\nnamespace jungle::flip {\n\n'
         f"const Weights kTunedWeights = {{\n{text}}};\n\n}}  // namespace jungle::flip\n",
         encoding="utf-8",
     )

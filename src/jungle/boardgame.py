@@ -6,9 +6,9 @@ Code that plays, shows, records, measures or serves a game uses this surface and
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 from jungle.boardposition import BoardPosition
 from jungle.errors import (
@@ -30,14 +30,13 @@ REPETITIONS = 3
 """The occurrence of a position that draws, or that the chase rule forbids."""
 _NO_COLOURS = "nobody has a colour before the first piece is turned up, so nobody can win"
 
-PositionT = TypeVar("PositionT", bound=BoardPosition[Any])
-MoveT = TypeVar("MoveT", bound=BoardMove)
+_WINS_ONLY, _DRAWS_ONLY = (Reason.RESIGNATION, Reason.TIMEOUT), (Reason.AGREEMENT,)
 
 Deal = Mapping[int, Piece]
 """What lies face down at the start, by square."""
 
 
-class BoardGame(ABC, Generic[PositionT, MoveT]):
+class BoardGame(ABC):
     """A game from its start: the positions and moves so far, what was undone, and an ending if one was declared.
 
     Games are equal when their starts, moves and outcomes are; what was undone does not count.
@@ -50,7 +49,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
     grid: ClassVar[Grid]
     rules_type: ClassVar[type[CaptureOrder]]
     """The class of its rules, which knows the named ones."""
-    position_type: ClassVar[type[BoardPosition[Any]]]
+    position_type: ClassVar[type[BoardPosition]]
     has_direction: ClassVar[bool] = True
     """Does each player have an edge of the board, so that there is forward and backward?"""
     has_chance: ClassVar[bool] = False
@@ -64,7 +63,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         fen: str | None = None,
         seed: int | None = None,
         deal: Deal | None = None,
-        position: PositionT | None = None,
+        position: BoardPosition | None = None,
     ) -> None:
         """A new game under some rules, or from a position or its text. `first` chooses who begins.
 
@@ -82,16 +81,18 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
             raise InvalidArgumentError("a position has rules and a text of its own: expected it alone")
         if first is not None and as_side(first) is not start.side:
             raise InvalidArgumentError(f"{start.side} is to move in {start.fen()}, so {first} cannot be first")
-        self._positions: list[PositionT] = [start]
-        self._moves: list[MoveT] = []
-        self._undone: list[MoveT] = []
+        self._positions: list[BoardPosition] = [start]
+        self._moves: list[BoardMove] = []
+        self._undone: list[BoardMove] = []
         self._seen = Counter([start.key])
         self._declared: Outcome | None = None
 
-    def _start(self, rules: Any, first: Side | None, fen: str | None) -> PositionT:
+    def _start(self, rules: Any, first: Side | None, fen: str | None) -> BoardPosition:
         kind: Any = self.position_type
         rules = next(iter(self.rules_type.named.values())) if rules is None else as_rules(rules, self.rules_type)
-        found: PositionT = kind.initial(rules=rules, first=first) if fen is None else kind.from_fen(fen, rules=rules)
+        found: BoardPosition = (
+            kind.initial(rules=rules, first=first) if fen is None else kind.from_fen(fen, rules=rules)
+        )
         return found
 
     @classmethod
@@ -102,11 +103,11 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         return cls(rules, first=first, fen=fen, seed=seed)
 
     @classmethod
-    def from_moves(cls, moves: Iterable[MoveT | str], rules: Any = None, **start: Any) -> Self:
+    def from_moves(cls, moves: Iterable[BoardMove | str], rules: Any = None, **start: Any) -> Self:
         """The game of these moves; its start is given as to the class itself. Raises what `play` raises."""
         return cls(rules, **start)._played(moves)
 
-    def _played(self, moves: Iterable[MoveT | str]) -> Self:
+    def _played(self, moves: Iterable[BoardMove | str]) -> Self:
         if not isinstance(moves, Iterable):
             raise InvalidMoveError(f"expected some moves, got {moves!r}")
         for move in moves:
@@ -114,7 +115,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         return self
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> CaptureOrder:
         """The rules the game is played under."""
         return self.start.rules
 
@@ -138,12 +139,12 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         """Does the third occurrence of a position draw?"""
         return True
 
-    def _refuse(self, move: MoveT) -> None:
+    def _refuse(self, move: BoardMove) -> None:
         """Raise IllegalMoveError for a move that the position allows and the history forbids."""
-        if self._is_over():
+        if self._is_ended():
             raise IllegalMoveError(f"the game is over in {self.position.fen()}", Obstacle.OVER)
 
-    def _completed(self, move: MoveT) -> MoveT:
+    def _completed(self, move: BoardMove) -> BoardMove:
         """The move as it is played: with what chance adds to it."""
         return move
 
@@ -194,24 +195,24 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         return str(import_module("jungle.svg").board(self))
 
     @property
-    def start(self) -> PositionT:
+    def start(self) -> BoardPosition:
         return self._positions[0]
 
     @property
-    def position(self) -> PositionT:
+    def position(self) -> BoardPosition:
         return self._positions[-1]
 
     @property
-    def positions(self) -> tuple[PositionT, ...]:
+    def positions(self) -> tuple[BoardPosition, ...]:
         """Every position so far, the start first."""
         return tuple(self._positions)
 
     @property
-    def moves(self) -> tuple[MoveT, ...]:
+    def moves(self) -> tuple[BoardMove, ...]:
         return tuple(self._moves)
 
     @property
-    def undone(self) -> tuple[MoveT, ...]:
+    def undone(self) -> tuple[BoardMove, ...]:
         """The moves that `redo` would play, in order."""
         return tuple(reversed(self._undone))
 
@@ -236,6 +237,21 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         return None if second is None else second.opponent
 
     @property
+    def seat(self) -> int:
+        """The seat of the player to move. Seat 0 moves first."""
+        return len(self._moves) % 2
+
+    def side_of(self, seat: int) -> Side | None:
+        """The side of the player in a seat; None until the first flip decides it."""
+        first = self.first
+        return None if first is None else first.opponent if seat else first
+
+    def seat_of(self, side: Side) -> int | None:
+        """The seat of the player of a side; None until the first flip decides it."""
+        first = self.first
+        return None if first is None else int(side is not first)
+
+    @property
     def number(self) -> int:
         """The number of the present move, one more after two plies."""
         return (self._plies_before() + len(self._moves)) // 2 + 1
@@ -257,7 +273,13 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         """What lies face down, in a fixed order, now or after some plies."""
         return self._positions[self._ply(ply)].hidden_pieces()
 
-    def notation(self, move: MoveT, ply: int | None = None) -> str:
+    def captured(self, ply: int | None = None) -> list[Piece]:
+        """The pieces that are gone, now or after some plies, the strongest first."""
+        start, present = (Counter([*self.hidden(at), *filter(None, self.faces(at).values())]) for at in (0, ply))
+        rank = self.rules.rank
+        return sorted((start - present).elements(), key=lambda piece: (rank(piece.animal), piece.animal), reverse=True)
+
+    def notation(self, move: BoardMove, ply: int | None = None) -> str:
         """A move in the form of records, to be played now or after some plies."""
         return self._positions[self._ply(ply)].notation(move)
 
@@ -272,54 +294,70 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         """How often the present position has occurred, including now."""
         return self._seen[self.position.key]
 
-    def _is_over(self) -> bool:
+    def _is_ended(self) -> bool:
         """Has it ended in a way that the board does not show?"""
         return self._declared is not None or self._drawn() is not None
 
-    def legal_moves(self) -> list[MoveT]:
-        """All moves allowed now, in a fixed order; none when the game is over."""
-        return [] if self._is_over() else self._moves_on_board()
+    def iter_legal_moves(self) -> Iterator[BoardMove]:
+        """The moves allowed now, found one at a time, in a fixed order; none when the game is over."""
+        return iter(()) if self._is_ended() else self.position.iter_legal_moves()
 
-    def _moves_on_board(self) -> list[MoveT]:
-        return self.position.legal_moves()
+    def legal_moves(self) -> list[BoardMove]:
+        """All moves of `iter_legal_moves`."""
+        return list(self.iter_legal_moves())
 
-    def moves_from(self, square: SquareLike) -> list[MoveT]:
+    def moves_from(self, square: SquareLike) -> list[BoardMove]:
         """The moves that the piece on a square may make now; turning it up is one."""
         origin = self.grid.as_square(square)
-        return [move for move in self.legal_moves() if move.origin == origin]
+        return [move for move in self.iter_legal_moves() if move.origin == origin]
 
-    def find_move(self, origin: SquareLike, target: SquareLike) -> MoveT:
+    def is_legal(self, move: BoardMove | str) -> bool:
+        """May this move, given as such or as text, be played now? Raises InvalidMoveError for what is no move."""
+        try:
+            self._checked(move)
+        except IllegalMoveError:
+            return False
+        return True
+
+    def _checked(self, move: BoardMove | str) -> BoardMove:
+        move = self.position.check(move)
+        self._refuse(move)
+        return move
+
+    def find_move(self, origin: SquareLike, target: SquareLike) -> BoardMove:
         """The move between two squares; from a square to itself it is a flip.
 
         Raises IllegalMoveError, which names the obstacle.
         """
-        move: MoveT = self.position.find_move(origin, target)
+        move = self.position.find_move(origin, target)
         self._refuse(move)
         return move
 
-    def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> MoveT:
+    def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> BoardMove:
         """The move of an own animal up, down, left or right, as Blue sees the board. Raises IllegalMoveError."""
-        move: MoveT = self.position.find_step(animal, direction, jump=jump)
+        move = self.position.find_step(animal, direction, jump=jump)
         self._refuse(move)
         return move
 
-    def parse_move(self, text: str) -> MoveT:
+    def parse_move(self, text: str) -> BoardMove:
         """The move of a text in any form the game has. Raises InvalidMoveError, IllegalMoveError."""
-        move: MoveT = self.position.parse_move(text)
+        move = self.position.parse_move(text)
         self._refuse(move)
         return move
 
-    def play(self, move: MoveT | str) -> MoveT:
-        """Play a move, given as such or as text, and return it; a flip comes back with what it turned up.
+    def play(self, move: BoardMove | str) -> BoardMove:
+        """Check a move, given as such or as text, play it, and return it as `push` does.
 
-        What was undone is forgotten, unless the move is the next of it. Raises InvalidMoveError or IllegalMoveError,
-        and leaves the game as it was.
+        Raises InvalidMoveError or IllegalMoveError, and leaves the game as it was.
         """
-        if isinstance(move, str):
-            move = self.parse_move(move)
-        else:
-            self.position.check(move)
-            self._refuse(move)
+        return self.push(self._checked(move))
+
+    def push(self, move: BoardMove) -> BoardMove:
+        """Play a move that is known to be legal, and return it; a flip comes back with what it turned up.
+
+        For moves taken from `legal_moves()`, `parse_move` and the like: `play` without its checks. What was undone is
+        forgotten, unless the move is the next of it. Raises InvalidMoveError if nobody knows what a flip turns up.
+        """
         move = self._completed(move)
         if self._undone and self._undone[-1] == move:
             self._undone.pop()
@@ -328,13 +366,13 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         self._push(move)
         return move
 
-    def _push(self, move: MoveT) -> None:
+    def _push(self, move: BoardMove) -> None:
         position = self.position.after(move)
         self._positions.append(position)
         self._moves.append(move)
         self._seen[position.key] += 1
 
-    def undo(self) -> MoveT | None:
+    def undo(self) -> BoardMove | None:
         """Take back the last move and return it, or, where an ending was declared, that alone (None).
 
         A piece turned up is turned down again. Raises GameError at the start.
@@ -351,7 +389,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         self._undone.append(self._moves.pop())
         return self._undone[-1]
 
-    def redo(self) -> MoveT:
+    def redo(self) -> BoardMove:
         """Play again the move taken back last. Raises GameError when there is none."""
         if not self._undone or self._declared:
             raise GameError("there is no move to play again")
@@ -363,36 +401,48 @@ class BoardGame(ABC, Generic[PositionT, MoveT]):
         """How the game ended, or None while it is in progress."""
         return self._declared or self._decided() or self._drawn()
 
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return self.outcome() is not None
+
+    def end(self, outcome: Outcome) -> Outcome:
+        """Declare an ending that the board does not show. Raises GameError.
+
+        It is refused when the game is over, for a winner while nobody has a colour, and for an outcome that cannot be
+        declared: a den that nobody entered, a resignation without a winner.
+        """
+        if ended := self.outcome():
+            raise GameError(f"the game is over already: {ended.result()} by {ended.reason.value}")
+        winner, reason = outcome.winner, outcome.reason
+        if not reason.is_declared:
+            raise GameError(f"the moves do not end by {reason.value}")
+        if reason in (_WINS_ONLY if winner is None else _DRAWS_ONLY):
+            raise GameError(f"{outcome.result()} cannot come by {reason.value}")
+        if winner is not None:
+            as_side(winner)
+            if self.side is None:
+                raise GameError(_NO_COLOURS)
+        self._declared = outcome
+        return outcome
+
     def resign(self, side: Side | None = None) -> Outcome:
         """A side, or else the one to move, gives up. Raises GameError when the game is over, or has no sides yet."""
-        return self._declare(self._winner_over(side), Reason.RESIGNATION)
+        return self.end(Outcome(self._winner_over(side), Reason.RESIGNATION))
 
     def agree_draw(self) -> Outcome:
         """Both players call it a draw. Raises GameError when the game is over."""
-        return self._declare(None, Reason.AGREEMENT)
+        return self.end(Outcome(None, Reason.AGREEMENT))
 
     def time_out(self, side: Side | None = None) -> Outcome:
         """A side, or else the one to move, ran out of time. Raises GameError as `resign` does."""
-        return self._declare(self._winner_over(side), Reason.TIMEOUT)
+        return self.end(Outcome(self._winner_over(side), Reason.TIMEOUT))
 
     def adjudicate(self, winner: Side | None) -> Outcome:
         """Somebody else decides the game. Raises GameError as `resign` does."""
-        return self._declare(winner, Reason.ADJUDICATION)
+        return self.end(Outcome(winner, Reason.ADJUDICATION))
 
     def _winner_over(self, side: Side | None) -> Side:
         loser = self.side if side is None else as_side(side)
         if loser is None:
             raise GameError(_NO_COLOURS)
         return loser.opponent
-
-    def _declare(self, winner: Side | None, reason: Reason) -> Outcome:
-        if ended := self.outcome():
-            raise GameError(f"the game is over already: {ended.result()} by {ended.reason.value}")
-        if self.side is None and winner is not None:
-            raise GameError(_NO_COLOURS)
-        self._declared = Outcome(winner if winner is None else as_side(winner), reason)
-        return self._declared
-
-
-AnyGame = BoardGame[Any, Any]
-"""A game of whatever kind."""

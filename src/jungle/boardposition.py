@@ -1,27 +1,27 @@
 """What the positions of every game have, whatever its board and rules."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 from jungle.errors import IllegalMoveError, InvalidMoveError, Obstacle
 from jungle.geometry import DIRECTIONS, Grid, SquareLike, Terrain
 from jungle.moves import BoardMove
 from jungle.pieces import FACE_DOWN, FACE_DOWN_SIGN, PIECES, Animal, Piece, Side
+from jungle.rules import CaptureOrder
 
 _TERRAIN_SIGNS = {Terrain.LAND: ".", Terrain.WATER: "~", Terrain.TRAP: "#", Terrain.DEN: "*"}
 
-MoveT = TypeVar("MoveT", bound=BoardMove)
 
-
-class BoardPosition(ABC, Generic[MoveT]):
+class BoardPosition(ABC):
     """The board and who moves, under some rules. Immutable; `play` returns the next one."""
 
     __slots__ = ()
 
     grid: ClassVar[Grid]
     move_type: ClassVar[type[BoardMove]]
-    rules: Any
+    rules: CaptureOrder
     board: bytes
     """One code per square, see `jungle.pieces`."""
     side: Side | None
@@ -53,24 +53,32 @@ class BoardPosition(ABC, Generic[MoveT]):
         """Does the board alone show that the game is over?"""
 
     @abstractmethod
-    def legal_moves(self) -> list[MoveT]:
-        """All moves the rules allow here, in a fixed order; none when the game is decided."""
+    def iter_legal_moves(self) -> Iterator[BoardMove]:
+        """The moves the rules allow here, found one at a time, in a fixed order; none when the game is decided."""
 
     @abstractmethod
-    def find_move(self, origin: SquareLike, target: SquareLike) -> MoveT:
+    def find_move(self, origin: SquareLike, target: SquareLike) -> BoardMove:
         """The legal move between two squares. Raises IllegalMoveError, which names the obstacle."""
 
     @abstractmethod
-    def parse_move(self, text: str) -> MoveT:
+    def parse_move(self, text: str) -> BoardMove:
         """The legal move of a text. Raises InvalidMoveError, IllegalMoveError."""
 
     @abstractmethod
-    def after(self, move: MoveT) -> Self:
+    def after(self, move: BoardMove) -> Self:
         """The position after a move that is known to be legal here: `play` without its checks."""
 
     @abstractmethod
     def passed(self) -> Self:
         """The position with the other side to move, as if the one to move had passed; for analysis, no legal move."""
+
+    def legal_moves(self) -> Sequence[BoardMove]:
+        """All moves of `iter_legal_moves`."""
+        return list(self.iter_legal_moves())
+
+    def has_moves(self) -> bool:
+        """Is there a legal move? Much faster than listing them all."""
+        return next(self.iter_legal_moves(), None) is not None
 
     def hidden_pieces(self) -> tuple[Piece, ...]:
         """What lies face down, in a fixed order."""
@@ -93,38 +101,54 @@ class BoardPosition(ABC, Generic[MoveT]):
         square = self.board.find(piece.code)
         return square if square >= 0 else None
 
-    def moves_from(self, square: SquareLike) -> list[MoveT]:
+    def moves_from(self, square: SquareLike) -> Sequence[BoardMove]:
         """The legal moves of the piece on a square."""
         origin = self.grid.as_square(square)
-        return [move for move in self.legal_moves() if move.origin == origin]
+        return [move for move in self.iter_legal_moves() if move.origin == origin]
 
-    def is_legal(self, move: MoveT) -> bool:
-        """May this move be played here?"""
+    def attackers(self, square: SquareLike) -> list[int]:
+        """The squares of the pieces that could capture what stands on a square, if it were their turn.
+
+        Nothing attacks an empty square, a piece that lies face down, or anything once the game is decided.
+        """
+        target = self.grid.as_square(square)
+        piece = self.piece_at(target)
+        if piece is None:
+            return []
+        position = self.passed() if self.side is piece.side else self
+        return [move.origin for move in position.iter_legal_moves() if move.target == target]
+
+    def is_legal(self, move: BoardMove | str) -> bool:
+        """May this move, given as such or as text, be played here? Raises InvalidMoveError for what is no move."""
         try:
             self.check(move)
         except IllegalMoveError:
             return False
         return True
 
-    def check(self, move: MoveT) -> None:
-        """Raise IllegalMoveError, which names the obstacle, for a move that may not be played here."""
+    def check(self, move: BoardMove | str) -> BoardMove:
+        """The legal move that is meant, complete: a move made by `from_uci` only knows its squares.
+
+        Raises InvalidMoveError, and IllegalMoveError, which names the obstacle.
+        """
+        if isinstance(move, str):
+            return self.parse_move(move)
         if not isinstance(move, self.move_type):
             raise InvalidMoveError(f"expected a {self.move_type.__name__} or its text, got {move!r}")
-        if self.find_move(move.origin, move.target) != move:
+        found = self.find_move(move.origin, move.target)
+        if move.is_complete and move.details() != found.details():
             raise IllegalMoveError(f"{move!r} was made for another position than {self.fen()}", Obstacle.MISNAMED)
+        return found
 
-    def play(self, move: MoveT | str) -> Self:
+    def play(self, move: BoardMove | str) -> Self:
         """The position after a move, given as such or as text. Raises InvalidMoveError, IllegalMoveError."""
-        if isinstance(move, str):
-            return self.after(self.parse_move(move))
-        self.check(move)
-        return self.after(move)
+        return self.after(self.check(move))
 
-    def notation(self, move: MoveT) -> str:
+    def notation(self, move: BoardMove) -> str:
         """A move in the form of records."""
         return move.notation()
 
-    def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> MoveT:
+    def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> BoardMove:
         """The legal move of an own animal up, down, left or right, as Blue sees the board.
 
         Raises IllegalMoveError: a jump is not a step, and a step is not a jump.
@@ -139,7 +163,7 @@ class BoardPosition(ABC, Generic[MoveT]):
             self._find_jump(origin, direction) if jump else self.find_move(origin, self._next_square(origin, direction))
         )
 
-    def _find_jump(self, origin: int, direction: str) -> MoveT:
+    def _find_jump(self, origin: int, direction: str) -> BoardMove:
         raise IllegalMoveError(f"{self.piece_at(origin)}: nobody can jump", Obstacle.NO_JUMPER)
 
     def _square_of_own(self, animal: Animal) -> int:

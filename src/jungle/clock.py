@@ -12,7 +12,7 @@ LONGEST = 24 * 3600.0
 
 @dataclass(slots=True)
 class Clock:
-    """The seconds that the players in both places have left, and what a move adds to them.
+    """The seconds that the players in both seats have left, and what a move adds to them.
 
     >>> clock = Clock.of("5+3")
     >>> clock.tick(0, 61.5), clock.text(0), clock.text(1)
@@ -51,18 +51,22 @@ class Clock:
         """What `restored` reads."""
         return {"control": self.control, "left": [round(seconds, 1) for seconds in self.left]}
 
-    def tick(self, place: int, seconds: float) -> bool:
+    def tick(self, seat: int, seconds: float) -> bool:
         """Time passes for one player; False when it has run out."""
-        self.left[place] = max(self.left[place] - seconds, 0.0)
-        return self.left[place] > 0
+        self.left[seat] = max(self.left[seat] - seconds, 0.0)
+        return self.left[seat] > 0
 
-    def moved(self, place: int) -> None:
+    def moved(self, seat: int) -> None:
         """A player has moved."""
-        self.left[place] += self.increment
+        self.left[seat] += self.increment
 
-    def text(self, place: int) -> str:
+    def taken_back(self, seat: int) -> None:
+        """A player's move was taken back: so is what it added, except for the last second."""
+        self.left[seat] = max(self.left[seat] - self.increment, min(self.left[seat], 1.0))
+
+    def text(self, seat: int) -> str:
         """What the clock shows: minutes and seconds, near the end tenths too."""
-        left = self.left[place]
+        left = self.left[seat]
         if left < TENTHS_BELOW:
             return f"0:{int(left * 10) / 10:04.1f}"
         minutes, seconds = divmod(int(left + 0.999), 60)

@@ -4,17 +4,19 @@ Every ending is decided by `Game.outcome`, and the one rule of legality that nee
 by `Game.legal_moves`.
 """
 
+from collections.abc import Iterator
+
 from jungle.boardgame import REPETITIONS, BoardGame
 from jungle.errors import IllegalMoveError, Obstacle
 from jungle.geometry import BOARD
-from jungle.moves import Move
+from jungle.moves import BoardMove, Move
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
 from jungle.position import Position
 from jungle.rules import Repetition, Rules, Stalemate
 
 
-class Game(BoardGame[Position, Move]):
+class Game(BoardGame):
     """A game from its start: play, undo, redo, and the outcome.
 
     >>> game = Game.from_moves(["a3a4", "g7g6"])
@@ -29,29 +31,29 @@ class Game(BoardGame[Position, Move]):
     rules_type = Rules
     position_type = Position
 
-    @property
-    def rules(self) -> Rules:
-        return self.start.rules
-
-    @property
-    def side(self) -> Side:
-        """Who moves."""
-        return self.position.side
+    # The same as in BoardGame, known more exactly.
+    start: Position
+    position: Position
+    positions: tuple[Position, ...]
+    rules: Rules
+    side: Side
+    moves: tuple[Move, ...]
 
     def _plies_before(self) -> int:
         return 2 * (self.start.number - 1) + (self.start.side is Side.RED)
 
-    def _moves_on_board(self) -> list[Move]:
-        moves = self.position.legal_moves()
-        return [move for move in moves if not self._is_chase(move)] if self._may_chase() else moves
+    def iter_legal_moves(self) -> Iterator[BoardMove]:
+        moves = super().iter_legal_moves()
+        return (move for move in moves if not self._is_chase(move)) if self._may_chase() else moves
 
     def _may_chase(self) -> bool:
         # Two round trips of four plies each come before a third occurrence.
         return self.rules.repetition is Repetition.CHASE and len(self._moves) >= 7
 
-    def _is_chase(self, move: Move) -> bool:
+    def _is_chase(self, move: BoardMove) -> bool:
         """Does the move bring about a third occurrence while threatening, by kind, what just moved?"""
-        if move.captured is not None or not self.rules.takes(move.animal, self._moves[-1].animal):
+        hunter, prey = move.animal, self._moves[-1].animal
+        if move.captured is not None or hunter is None or prey is None or not self.rules.takes(hunter, prey):
             return False
         return self._seen[self.position.after(move).key] >= REPETITIONS - 1
 
@@ -59,9 +61,9 @@ class Game(BoardGame[Position, Move]):
         if not self._may_chase():
             return self.position.has_moves()
         # A chase is rare, so that the first move decides this as a rule; listing them all is many times slower.
-        return any(not self._is_chase(move) for move in self.position.legal_moves())
+        return any(not self._is_chase(move) for move in self.position.iter_legal_moves())
 
-    def _refuse(self, move: Move) -> None:
+    def _refuse(self, move: BoardMove) -> None:
         super()._refuse(move)
         if self._may_chase() and self._is_chase(move):
             raise IllegalMoveError(

@@ -1,6 +1,6 @@
 """The games by name."""
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import GameError
 from jungle.flip import FlipGame
 from jungle.game import Game
@@ -9,11 +9,11 @@ from jungle.rules import CaptureOrder
 
 DEFAULT_GAME = Game.kind
 """The game that is meant where none is named."""
-GAMES: dict[str, type[AnyGame]] = {game.kind: game for game in (Game, FlipGame)}
+GAMES: dict[str, type[BoardGame]] = {game.kind: game for game in (Game, FlipGame)}
 """Every game under its name; code that finds its game here serves all of them."""
 
 
-def game_type(kind: str) -> type[AnyGame]:
+def game_type(kind: str) -> type[BoardGame]:
     """The game of that name. Raises GameError.
 
     >>> game_type("flip").new(seed=4).play("b2").notation()

@@ -1,4 +1,4 @@
-"""Integer keys of positions: 64 bits that are the same here and in the C++ core (`native/position.cpp`).
+"""Integer keys of positions: 64 bits that are the same here and in the C++ core (`native/jungle/position.cpp`).
 
 A key is the exclusive or of one random number for each piece on its square, and of one for the side to move.
 """

@@ -4,10 +4,11 @@
 is what stands on the target and whether a rat swims in between.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
+from jungle.errors import InvalidMoveError, InvalidSquareError
 from jungle.geometry import BOARD, Grid
 from jungle.pieces import CODES, EMPTY, PIECES, Animal, Piece
 from jungle.rules import RULES_KEPT, Rules
@@ -18,20 +19,44 @@ class BoardMove:
     """A move of any game, which says what it is: who moves, from where to where, what it captures or turns up.
 
     A piece that is turned up stays where it is: its origin is its target. A game has its own class of moves, which
-    knows its grid.
+    knows its grid. Moves are equal when their squares are, and what they turned up: in one position that is the same
+    move.
     """
 
     grid: ClassVar[Grid]
 
     origin: int
     target: int
-    animal: Animal | None = None
-    """Who moves; None for a flip."""
-    captured: Animal | None = None
-    is_trade: bool = False
+    animal: Animal | None = field(default=None, compare=False)
+    """Who moves; None for a flip, and for a move that was read from its squares alone."""
+    captured: Animal | None = field(default=None, compare=False)
+    is_trade: bool = field(default=False, compare=False)
     """Does the captured animal take its captor along?"""
     revealed: Piece | None = None
     """What a flip turned up; None where that is not known yet."""
+
+    @classmethod
+    def from_uci(cls, text: str) -> Self:
+        """The move between the two squares of a text, or the flip of one; no position has checked it yet.
+
+        It does not know who moves or what it captures: `game.play` and `game.parse_move` return the complete move.
+        Raises InvalidMoveError.
+        """
+        try:
+            squares = [cls.grid.parse_square(name) for name in (text[:2], text[2:]) if name]
+            origin, target = squares[0], squares[-1]
+        except (InvalidSquareError, TypeError, IndexError):
+            raise InvalidMoveError(f"expected the squares of a move, like a3a4, got {text!r}") from None
+        return cls(origin, target)
+
+    def details(self) -> tuple[Animal | None, Animal | None, bool]:
+        """What a position adds to the squares: who moves, what is captured, and whether both vanish."""
+        return self.animal, self.captured, self.is_trade
+
+    @property
+    def is_complete(self) -> bool:
+        """Does it know more than its squares?"""
+        return self.is_flip or self.animal is not None
 
     @property
     def is_flip(self) -> bool:
@@ -73,14 +98,16 @@ class Move(BoardMove):
     >>> move = Move(14, 21, Animal.ELEPHANT)
     >>> move.uci(), move.notation(), move.direction, move.captured, move.is_jump
     ('a3a4', '8-a4', 'up', None, False)
+    >>> Move.from_uci("a3a4") == move
+    True
     """
 
     grid = BOARD
 
-    animal: Animal
-
     def notation(self) -> str:
-        """The animal's number, `-` or `x`, and the target."""
+        """The animal's number, `-` or `x`, and the target; the squares, if the animal is not known."""
+        if self.animal is None:
+            return self.uci()
         return f"{int(self.animal)}{'-' if self.captured is None else 'x'}{self.grid.names[self.target]}"
 
 

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Self
 
+from jungle.errors import InvalidArgumentError
 from jungle.pieces import Side
 
 
@@ -24,6 +26,11 @@ class Reason(Enum):
 
     __repr__ = Enum.__str__
 
+    @property
+    def is_declared(self) -> bool:
+        """Is it declared, by the players or somebody else, and not shown by the board?"""
+        return self in (Reason.RESIGNATION, Reason.AGREEMENT, Reason.TIMEOUT, Reason.ADJUDICATION)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -36,6 +43,17 @@ class Outcome:
     winner: Side | None
     reason: Reason
 
+    @classmethod
+    def from_result(cls, result: str, reason: Reason) -> Self:
+        """The outcome that `result` writes so. Raises InvalidArgumentError."""
+        if result not in RESULTS:
+            raise InvalidArgumentError(f"expected a result of {', '.join(RESULTS)}; got {result!r}")
+        return cls(RESULTS[result], reason)
+
     def result(self) -> str:
         """As in game records: 1-0 Blue won, 0-1 Red won, 1/2-1/2 a draw."""
         return "1/2-1/2" if self.winner is None else ("1-0", "0-1")[self.winner]
+
+
+RESULTS = {"1-0": Side.BLUE, "0-1": Side.RED, "1/2-1/2": None}
+"""The winner of each result."""

@@ -8,14 +8,14 @@ the chase rule, limits, resignation) belong to `jungle.game`.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Self, cast
 
 from jungle.boardposition import BoardPosition
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, Obstacle
 from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, SquareLike, is_water, squares_in
 from jungle.house_rules import as_rules, rules_text
 from jungle.keys import PIECE_KEYS, RED_KEY, board_key
-from jungle.moves import Move, Reach, reach_under
+from jungle.moves import BoardMove, Move, Reach, reach_under
 from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side, as_side, parse_animal
 from jungle.rules import STANDARD, EqualRanks, Rules
 
@@ -25,7 +25,7 @@ _WORDS = re.compile(r"(move|jump)\s+(\w+)\s+(\w+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Position(BoardPosition[Move]):
+class Position(BoardPosition):
     """The board and who moves, under some rules. Immutable; `play` returns the next one.
 
     Make one with `initial`, `from_fen` or `of`.
@@ -150,32 +150,22 @@ class Position(BoardPosition[Move]):
         board, occupied = self.board, self._occupied
         return not (occupied[0] and occupied[1]) or board[BLUE_DEN] != EMPTY or board[RED_DEN] != EMPTY
 
-    def legal_moves(self) -> list[Move]:
-        """All moves the rules allow here, in a fixed order; none when the game is decided.
+    def iter_legal_moves(self) -> Iterator[Move]:
+        """The moves the rules allow here, found one at a time, in a fixed order; none when the game is decided.
 
-        The chase rule, which looks at the game so far, is `Game.legal_moves`'s.
+        The chase rule, which looks at the game so far, belongs to `Game.iter_legal_moves`.
         """
         if self.is_decided():
-            return []
+            return
         board, reach, blockers = self.board, self._reach, self._blockers()
-        moves = []
         for square in squares_in(self._occupied[self.side]):
             for to, over, by_code in reach[board[square] << 6 | square]:
                 move = by_code[board[to]]
                 if move is not None and not over & blockers:
-                    moves.append(move)
-        return moves
+                    yield move
 
-    def has_moves(self) -> bool:
-        """Is there a legal move? Much faster than listing them all."""
-        if self.is_decided():
-            return False
-        board, reach, blockers = self.board, self._reach, self._blockers()
-        for square in squares_in(self._occupied[self.side]):
-            for to, over, by_code in reach[board[square] << 6 | square]:
-                if by_code[board[to]] is not None and not over & blockers:
-                    return True
-        return False
+    def legal_moves(self) -> list[Move]:
+        return list(self.iter_legal_moves())
 
     def count_moves(self) -> int:
         """The number of legal moves."""
@@ -186,7 +176,7 @@ class Position(BoardPosition[Move]):
         table, own, enemy = self._reach.table, self._occupied[self.side], self._occupied[self.side.opponent]
         return (own if table.own_blocks else 0) | (enemy if table.enemy_blocks else 0)
 
-    def after(self, move: Move) -> Self:
+    def after(self, move: BoardMove) -> Self:
         """The position after a move that is known to be legal here: `play` without its checks."""
         side, origin, target = self.side, 1 << move.origin, 1 << move.target
         board = bytearray(self.board)
@@ -270,7 +260,7 @@ class Position(BoardPosition[Move]):
             animal, direction = parse_animal(match[2]), match[3].lower()
             if animal is None:
                 raise InvalidMoveError(f"expected an animal, got {match[2]!r} in {text!r}")
-            return self.find_step(animal, direction, jump=match[1].lower() == "jump")
+            return cast("Move", self.find_step(animal, direction, jump=match[1].lower() == "jump"))
         raise InvalidMoveError(f"expected a move like a3a4, 8-a4 or 'move elephant up', got {text!r}")
 
     def _parse_notation(self, animal: Animal, sign: str, target: int) -> Move:
@@ -280,7 +270,7 @@ class Position(BoardPosition[Move]):
             raise IllegalMoveError(f"the {animal}'s move {what}: write {self.notation(move)}", Obstacle.MISNAMED)
         return move
 
-    def words(self, move: Move) -> str:
+    def words(self, move: BoardMove) -> str:
         """A move as the terminal game has it.
 
         >>> Position.initial().words(Position.initial().parse_move("a3a4"))

@@ -10,11 +10,11 @@ _REPETITIONS = (Repetition.DRAWS, Repetition.CHASE, Repetition.ALLOWED)
 
 
 @lru_cache(RULES_KEPT)
-def table(rules: Rules) -> "core.Table":
+def table(rules: Rules) -> "core.StepTable":
     """The rules as the core runs them. Only where `native_available()`."""
     compiled = rules.compile()
     takes = [0] + [sum(prey.bit for prey in Animal if rules.takes(hunter, prey)) for hunter in Animal]
-    return core.Table(
+    return core.StepTable(
         compiled.steps,
         compiled.own_blocks,
         compiled.enemy_blocks,

@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from jungle import Side, native_available
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.flip import FlipGame
 from jungle.games import GAMES
@@ -28,14 +28,14 @@ HOUSE_RULES = [
 ]
 
 
-def seat_rewards(game: AnyGame) -> list[float]:
+def seat_rewards(game: BoardGame) -> list[float]:
     outcome = game.outcome()
     if outcome is None or outcome.winner is None:
         return [0, 0]
     return [1, -1] if outcome.winner is game.first else [-1, 1]
 
 
-def choose(game: AnyGame, legal: dict[int, Any], shuttles: bool, dice: random.Random) -> int:
+def choose(game: BoardGame, legal: dict[int, Any], shuttles: bool, dice: random.Random) -> int:
     """A random action; a shuttling player goes back where it came from for a while, so that positions repeat."""
     shuttles = shuttles and 1 < len(game) < 100
     back = [action for action, move in legal.items() if shuttles and move.target == game.moves[-2].origin]

@@ -1,6 +1,7 @@
 """Rules, moves and positions of the third game."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Self
@@ -34,7 +35,7 @@ class TinyMove(BoardMove):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class TinyPosition(BoardPosition[TinyMove]):
+class TinyPosition(BoardPosition):
     grid = GRID
     move_type = TinyMove
 
@@ -78,16 +79,16 @@ class TinyPosition(BoardPosition[TinyMove]):
     def is_decided(self) -> bool:
         return self.winner() is not None
 
-    def legal_moves(self) -> list[TinyMove]:
+    def iter_legal_moves(self) -> Iterator[TinyMove]:
         if self.is_decided():
-            return []
-        pairs = [
+            return
+        pairs = (
             (square, target)
             for square, piece in self.piece_map().items()
             if piece.side is self.side
             for target in GRID.neighbours(square)
-        ]
-        return [move for pair in pairs if (move := self._move(*pair)) is not None]
+        )
+        yield from (move for pair in pairs if (move := self._move(*pair)) is not None)
 
     def _move(self, origin: int, target: int) -> TinyMove | None:
         piece, found = PIECES[self.board[origin]], PIECES.get(self.board[target])
@@ -113,7 +114,7 @@ class TinyPosition(BoardPosition[TinyMove]):
             raise InvalidMoveError(f"expected a move like a1a2, got {text!r}")
         return self.find_move(match[1], match[2])
 
-    def after(self, move: TinyMove) -> Self:
+    def after(self, move: BoardMove) -> Self:
         board = bytearray(self.board)
         board[move.target] = EMPTY if move.is_trade else board[move.origin]
         board[move.origin] = EMPTY

@@ -22,11 +22,12 @@ from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FLIP, GRID, FlipRules
 from jungle.house_rules import as_rules
+from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Piece, Side, as_side
 
 
-class FlipGame(BoardGame[FlipPosition, FlipMove]):
+class FlipGame(BoardGame):
     """A flip game from its start: play, undo, redo, and the outcome.
 
     >>> FlipGame.from_moves(["b2=t", "b3=T", "b2b3"]).fen()
@@ -44,6 +45,13 @@ class FlipGame(BoardGame[FlipPosition, FlipMove]):
     position_type = FlipPosition
     has_direction = False
     has_chance = True
+
+    # The same as in BoardGame, known more exactly.
+    start: FlipPosition
+    position: FlipPosition
+    positions: tuple[FlipPosition, ...]
+    rules: FlipRules
+    moves: tuple[FlipMove, ...]
 
     def __init__(
         self,
@@ -73,7 +81,7 @@ class FlipGame(BoardGame[FlipPosition, FlipMove]):
         self._deal: Deal | None = shuffled(self.start, seed) if deal is None else _checked_deal(self.start, deal)
 
     @classmethod
-    def from_moves(cls, moves: Iterable[FlipMove | str], rules: Any = None, **start: Any) -> Self:
+    def from_moves(cls, moves: Iterable[BoardMove | str], rules: Any = None, **start: Any) -> Self:
         """The game of these moves; its start is given as to the class itself. Raises what `play` raises.
 
         Without a seed or a deal every flip, later too, says what it turns up: ``b2=T``.
@@ -96,18 +104,14 @@ class FlipGame(BoardGame[FlipPosition, FlipMove]):
         return twin
 
     @property
-    def rules(self) -> FlipRules:
-        return self.start.rules
-
-    @property
     def deal(self) -> Deal | None:
         """What lay face down at the start, or None where that is not known. Not for players' eyes."""
         return None if self._deal is None else MappingProxyType(self._deal)
 
-    def _completed(self, move: FlipMove) -> FlipMove:
+    def _completed(self, move: BoardMove) -> BoardMove:
         return FlipMove.flip(move.origin, self._turn_up(move)) if move.is_flip else move
 
-    def _turn_up(self, flip: FlipMove) -> Piece:
+    def _turn_up(self, flip: BoardMove) -> Piece:
         if self._deal is None:
             if flip.revealed is None:
                 raise InvalidMoveError(f"the deal is not known: expected what {flip} turns up, like {flip}=T")
@@ -122,7 +126,7 @@ class FlipGame(BoardGame[FlipPosition, FlipMove]):
         if position.is_decided():
             survivors = [side for side in Side if position.has_pieces(side)]
             return Outcome(survivors[0] if survivors else None, Reason.CAPTURE)
-        if position.side is not None and not position.legal_moves():
+        if position.side is not None and not position.has_moves():
             return Outcome(position.side.opponent, Reason.NO_MOVES)
         return None
 

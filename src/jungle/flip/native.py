@@ -68,4 +68,4 @@ def branches(position: FlipPosition, move: FlipMove) -> list[FlipPosition]:
     """The positions that a move may lead to: one, or one for each hidden piece that a flip may turn up."""
     if not move.is_flip:
         return [position.after(move)]
-    return [position.play(move, revealed=piece) for piece in PIECES.values() if piece in position.hidden]
+    return [position.after(FlipMove.flip(move.origin, piece)) for piece in PIECES.values() if piece in position.hidden]

@@ -5,9 +5,9 @@ position may be handed to any player or engine. Legality is decided here.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Self, cast
 
 from jungle.boardposition import BoardPosition
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, Obstacle
@@ -16,6 +16,7 @@ from jungle.flip.rules import FLIP, GRID, FlipRules
 from jungle.geometry import SquareLike
 from jungle.house_rules import as_rules, rules_text
 from jungle.keys import NO_SIDE_KEY, RED_KEY, board_key
+from jungle.moves import BoardMove
 from jungle.pieces import EMPTY, FACE_DOWN, LETTERS, PIECES, Piece, Side, as_side
 
 _FLIP = re.compile(rf"([a-dA-D][1-4])(?:=([{LETTERS}{LETTERS.lower()}]))?")
@@ -26,10 +27,10 @@ NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class FlipPosition(BoardPosition[FlipMove]):
+class FlipPosition(BoardPosition):
     """The board, who moves, and what is still hidden. Immutable; `play` returns the next one.
 
-    Make one with `initial` or `from_fen`.
+    Make one with `initial`, `from_fen` or `of`.
 
     >>> position = FlipPosition.initial()
     >>> position.play("b2", revealed=Piece.from_letter("T")).fen()
@@ -84,6 +85,36 @@ class FlipPosition(BoardPosition[FlipMove]):
             raise InvalidPositionError(f"expected a number for the quiet plies, got {parts[2]!r} in {text!r}")
         return cls(rules, board, side, int(parts[2]), hidden)
 
+    @classmethod
+    def of(
+        cls,
+        pieces: Mapping[int, Piece | None] | Mapping[str, Piece | None],
+        side: Side | None,
+        *,
+        hidden: Iterable[Piece] = (),
+        rules: FlipRules | str = FLIP,
+        quiet: int = 0,
+    ) -> Self:
+        """The position with these pieces on the board; None is a piece that lies face down, one of `hidden`.
+
+        Raises InvalidPositionError for an impossible position.
+
+        >>> tiger, rat = Piece.from_letter("T"), Piece.from_letter("r")
+        >>> FlipPosition.of({"a1": tiger, "d4": None}, Side.BLUE, hidden=[rat]).fen()
+        '3?/4/4/T3 b 0 r'
+        """
+        if not isinstance(pieces, Mapping):
+            raise InvalidPositionError(f"expected pieces by their squares, got {pieces!r}")
+        board = bytearray(GRID.squares)
+        for square, piece in pieces.items():
+            if piece is not None and not isinstance(piece, Piece):
+                raise InvalidPositionError(f"expected a Piece or None on {square!r}, got {piece!r}")
+            board[GRID.as_square(square)] = FACE_DOWN if piece is None else piece.code
+        letters = "".join(piece.letter for piece in hidden)
+        mover = "?" if side is None else as_side(side).letter
+        # Checked as a text that somebody wrote: no animal twice, and as many hidden as lie face down.
+        return cls.from_fen(f"{GRID.board_text(bytes(board))} {mover} {quiet} {letters or NOTHING}", rules=rules)
+
     def fen(self) -> str:
         """The text form, read back by `from_fen`."""
         hidden = "".join(piece.letter for piece in self.hidden_pieces())
@@ -121,19 +152,20 @@ class FlipPosition(BoardPosition[FlipMove]):
         """Has a side lost its last piece?"""
         return not all(self.has_pieces(side) for side in Side)
 
-    def legal_moves(self) -> list[FlipMove]:
-        """All legal moves, by square from a1 upwards; none when the game is decided."""
+    def iter_legal_moves(self) -> Iterator[FlipMove]:
+        """The legal moves, found one at a time, by square from a1 upwards; none when the game is decided."""
         if self.is_decided():
-            return []
-        moves: list[FlipMove] = []
+            return
         for square, code in enumerate(self.board):
             if code == FACE_DOWN:
-                moves.append(FlipMove(square, square))
+                yield FlipMove(square, square)
             elif code != EMPTY and PIECES[code].side is self.side:
-                moves += self._steps(square, PIECES[code])
-        return moves
+                yield from self._steps(square, PIECES[code])
 
-    def _steps(self, origin: int, piece: Piece) -> Iterable[FlipMove]:
+    def legal_moves(self) -> list[FlipMove]:
+        return list(self.iter_legal_moves())
+
+    def _steps(self, origin: int, piece: Piece) -> Iterator[FlipMove]:
         for target in GRID.neighbours(origin):
             found = self.board[target]
             if found == EMPTY:
@@ -143,34 +175,36 @@ class FlipPosition(BoardPosition[FlipMove]):
                 if side is not piece.side and self.rules.takes(piece.animal, prey):
                     yield FlipMove(origin, target, piece.animal, prey, self.rules.trades(piece.animal, prey))
 
-    def check(self, move: FlipMove) -> None:
-        """Raise IllegalMoveError, which names the obstacle, for a move that is not legal here.
+    def check(self, move: BoardMove | str) -> FlipMove:
+        """The legal move that is meant; a flip that says what it turns up must name a hidden piece.
 
-        A flip that says what it turns up must name a hidden piece.
+        Raises InvalidMoveError, and IllegalMoveError, which names the obstacle.
         """
-        revealed = getattr(move, "revealed", None)
-        super(FlipPosition, self).check(replace(move, revealed=None) if revealed else move)
-        if revealed is not None and revealed not in self.hidden:
-            raise IllegalMoveError(f"{move}: the {revealed} is not hidden in {self.fen()}", Obstacle.MISNAMED)
+        if isinstance(move, str):
+            return self.parse_move(move)
+        found = cast("FlipMove", super(FlipPosition, self).check(move))
+        if move.revealed is None:
+            return found
+        if not found.is_flip or move.revealed not in self.hidden:
+            raise IllegalMoveError(f"{move}: the {move.revealed} is not hidden in {self.fen()}", Obstacle.MISNAMED)
+        return FlipMove.flip(found.origin, move.revealed)
 
-    def play(self, move: FlipMove | str, revealed: Piece | None = None) -> Self:
+    def play(self, move: BoardMove | str, revealed: Piece | None = None) -> Self:
         """The position after a move, given as such or as text.
 
         What a flip turns up is told by `revealed` or by the move itself (``b2=T``). Raises InvalidMoveError, also for a
         flip that does not say it, and IllegalMoveError.
         """
-        move = self.parse_move(move) if isinstance(move, str) else move
-        self.check(move)
+        move = self.check(move)
         if revealed is not None:
             if not move.is_flip or move.revealed not in (None, revealed):
                 raise InvalidMoveError(f"{move} does not turn up the {revealed}")
-            move = FlipMove.flip(move.origin, revealed)
-            self.check(move)
+            move = self.check(FlipMove.flip(move.origin, revealed))
         if move.is_flip and move.revealed is None:
             raise InvalidMoveError(f"expected what {move} turns up, like {move}=T")
         return self.after(move)
 
-    def after(self, move: FlipMove) -> Self:
+    def after(self, move: BoardMove) -> Self:
         """The position after a move that is known to be legal here: `play` without its checks."""
         board = bytearray(self.board)
         if move.is_flip:
@@ -230,9 +264,7 @@ class FlipPosition(BoardPosition[FlipMove]):
         if match := _STEP.fullmatch(stripped):
             return self.find_move(match[1], match[2])
         if match := _FLIP.fullmatch(stripped):
-            flip = FlipMove.flip(match[1], Piece.from_letter(match[2]) if match[2] else None)
-            self.check(flip)
-            return flip
+            return self.check(FlipMove.flip(match[1], Piece.from_letter(match[2]) if match[2] else None))
         raise InvalidMoveError(f"expected a move like b2, b2=T or b2b3 with squares from a1 to d4, got {text!r}")
 
 

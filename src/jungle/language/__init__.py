@@ -1,11 +1,14 @@
 """The words of every front end: one JSON file per language beside this module, keyed alike.
 
 Texts are `str.format` templates. What several front ends say (animals, sides, endings) has keys of its own; the rest
-is below the name of its front end.
+is below the name of its front end. A text that counts something has one key for each plural form of its language,
+`.one` and `.other`; it is asked for without them.
 
->>> say = Speaker(Language.CHINESE)
->>> say("animal.lion"), Speaker(Language.ENGLISH)("animal.lion")
+>>> chinese, english = Speaker(Language.CHINESE), Speaker(Language.ENGLISH)
+>>> chinese("animal.lion"), english("animal.lion")
 ('狮', 'lion')
+>>> [english("online.n games", count=count) for count in (1, 2)], chinese("online.n games", count=1)
+(['1 game', '2 games'], '1 局')
 """
 
 import json
@@ -35,6 +38,11 @@ def messages(language: Language) -> Mapping[str, str]:
     return loaded
 
 
+def plural_form(language: Language, number: int) -> str:
+    """The plural category of a number, as Unicode names it: English has two, Chinese has one."""
+    return "one" if language is Language.ENGLISH and number == 1 else "other"
+
+
 class Speaker:
     """Says messages in one language. A key that no file has is our own bug."""
 
@@ -42,8 +50,18 @@ class Speaker:
         self.language = language
 
     def __contains__(self, key: str) -> bool:
-        return key in messages(self.language)
+        texts = messages(self.language)
+        return key in texts or f"{key}.other" in texts
 
     def __call__(self, key: str, **values: object) -> str:
-        text = messages(self.language)[key]
+        """The text of a key. Its plural form goes by `count`, or else by the first number among the values."""
+        texts = messages(self.language)
+        text = texts.get(key)
+        if text is None:
+            numbers = [value for value in values.values() if isinstance(value, int)]
+            count = values.get("count", numbers[0] if numbers else 0)
+            assert isinstance(count, int)
+            text = texts.get(f"{key}.{plural_form(self.language, count)}")
+        if text is None:
+            raise KeyError(key)
         return text.format(**values) if values else text

@@ -17,7 +17,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from jungle.boardgame import AnyGame, BoardGame, Deal
+from jungle.boardgame import BoardGame, Deal
 from jungle.games import GAMES
 from jungle.outcome import Outcome
 from jungle.pieces import Piece
@@ -38,16 +38,16 @@ class Lesson:
     deal: Deal | None = None
     """What lies face down, by square; dealt by chance where it does not matter."""
 
-    def practice(self) -> AnyGame:
+    def practice(self) -> BoardGame:
         """A new game of the lesson, in which it is always the same player's turn."""
         return _practice_type(self.kind)(self.rules, fen=self.fen, deal=self.deal)
 
-    def is_done(self, game: AnyGame) -> bool:
+    def is_done(self, game: BoardGame) -> bool:
         """Has one of the goals been played?"""
         return any(move.uci() in self.goals for move in game.moves)
 
 
-class _Practice(BoardGame[Any, Any]):
+class _Practice(BoardGame):
     """What makes a game a practice game: the opponent passes, and nothing is ever drawn."""
 
     __slots__ = ()
@@ -62,7 +62,7 @@ class _Practice(BoardGame[Any, Any]):
 
 
 @cache
-def _practice_type(kind: str) -> type[AnyGame]:
+def _practice_type(kind: str) -> type[BoardGame]:
     return type("Practice", (_Practice, GAMES[kind]), {"__slots__": ()})
 
 

@@ -3,7 +3,7 @@
 from enum import Enum
 
 from jungle.game import Game
-from jungle.moves import Move
+from jungle.moves import BoardMove, Move
 from jungle.puzzles.puzzle import Puzzle
 
 
@@ -43,18 +43,15 @@ class Attempt:
         """The move to find now. Only while it is not solved."""
         return self.game.position.parse_move(self.puzzle.moves[len(self.game)])
 
-    def play(self, move: Move | str) -> Answer:
+    def play(self, move: BoardMove | str) -> Answer:
         """Try a move. Raises IllegalMoveError and InvalidMoveError as `Game.play` does."""
-        wanted = self.expected
-        chosen = self.game.parse_move(move) if isinstance(move, str) else move
-        self.game.position.check(chosen)
-        if chosen != wanted:
+        if self.game.position.check(move) != (wanted := self.expected):
             self.is_clean = False
             return Answer.WRONG
-        self.game.play(chosen)
+        self.game.push(wanted)
         if self.is_solved:
             return Answer.SOLVED
-        self.game.play(self.expected)
+        self.game.push(self.expected)
         return Answer.RIGHT
 
     def show(self) -> Move:

@@ -1,17 +1,14 @@
 """How a game ended, as files have it: a result and, in a tag, the reason."""
 
-from jungle.boardgame import AnyGame
-from jungle.outcome import Reason
-from jungle.pieces import Side
+from jungle.boardgame import BoardGame
+from jungle.errors import GameError
+from jungle.outcome import RESULTS as _WINNERS
+from jungle.outcome import Outcome, Reason
 
 UNKNOWN = "*"
 """The result of a game that is unfinished, or whose ending was not recorded."""
 
-_WINNERS = {"1-0": Side.BLUE, "0-1": Side.RED, "1/2-1/2": None}
 RESULTS = (*_WINNERS, UNKNOWN)
-
-_DRAWS_ONLY, _WINS_ONLY = (Reason.AGREEMENT,), (Reason.RESIGNATION, Reason.TIMEOUT)
-_DECLARED = (*_DRAWS_ONLY, *_WINS_ONLY, Reason.ADJUDICATION)
 
 
 class Contradiction(ValueError):  # noqa: N818 - named for what it is; readers turn it into a RecordError.
@@ -22,13 +19,13 @@ class Contradiction(ValueError):  # noqa: N818 - named for what it is; readers t
         self.in_termination = in_termination
 
 
-def result_of(game: AnyGame) -> str:
+def result_of(game: BoardGame) -> str:
     """1-0, 0-1, 1/2-1/2, or * while the game is in progress."""
     outcome = game.outcome()
     return outcome.result() if outcome else UNKNOWN
 
 
-def settle(game: AnyGame, result: str, termination: str | None) -> None:
+def settle(game: BoardGame, result: str, termination: str | None) -> None:
     """Give a game the ending that its file declares, or see that the file agrees with the board.
 
     A result without an explanation is an adjudication. Raises Contradiction.
@@ -42,24 +39,14 @@ def settle(game: AnyGame, result: str, termination: str | None) -> None:
             message = f"the game ended by {ended.reason.value}, not by {termination}"
             raise Contradiction(message, in_termination=True)
         return
-    if reason is not None and reason not in _DECLARED:
-        raise Contradiction(f"the moves do not end by {termination}", in_termination=True)
     if result == UNKNOWN:
         if reason is not None:
             raise Contradiction(f"an ending by {termination}, but the result is {UNKNOWN}", in_termination=True)
         return
-    winner = _WINNERS[result]
-    if reason in (_WINS_ONLY if winner is None else _DRAWS_ONLY):
-        raise Contradiction(f"{result} cannot come by {termination}", in_termination=True)
-    match reason:
-        case Reason.AGREEMENT:
-            game.agree_draw()
-        case Reason.RESIGNATION if winner is not None:
-            game.resign(winner.opponent)
-        case Reason.TIMEOUT if winner is not None:
-            game.time_out(winner.opponent)
-        case _:
-            game.adjudicate(winner)
+    try:
+        game.end(Outcome.from_result(result, reason or Reason.ADJUDICATION))
+    except GameError as error:
+        raise Contradiction(str(error), in_termination=reason is not None) from None
 
 
 def _reason(termination: str) -> Reason:

@@ -3,11 +3,11 @@
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NoReturn, TypeVar
 
-from jungle.boardgame import AnyGame, Deal
-from jungle.errors import GameError, InvalidRecordError, JungleError, RecordError
+from jungle.boardgame import BoardGame, Deal
+from jungle.errors import InvalidRecordError, JungleError, RecordError
 from jungle.games import DEFAULT_GAME, GAMES, game_type
 from jungle.geometry import Grid
 from jungle.house_rules import parse_rules
@@ -157,7 +157,6 @@ class _GameReader:
         while cursor.is_tag():
             self._read_tag()
             cursor.advance()
-        self._rename_earlier_tags()
         self.game = self._start()
         self._read_moves()
         tags = {name: tag.value for name, tag in self.tags.items() if name not in DERIVED_TAGS}
@@ -181,21 +180,13 @@ class _GameReader:
             cursor.fail(f"expected one tag a line, got {rest!r} after the tag {name}")
         self.tags[name] = _Tag(value, cursor.number, column)
 
-    def _rename_earlier_tags(self) -> None:
-        """Earlier versions wrote the flip game's start and limit under other names, and no rules."""
-        if "QuietLimit" in self.tags and "Game" in self.tags and "Rules" not in self.tags:
-            limit = self.tags.pop("QuietLimit")
-            self.tags["Rules"] = replace(limit, value=f"flip:quiet_limit={limit.value}")
-            if "Start" in self.tags:
-                self.tags["FEN"] = self.tags.pop("Start")
-
-    def _start(self) -> AnyGame:
+    def _start(self) -> BoardGame:
         """The game that the tags describe, without its moves."""
         kind = self._parse("Game", game_type) or GAMES[DEFAULT_GAME]
         rules = self._parse("Rules", lambda text: parse_rules(text, kind.rules_type))
         game = self._parse("FEN", lambda text: kind.from_moves([], rules, fen=text)) or kind.from_moves([], rules)
 
-        def dealt(text: str) -> AnyGame:
+        def dealt(text: str) -> BoardGame:
             return kind.from_moves([], position=game.start, deal=_parse_deal(kind.grid, text))
 
         return self._parse("Deal", dealt) or game
@@ -303,8 +294,6 @@ class _GameReader:
         except Contradiction as error:
             if termination and error.in_termination:
                 self._fail_at(termination, str(error))
-            self.cursor.fail(str(error), column=column)
-        except GameError as error:  # Nobody has a colour yet, but the result names a winner.
             self.cursor.fail(str(error), column=column)
 
     def _fail_at(self, tag: _Tag, message: str) -> NoReturn:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from jungle.boardgame import AnyGame, BoardGame
+from jungle.boardgame import BoardGame
 from jungle.errors import InvalidRecordError
 from jungle.record.endings import result_of
 
@@ -27,7 +27,7 @@ class Record:
     ('as ever', '*')
     """
 
-    game: AnyGame
+    game: BoardGame
     tags: dict[str, str] = field(default_factory=dict)
     comments: dict[int, str] = field(default_factory=dict)
 

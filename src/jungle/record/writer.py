@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import TextIO
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import InvalidRecordError
 from jungle.games import DEFAULT_GAME
 from jungle.house_rules import rules_text
@@ -78,7 +78,7 @@ def _tokens(record: Record) -> Iterator[str]:
     yield record.result
 
 
-def _deal_text(game: AnyGame) -> str:
+def _deal_text(game: BoardGame) -> str:
     """What lies face down at the start, as a board without anything else."""
     deal = game.deal or {}
     codes = (deal[square].code if square in deal else EMPTY for square in range(game.grid.squares))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import InvalidArgumentError
 from jungle.moves import BoardMove
 from jungle.pieces import Side
@@ -78,7 +78,7 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
     def _start(self) -> None:
         kind = self.encoding.game
         seed = int(self._random.integers(1 << 62)) if kind.has_chance else None
-        self.game: AnyGame = kind.new(self._rules, fen=self._fen, seed=seed)
+        self.game: BoardGame = kind.new(self._rules, fen=self._fen, seed=seed)
         self.agents = self.possible_agents[:]
         self.agent_selection = self.agents[0]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.flip import FlipPosition
@@ -69,7 +69,7 @@ class BatchEnv:
         threads: int = 1,
         history: int = 0,
         autoreset: bool = True,
-        start: BoardPosition[Any] | str | Sequence[BoardPosition[Any] | str] | None = None,
+        start: BoardPosition | str | Sequence[BoardPosition | str] | None = None,
         out: Mapping[str, Any] | None = None,
     ) -> None:
         """`start` is a position or its text, or several, from which each game draws its own.
@@ -171,7 +171,7 @@ class BatchEnv:
         with _refusals():
             self._core.copy(sources, self._numbers("games", target, self._all))
 
-    def game(self, i: int) -> AnyGame:
+    def game(self, i: int) -> BoardGame:
         """One of the games as a `Game` or `FlipGame`: its start, its moves and, in the flip game, its deal."""
         _check_whole("a game's number", i, 0, self.num_envs - 1)
         start, deal = self.starts[self._core.start(i)], self._core.deal(i)
@@ -214,7 +214,7 @@ def _seed(seed: int | None) -> int:
     return int(seed)
 
 
-def _starts(kind: type[AnyGame], rules: Any, start: Any) -> list[Any]:
+def _starts(kind: type[BoardGame], rules: Any, start: Any) -> list[Any]:
     """The positions that games begin from, none of which is over already."""
     texts = [start] if start is None or isinstance(start, (str, BoardPosition)) else list(start)
     if not texts:

@@ -11,7 +11,7 @@ from operator import index
 import numpy as np
 from numpy.typing import NDArray
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import IllegalMoveError, InvalidArgumentError, Obstacle
 from jungle.games import GAMES, game_type
 from jungle.geometry import DIRECTIONS, squares_in
@@ -31,7 +31,7 @@ class Encoding:
     ((252, (23, 9, 7)), (80, (35, 4, 4)))
     """
 
-    game: type[AnyGame]
+    game: type[BoardGame]
 
     @property
     def flips(self) -> int:
@@ -98,7 +98,7 @@ class Encoding:
                 tables[viewer, FACE_DOWN, len(PIECES)] = 1
         return tuple(tables)
 
-    def observe(self, game: AnyGame, history: int = 0, viewer: Side | None = None) -> NDArray[np.uint8]:
+    def observe(self, game: BoardGame, history: int = 0, viewer: Side | None = None) -> NDArray[np.uint8]:
         """What a player sees, the one to move unless a viewer is given, with some earlier boards.
 
         The board is 1s and 0s; counts end at 255.
@@ -122,18 +122,18 @@ class Encoding:
         planes[counts + 1] = min(game.position.quiet, MOST_COUNTED)
         return planes.reshape(shape)
 
-    def legal_actions(self, game: AnyGame) -> dict[int, BoardMove]:
+    def legal_actions(self, game: BoardGame) -> dict[int, BoardMove]:
         """The moves allowed now by their actions."""
         actions = self._actions[self._is_turned(game)]
         return {actions[move.origin, move.target]: move for move in game.legal_moves()}
 
-    def mask(self, game: AnyGame) -> NDArray[np.int8]:
+    def mask(self, game: BoardGame) -> NDArray[np.int8]:
         """A 1 for each action that is legal now."""
         mask = np.zeros(self.actions, np.int8)
         mask[list(self.legal_actions(game))] = 1
         return mask
 
-    def _is_turned(self, game: AnyGame) -> bool:
+    def _is_turned(self, game: BoardGame) -> bool:
         return self.game.has_direction and game.side is Side.RED
 
     @cached_property
@@ -151,11 +151,11 @@ class Encoding:
         rotate = grid.rotate_square
         return seen, {(rotate(origin), rotate(target)): action for (origin, target), action in seen.items()}
 
-    def move_to_action(self, game: AnyGame, move: BoardMove) -> int:
+    def move_to_action(self, game: BoardGame, move: BoardMove) -> int:
         """The action of a move for the player to move."""
         return self._actions[self._is_turned(game)][move.origin, move.target]
 
-    def action_to_move(self, game: AnyGame, action: int) -> BoardMove:
+    def action_to_move(self, game: BoardGame, action: int) -> BoardMove:
         """The legal move of an action. Raises InvalidArgumentError, IllegalMoveError."""
         if not (hasattr(action, "__index__") and 0 <= action < self.actions):
             raise InvalidArgumentError(f"expected an action from 0 to {self.actions - 1}, got {action!r}")
@@ -164,7 +164,7 @@ class Encoding:
             raise self._illegal(game, index(action))
         return move
 
-    def _illegal(self, game: AnyGame, action: int) -> IllegalMoveError:
+    def _illegal(self, game: BoardGame, action: int) -> IllegalMoveError:
         grid = self.game.grid
         square, number = divmod(action - self.flips, len(DIRECTIONS)) if action >= self.flips else (action, None)
         origin = grid.rotate_square(square) if self._is_turned(game) else square
@@ -196,7 +196,7 @@ PLANES = {kind: encoding(kind).planes for kind in GAMES}
 """The names of the planes of each game, without history."""
 
 
-def action_to_move(game: AnyGame, action: int) -> BoardMove:
+def action_to_move(game: BoardGame, action: int) -> BoardMove:
     """The legal move of an action for the player to move. Raises InvalidArgumentError, IllegalMoveError.
 
     >>> from jungle import Game
@@ -210,7 +210,7 @@ def action_to_move(game: AnyGame, action: int) -> BoardMove:
     return encoding(game.kind).action_to_move(game, action)
 
 
-def move_to_action(game: AnyGame, move: BoardMove | str) -> int:
+def move_to_action(game: BoardGame, move: BoardMove | str) -> int:
     """The action of a legal move, given as such or as text. Raises InvalidMoveError, IllegalMoveError.
 
     >>> from jungle import Game
@@ -221,11 +221,11 @@ def move_to_action(game: AnyGame, move: BoardMove | str) -> int:
     return encoding(game.kind).move_to_action(game, game.parse_move(move) if isinstance(move, str) else move)
 
 
-def action_mask(game: AnyGame) -> NDArray[np.int8]:
+def action_mask(game: BoardGame) -> NDArray[np.int8]:
     """A 1 for each action that is legal now; none once the game is over."""
     return encoding(game.kind).mask(game)
 
 
-def observe(game: AnyGame, history: int = 0) -> NDArray[np.uint8]:
+def observe(game: BoardGame, history: int = 0) -> NDArray[np.uint8]:
     """What the player to move sees, as planes."""
     return encoding(game.kind).observe(game, history)

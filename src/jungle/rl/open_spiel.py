@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jungle.boardgame import REPETITIONS, AnyGame
+from jungle.boardgame import REPETITIONS, BoardGame
 from jungle.errors import InvalidRulesError, JungleError
 from jungle.flip import FlipGame
 from jungle.flip.moves import FlipMove
@@ -28,7 +28,7 @@ except ModuleNotFoundError as error:
 PLAYERS = 2
 
 
-def _game_type(kind: type[AnyGame], long_name: str) -> Any:
+def _game_type(kind: type[BoardGame], long_name: str) -> Any:
     chance = pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
         short_name=f"python_{kind.kind}",
@@ -51,7 +51,7 @@ def _game_type(kind: type[AnyGame], long_name: str) -> Any:
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """One of our games under some rules, which must have a quiet limit: OpenSpiel wants to know the longest game."""
 
-    kind: ClassVar[type[AnyGame]]
+    kind: ClassVar[type[BoardGame]]
     game_type: ClassVar[Any]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -83,7 +83,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """What players see. There are no options: nothing is hidden from one and known to the other."""
         if params:
             raise ValueError(f"expected no options for observations, got {params}")
-        return SpielObserver(self.kind.kind, self.start.rules.quiet_limit)
+        return SpielObserver(self.kind.kind, self.start.rules.quiet_limit or 0)
 
 
 class JungleGame(SpielGame):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import InvalidArgumentError
 from jungle.svg import board
 
@@ -25,7 +25,7 @@ class Renderer:
         self._window: Any = None
         self._clock: Any = None
 
-    def render(self, game: AnyGame) -> str | NDArray[np.uint8] | None:
+    def render(self, game: BoardGame) -> str | NDArray[np.uint8] | None:
         """A picture of the present position; None in a window, and without a mode."""
         if self.mode == "ansi":
             return f"{game.position}\n\n{game.fen()}"
@@ -64,7 +64,7 @@ class Renderer:
         self._window = None
 
 
-def _draw(game: AnyGame) -> Any:
+def _draw(game: BoardGame) -> Any:
     """The board as a pygame surface."""
     import pygame
     from resvg_py import svg_to_bytes

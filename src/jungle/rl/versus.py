@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import InvalidArgumentError
 from jungle.games import DEFAULT_GAME
 from jungle.players import Player, player
@@ -77,7 +77,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """Where the agent sits in each game."""
         self.opponents = np.full(num_envs, self.pool.names[0], object)
         """The opponent in each game."""
-        self._games: list[AnyGame | None] = [None] * num_envs
+        self._games: list[BoardGame | None] = [None] * num_envs
         self._lost_at_once = np.zeros(num_envs, np.bool_)
         self._players: dict[str, Player] = {}
         self._all = np.arange(num_envs)

@@ -10,7 +10,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from jungle.assets import PIECE_SETS, piece_drawing
-from jungle.boardgame import AnyGame, BoardGame
+from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.geometry import SquareLike
@@ -33,7 +33,7 @@ Arrow = BoardMove | tuple[SquareLike, SquareLike] | tuple[SquareLike, SquareLike
 
 
 def board(
-    game_or_position: AnyGame | BoardPosition[Any],
+    game_or_position: BoardGame | BoardPosition,
     *,
     size: int | None = 400,
     turned: bool = False,

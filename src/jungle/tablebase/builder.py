@@ -143,7 +143,7 @@ class Builder:
                 done.append(Built(of.name, of.pieces, of.size, self.path(of.name).stat().st_size, 0.0))
                 progress.total -= of.size
             left = [of for of in self.todo if of not in there]
-            local = core.TableBuilder(self._classes)
+            local = core.TablebaseBuilder(self._classes)
             with ThreadPoolExecutor(self.jobs) as threads:
                 try:
                     for built in self._run(threads, local, left, progress, tick):
@@ -156,7 +156,7 @@ class Builder:
     def _run(
         self,
         threads: ThreadPoolExecutor,
-        local: "core.TableBuilder",
+        local: "core.TablebaseBuilder",
         left: list["core.MaterialClass"],
         progress: Progress,
         tick: Callable[[Progress], None],
@@ -219,11 +219,11 @@ class Builder:
         if not path.exists():
             return False
         try:
-            return core.TableFile(str(path)).fingerprint == of.fingerprint
+            return core.TablebaseFile(str(path)).fingerprint == of.fingerprint
         except RuntimeError:
             return False
 
 
 def build_elsewhere(rules: str, name: str, packed: dict[str, bytes]) -> bytes | None:
     """One class, on a worker of a cluster."""
-    return core.TableBuilder(material_classes(parse_rules(rules), count_pieces(name))).build(name, packed, deflate)
+    return core.TablebaseBuilder(material_classes(parse_rules(rules), count_pieces(name))).build(name, packed, deflate)

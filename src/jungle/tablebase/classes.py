@@ -1,7 +1,7 @@
 """Which endings share a table, and where a position stands in it, in plain Python.
 
-Says the same as `native/tablebase_class.h`, from the compiled steps alone: for machines without the core, and as a
-second opinion on it.
+Says the same as `native/tables/jungle/classes.h`, from the compiled steps alone: for machines without the core, and as
+a second opinion on it.
 """
 
 from collections.abc import Sequence

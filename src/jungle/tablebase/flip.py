@@ -75,7 +75,7 @@ def worth_text(expected: float) -> str:
 class FlipTables:
     """The tables of a rule set. Make one with `open_tables` or `solved_tables`."""
 
-    def __init__(self, rules: FlipRules, native: "_native.FlipTables", faults: tuple[str, ...] = ()) -> None:
+    def __init__(self, rules: FlipRules, native: "_native.FlipTablebase", faults: tuple[str, ...] = ()) -> None:
         self.rules = rules
         self.native = native
         self.faults = faults
@@ -127,7 +127,7 @@ def open_tables(rules: FlipRules = FLIP, folder: Path | None = None) -> FlipTabl
     if not native_available():
         return None
     files = find_files([SHIPPED, built_folder() if folder is None else folder])
-    native = core.FlipTables(native_rules(rules), MOST_PIECES)
+    native = core.FlipTablebase(native_rules(rules), MOST_PIECES)
     limit = rules.quiet_limit or 0
     faults = []
     for number in (*(of.number for of in native.classes), None):
@@ -141,7 +141,7 @@ def open_tables(rules: FlipRules = FLIP, folder: Path | None = None) -> FlipTabl
     return FlipTables(rules, native, tuple(faults))
 
 
-def _fingerprint(native: "_native.FlipTables", number: int | None, limit: int) -> int:
+def _fingerprint(native: "_native.FlipTablebase", number: int | None, limit: int) -> int:
     """What a file of a class bears, or, without a number, that of what lies face down."""
     return native.hidden_fingerprint(limit) if number is None else native.fingerprint(number, limit)
 
@@ -150,7 +150,7 @@ def solved_tables(rules: FlipRules, pieces: int) -> FlipTables:
     """Tables of all endings with so many pieces, solved now and kept in memory. Raises TablebaseError."""
     if not native_available():
         raise TablebaseError("solving needs the native core, which is not built here")
-    native = core.FlipTables(native_rules(rules), pieces)
+    native = core.FlipTablebase(native_rules(rules), pieces)
     for of in native.classes:
         native.put(of.number, native.solve(of.number).values)
     native.solve_hidden()
@@ -191,7 +191,7 @@ class FlipBuilder:
         if not 2 <= pieces <= MOST_PIECES:
             raise InvalidMaterialError(f"expected 2 to {MOST_PIECES} pieces, got {pieces}")
         self.rules, self.folder, self.pieces, self.jobs = rules, folder or built_folder(), pieces, jobs
-        self._native = core.FlipTables(native_rules(rules), pieces)
+        self._native = core.FlipTablebase(native_rules(rules), pieces)
         self._limit = rules.quiet_limit or 0
         self._built: dict[int, FlipBuilt] = {}
 
@@ -220,7 +220,7 @@ class FlipBuilder:
             if not path.exists():
                 continue
             try:
-                told = json.loads(core.TableFile(str(path)).description)
+                told = json.loads(core.TablebaseFile(str(path)).description)
                 if self._native.add(str(path)):
                     del told["game"]
                     return FlipBuilt(**told, size=path.stat().st_size, seconds=0.0)
@@ -281,7 +281,9 @@ class FlipBuilder:
 def _packed(values: bytes, planes: int, row: int, mark: int, told: dict[str, Any]) -> bytes:
     """The bytes of a file."""
     description = json.dumps({"game": "flip", **told})
-    return core.pack_table(values, planes=planes, row=row, fingerprint=mark, description=description, deflate=deflate)
+    return core.pack_tablebase(
+        values, planes=planes, row=row, fingerprint=mark, description=description, deflate=deflate
+    )
 
 
 def build(

@@ -1,6 +1,6 @@
 """Table files read in plain Python: for machines without the core, and as a second opinion on what it reads.
 
-`native/tablebase_file.h` describes the file. Its blocks are packed here, for the core as well, which only unpacks.
+`native/tables/file.h` describes the file. Its blocks are packed here, for the core as well, which only unpacks.
 """
 
 import struct

@@ -57,7 +57,7 @@ def statistics(tables: Tablebase, rules: Rules, *, pieces: int, classes: Iterabl
     for of in chosen_classes(rules, pieces, classes):
         if not (path := tables.file_of(of.fingerprint)):
             continue
-        told = json.loads(core.TableFile(str(path)).description)
+        told = json.loads(core.TablebaseFile(str(path)).description)
         board = bytearray(SQUARES)
         for piece, square in told["longest_pieces"]:
             board[square] = piece + 1

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 from jungle.errors import InvalidPositionError
-from jungle.moves import Move
+from jungle.moves import BoardMove
 from jungle.native import core, native_available
 from jungle.pieces import Side
 from jungle.position import Position
@@ -118,12 +118,12 @@ class Tablebase:
             return entry
         return Entry(0) if sum(map(bool, board)) == 2 else None
 
-    def moves(self, position: Position) -> dict[Move, Entry]:
+    def moves(self, position: Position) -> dict[BoardMove, Entry]:
         """What every move of a position comes to for the side that makes it, best first.
 
         Moves to positions that no table has are not there.
         """
-        entries: dict[Move, Entry] = {}
+        entries: dict[BoardMove, Entry] = {}
         for move in position.legal_moves():
             after = position.after(move)
             if after.is_decided():
@@ -132,12 +132,12 @@ class Tablebase:
                 entries[move] = entry.before()
         return dict(sorted(entries.items(), key=lambda item: -item[1].rank))
 
-    def best_moves(self, position: Position) -> list[Move]:
+    def best_moves(self, position: Position) -> list[BoardMove]:
         """The moves that keep the result: the quickest wins, all draws, the slowest losses; none where unsure."""
         own = self.probe(position)
         return [move for move, entry in self.moves(position).items() if entry == own] if own else []
 
-    def line(self, position: Position) -> Iterator[Move]:
+    def line(self, position: Position) -> Iterator[BoardMove]:
         """Best play from a position to the end of the game, or to a draw."""
         while (entry := self.probe(position)) and entry.plies and (moves := self.best_moves(position)):
             yield moves[0]

@@ -16,7 +16,7 @@ from jungle.engine.bench import bench, bench_engine, speed
 from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
-from jungle.moves import Move
+from jungle.moves import BoardMove
 from jungle.native import native_available
 from jungle.players import Player, player
 from jungle.position import Position
@@ -245,7 +245,7 @@ class UciSession:
         )
         self._start(lambda running: self._report(running, search), is_search=True)
 
-    def _searchmoves(self, go: Go, game: Game) -> list[Move]:
+    def _searchmoves(self, go: Go, game: Game) -> list[BoardMove]:
         """The moves that the search is restricted to. Illegal ones are named and left out."""
         moves = []
         for text in go.searchmoves:
@@ -269,7 +269,7 @@ class UciSession:
                 self._say(f"left aside {fault}")
         self._answer(result.move, result.ponder)
 
-    def _answer(self, move: Move, ponder: Move | None = None) -> None:
+    def _answer(self, move: BoardMove, ponder: BoardMove | None = None) -> None:
         self._may_answer.wait()
         self._finish(f"bestmove {move.uci()}" + (f" ponder {ponder.uci()}" if ponder else ""))
 

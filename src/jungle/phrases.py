@@ -1,13 +1,16 @@
 """Values of the game in words: lists of animals, names of players, why a move is refused, hints and scores."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import Obstacle
 from jungle.language import Speaker
 from jungle.outcome import Outcome
 from jungle.pieces import Animal
+
+if TYPE_CHECKING:  # Whoever has one of these has loaded the engine; others need not.
+    from jungle.engine import Hint, MoveReason, Score
 
 SAME = {Obstacle.OWN_PIECE: "occupied", Obstacle.STRONGER: "occupied", Obstacle.ABSENT: "nothing"}
 """Obstacles that are said with another's words."""
@@ -47,7 +50,7 @@ def listed(say: Speaker, animals: Collection[Animal]) -> str:
     return say("list.and").join(filter(None, [say("list.comma").join(names[:-1]), names[-1]]))
 
 
-def ending_words(say: Speaker, outcome: Outcome, game: AnyGame | None = None) -> str:
+def ending_words(say: Speaker, outcome: Outcome, game: BoardGame | None = None) -> str:
     """Why a game ended. With the game itself, in the words that its kind has for it.
 
     >>> from jungle.language import Language
@@ -72,7 +75,7 @@ def about_level(say: Speaker, number: int | str) -> str:
     return say(f"level.{number}.about")
 
 
-def hint_words(say: Speaker, hint: Any) -> str:
+def hint_words(say: Speaker, hint: "Hint") -> str:
     """A `jungle.engine.Hint` as a sentence about the move and what it leads to.
 
     >>> from jungle import Game
@@ -102,9 +105,9 @@ def hint_words(say: Speaker, hint: Any) -> str:
     return say("hint.other", best=sentence, other=other)
 
 
-def _is_said(hint: Any) -> bool:
+def _is_said(hint: "Hint") -> bool:
     """Does a hint say its reason anyway: what is taken, or what the tables know?"""
-    why = hint.reason.why.value
+    why = hint.reason.why.value if hint.reason else None
     return why == "takes" or (hint.is_solved and why in ("wins", "holds_out"))
 
 
@@ -118,7 +121,7 @@ def theme_words(say: Speaker, themes: Collection[str]) -> str:
     return say("list.comma").join(say(f"theme.{theme}") for theme in themes)
 
 
-def reason_words(say: Speaker, reason: Any) -> str:
+def reason_words(say: Speaker, reason: "MoveReason") -> str:
     """A `jungle.engine.MoveReason` in words.
 
     >>> from jungle.engine import MoveReason, Why
@@ -130,14 +133,14 @@ def reason_words(say: Speaker, reason: Any) -> str:
     return say(f"reason.{reason.why.value}", animal=animal, enemy=enemy, plies=reason.plies)
 
 
-def score_words(say: Speaker, score: Any) -> str:
+def score_words(say: Speaker, score: "Score") -> str:
     """A `jungle.engine.Score` in words, from the view of the side to move."""
     if score.in_chances:
         return say("score.chance", percent=f"{100 * score.win_probability():.0f}")
     return say(f"score.{score.judgement().value}", moves=score.moves())
 
 
-def table_words(say: Speaker, score: Any) -> str:
+def table_words(say: Speaker, score: "Score") -> str:
     """The same of a score that endgame tables have proved."""
     if score.win_in is None:
         return say("table.draw")
