@@ -12,7 +12,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from jungle.boardgame import AnyGame, BoardGame
+from jungle.boardgame import BoardGame
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
 from jungle.desktop.live_game import LiveGame
@@ -80,7 +80,7 @@ def make_live() -> Iterator[MakeLive]:
     made: list[LiveGame] = []
 
     def make(
-        game: AnyGame | str | None = None, *players: str | None, judging: bool = False, **options: object
+        game: BoardGame | str | None = None, *players: str | None, judging: bool = False, **options: object
     ) -> LiveGame:
         if not isinstance(game, BoardGame):
             game = Game(fen=game)

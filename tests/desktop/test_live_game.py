@@ -2,7 +2,7 @@
 
 import pytest
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.desktop import thinking
 from jungle.desktop.animation import Flare
 from jungle.desktop.live_game import LiveGame
@@ -231,7 +231,7 @@ class Brooder(Player):
         super().__init__("brooder")
         self._engine = Engine(hash_mb=1)
 
-    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         return Choice(handle.run_inner(self._engine.prepare(game, Limit())).move)
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.desktop.application import Application
 from jungle.desktop.controls import Action
 from jungle.desktop.inputs import Key, Pointer, Touch
@@ -15,7 +15,7 @@ from tests.desktop.driving import pass_time
 
 
 def test_a_third_game_is_played_saved_and_resumed(
-    make_app: Callable[..., Application], third_game: type[AnyGame], monkeypatch: pytest.MonkeyPatch
+    make_app: Callable[..., Application], third_game: type[BoardGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = make_app()
     start = app.view

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from jungle import storage
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.desktop.live_game import LiveGame
 from jungle.desktop.saves import Autosave, Library
 from jungle.flip import FlipGame
@@ -24,7 +24,7 @@ from jungle.record import load
 SAY = Speaker(Language.ENGLISH)
 
 
-def live_game(game: AnyGame, *players: str | None, **options: str) -> LiveGame:
+def live_game(game: BoardGame, *players: str | None, **options: str) -> LiveGame:
     blue, red = players or (None, None)
     return LiveGame(game, (blue, red), SAY, judging=False, **options)  # type: ignore[arg-type]
 
@@ -146,7 +146,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(autosave: Autosave) -> None:
 def test_saved_games_are_records_that_others_read(tmp_path: Path) -> None:
     library = Library(tmp_path / "games")
     assert library.games() == ([], [])
-    games: list[AnyGame] = [
+    games: list[BoardGame] = [
         Game.from_moves(["a3a4"]),
         Game.from_moves(["a3a4", "g7g6"]),
         FlipGame.from_moves(["b2", "c3", "a1"], seed=2),

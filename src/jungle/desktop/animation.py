@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.geometry import Terrain
 from jungle.moves import BoardMove
 from jungle.pieces import Piece
@@ -67,7 +67,7 @@ class Motion:
 
 
 def motion_of(
-    game: AnyGame, move: BoardMove, ply: int, *, speed: float, backwards: bool = False, carried: bool = False
+    game: BoardGame, move: BoardMove, ply: int, *, speed: float, backwards: bool = False, carried: bool = False
 ) -> Motion:
     """The motion of a move played (or taken back) after `ply` plies; at speed 0 it is over at once."""
     faces = game.faces(ply)

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.desktop.thinking import Thinking, judge
 from jungle.engine import Judgement, Score
 from jungle.outcome import Outcome
@@ -17,7 +17,7 @@ NEAR = 0.002
 class EvaluationBar:
     """Blue's chance of winning, evaluated after each change of the game."""
 
-    def __init__(self, game: AnyGame, thinking: Thinking) -> None:
+    def __init__(self, game: BoardGame, thinking: Thinking) -> None:
         self.chance = 0.5
         """As shown at present."""
         self._found = 0.5

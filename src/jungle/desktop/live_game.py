@@ -6,7 +6,7 @@ It knows no rules: the game says what is legal and how it ended. Tests use it wi
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.clock import Clock
 from jungle.desktop.animation import Animation, motion_of
 from jungle.desktop.evaluation_bar import EvaluationBar
@@ -15,9 +15,9 @@ from jungle.desktop.thinking import Thinking, hint_player
 from jungle.desktop.words import capitalised
 from jungle.engine import LEVELS, STRENGTHS, Hint, number_of
 from jungle.language import Speaker
-from jungle.language.phrases import hint_words
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
+from jungle.phrases import hint_words
 from jungle.pieces import Piece, Side
 from jungle.players import Choice
 from jungle.storage import Players, by_colour
@@ -46,7 +46,7 @@ class LiveGame:
 
     def __init__(
         self,
-        game: AnyGame,
+        game: BoardGame,
         players: Players,
         say: Speaker,
         *,

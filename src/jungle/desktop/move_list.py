@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Control
 from jungle.pieces import Piece
@@ -21,7 +21,7 @@ class Faces:
     captured: Piece | None
 
 
-def faces_of(game: AnyGame, ply: int) -> Faces:
+def faces_of(game: BoardGame, ply: int) -> Faces:
     """The picture of a game's ply, counted from 0."""
     move, faces = game.moves[ply], game.faces(ply)
     captured = faces[move.target] if move.captured is not None else None

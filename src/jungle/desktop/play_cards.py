@@ -14,7 +14,7 @@ from jungle.desktop.play_art import draw_result
 from jungle.desktop.words import capitalised
 from jungle.engine import stronger
 from jungle.language import Speaker
-from jungle.language.phrases import ending_words
+from jungle.phrases import ending_words
 from jungle.pieces import Animal, Piece
 
 

@@ -28,7 +28,7 @@ class PuzzleGame(LiveGame):
         self._reply_in: float | None = None
 
     def _play(self, move: BoardMove, carried: bool = False) -> None:
-        answer = self.attempt.play(move)  # type: ignore[arg-type]
+        answer = self.attempt.play(move)
         self.answers.append(answer)
         if answer is Answer.WRONG:
             self.hand.selection = None

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.desktop.thinking import lower_priority
 from jungle.engine import Handle, Limit, engine_for, searches_natively
 from jungle.engine.review import MoveReview, accuracy, review, turning_points
@@ -28,7 +28,7 @@ class TurningPoint:
 class Reviewing:
     """The review of a game. `reviews` grows by one for each ply, in order."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: BoardGame) -> None:
         self._game = game.public()
         self.reviews: list[MoveReview] = []
         self._run = Handle(self._work).start()

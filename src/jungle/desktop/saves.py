@@ -10,7 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.desktop.live_game import LiveGame
 from jungle.desktop.settings import NAME_LENGTH
 from jungle.errors import JungleError
@@ -24,6 +24,7 @@ from jungle.storage import (
     SavedGame,
     archive,
     by_colour,
+    by_seat,
     delete,
     resume,
     unfinished,
@@ -74,13 +75,14 @@ class Autosave:
             setting["turning"] = True
         self._last = self._writer.submit(self._write, live.game.copy(), live.players, setting)
 
-    def _write(self, game: AnyGame, players: Players, setting: dict[str, object]) -> None:
+    def _write(self, game: BoardGame, players: Players, setting: dict[str, object]) -> None:
         moves = [str(move) for move in game.moves]
         if self._has_ended and moves == self._moves and game.outcome():
             return  # It has been kept with its ending.
         if self._journal is None or self._has_ended:
             self._close()
-            self._journal = GameJournal.create(self.folder, game, players, **setting)
+            seats = by_seat(game.start, by_colour(game, players))
+            self._journal = GameJournal.create(self.folder, game, seats, setting)
         else:
             common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._moves, moves, strict=False)))
             if undone := len(self._moves) - common:
@@ -129,7 +131,7 @@ class Listed:
     result: str
     """As in records; empty where the game can be resumed."""
     plies: int
-    replay: Callable[[], AnyGame]
+    replay: Callable[[], BoardGame]
     """Makes the game. Raises JungleError."""
     setting: dict[str, Any] = field(default_factory=dict)
 
@@ -205,7 +207,7 @@ class Library:
             raise JungleError(f"cannot delete {listed.path.name}: {why(error)}") from None
 
 
-def names_of(setting: dict[str, Any], replay: Callable[[], AnyGame]) -> tuple[str, str]:
+def names_of(setting: dict[str, Any], replay: Callable[[], BoardGame]) -> tuple[str, str]:
     """What the people of a saved game called themselves, by colour; empty where they did not say."""
     names = setting.get("names")
     if not isinstance(names, list) or len(names) != 2:

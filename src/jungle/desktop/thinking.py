@@ -6,7 +6,7 @@ import threading
 import time
 from contextlib import suppress
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import Handle, searches_natively
 from jungle.players import Choice, InvalidPlayerError, Player, PlayerSpec, names_for, player
 
@@ -55,7 +55,7 @@ class Thinking:
         self._stopped = [handle for handle in self._stopped if not handle.done]
         return bool(self._tasks or self._stopped)
 
-    def start(self, task: str, name: str, game: AnyGame, seat: str = "") -> None:
+    def start(self, task: str, name: str, game: BoardGame, seat: str = "") -> None:
         """Let a player choose a move. Each `seat` has a player of its own, even under the same name."""
         copy = game.public()
 

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle import phrases
+from jungle.boardgame import BoardGame
 from jungle.engine import Choice, Hint, MoveReason, Score
 from jungle.errors import Obstacle
-from jungle.language import Speaker, phrases
+from jungle.language import Speaker
 from jungle.pieces import Piece
 from jungle.players import names
 
@@ -28,7 +29,7 @@ def capitalised(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def refusal_words(say: Speaker, obstacle: Obstacle, game: AnyGame, piece: Piece | None) -> str:
+def refusal_words(say: Speaker, obstacle: Obstacle, game: BoardGame, piece: Piece | None) -> str:
     """Why a piece may not move where it was put."""
     if obstacle is Obstacle.STRONGER and piece is not None:
         return say("desktop.refused.stronger", animal=say(f"animal.{piece.animal}"))
@@ -36,7 +37,7 @@ def refusal_words(say: Speaker, obstacle: Obstacle, game: AnyGame, piece: Piece 
 
 
 def move_words(
-    say: Speaker, game: AnyGame, move: Any, score: Score | None = None, reason: MoveReason | None = None
+    say: Speaker, game: BoardGame, move: Any, score: Score | None = None, reason: MoveReason | None = None
 ) -> str:
     """A move in words and, where they are given, what it leads to and why."""
     hint = replace(Hint.of(game, Choice(move, score=score)), reason=reason)

@@ -16,7 +16,7 @@ from jungle.engine.own_engine import DEPTH_LIMIT
 from jungle.engine.result import SearchResult
 from jungle.engine.searcher import searches_natively
 from jungle.game import Game
-from jungle.moves import Move
+from jungle.moves import BoardMove
 from jungle.position import Position
 
 POSITIONS = (
@@ -121,7 +121,7 @@ def prove(nodes: int = SUITE_NODES) -> Iterator[int | None]:
         yield None if win is None else win.nodes
 
 
-def made_up_past(position: Position, plies: int, random: Random) -> tuple[Position, list[Move]]:
+def made_up_past(position: Position, plies: int, random: Random) -> tuple[Position, list[BoardMove]]:
     """An earlier position, and quiet moves that lead from there to this one; fewer where there are no more.
 
     >>> position = Position.from_fen(suite()[0].fen)
@@ -131,7 +131,7 @@ def made_up_past(position: Position, plies: int, random: Random) -> tuple[Positi
     >>> start.board == position.board, start.side == position.side, len(moves)
     (True, True, 4)
     """
-    start, moves = position, list[Move]()
+    start, moves = position, list[BoardMove]()
     seen = {position.key}
     while len(moves) < plies:
         passed = start.passed()

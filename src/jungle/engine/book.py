@@ -13,9 +13,10 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
+from jungle.boardposition import BoardPosition
 from jungle.engine.errors import EngineError
 from jungle.errors import JungleError
-from jungle.moves import Move
+from jungle.moves import BoardMove
 from jungle.position import Position
 from jungle.rules import STANDARD
 
@@ -27,7 +28,7 @@ VARIETY = 10
 class BookMove:
     """A move of the book, and its worth in centi-cats to the side that makes it."""
 
-    move: Move
+    move: BoardMove
     centi_cats: int
 
 
@@ -86,7 +87,7 @@ class Book:
     def __iter__(self) -> Iterator[Position]:
         return map(Position.from_fen, self._positions)
 
-    def moves(self, position: Position) -> tuple[BookMove, ...]:
+    def moves(self, position: BoardPosition) -> tuple[BookMove, ...]:
         """The moves of a position, best first; none where the book has ended, or for other than the standard rules.
 
         Raises EngineError where a move of the book's file is not a legal one.
@@ -100,7 +101,7 @@ class Book:
             raise EngineError(f"the book has a bad move at {position.fen()!r}: {error}") from None
 
     def choose(
-        self, position: Position, random: Random, *, variety: int = VARIETY, of: Iterable[Move] | None = None
+        self, position: BoardPosition, random: Random, *, variety: int = VARIETY, of: Iterable[BoardMove] | None = None
     ) -> BookMove | None:
         """A move of the book, of some moves only if given; None where it has none.
 
@@ -121,7 +122,7 @@ class Book:
         return random.choices(moves, [math.exp((each.centi_cats - best) / variety) for each in moves])[0]
 
 
-def book_key(position: Position) -> str:
+def book_key(position: BoardPosition) -> str:
     """What the book knows a position by: the board and who is to move."""
     board, side, *_ = position.fen().split(" ")
     return f"{board} {side}"

@@ -2,8 +2,8 @@
 
 A weak level errs as people do. It follows each line as far as it sees, and judges by what is on the board where its
 sight ends. Whether it sees a move is drawn once for that move, so that what it overlooks it overlooks in every line.
-The core does the same (`native/choosing.cpp`), faster and for the browser too; this is the reference, and what plays
-where the core was not built.
+The core does the same (`native/jungle/choosing.cpp`), faster and for the browser too; this is the
+reference, and what plays where the core was not built.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from typing import Any
 from jungle.engine.result import Line
 from jungle.engine.searcher import backend, searches_natively
 from jungle.geometry import DENS, distance
-from jungle.moves import BoardMove, Move
+from jungle.moves import BoardMove
 from jungle.pieces import Animal
 from jungle.position import Position
 
@@ -156,7 +156,7 @@ class _Glance:
             return False
         return any(reply.captured is self._last_strong for reply in self._root.after(line.move).legal_moves())
 
-    def _sees(self, move: Move, ply: int, focus: int | None) -> bool:
+    def _sees(self, move: BoardMove, ply: int, focus: int | None) -> bool:
         skill = self._skill
         # Nobody passes by a den that is open.
         if ply == 0 and move.target in DENS:

@@ -24,7 +24,8 @@ def evaluate(position: Position, evaluation: str = "full") -> Score:
     >>> evaluate(Position.initial(), "material")
     Score(centi_cats=0, win_in=None)
     """
-    return Score(backend().evaluate(position, _evaluation_number(evaluation)), pieces=_pieces(position))
+    worth = backend().evaluate(position, _evaluation_number(evaluation))
+    return Score(worth, pieces=_pieces(position), side=position.side)
 
 
 class Engine(OwnEngine):
@@ -128,7 +129,7 @@ def _result(position: Position, infos: Sequence[Info]) -> SearchResult:
     pieces = _pieces(position)
     lines = tuple(
         Line(
-            Score(0, info.win_in) if info.win_in else Score(info.score, pieces=pieces),
+            Score(0 if info.win_in else info.score, info.win_in or None, pieces=pieces, side=position.side),
             _moves(position, info.pv),
             info.depth,
             info.seldepth,
@@ -137,7 +138,7 @@ def _result(position: Position, infos: Sequence[Info]) -> SearchResult:
     )
     last = max(infos, key=lambda info: info.nodes)
     return SearchResult(
-        lines, last.nodes, last.time_ms / 1000, last.hashfull, table_hits=last.table_hits, is_solved=last.is_solved
+        lines, last.nodes, last.time_ms / 1000, last.hashfull, table_hits=last.tablebase_hits, is_solved=last.is_solved
     )
 
 

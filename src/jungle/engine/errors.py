@@ -1,6 +1,6 @@
 """What can go wrong with an engine, by name, and the checks that several modules make."""
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import GameError, JungleError
 
 
@@ -26,7 +26,7 @@ def check_number(name: str, value: int, least: int, most: int) -> None:
         raise InvalidSettingError(f"{name}: expected a whole number from {least} to {most}, got {value!r}")
 
 
-def refuse_when_over(game: AnyGame, purpose: str = "choose") -> None:
+def refuse_when_over(game: BoardGame, purpose: str = "choose") -> None:
     """Raise GameError for a game without a move to choose or to search for."""
     if ended := game.outcome():
         raise GameError(f"there is no move to {purpose}: the game is over ({ended.reason.value})")

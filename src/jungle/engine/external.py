@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
@@ -247,7 +248,7 @@ class UciEngine(BaseEngine):
         move = self._legal_answer(game, words[1] if len(words) > 1 else "nothing")
         best = next((line for line in lines.values() if line.move == move), None)
         # The lines of a search that was cut short may begin with another move than it chose.
-        ordered = [best or Line(Score(), (move,), 0, 0)]
+        ordered = [best or Line(Score(side=game.side), (move,), 0, 0)]
         ordered += [lines[number] for number in sorted(lines) if lines[number].move != move]
         return SearchResult(tuple(ordered), nodes, time.monotonic() - started, hashfull)
 
@@ -348,6 +349,7 @@ def _line(game: Game, report: dict[str, list[str]]) -> Line | None:
             return None
     moves: list[Move] = []
     position = game.position
+    score = replace(score, side=position.side)
     for text in report.get("pv", []):
         try:
             move = position.parse_move(text)

@@ -11,7 +11,7 @@ from jungle.engine.fallback_tree import DECIDED, WIN, Key, Tree, evaluate, packe
 from jungle.engine.searcher import SearchStopped
 from jungle.game import Game
 from jungle.geometry import BOARD
-from jungle.moves import Move
+from jungle.moves import BoardMove
 from jungle.pieces import Side
 from jungle.position import Position
 from jungle.rules import Rules
@@ -37,7 +37,7 @@ class PythonInfo:
     time_ms: int
     hashfull: int
     pv: list[int]
-    table_hits: int = 0
+    tablebase_hits: int = 0
     is_solved: bool = False
 
 
@@ -55,7 +55,7 @@ class PythonSearcher:
     """Searches one position at a time. `stop` and `set_deadline` may be called from any thread."""
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None:
-        self._seen: dict[Key, tuple[int, int, int, Move]] = {}
+        self._seen: dict[Key, tuple[int, int, int, BoardMove]] = {}
         self._judged: tuple[Rules, int, int] | None = None
         """The rules, contempt and evaluation under which the table was filled."""
         self._tree: Tree | None = None
@@ -109,7 +109,7 @@ class PythonSearcher:
         position = Position.from_fen(f"{BOARD.board_text(start)} {Side(side).letter} {quiet} 1", rules=table)
         game = Game.from_moves((), position=position)
         for move in moves:
-            game.play(game.position.find_move(move & 63, move >> 6))
+            game.push(game.position.find_move(move & 63, move >> 6))
         tree = Tree(game, self._seen, nodes=nodes, contempt=contempt, evaluation=evaluation)
         tree.set_deadline(soft_ms, hard_ms)
         roots = [move for move in game.legal_moves() if not searchmoves or packed(move) in searchmoves]
@@ -134,7 +134,7 @@ class PythonSearcher:
     def _iterate(
         self,
         tree: Tree,
-        roots: list[Move],
+        roots: list[BoardMove],
         depth: int,
         multipv: int,
         lines: list[PythonInfo],
@@ -174,14 +174,14 @@ class PythonSearcher:
 make_searcher = PythonSearcher
 
 
-def _is_drawn_after(game: Game, move: Move) -> bool:
-    game.play(move)
+def _is_drawn_after(game: Game, move: BoardMove) -> bool:
+    game.push(move)
     ended = game.outcome()
     game.undo()
     return ended is not None and ended.winner is None
 
 
-def _solved(tables: Tablebase | None, game: Game, roots: list[Move], tree: Tree, multipv: int) -> list[PythonInfo]:
+def _solved(tables: Tablebase | None, game: Game, roots: list[BoardMove], tree: Tree, multipv: int) -> list[PythonInfo]:
     """The lines of a position if endgame tables know every move of it; otherwise none."""
     entries = tables.moves(game.position) if tables else {}
     if not tables or not roots or not all(move in entries for move in roots):

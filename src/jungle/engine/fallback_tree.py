@@ -7,7 +7,7 @@ from jungle.engine.searcher import Info, SearchStopped
 from jungle.engine.worth import WORTH
 from jungle.game import Game
 from jungle.geometry import DENS, SQUARES, distance
-from jungle.moves import Move
+from jungle.moves import BoardMove
 from jungle.pieces import CODES, PIECES, Side
 from jungle.position import Position
 
@@ -54,7 +54,7 @@ class Tree:
     def __init__(
         self,
         game: Game,
-        seen: dict[Key, tuple[int, int, int, Move]],
+        seen: dict[Key, tuple[int, int, int, BoardMove]],
         *,
         nodes: int,
         contempt: int,
@@ -87,13 +87,13 @@ class Tree:
         proved = best.win_in != 0 and abs(best.win_in) < depth
         return proved or self.stopped or bool(self.soft and time.monotonic() >= self.soft)
 
-    def search_root(self, moves: list[Move], depth: int) -> tuple[int, list[Move]]:
+    def search_root(self, moves: list[BoardMove], depth: int) -> tuple[int, list[BoardMove]]:
         """The best of some moves, and the line it begins."""
         best, line = -WIN, moves[:1]
         for move in moves:
-            self.game.play(move)
+            self.game.push(move)
             try:
-                reply: list[Move] = []
+                reply: list[BoardMove] = []
                 score = -self._search(depth - 1, 1, -WIN, -best, reply)
             finally:
                 self.game.undo()
@@ -101,7 +101,7 @@ class Tree:
                 best, line = score, [move, *reply]
         return best, line
 
-    def _search(self, depth: int, ply: int, alpha: int, beta: int, line: list[Move]) -> int:
+    def _search(self, depth: int, ply: int, alpha: int, beta: int, line: list[BoardMove]) -> int:
         game = self.game
         if depth <= 0:
             return self._settle(ply, alpha, beta)
@@ -124,8 +124,8 @@ class Tree:
             moves.insert(0, known[3])
         best, best_move = -WIN, moves[0]
         for move in moves:
-            reply: list[Move] = []
-            game.play(move)
+            reply: list[BoardMove] = []
+            game.push(move)
             try:
                 score = -self._search(depth - 1, ply + 1, -beta, -alpha, reply)
             finally:
@@ -151,7 +151,7 @@ class Tree:
         if alpha >= beta:
             return best
         for move in sorted(filter(_is_loud, game.legal_moves()), key=_promise, reverse=True):
-            game.play(move)
+            game.push(move)
             try:
                 score = -self._settle(ply + 1, -beta, -alpha)
             finally:
@@ -206,17 +206,19 @@ class Tree:
         return self.draw[self.game.position.side]
 
 
-def packed(move: Move) -> int:
+def packed(move: BoardMove) -> int:
     """A move as the number that searchers take and report."""
     return move.origin | move.target << 6
 
 
-def _is_loud(move: Move) -> bool:
+def _is_loud(move: BoardMove) -> bool:
     return move.captured is not None or move.target in DENS
 
 
-def _promise(move: Move) -> int:
+def _promise(move: BoardMove) -> int:
     """How early a move is tried: den entries first, then captures of valuable animals by cheap ones."""
     if move.target in DENS:
         return WIN
-    return 0 if move.captured is None else 10 * WORTH[move.captured] - WORTH[move.animal] + WIN // 4
+    if move.captured is None or move.animal is None:
+        return 0
+    return 10 * WORTH[move.captured] - WORTH[move.animal] + WIN // 4

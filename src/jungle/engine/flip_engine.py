@@ -5,6 +5,7 @@ repetitions are counted by; the deal never reaches it.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from jungle.engine import flip_fallback
@@ -104,13 +105,22 @@ def past_boards(game: FlipGame) -> list[bytes]:
 
 def _result(position: FlipPosition, report: Any) -> SearchResult:
     lines = tuple(
-        Line(_score(position, line.score), _moves(position, line.moves), line.depth, line.seldepth)
+        Line(
+            _score(position, line.score),
+            _moves(position, line.moves),
+            line.depth,
+            line.seldepth,
+        )
         for line in report.lines
     )
-    return SearchResult(lines, report.nodes, report.time_ms / 1000, report.hashfull, report.table_hits)
+    return SearchResult(lines, report.nodes, report.time_ms / 1000, report.hashfull, report.tablebase_hits)
 
 
 def _score(position: FlipPosition, score: int) -> FlipScore:
+    return replace(_sideless_score(position, score), side=position.side)
+
+
+def _sideless_score(position: FlipPosition, score: int) -> FlipScore:
     # While a piece lies face down, a certain win cannot be told from a nearly certain one.
     if not position.hidden and WIN - abs(score) < SEEN_TO_THE_END:
         return FlipScore.win(WIN - score) if score > 0 else FlipScore.loss(WIN + score)

@@ -61,7 +61,7 @@ class FlipReport:
     nodes: int
     time_ms: int
     hashfull: int = 0
-    table_hits: int = 0
+    tablebase_hits: int = 0
 
 
 def move_code(move: FlipMove) -> int:

@@ -42,7 +42,8 @@ class FlipScore(Score):
         return self.win_in is None
 
     def __neg__(self) -> "FlipScore":
-        return FlipScore(-self.centi_cats, None if self.win_in is None else -self.win_in, -self.expected)
+        win_in = None if self.win_in is None else -self.win_in
+        return FlipScore(-self.centi_cats, win_in, -self.expected, side=self._other_side())
 
     def chances(self) -> Chances:
         """The chances of each result between equal players from here."""

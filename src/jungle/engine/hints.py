@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, Self
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine.flip_engine import engine_for
 from jungle.engine.limits import Limit
 from jungle.engine.reasons import MoveReason, explain
@@ -59,7 +59,7 @@ class Hint:
     """Why it is the best, where that can be said."""
 
     @classmethod
-    def of(cls, game: AnyGame, found: Found) -> Self:
+    def of(cls, game: BoardGame, found: Found) -> Self:
         """The hint to play what was found in a game."""
         move = found.move
         kind = HintKind.JUMP if move.is_jump else HintKind.STEP
@@ -73,7 +73,7 @@ class Hint:
         return cls(move, found.score, kind, square, found.is_solved, _other(found), reason)
 
 
-def lines_to_compare(game: AnyGame) -> int:
+def lines_to_compare(game: BoardGame) -> int:
     """How many lines a search for a hint should find: where something lies face down, those of all moves."""
     # Flips and moves are compared in chances, which takes exact scores of both.
     return max(len(game.legal_moves()), 1) if game.hidden() else COMPARED
@@ -84,7 +84,7 @@ def _other(found: Found) -> Line | None:
     return next((line for line in found.lines if line.move.is_flip is not found.move.is_flip), None)
 
 
-def hint(game: AnyGame, *, engine: BaseEngine | None = None, limit: Limit | None = None) -> Hint:
+def hint(game: BoardGame, *, engine: BaseEngine | None = None, limit: Limit | None = None) -> Hint:
     """The best move for the side to move. Raises GameError where the game is over.
 
     >>> from jungle import Game

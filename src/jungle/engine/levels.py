@@ -14,7 +14,7 @@ from importlib import resources
 from random import Random
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine.book import Book
 from jungle.engine.choosing import Skill, choose_line
 from jungle.engine.engine import Engine
@@ -144,7 +144,7 @@ class Level(Stoppable):
             time = self.strength.movetime
         self._limit = Limit(nodes=nodes) if time is None else Limit(movetime=time)
 
-    def choose(self, game: AnyGame, limit: Limit | None = None) -> Any:
+    def choose(self, game: BoardGame, limit: Limit | None = None) -> Any:
         """A move for the side to move, within a limit such as a clock, if one is given.
 
         A limit never makes a level stronger, except that impossible uses all the time it gets. Raises
@@ -152,14 +152,14 @@ class Level(Stoppable):
         """
         return self.prepare(game, limit).run().move
 
-    def prepare(self, game: AnyGame, limit: Limit | None = None) -> Handle[Choice]:
+    def prepare(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
         """`choose` as a handle that has not started."""
         refuse_when_over(game)
         handle = Handle[Choice](lambda handle: self._choose(game, limit, handle))
         self._watch(handle)
         return handle
 
-    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         engine = self._make_engine()
         # With a seed the choice depends on the game alone, however it came about: undo and redo change nothing.
         random = Random()
@@ -169,7 +169,7 @@ class Level(Stoppable):
         if self.strength.book:
             found = Book.open().choose(game.position, random, variety=self.strength.book, of=game.legal_moves())
             if found:
-                return Choice(found.move, 0, Score(found.centi_cats))
+                return Choice(found.move, 0, Score(found.centi_cats, side=game.side))
         is_opening = len(game) < OPENING_PLIES
         lines = max(self.strength.lines, OPENING_LINES if is_opening else 1)
         result = handle.run_inner(engine.prepare(game, self._within(limit), multipv=lines))

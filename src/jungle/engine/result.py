@@ -1,9 +1,9 @@
 """What a search found. Moves are those of whatever game was searched."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from jungle.engine.score import Score
+from jungle.moves import BoardMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,12 +11,12 @@ class Line:
     """One way to go on: its score for the side to move, and the moves that both sides should play."""
 
     score: Score
-    pv: tuple[Any, ...]
+    pv: tuple[BoardMove, ...]
     depth: int
     seldepth: int
 
     @property
-    def move(self) -> Any:
+    def move(self) -> BoardMove:
         return self.pv[0]
 
 
@@ -44,7 +44,7 @@ class SearchResult:
     """Are the scores those of endgame tables, of all moves and with no doubt left?"""
 
     @property
-    def move(self) -> Any:
+    def move(self) -> BoardMove:
         return self.lines[0].move
 
     @property
@@ -52,7 +52,7 @@ class SearchResult:
         return self.lines[0].score
 
     @property
-    def pv(self) -> tuple[Any, ...]:
+    def pv(self) -> tuple[BoardMove, ...]:
         return self.lines[0].pv
 
     @property
@@ -65,7 +65,7 @@ class SearchResult:
         return self.lines[0].seldepth
 
     @property
-    def ponder(self) -> Any:
+    def ponder(self) -> BoardMove | None:
         """The reply we expect, if the line goes that far."""
         return self.pv[1] if len(self.pv) > 1 else None
 

@@ -10,7 +10,7 @@ from enum import Enum
 from importlib import resources
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine.limits import Limit
 from jungle.engine.reasons import MoveReason, explain, find_fault
 from jungle.engine.result import Line
@@ -97,7 +97,7 @@ def judge(position: Any, move: Any, score: Score, best: Line, number: int = 1) -
     return MoveReview(position, move, score, best, loss, verdict, number)
 
 
-def review(game: AnyGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveReview]:
+def review(game: BoardGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveReview]:
     """Judge every move of a game, one by one, searching within the limit each time.
 
     A move other than the engine's is searched once more by itself, as deep as the best was, so that the two can
@@ -115,7 +115,7 @@ def review(game: AnyGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveRevi
             reason = explain(so_far.position, (best, played))
             judged = replace(judged, reason=reason, fault=find_fault(so_far.position, played, best))
         yield judged
-        so_far.play(move)
+        so_far.push(move)
 
 
 def accuracy(reviews: Iterable[MoveReview], side: Side) -> float | None:
@@ -131,7 +131,7 @@ def turning_points(reviews: Iterable[MoveReview], most: int = TURNING_POINTS) ->
     return [judged for judged in slips if any(judged is one for one in worst)]
 
 
-def try_again(game: AnyGame, ply: int) -> AnyGame:
+def try_again(game: BoardGame, ply: int) -> BoardGame:
     """The game as it was before the move of that ply, counted from 0, to be played on in another way.
 
     >>> from jungle import Game

@@ -6,6 +6,9 @@ from enum import Enum
 from functools import total_ordering
 from typing import NamedTuple, Self
 
+from jungle.engine.errors import EngineError
+from jungle.pieces import Side, as_side
+
 ALL_PIECES = 16
 
 
@@ -75,6 +78,8 @@ class Score:
     """Plies until the win when positive, until the loss when negative; None while nothing is proved."""
     pieces: int = field(default=ALL_PIECES, kw_only=True, compare=False, repr=False)
     """On the board, both sides together: the fewer, the less a lead is worth."""
+    side: Side | None = field(default=None, kw_only=True, compare=False, repr=False)
+    """Whose score it is; None before the first flip has decided the colours, and for scores that nobody searched."""
 
     @classmethod
     def win(cls, plies: int) -> Self:
@@ -94,7 +99,21 @@ class Score:
         return self.win_in is not None
 
     def __neg__(self) -> "Score":
-        return Score(-self.centi_cats, None if self.win_in is None else -self.win_in, pieces=self.pieces)
+        win_in = None if self.win_in is None else -self.win_in
+        return Score(-self.centi_cats, win_in, pieces=self.pieces, side=self._other_side())
+
+    def _other_side(self) -> Side | None:
+        return None if self.side is None else self.side.opponent
+
+    def for_side(self, side: Side) -> "Score":
+        """The score from one side's point of view. Raises EngineError if the score does not know whose it is.
+
+        >>> Score(30, side=Side.RED).for_side(Side.BLUE).centi_cats
+        -30
+        """
+        if self.side is None:
+            raise EngineError(f"expected a score of Blue's or Red's, got {self}, which belongs to neither")
+        return self if as_side(side) is self.side else -self
 
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Score):

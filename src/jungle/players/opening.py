@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import (
     CONTEMPT,
     Engine,
@@ -87,7 +87,7 @@ class EnginePlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._engine.new_game()
 
-    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         lines = lines_to_compare(game) if self._compares else 1
         result = handle.run_inner(self._engine.prepare(game, limit or self._limit, multipv=lines))
         return Choice(result.move, result.nodes, result.score, result.is_solved, result.lines if self._compares else ())
@@ -160,7 +160,7 @@ class PythonPlayer(Player):
             self._guest = self._make()
         self._is_fresh = False
 
-    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         with guest_code(self.name):
             return _choice(game, self._guest.choose(game.public()))
 
@@ -189,7 +189,7 @@ def _factory(spec: PlayerSpec) -> Callable[..., Any]:
     return thing  # type: ignore[no-any-return]
 
 
-def _choice(game: AnyGame, answer: Any) -> Choice:
+def _choice(game: BoardGame, answer: Any) -> Choice:
     """What a guest answered, as one of the legal moves. Raises IllegalAnswerError."""
     nodes = score = None
     if not isinstance(answer, str) and hasattr(answer, "move"):

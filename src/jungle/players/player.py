@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import Choice, Handle, Limit
 from jungle.engine.errors import refuse_when_over
 from jungle.engine.handle import Stoppable
@@ -25,18 +25,18 @@ class Player(Stoppable):
         self.name = name
         """As it was described."""
 
-    def choose(self, game: AnyGame, limit: Limit | None = None) -> Choice:
+    def choose(self, game: BoardGame, limit: Limit | None = None) -> Choice:
         """A legal move for the side to move, within a limit such as a clock, if one is given.
 
         Raises GameError where the game is over, EngineError where a player that is not ours fails.
         """
         return self.prepare(game, limit).run()
 
-    def start(self, game: AnyGame, limit: Limit | None = None) -> Handle[Choice]:
+    def start(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
         """`choose` in a thread of its own: a handle to be stopped, waited for or awaited."""
         return self.prepare(game.public(), limit).start()
 
-    def prepare(self, game: AnyGame, limit: Limit | None = None) -> Handle[Choice]:
+    def prepare(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
         """`start` without starting: for `Handle.run_inner`."""
         refuse_when_over(game)
         handle = Handle[Choice](lambda handle: self._choose(game, limit, handle))
@@ -44,7 +44,7 @@ class Player(Stoppable):
         return handle
 
     @abstractmethod
-    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice: ...
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice: ...
 
     def new_game(self, seed: int | str | None = None) -> None:
         """Another game begins."""

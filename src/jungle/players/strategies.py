@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import Handle, Limit
 from jungle.engine.errors import refuse_when_over
 from jungle.moves import BoardMove
 from jungle.pieces import Animal
 from jungle.players.player import Choice, Player
 
-Strategy = Callable[[AnyGame, Random], BoardMove]
+Strategy = Callable[[BoardGame, Random], BoardMove]
 
 
 class StrategyPlayer(Player):
@@ -29,26 +29,26 @@ class StrategyPlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._random.seed(seed)
 
-    def choose(self, game: AnyGame, limit: Limit | None = None) -> Choice:
+    def choose(self, game: BoardGame, limit: Limit | None = None) -> Choice:
         # Without a handle, which would cost more than the choice itself; there is nothing to stop.
         return Choice(self._strategy(game, self._random))
 
-    def _choose(self, game: AnyGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         return self.choose(game)
 
 
-def choose_at_random(game: AnyGame, random: Random) -> BoardMove:
+def choose_at_random(game: BoardGame, random: Random) -> BoardMove:
     """Any legal move, all equally likely."""
     return random.choice(_moves(game))
 
 
-def choose_captures(game: AnyGame, random: Random) -> BoardMove:
+def choose_captures(game: BoardGame, random: Random) -> BoardMove:
     """Enter the den if possible, else take something, else do anything: a small child's way to play."""
     sight = _Sight(game)
     return sight.den_entry() or random.choice(sight.captures or sight.moves)
 
 
-def choose_greedily(game: AnyGame, random: Random) -> BoardMove:
+def choose_greedily(game: BoardGame, random: Random) -> BoardMove:
     """Enter the den if possible, else capture the highest prey, else come nearer to the den, else do anything.
 
     >>> from jungle import Game
@@ -59,7 +59,7 @@ def choose_greedily(game: AnyGame, random: Random) -> BoardMove:
     return sight.den_entry() or random.choice(sight.highest_prey() or sight.nearer(sight.den) or sight.moves)
 
 
-def choose_biggest_first(game: AnyGame, random: Random) -> BoardMove:
+def choose_biggest_first(game: BoardGame, random: Random) -> BoardMove:
     """Let the highest animals do the work.
 
     Enter the den if possible; else the highest animal that can capture takes its biggest prey; else a piece beside
@@ -74,7 +74,7 @@ def choose_biggest_first(game: AnyGame, random: Random) -> BoardMove:
     return random.choice(captures or _best(sight.flips, sight.lowness) or _best(sight.moves, sight.walk))
 
 
-def choose_rat_first(game: AnyGame, random: Random) -> BoardMove:
+def choose_rat_first(game: BoardGame, random: Random) -> BoardMove:
     """Let the rats decide.
 
     With dens the own rat goes for the enemy's elephant: enter the den or capture like the greedy player; else the rat
@@ -103,9 +103,9 @@ STRATEGIES: dict[str, Strategy] = {
 }
 
 
-def _moves(game: AnyGame) -> list[BoardMove]:
+def _moves(game: BoardGame) -> list[BoardMove]:
     """The legal moves. Raises GameError where there are none, since the game is over."""
-    moves: list[BoardMove] = game.legal_moves()
+    moves = game.legal_moves()
     if not moves:
         refuse_when_over(game)
     return moves
@@ -121,7 +121,7 @@ def _best(moves: Iterable[BoardMove], key: Callable[[BoardMove], Any]) -> list[B
 class _Sight:
     """What the side to move sees of a game that is not over."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: BoardGame) -> None:
         self.moves = _moves(game)
         self.captures = [move for move in self.moves if move.captured is not None]
         self.flips = [move for move in self.moves if move.is_flip]
@@ -182,7 +182,7 @@ class _Sight:
 
     def _wins(self, hunter: Animal | None, prey: Animal | None) -> bool:
         """May the hunter take the prey, and survive?"""
-        return None not in (hunter, prey) and hunter is not prey and self._rules.takes(hunter, prey)
+        return hunter is not None and prey is not None and hunter is not prey and self._rules.takes(hunter, prey)
 
     def _is_exposed(self, move: BoardMove) -> bool:
         """Could an enemy take the animal where it goes, and survive?"""

@@ -3,7 +3,17 @@
 from jungle.storage.archive import ArchivedGame, archive, delete, scores
 from jungle.storage.files import LockedError, lock, set_aside, whole_file, why, write_whole
 from jungle.storage.folders import folder
-from jungle.storage.games import GameJournal, NothingToResumeError, Players, SavedGame, by_colour, resume, unfinished
+from jungle.storage.games import (
+    GameJournal,
+    NothingToResumeError,
+    Players,
+    SavedGame,
+    Seats,
+    by_colour,
+    by_seat,
+    resume,
+    unfinished,
+)
 from jungle.storage.journal import Journal
 
 __all__ = [
@@ -14,8 +24,10 @@ __all__ = [
     "NothingToResumeError",
     "Players",
     "SavedGame",
+    "Seats",
     "archive",
     "by_colour",
+    "by_seat",
     "delete",
     "folder",
     "lock",

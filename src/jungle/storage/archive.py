@@ -9,10 +9,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from jungle.boardgame import AnyGame
-from jungle.errors import GameError, InvalidPositionError, JungleError
+from jungle.boardgame import BoardGame
+from jungle.errors import GameError, InvalidArgumentError, InvalidPositionError, JungleError
 from jungle.games import game_type
-from jungle.outcome import Reason
+from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
 from jungle.storage.files import why
 from jungle.storage.games import Contents, Players, by_colour, newest_first, read_lines, restored
@@ -44,26 +44,14 @@ class ArchivedGame:
     def is_finished(self) -> bool:
         return bool(self.result)
 
-    def game(self) -> AnyGame:
+    def game(self) -> BoardGame:
         """The game with its ending, as far as its moves can be played. Raises JungleError for a bad start."""
         game = restored(self._contents)
         if self.result and game.outcome() is None:
-            with suppress(GameError):  # Nobody had a colour yet.
-                _declare(game, self.result, self._contents.reason)
+            declared = (reason for reason in Reason if reason.is_declared and reason.value == self._contents.reason)
+            with suppress(GameError, InvalidArgumentError):  # Nobody had a colour yet, or the file was changed.
+                game.end(Outcome.from_result(self.result, next(declared, Reason.ADJUDICATION)))
         return game
-
-
-def _declare(game: AnyGame, result: str, reason: str) -> None:
-    """Repeat an ending that the board does not show; earlier versions did not write the reason."""
-    loser = _LOSERS.get(result)
-    if reason == Reason.TIMEOUT.value and loser is not None:
-        game.time_out(loser)
-    elif reason in ("", Reason.RESIGNATION.value) and loser is not None:
-        game.resign(loser)
-    elif reason in ("", Reason.AGREEMENT.value):
-        game.agree_draw()
-    else:
-        game.adjudicate(None if loser is None else loser.opponent)
 
 
 def archive(folder: Path, most: int = sys.maxsize, *, on_error: Callable[[str], object] = bool) -> list[ArchivedGame]:

@@ -15,13 +15,15 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from types import MappingProxyType
+from typing import Any, Self, TypeVar
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
+from jungle.boardposition import BoardPosition
 from jungle.errors import IllegalMoveError, InvalidMoveError, JungleError
 from jungle.games import game_type
 from jungle.house_rules import rules_text
@@ -31,6 +33,11 @@ from jungle.storage.files import LockedError, why
 from jungle.storage.journal import Journal
 
 SUFFIX = ".jsonl"
+NO_SETTING: Mapping[str, Any] = MappingProxyType({})
+
+Seats = tuple[str | None, str | None]
+"""Who sits where, by the names of `jungle.players`; None is a person. Seat 0 moves first."""
+T = TypeVar("T")
 
 Players = tuple[str | None, str | None]
 """Who plays Blue and Red, by the names of `jungle.players`; None is a person.
@@ -48,9 +55,13 @@ class SavedGame:
     """An unfinished game: how far it got, who plays, and what a front end wants to remember with it."""
 
     path: Path
-    game: AnyGame
-    players: Players
+    game: BoardGame
+    seats: Seats
     setting: dict[str, Any]
+
+    @property
+    def players(self) -> Players:
+        return by_colour(self.game, by_seat(self.game.start, self.seats))
 
 
 class GameJournal:
@@ -67,14 +78,14 @@ class GameJournal:
         self._pending: list[dict[str, Any]] = []
 
     @classmethod
-    def create(cls, folder: Path, game: AnyGame, players: Players, **setting: Any) -> Self:
+    def create(cls, folder: Path, game: BoardGame, seats: Seats, setting: Mapping[str, Any] = NO_SETTING) -> Self:
         """Begin the journal of a game, which may have some moves already."""
         journal = cls(folder)
-        journal._begin(game, players, setting)
+        journal._begin(game, seats, setting)
         return journal
 
-    def _begin(self, game: AnyGame, players: Players, setting: dict[str, Any]) -> None:
-        self._pending = [_head(game, players, setting)]
+    def _begin(self, game: BoardGame, seats: Seats, setting: Mapping[str, Any]) -> None:
+        self._pending = [_head(game, seats, setting)]
         if len(game):
             self._flush()
 
@@ -194,13 +205,14 @@ def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
         game = restored(contents)
         if not len(game):
             raise _NoGameError(f"{path} holds no move that can be played")
-        players = by_colour(game, contents.head["players"])
+        blue, red = contents.head["players"]
+        seats = by_seat(game.start, (blue, red))
         if len(game) < len(contents.moves):
-            journal._begin(game, players, contents.setting)
+            journal._begin(game, seats, contents.setting)
     except BaseException:
         journal.close()
         raise
-    return journal, SavedGame(path, game, players, contents.setting)
+    return journal, SavedGame(path, game, seats, contents.setting)
 
 
 def read_lines(lines: Sequence[bytes]) -> tuple[Contents | None, int]:
@@ -248,20 +260,20 @@ def _modern(entry: dict[str, Any]) -> dict[str, Any]:
     return {"game": "jungle", "rules": old["rules"], "fen": old["start"], "players": old["levels"], "setting": {}}
 
 
-def _head(game: AnyGame, players: Players, setting: dict[str, Any]) -> dict[str, Any]:
+def _head(game: BoardGame, seats: Seats, setting: Mapping[str, Any]) -> dict[str, Any]:
     deal = {game.grid.square_name(square): piece.letter for square, piece in (game.deal or {}).items()}
     return {
         "game": game.kind,
         "rules": rules_text(game.rules),
         "fen": game.start.fen(),
         "deal": deal or None,
-        "players": by_colour(game, players),
+        "players": by_seat(game.start, seats),
         "moves": [str(move) for move in game.moves],
-        "setting": setting,
+        "setting": dict(setting),
     }
 
 
-def restored(contents: Contents) -> AnyGame:
+def restored(contents: Contents) -> BoardGame:
     """The game of a journal, as far as its moves can be played. Raises JungleError for a bad start."""
     head = contents.head
     try:
@@ -277,7 +289,15 @@ def restored(contents: Contents) -> AnyGame:
     return game
 
 
-def by_colour(game: AnyGame, players: Sequence[str | None]) -> Players:
+def by_seat(start: BoardPosition, pair: tuple[T, T]) -> tuple[T, T]:
+    """A pair by seat from one as journals have it, and the other way round.
+
+    Journals put Blue first or, if the first flip decides the colours, the player who moves second.
+    """
+    return pair if start.side is Side.BLUE else (pair[1], pair[0])
+
+
+def by_colour(game: BoardGame, players: Sequence[str | None]) -> Players:
     """Players by colour from players by place, and the other way round: see `Players`.
 
     The two differ only where the first piece turned up has given Red's place the blue pieces.

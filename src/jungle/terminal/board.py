@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.geometry import Grid, Terrain
 from jungle.language import Speaker
 from jungle.pieces import Piece, Side
@@ -169,7 +169,7 @@ class BoardStyle:
         return line + ("+" if before == "-" else "|")
 
 
-def board_rows(game: AnyGame, say: Speaker, size: Size, *, turned: bool = False) -> list[list[Cell]]:
+def board_rows(game: BoardGame, say: Speaker, size: Size, *, turned: bool = False) -> list[list[Cell]]:
     """The cells of a game's board as Blue sees it, or turned half round: what anybody may see of it."""
     grid, faces = game.grid, game.faces()
     ranks, files = range(grid.ranks), range(grid.files)
@@ -179,7 +179,7 @@ def board_rows(game: AnyGame, say: Speaker, size: Size, *, turned: bool = False)
     ]
 
 
-def _cell(game: AnyGame, square: int, faces: dict[int, Piece | None], say: Speaker, size: Size) -> Cell:
+def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], say: Speaker, size: Size) -> Cell:
     grid, terrain = game.grid, game.grid.terrain(square)
     is_water = terrain is Terrain.WATER
     mark = say(f"terminal.{terrain.name.lower()}") if terrain in (Terrain.DEN, Terrain.TRAP) else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.terminal.commands import (
     CHINESE_ANIMALS,
     CHINESE_DIRECTIONS,
@@ -15,7 +15,7 @@ from jungle.terminal.commands import (
 from jungle.terminal.facts import has_verb, is_dealt_face_down
 
 
-def next_words(game: AnyGame, words: Sequence[str], *, turned: bool) -> Iterable[str]:
+def next_words(game: BoardGame, words: Sequence[str], *, turned: bool) -> Iterable[str]:
     """The words that may follow these in a command, in all languages.
 
     >>> from jungle import Game
@@ -44,7 +44,9 @@ def next_words(game: AnyGame, words: Sequence[str], *, turned: bool) -> Iterable
                     return [names[move.target] for move in steps if names[move.origin] == origin]
                 case [animal]:
                     found = {move.direction for move in steps if move.animal is parse_animal(animal)}
-                    return _direction_words({OPPOSITES[direction] if turned else direction for direction in found})
+                    return _direction_words(
+                        {OPPOSITES[direction] if turned else direction for direction in found if direction}
+                    )
     return ()
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import JungleError
 from jungle.language import Speaker
 
@@ -23,7 +23,7 @@ class Computers:
         self._seed = seed
         self._players: dict[tuple[str, Side | None], Player] = {}
 
-    def choice(self, game: AnyGame, name: str) -> "Handle[Choice]":
+    def choice(self, game: BoardGame, name: str) -> "Handle[Choice]":
         """The choice of a move for the side to move, not started yet. Raises InvalidPlayerError."""
         from jungle.players import player
 
@@ -32,7 +32,7 @@ class Computers:
             self._players[key] = player(name, game=game.kind, seed=self._seed)
         return self._players[key].prepare(game.public())
 
-    def hint(self, game: AnyGame) -> "Handle[Choice]":
+    def hint(self, game: BoardGame) -> "Handle[Choice]":
         """The choice of the engine or, if it does not know the game, of the usual opponent; not started yet."""
         try:
             check_player(ADVISER, game.kind)

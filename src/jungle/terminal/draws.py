@@ -1,13 +1,13 @@
 """Draws before they happen: the rules in play, and a warning when one comes near."""
 
-from jungle.boardgame import REPETITIONS, AnyGame
+from jungle.boardgame import REPETITIONS, BoardGame
 from jungle.language import Speaker
 
 WARNED_AT = (20, 5)
 """Plies before the limit of moves without a capture at which players are warned."""
 
 
-def draw_rules(say: Speaker, game: AnyGame) -> list[str]:
+def draw_rules(say: Speaker, game: BoardGame) -> list[str]:
     """What makes this game a draw, and how far it is from that; nothing where no draw is possible."""
     rules = [say("draws.repetition")] if game.repetition_draws() else []
     limit = game.rules.quiet_limit
@@ -16,7 +16,7 @@ def draw_rules(say: Speaker, game: AnyGame) -> list[str]:
     return rules
 
 
-def draw_warning(say: Speaker, game: AnyGame) -> str:
+def draw_warning(say: Speaker, game: BoardGame) -> str:
     """A line where the last move has brought a draw near, or nothing."""
     if game.outcome() is not None:
         return ""
@@ -28,7 +28,7 @@ def draw_warning(say: Speaker, game: AnyGame) -> str:
     return ""
 
 
-def _of_game(say: Speaker, name: str, game: AnyGame, **values: int) -> str:
+def _of_game(say: Speaker, name: str, game: BoardGame, **values: int) -> str:
     """A text, in the words that this game has for it."""
     own_key = f"draws.{name}.{game.kind}"
     return say(own_key if own_key in say else f"draws.{name}", **values)

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.language import Speaker
 from jungle.pieces import Side
 from jungle.storage import Players, by_colour
@@ -26,11 +26,11 @@ class GameDialogue(Dialogue):
         self._computers = computers
         self._folder = folder
         self._journal = SessionJournal(say, folder)
-        self._begun: AnyGame | None = None
+        self._begun: BoardGame | None = None
         self._places: Players = (None, None)
 
     @property
-    def game(self) -> AnyGame:
+    def game(self) -> BoardGame:
         assert self._begun is not None
         return self._begun
 

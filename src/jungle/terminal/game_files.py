@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import JungleError
 from jungle.record import Record, load, save
 
@@ -30,7 +30,7 @@ def exists(path: Path) -> bool:
         return False
 
 
-def save_game(path: Path, game: AnyGame, tags: dict[str, str]) -> None:
+def save_game(path: Path, game: BoardGame, tags: dict[str, str]) -> None:
     """Write the game to the file, whole or not at all, with what lies face down. Raises GameFileError."""
     try:
         save(path, [Record(game, {"Date": time.strftime("%Y.%m.%d")} | tags)], deal=True)
@@ -38,7 +38,7 @@ def save_game(path: Path, game: AnyGame, tags: dict[str, str]) -> None:
         raise GameFileError(printable(error)) from error
 
 
-def load_game(path: Path, kind: str) -> AnyGame | None:
+def load_game(path: Path, kind: str) -> BoardGame | None:
     """The first unfinished game of that kind in a file, or None. Raises GameFileError."""
     try:
         games = (record.game for record in load(path))

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidSquareError, JungleError, Obstacle
 from jungle.language import Speaker
-from jungle.language.phrases import refusal
+from jungle.phrases import refusal
 from jungle.pieces import Animal
 from jungle.terminal.commands import OPPOSITES, TypedCommand, Verb, parse_animal, parse_direction, plain
 
@@ -18,7 +18,7 @@ class RefusedError(JungleError):
     """A move that cannot be played; the message says why in the words of the terminal game."""
 
 
-def written_move(say: Speaker, game: AnyGame, text: str) -> Any:
+def written_move(say: Speaker, game: BoardGame, text: str) -> Any:
     """The move of a text without a verb: `a3a4`, `8-a4`, and where pieces lie face down `b2`. Raises RefusedError."""
     text = plain(text).replace(" ", "")
     try:
@@ -32,7 +32,7 @@ def written_move(say: Speaker, game: AnyGame, text: str) -> Any:
         raise _refused(say, game, error.obstacle, Verb.MOVE, _meant(game, text)) from None
 
 
-def flip_move(say: Speaker, game: AnyGame, text: str) -> Any:
+def flip_move(say: Speaker, game: BoardGame, text: str) -> Any:
     """The turning up of the piece on a square. Raises RefusedError."""
     try:
         return game.find_move(plain(text), plain(text))
@@ -42,7 +42,7 @@ def flip_move(say: Speaker, game: AnyGame, text: str) -> Any:
         raise RefusedError(say("terminal.cannot.flip", why=say("refusal.no face-down"))) from None
 
 
-def spoken_move(say: Speaker, game: AnyGame, command: TypedCommand, *, turned: bool) -> Any:
+def spoken_move(say: Speaker, game: BoardGame, command: TypedCommand, *, turned: bool) -> Any:
     """The move of `move lion up`, `jump lion up`, `move b2 b3`. Raises RefusedError."""
     words = command.words
     if command.verb is Verb.MOVE and TWO_SQUARES.fullmatch("".join(words)):
@@ -61,7 +61,7 @@ def spoken_move(say: Speaker, game: AnyGame, command: TypedCommand, *, turned: b
         raise _refused(say, game, error.obstacle, command.verb, animal) from None
 
 
-def _refused(say: Speaker, game: AnyGame, obstacle: Obstacle, verb: Verb, animal: Animal | None) -> RefusedError:
+def _refused(say: Speaker, game: BoardGame, obstacle: Obstacle, verb: Verb, animal: Animal | None) -> RefusedError:
     if obstacle is Obstacle.ABSENT and animal is not None and game.hidden(0):
         why = say("refusal.not there", animal=say(f"animal.{animal}"))
     else:
@@ -69,7 +69,7 @@ def _refused(say: Speaker, game: AnyGame, obstacle: Obstacle, verb: Verb, animal
     return RefusedError(why if obstacle is Obstacle.BLOCKED else say(f"terminal.cannot.{verb.value}", why=why))
 
 
-def _meant(game: AnyGame, text: str) -> Animal | None:
+def _meant(game: BoardGame, text: str) -> Animal | None:
     """The animal that a written move is about, if it is one of the side to move."""
     if text[0].isdigit():
         return Animal(int(text[0]))
@@ -78,6 +78,6 @@ def _meant(game: AnyGame, text: str) -> Animal | None:
     return piece.animal if piece and piece.side is game.side else None
 
 
-def _name_squares(say: Speaker, game: AnyGame) -> str:
+def _name_squares(say: Speaker, game: BoardGame) -> str:
     names = game.grid.names
     return say("terminal.squares" if game.has_direction else "terminal.square", first=names[0], last=names[-1])

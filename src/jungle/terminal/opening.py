@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import JungleError
 from jungle.games import game_type
 from jungle.language import Speaker
@@ -46,12 +46,12 @@ class Setup:
     """Two players, Blue's and Red's, to be watched."""
 
     @cached_property
-    def sample(self) -> AnyGame:
+    def sample(self) -> BoardGame:
         """The game as it will be, except perhaps for who moves first. Raises JungleError if there can be none."""
         kind = game_type(self.kind)
         return kind.new(self.rules, first=self.first, fen=self.fen, seed=self.seed if kind.has_chance else None)
 
-    def game(self) -> AnyGame:
+    def game(self) -> BoardGame:
         """The game. Whoever chose an edge of the board moves first, unless the rules say otherwise."""
         if self.side_moves_first:
             with suppress(JungleError):

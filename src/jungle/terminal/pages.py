@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 import jungle
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.house_rules import rules_text
 from jungle.language import Speaker
 from jungle.terminal.draws import draw_rules
@@ -39,7 +39,7 @@ def welcome(say: Speaker, columns: int = 80) -> str:
     return edge + "".join(f"|{padded(line, FRAME)}|\n" for line in lines) + edge
 
 
-def ranks_page(say: Speaker, game: AnyGame, columns: int = 80) -> str:
+def ranks_page(say: Speaker, game: BoardGame, columns: int = 80) -> str:
     """Help 1: the rank of the chess; in a narrow window the animals stand below each other."""
     rank = game.rules.rank
     pieces = [*game.hidden(0), *filter(None, game.faces(0).values())]
@@ -73,19 +73,19 @@ def _squares(say: Speaker, kinds: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def has_menu(say: Speaker, game: AnyGame) -> bool:
+def has_menu(say: Speaker, game: BoardGame) -> bool:
     """Has the help on a game several pages, to be chosen from a menu?"""
     return f"help.{game.kind}.menu" in say
 
 
-def help_page(say: Speaker, game: AnyGame, columns: int) -> str:
+def help_page(say: Speaker, game: BoardGame, columns: int) -> str:
     """All the help on a game without a menu: its own page or, where nobody has written one, what holds for any game."""
     if f"help.{game.kind}" in say:
         return say(f"help.{game.kind}", limit=game.rules.quiet_limit or "∞") + "\n"
     return "\n".join([ranks_page(say, game, columns), say("help.commands") + "\n", say("help.more") + "\n"])
 
 
-def menu_page(say: Speaker, option: str, game: AnyGame, columns: int) -> str | None:
+def menu_page(say: Speaker, option: str, game: BoardGame, columns: int) -> str | None:
     """The page of an option of the menu: 1 to 5, or 4a to 4c, which tell of other rules where the game has them."""
     match option:
         case "1":
@@ -109,7 +109,7 @@ def menu_page(say: Speaker, option: str, game: AnyGame, columns: int) -> str | N
             return None
 
 
-def _rule_notes(say: Speaker, game: AnyGame) -> list[str]:
+def _rule_notes(say: Speaker, game: BoardGame) -> list[str]:
     """In what the rules of this game differ from those on the page."""
     base, _, differences = rules_text(game.rules).partition(":")
     notes = [say(f"help.rules.{base}")] if f"help.rules.{base}" in say else []

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from jungle.language import Speaker
-from jungle.language.phrases import theme_words
+from jungle.phrases import theme_words
 from jungle.puzzles import Answer, Attempt, Puzzle, daily, find_puzzle, load_progress, next_puzzle, save_progress
 from jungle.storage import why
 from jungle.terminal.commands import PUZZLE_WORDS, Verb, chosen, parse_command, plain, typed_move

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.language import Speaker
-from jungle.language.phrases import about_level
+from jungle.phrases import about_level
 from jungle.storage import archive, scores
 from jungle.terminal.computers import computer_name
 
@@ -32,7 +32,7 @@ def results(folder: Path, kind: str) -> dict[str, Results]:
     return found
 
 
-def results_line(say: Speaker, folder: Path, game: AnyGame, name: str) -> str:
+def results_line(say: Speaker, folder: Path, game: BoardGame, name: str) -> str:
     """How often a person has won against this player, after a game that has ended; empty if nothing was saved."""
     from jungle.engine import number_of
 

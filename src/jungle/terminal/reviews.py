@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.language import Speaker
-from jungle.language.phrases import reason_words
+from jungle.phrases import reason_words
 from jungle.pieces import Side
 from jungle.svg.charts import sparkline
 from jungle.terminal.words import move_words, side_name
@@ -19,14 +19,14 @@ GRAPH = 60
 """Columns of the graph at most."""
 
 
-def can_review(game: AnyGame) -> bool:
+def can_review(game: BoardGame) -> bool:
     """Is there an engine that knows the game?"""
     from jungle.engine import ENGINES
 
     return game.kind in ENGINES
 
 
-def start_review(game: AnyGame) -> "Handle[list[MoveReview]]":
+def start_review(game: BoardGame) -> "Handle[list[MoveReview]]":
     """The review of a game so far, not started yet. Stopped early it judges the moves it has come to."""
     from jungle.engine import Handle, Limit, engine_for
     from jungle.engine.review import review
@@ -46,7 +46,7 @@ def start_review(game: AnyGame) -> "Handle[list[MoveReview]]":
     return Handle(work)
 
 
-def review_text(say: Speaker, game: AnyGame, judged: "list[MoveReview]", *, turned: bool, columns: int) -> str:
+def review_text(say: Speaker, game: BoardGame, judged: "list[MoveReview]", *, turned: bool, columns: int) -> str:
     """What a review found, in lines."""
     from jungle.engine.review import accuracy, turning_points
 
@@ -66,7 +66,7 @@ def review_text(say: Speaker, game: AnyGame, judged: "list[MoveReview]", *, turn
     return "".join(f"{line}\n" for line in lines)
 
 
-def _point(say: Speaker, game: AnyGame, point: Any, ply: int, *, turned: bool) -> list[str]:
+def _point(say: Speaker, game: BoardGame, point: Any, ply: int, *, turned: bool) -> list[str]:
     move, best = game.moves[ply], point.best.move
     values = {
         "round": ply + 1,

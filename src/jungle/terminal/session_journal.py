@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.language import Speaker
 from jungle.outcome import Outcome
-from jungle.storage import GameJournal, Players
+from jungle.storage import GameJournal, Players, by_colour, by_seat
 
 
 class SessionJournal:
@@ -20,10 +20,10 @@ class SessionJournal:
         self._journal = GameJournal(folder)
         self._has_warned = False
 
-    def begin(self, game: AnyGame, players: Players) -> str:
+    def begin(self, game: BoardGame, players: Players) -> str:
         """Save this game from now on. The one before it, if any, can still be resumed."""
         self.close()
-        self._journal = GameJournal.create(self._journal.folder, game, players)
+        self._journal = GameJournal.create(self._journal.folder, game, by_seat(game.start, by_colour(game, players)))
         return self._warning()
 
     def resume(self, journal: GameJournal) -> str:

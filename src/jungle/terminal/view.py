@@ -4,7 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Callable
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.geometry import Grid
 from jungle.language import Speaker
 from jungle.pieces import Piece, Side
@@ -71,16 +71,16 @@ class BoardView:
         """The blank line above and below a board, for which the large one leaves no room on a screen of 40 lines."""
         return "" if self.size(grid) is Size.LARGE else "\n"
 
-    def has_marks(self, game: AnyGame) -> bool:
+    def has_marks(self, game: BoardGame) -> bool:
         """Does a sign behind each animal tell whose it is? By default, where nothing else does."""
         if self._marks is not None:
             return self._marks
         return self.paint.colours is None if game.has_direction else self.size(game.grid) is Size.SMALL
 
-    def toggle_marks(self, game: AnyGame) -> None:
+    def toggle_marks(self, game: BoardGame) -> None:
         self._marks = not self.has_marks(game)
 
-    def picture(self, game: AnyGame) -> str:
+    def picture(self, game: BoardGame) -> str:
         """The board and the captured animals, or a line that says that the window is too narrow for a board."""
         size = self.size(game.grid)
         if size is None:
@@ -91,7 +91,7 @@ class BoardView:
             board = style.draw(board_rows(game, self.say, size, turned=self.is_turned))
         return "\n".join(filter(None, [board, self._captured(game)]))
 
-    def _captured(self, game: AnyGame) -> str:
+    def _captured(self, game: BoardGame) -> str:
         """A line about the animals that were captured, or nothing."""
         lost = captured(game)
         parts = []
@@ -102,7 +102,7 @@ class BoardView:
         return self.say("terminal.captured", animals=self.say("list.comma").join(parts)) if parts else ""
 
 
-def captured(game: AnyGame) -> list[Piece]:
+def captured(game: BoardGame) -> list[Piece]:
     """The pieces that are gone since the start, the strongest first."""
     present = Counter([*game.hidden(), *filter(None, game.faces().values())])
     start = Counter([*game.hidden(0), *filter(None, game.faces(0).values())])

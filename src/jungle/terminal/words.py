@@ -7,10 +7,10 @@ other games players are named after their colour, and moves are given by squares
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.language import Speaker
-from jungle.language.phrases import ending_words, hint_words
 from jungle.outcome import Outcome, Reason
+from jungle.phrases import ending_words, hint_words
 from jungle.pieces import Animal, Side
 from jungle.terminal.commands import OPPOSITES
 from jungle.terminal.paint import Paint, padded
@@ -20,14 +20,14 @@ SQUARE_MOVES_A_LINE = 6
 SIDE_COLUMNS = 10
 
 
-def side_name(say: Speaker, game: AnyGame, side: Side | None) -> str:
+def side_name(say: Speaker, game: BoardGame, side: Side | None) -> str:
     """What a player is called; for None, one who has no colour yet."""
     if side is None:
         return say("terminal.first")
     return say(f"terminal.{'edge' if game.has_direction else 'colour'}.{side.name.lower()}")
 
 
-def move_words(say: Speaker, game: AnyGame, move: Any, *, turned: bool = False) -> str:
+def move_words(say: Speaker, game: BoardGame, move: Any, *, turned: bool = False) -> str:
     """A move as one would type it, looking at a board that may be turned."""
     if move.is_flip:
         return say("terminal.words.flip", square=game.grid.square_name(move.origin))
@@ -43,7 +43,7 @@ def move_words(say: Speaker, game: AnyGame, move: Any, *, turned: bool = False) 
     )
 
 
-def told(say: Speaker, game: AnyGame, move: Any, paint: Paint) -> str:
+def told(say: Speaker, game: BoardGame, move: Any, paint: Paint) -> str:
     """What a move did, if that deserves a line; or nothing."""
     if move.is_flip:
         side, animal = move.revealed
@@ -62,7 +62,7 @@ def told(say: Speaker, game: AnyGame, move: Any, paint: Paint) -> str:
     )
 
 
-def hint_line(say: Speaker, game: AnyGame, choice: Any, *, turned: bool) -> str:
+def hint_line(say: Speaker, game: BoardGame, choice: Any, *, turned: bool) -> str:
     """What the adviser chose, and why."""
     from jungle.engine import Hint
 
@@ -71,7 +71,7 @@ def hint_line(say: Speaker, game: AnyGame, choice: Any, *, turned: bool) -> str:
     return say("terminal.hint", words=words, notation=game.notation(hint.move), why=hint_words(say, hint))
 
 
-def move_list(say: Speaker, game: AnyGame, animal: Animal | None, *, turned: bool, columns: int) -> str:
+def move_list(say: Speaker, game: BoardGame, animal: Animal | None, *, turned: bool, columns: int) -> str:
     """The legal moves, of one animal or of all, in lines: each in words and, if these name animals, in notation."""
     moves = [move for move in game.legal_moves() if animal in (None, move.animal)]
     if not moves:
@@ -92,7 +92,7 @@ def _grouped(texts: list[str], number: int) -> Iterable[list[str]]:
     return (texts[start : start + number] for start in range(0, len(texts), number))
 
 
-def history(say: Speaker, game: AnyGame, paint: Paint, *, turned: bool) -> str:
+def history(say: Speaker, game: BoardGame, paint: Paint, *, turned: bool) -> str:
     """The moves so far, one a line: the round, who moved, the move in words, and its notation or what it did."""
     if not len(game):
         return say("terminal.history.empty") + "\n"
@@ -108,7 +108,7 @@ def history(say: Speaker, game: AnyGame, paint: Paint, *, turned: bool) -> str:
     return "".join(lines)
 
 
-def why_ended(say: Speaker, game: AnyGame, outcome: Outcome, name: Callable[..., str]) -> str:
+def why_ended(say: Speaker, game: BoardGame, outcome: Outcome, name: Callable[..., str]) -> str:
     """Who has won and why, or why nobody has; whoever gave up knows why."""
     reason = ending_words(say, outcome, game)
     if outcome.winner is None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.clock import Clock
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.celebration import Celebration
@@ -51,7 +51,7 @@ class PlayView(GameScreen):
     def __init__(
         self,
         app: "Application",
-        game: AnyGame,
+        game: BoardGame,
         players: Players = (None, None),
         *,
         pace: str = "normal",

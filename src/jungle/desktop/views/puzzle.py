@@ -15,7 +15,7 @@ from jungle.desktop.play_art import draw_toast
 from jungle.desktop.puzzle_game import PuzzleGame, PuzzleRun
 from jungle.desktop.view import Page
 from jungle.desktop.words import capitalised
-from jungle.language.phrases import theme_words
+from jungle.phrases import theme_words
 from jungle.puzzles import Answer, Attempt, Puzzle, puzzles, themes
 
 if TYPE_CHECKING:

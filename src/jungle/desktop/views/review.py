@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, Rows
@@ -16,7 +16,7 @@ from jungle.desktop.reviewing import Reviewing, TurningPoint
 from jungle.desktop.view import Page
 from jungle.desktop.words import capitalised, move_words
 from jungle.engine.review import try_again
-from jungle.language.phrases import reason_words
+from jungle.phrases import reason_words
 from jungle.pieces import Side
 from jungle.storage import Players
 
@@ -32,7 +32,7 @@ class ReviewView(Page):
     name = "review"
     title_key = "review.title"
 
-    def __init__(self, app: "Application", game: AnyGame, players: Players, *, turned: bool = False) -> None:
+    def __init__(self, app: "Application", game: BoardGame, players: Players, *, turned: bool = False) -> None:
         super().__init__(app)
         self.players = players
         self.live = LiveGame(game, (None, None), app.say, speed=0, judging=False)
@@ -46,7 +46,7 @@ class ReviewView(Page):
         self._scores = pygame.Rect(0, 0, 0, 0)
 
     @property
-    def game(self) -> AnyGame:
+    def game(self) -> BoardGame:
         return self.live.game
 
     @property
@@ -86,7 +86,7 @@ class ReviewView(Page):
         """What there is to say about the move that is played next."""
         if self.ply >= len(self.reviewing.reviews):
             if self.reviewing.is_running:
-                return self.say("review.running", done=len(self.reviewing.reviews), total=len(self.game))
+                return self.say("review.running", done=len(self.reviewing.reviews), count=len(self.game))
             return self.reviewing.failure or (self.say("review.end") if self.ply else self.say("review.start"))
         judged = self.reviewing.reviews[self.ply]
         side = self.app.say(f"side.{str(judged.side).lower()}")

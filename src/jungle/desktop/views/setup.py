@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.clock import Clock
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, Control, RadioGroup, Slider, TextField
@@ -19,7 +19,7 @@ from jungle.desktop.words import capitalised, game_title, player_name
 from jungle.engine import LEVELS, STRENGTHS, number_of
 from jungle.games import GAMES
 from jungle.house_rules import parse_rules
-from jungle.language.phrases import about_level
+from jungle.phrases import about_level
 from jungle.pieces import Side
 from jungle.players import names_for
 from jungle.rules import Rules
@@ -295,7 +295,7 @@ class SetupView(Page):
         turning = GAMES[self.kind].has_direction and self._value("turning") == "yes"
         self.app.exchange(PlayView(self.app, game, players, names=names, clock=clock, turning=turning))
 
-    def game(self) -> AnyGame:
+    def game(self) -> BoardGame:
         """The game as chosen."""
         kind = GAMES[self.kind]
         if self.mode in MODES:

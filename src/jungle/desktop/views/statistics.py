@@ -188,7 +188,7 @@ class StatisticsView(Page):
         if why := self.series.failure:
             return self.say("statistics.failed", why=why)
         seconds = int(self._seconds)
-        return self.say("statistics.running", done=self.picture.games, total=self.series.total, seconds=seconds)
+        return self.say("statistics.running", done=self.picture.games, count=self.series.total, seconds=seconds)
 
     def _draw_progress(self, canvas: Canvas) -> None:
         """A bar that is alive from the first second: a light runs along the part that is still to come."""

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.clock import Clock
 from jungle.errors import IllegalMoveError
 from jungle.house_rules import rules_text
 from jungle.language import Speaker
-from jungle.language.phrases import refusal
 from jungle.options import command_name
+from jungle.phrases import refusal
 from jungle.pieces import Side
 from jungle.storage import GameJournal, Players, SavedGame, by_colour
 from jungle.terminal.computers import Computers, computer_name
@@ -58,7 +58,7 @@ class Table:
         self._handle: Handle[Any] | None = None
         self._is_hint = False
         self._setup = start if isinstance(start, Setup) else None
-        self.game: AnyGame
+        self.game: BoardGame
         self.clock: Clock | None
         if isinstance(start, Setup):
             self._deal(start)

@@ -1,0 +1,47 @@
+"""A game in progress, without a screen: seats, clock, undo, hints, computer players, autosave and review.
+
+A front end turns input into calls of a `LiveGame`, and its events into text or pixels.
+"""
+
+from jungle.play.events import (
+    Began,
+    Ended,
+    Evaluated,
+    Event,
+    Failed,
+    Hinted,
+    Moved,
+    Redone,
+    Refusal,
+    Refused,
+    Reviewed,
+    Task,
+    Thinking,
+    Ticked,
+    Undone,
+    Unsaved,
+)
+from jungle.play.live_game import LiveGame
+from jungle.play.review import Review, TurningPoint
+
+__all__ = [
+    "Began",
+    "Ended",
+    "Evaluated",
+    "Event",
+    "Failed",
+    "Hinted",
+    "LiveGame",
+    "Moved",
+    "Redone",
+    "Refusal",
+    "Refused",
+    "Review",
+    "Reviewed",
+    "Task",
+    "Thinking",
+    "Ticked",
+    "TurningPoint",
+    "Undone",
+    "Unsaved",
+]

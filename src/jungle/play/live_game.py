@@ -1,0 +1,616 @@
+"""A game in progress, without a screen."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from jungle.boardgame import BoardGame
+from jungle.clock import Clock
+from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidSquareError, Obstacle
+from jungle.geometry import SquareLike
+from jungle.house_rules import rules_text
+from jungle.moves import BoardMove
+from jungle.outcome import Outcome, Reason
+from jungle.pieces import Animal, Side
+from jungle.play.autosave import Autosave
+from jungle.play.events import (
+    Began,
+    Ended,
+    Evaluated,
+    Event,
+    Failed,
+    Hinted,
+    Moved,
+    Redone,
+    Refusal,
+    Refused,
+    Reviewed,
+    Task,
+    Thinking,
+    Ticked,
+    Undone,
+    Unsaved,
+)
+from jungle.play.review import Review
+from jungle.play.thinking import Background, evaluator, hint_player
+from jungle.storage import GameJournal, SavedGame, Seats, by_seat, resume
+
+if TYPE_CHECKING:
+    from jungle.engine import Score
+    from jungle.players import Choice
+
+CLOCK_STEP = 0.1
+"""Seconds that `wait` sleeps at most while a clock runs."""
+
+
+class LiveGame:
+    """A game, the players in its two seats, and everything that happens to it until it is closed.
+
+    Seat 0 moves first. A seat is a player's name, or None for a person. Front ends call what a person wants to do, let
+    time pass with `advance` or `wait`, and render the events that these return. Nothing raises because something cannot
+    be done at the moment: there is a `Refused` event instead. All calls come from one thread.
+
+    With a `folder` the game is saved after every change. `setting` is what the front end wants to remember with it.
+
+    >>> from jungle import Game
+    >>> live = LiveGame(Game(), (None, "random"))
+    >>> live.play("a3a4")
+    >>> [event.move.uci() for event in live.events()]
+    ['a3a4']
+    >>> live.play("g7g6")
+    >>> live.events()
+    [Refused(why=<Refusal.NOT_YOUR_TURN: 'not your turn'>, animal=None, text='g7g6')]
+    >>> [type(event).__name__ for event in live.wait()]
+    ['Thinking']
+    >>> [event.player for event in live.wait()]
+    ['random']
+    >>> live.close()
+    """
+
+    def __init__(
+        self,
+        game: BoardGame,
+        seats: Seats = (None, None),
+        *,
+        folder: Path | None = None,
+        clock: Clock | None = None,
+        names: tuple[str, str] = ("", ""),
+        pace: float = 0.0,
+        seed: int | None = None,
+        paused: bool = False,
+        evaluating: bool = False,
+        setting: Mapping[str, object] | None = None,
+        saved: GameJournal | None = None,
+    ) -> None:
+        """Start playing. `saved` is the journal of a game that is resumed: see `resume`."""
+        self.game = game
+        self.seats = seats
+        self.clock = clock
+        self._control = "" if clock is None else clock.control
+        self.names = names
+        """What the people in the seats call themselves; empty if they did not say."""
+        self.pace = pace
+        """The least seconds between the last move and one of a computer's."""
+        self.paused = paused
+        """While paused, computers do not think and clocks stand still."""
+        self.evaluating = evaluating
+        """Is Blue's chance of winning to be kept up to date?"""
+        self.chance = 0.5
+        """Blue's chance of winning, as far as it is known."""
+        self.setting: dict[str, object] = dict(setting or {})
+        self.outcome: Outcome | None
+        self.legal_moves: list[BoardMove]
+        self.used = [0.0, 0.0]
+        """The seconds that each seat has spent."""
+        self.reviewing: Review | None = None
+        """The review that is in progress."""
+        self._events: list[Event] = []
+        self._woken = threading.Event()
+        self._background = Background(self._woken.set, seed)
+        self._has_warned = self._is_evaluated = self._is_closed = False
+        self._follow()
+        self._autosave = None if folder is None else Autosave(folder, self._woken.set)
+        if self._autosave is not None and saved is not None:
+            self._autosave.resume(saved, game, self._remembered())
+        elif len(game) and self.outcome is None:
+            self._keep()
+
+    @classmethod
+    def resume(
+        cls,
+        folder: Path,
+        path: Path | None = None,
+        *,
+        clock: Clock | None = None,
+        pace: float = 0.0,
+        seed: int | None = None,
+        paused: bool = False,
+        evaluating: bool = False,
+    ) -> Self:
+        """The unfinished game that was played last and is not open elsewhere, or the one of that path.
+
+        A given clock replaces the saved one. Raises NothingToResumeError.
+        """
+        journal, saved = resume(folder, path, check=_check_players)
+        start, setting = saved.game.start, dict(saved.setting)
+        restored = Clock.restored(setting.pop("clock", None))
+        if restored is not None:
+            restored.left = list(by_seat(start, (restored.left[0], restored.left[1])))
+        names = setting.pop("names", None)
+        if not isinstance(names, list) or len(names) != 2:
+            names = ["", ""]
+        return cls(
+            saved.game,
+            saved.seats,
+            folder=folder,
+            clock=clock or restored,
+            names=by_seat(start, (str(names[0]), str(names[1]))),
+            pace=pace,
+            seed=seed,
+            paused=paused,
+            evaluating=evaluating,
+            setting=setting,
+            saved=journal,
+        )
+
+    # State
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats in which people sit."""
+        return tuple(seat for seat in (0, 1) if self.seats[seat] is None)
+
+    @property
+    def is_persons_turn(self) -> bool:
+        return self.outcome is None and self.seats[self.game.seat] is None
+
+    @property
+    def is_computers_turn(self) -> bool:
+        return self.outcome is None and self.seats[self.game.seat] is not None
+
+    @property
+    def opponent(self) -> str | None:
+        """The computer that a person plays against; None in any other game."""
+        names = [name for name in self.seats if name is not None]
+        return names[0] if len(names) == 1 else None
+
+    @property
+    def level(self) -> str | None:
+        """The number of the level that a person plays against; None in any other game."""
+        from jungle.engine import LEVELS, STRENGTHS, number_of
+
+        name = self.opponent
+        return str(number_of(name)) if name in (*LEVELS, *STRENGTHS) and name is not None else None
+
+    def player(self, side: Side) -> str | None:
+        """The computer that plays a side; None for a person. Before the colours are decided, Red moves first."""
+        return self.seats[self.seat_of(side)]
+
+    def seat_of(self, side: Side) -> int:
+        """The seat of a side. Before the colours are decided, Red moves first."""
+        seat = self.game.seat_of(side)
+        return int(side is not Side.RED) if seat is None else seat
+
+    def clock_text(self, seat: int) -> str:
+        """What a seat's clock shows: the time left or, without a clock, the time spent."""
+        if self.clock is not None:
+            return self.clock.text(seat)
+        minutes, seconds = divmod(int(self.used[seat]), 60)
+        return f"{minutes}:{seconds:02}"
+
+    @property
+    def is_thinking(self) -> bool:
+        """Is a computer thinking about its move?"""
+        return Task.MOVE in self._background
+
+    @property
+    def is_hinting(self) -> bool:
+        return Task.HINT in self._background
+
+    @property
+    def is_busy(self) -> bool:
+        """Will anything happen without input?"""
+        is_running = not self.paused and (self.is_computers_turn or self._has_clock_running())
+        is_working = self.reviewing is not None or self._background.is_busy
+        return not self._is_closed and (is_running or is_working)
+
+    @property
+    def can_be_resumed(self) -> bool:
+        """Would `resume` continue this game: does it have a move, and is all of it on the disk?"""
+        return self._autosave is not None and len(self.game) > 0 and self.outcome is None and self._autosave.is_kept
+
+    # Output
+
+    def events(self) -> list[Event]:
+        """What has happened since the last time."""
+        trouble = None if self._autosave is None else self._autosave.trouble
+        if trouble is not None and not self._has_warned:
+            self._tell(Unsaved(trouble))
+        self._has_warned = trouble is not None
+        events, self._events = self._events, []
+        return events
+
+    def advance(self, seconds: float, *, hold: bool = False) -> list[Event]:
+        """Let time pass, and return what has happened.
+
+        `hold` keeps the computer's next move back, perhaps because the last one is still being animated.
+        """
+        if not self._is_closed:
+            self._tick(seconds)
+            if not hold:
+                self._waited += seconds
+            self._take_review()
+            self._take_hint()
+            if not self.paused and self.is_computers_turn:
+                self._think(hold=hold)
+            self._evaluate()
+        return self.events()
+
+    def wait(self, timeout: float | None = None) -> list[Event]:
+        """Wait until something happens, at most this many seconds, and return it; nothing if nothing can happen."""
+        started = before = time.monotonic()
+        events = self.advance(0)
+        while not events and self.is_busy:
+            now = time.monotonic()
+            left = float("inf") if timeout is None else started + timeout - now
+            if left <= 0:
+                break
+            if self._background.is_done(Task.MOVE):
+                left = min(left, max(self.pace - self._waited, 0.001))
+            if self._has_clock_running():
+                left = min(left, CLOCK_STEP)
+            self._woken.wait(None if left == float("inf") else left)
+            self._woken.clear()
+            now = time.monotonic()
+            events, before = self.advance(now - before), now
+        return events
+
+    # Input: moves
+
+    def play(self, move: BoardMove | str) -> None:
+        """Play a person's move, given as such or as text."""
+        self._try(lambda: self.game.play(move), text=move if isinstance(move, str) else "")
+
+    def play_between(self, origin: SquareLike, target: SquareLike) -> None:
+        """Play a person's move between two squares; from a square to itself it is a flip."""
+        self._try(lambda: self.game.push(self.game.find_move(origin, target)))
+
+    def play_step(self, animal: Animal, direction: str, *, jump: bool = False) -> None:
+        """Move a person's animal up, down, left or right, as Blue sees the board."""
+        self._try(lambda: self.game.push(self.game.find_step(animal, direction, jump=jump)), animal=animal)
+
+    def _try(self, play: Callable[[], BoardMove], *, animal: Animal | None = None, text: str = "") -> None:
+        """Play a person's move, which `play` checks and plays, or refuse it."""
+        if self.outcome is not None:
+            self._tell(Refused(Obstacle.OVER, animal, text))
+        elif not self.is_persons_turn:
+            self._tell(Refused(Refusal.NOT_YOUR_TURN, animal, text))
+        else:
+            seat, side = self.game.seat, self.game.side
+            try:
+                move = play()
+            except IllegalMoveError as error:
+                self._tell(Refused(error.obstacle, animal, text))
+            except (InvalidMoveError, InvalidSquareError):
+                self._tell(Refused(Refusal.NOT_A_MOVE, animal, text))
+            else:
+                self._moved(Moved(move, seat, side, None))
+
+    def undo(self) -> None:
+        """Take back everything since a person's last move; between computers one move, and pause.
+
+        An ending that the board does not show is taken back alone. After a flag the game continues without a clock: it
+        would fall again at once. What a flip has turned up stays where it is.
+        """
+        if self.outcome is not None and self.outcome.reason.is_declared:
+            self.take_back_to(len(self.game))
+            return
+        plies = range(len(self.game) - 1, -1, -1)
+        self.take_back_to(next((ply for ply in plies if not self.persons or ply % 2 in self.persons), -1))
+
+    def take_back_to(self, ply: int) -> None:
+        """Take back every move after this many plies."""
+        game = self.game
+        has_declared = self.outcome is not None and self.outcome.reason.is_declared
+        if not 0 <= ply < len(game) + has_declared:
+            self._tell(Refused(Refusal.NOTHING_TO_UNDO))
+            return
+        moves = game.moves[ply:]
+        if any(move.is_flip for move in moves):
+            self._tell(Refused(Refusal.TURNED_UP))
+            return
+        if self.outcome is not None and self.outcome.reason is Reason.TIMEOUT:
+            self.clock = None
+        for _ in range(len(moves) + has_declared):
+            game.undo()
+        if self.clock is not None:
+            for undone in range(max(ply, 1), ply + len(moves)):  # The first move of a game is not timed.
+                self.clock.taken_back(undone % 2)
+        self.paused = self.paused or not self.persons
+        self._changed(Undone(moves[::-1]))
+
+    def redo(self) -> None:
+        """Play again what was taken back, up to a person's turn."""
+        game, moves = self.game, list[BoardMove]()
+        while game.undone and game.outcome() is None:
+            if self.clock is not None and len(game):
+                self.clock.moved(game.seat)
+            moves.append(game.redo())
+            if not self.persons or game.seat in self.persons:
+                break
+        if moves:
+            self._changed(Redone(tuple(moves)))
+        else:
+            self._tell(Refused(Refusal.NOTHING_TO_REDO))
+
+    # Input: endings and other games
+
+    def resign(self) -> None:
+        """The person to move resigns or, on the computer's turn, the one who plays against it."""
+        if self.outcome is not None:
+            self._tell(Refused(Obstacle.OVER))
+        elif not self.persons:
+            self._tell(Refused(Refusal.NO_PERSON))
+        elif self.game.side is None:
+            self._tell(Refused(Refusal.NO_COLOURS))
+        else:
+            seat = self.game.seat if self.game.seat in self.persons else self.persons[0]
+            self.game.resign(self.game.side_of(seat))
+            self._changed()
+
+    def agree_draw(self) -> None:
+        """Two people agree on a draw."""
+        if self.outcome is not None:
+            self._tell(Refused(Obstacle.OVER))
+        elif len(self.persons) < 2:
+            self._tell(Refused(Refusal.NO_PERSON))
+        else:
+            self.game.agree_draw()
+            self._changed()
+
+    def again(self, by: int = 0) -> None:
+        """The same game once more, perhaps against a level a bit stronger or weaker; the last one at either end."""
+        seats, level = self.seats, self.level if by else None
+        if by and level is None:
+            self._tell(Refused(Refusal.NO_LEVEL))
+            return
+        if level is not None:
+            from jungle.engine import stronger
+
+            other = stronger(level, by)
+            seats = (seats[0] and other, seats[1] and other)
+        game = self.game
+        self.begin(type(game).new(rules_text(game.rules), fen=game.start.fen()), seats)
+
+    def try_again(self, ply: int) -> None:
+        """Another game, from before the move of that ply, counted from 0."""
+        if not 0 <= ply < len(self.game):
+            self._tell(Refused(Refusal.NOTHING_TO_UNDO))
+            return
+        from jungle.engine.review import try_again
+
+        self.begin(try_again(self.game, ply))
+
+    def begin(self, game: BoardGame, seats: Seats | None = None) -> None:
+        """Play another game. Unless they are given, players keep their colours. The last game can still be resumed."""
+        first, before = game.side_of(0), self.game.side_of(0)
+        if seats is not None:
+            self.seats = seats
+        elif None not in (first, before) and first is not before:
+            self.seats, self.names = (self.seats[1], self.seats[0]), (self.names[1], self.names[0])
+        self._stop_review()
+        self._background.close()
+        if self._autosave is not None and not self._is_closed:
+            self._autosave.release()
+        self.game = game
+        self.clock = Clock.of(self._control)
+        self.used = [0.0, 0.0]
+        self.chance, self.paused = 0.5, False
+        self.outcome = None
+        self._changed(Began())
+
+    # Input: everything else
+
+    def hint(self) -> None:
+        """Look for a good move for the person to move, in the background."""
+        if self.outcome is not None:
+            self._tell(Refused(Obstacle.OVER))
+        elif not self.is_persons_turn:
+            self._tell(Refused(Refusal.NOT_YOUR_TURN))
+        elif not self.is_hinting and not self._is_closed:
+            self._background.start(Task.HINT, hint_player(self.game.kind), self.game)
+
+    def review(self) -> None:
+        """Judge all moves so far, in the background."""
+        if not len(self.game):
+            self._tell(Refused(Refusal.NOTHING_TO_REVIEW))
+        elif not Review.is_possible(self.game.kind):
+            self._tell(Refused(Refusal.NO_ENGINE))
+        elif self.reviewing is None and not self._is_closed:
+            self.reviewing = Review(self.game, self._woken.set)
+
+    def pause(self, paused: bool) -> None:
+        """Pause the game, or continue it."""
+        self.paused = paused
+        if paused:
+            self._background.stop(Task.MOVE)
+
+    def remember(self, **setting: object) -> None:
+        """Change what the front end wants to remember with the game."""
+        self.setting |= setting
+        if len(self.game) and self.outcome is None:
+            self._keep()
+
+    def stop(self) -> None:
+        """Stop all thinking for now; the next `advance` continues with what is due."""
+        self._background.stop()
+        self._is_evaluated = False
+
+    def flush(self) -> None:
+        """Wait until the game is on the disk."""
+        if self._autosave is not None:
+            self._autosave.flush()
+
+    def close(self) -> None:
+        """Stop all thinking, save the clocks, and let other programs resume the game. May be called twice."""
+        if self._is_closed:
+            return
+        if self.clock is not None and len(self.game) and self.outcome is None:
+            self._keep()
+        self._is_closed = True
+        self._stop_review()
+        self._background.close()
+        if self._autosave is not None:
+            self._autosave.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # What happens by itself
+
+    def _tell(self, event: Event) -> None:
+        self._events.append(event)
+
+    def _moved(self, event: Moved) -> None:
+        """A move has been played."""
+        if self.clock is not None and len(self.game) > 1:
+            self.clock.moved(event.seat)
+        self._changed(event)
+
+    def _changed(self, event: Event | None = None) -> None:
+        """The game has changed: report it, save it, and drop what belonged to the old position."""
+        before = self.outcome
+        self._background.stop()
+        self._follow()
+        if event is not None:
+            self._tell(event)
+        if self.outcome is not None and before is None:
+            self._tell(Ended(self.outcome))
+        self._keep()
+
+    def _follow(self) -> None:
+        """Ask the game where it stands."""
+        self.legal_moves = self.game.legal_moves()
+        self.outcome = self.game.outcome()
+        self._waited, self._is_evaluated = 0.0, False
+
+    def _keep(self) -> None:
+        if self._autosave is not None and not self._is_closed:
+            self._autosave.keep(self.game, self.seats, self._remembered())
+
+    def _remembered(self) -> dict[str, object]:
+        """The setting as it is saved: with names and clock in the order that journals have."""
+        start, kept = self.game.start, dict(self.setting)
+        if any(self.names):
+            kept["names"] = list(by_seat(start, self.names))
+        if self.clock is not None:
+            saved = self.clock.saved()
+            kept["clock"] = saved | {"left": list(by_seat(start, (saved["left"][0], saved["left"][1])))}
+        return kept
+
+    def _runs(self) -> bool:
+        """Does time count? It does from the first move on."""
+        return self.outcome is None and not self.paused and len(self.game) > 0
+
+    def _has_clock_running(self) -> bool:
+        return self.clock is not None and self._runs()
+
+    def _tick(self, seconds: float) -> None:
+        """Time passes for the seat to move; a clock may run out."""
+        if not self._runs():
+            return
+        seat = self.game.seat
+        before = self.clock_text(seat)
+        self.used[seat] += seconds
+        if self.clock is not None and not self.clock.tick(seat, seconds):
+            self.game.time_out(self.game.side)
+            self._changed()
+        elif self.clock_text(seat) != before:
+            self._tell(Ticked(seat))
+
+    def _think(self, *, hold: bool) -> None:
+        """Let the computer in the seat to move think, and play what it has chosen."""
+        seat, side = self.game.seat, self.game.side
+        name = self.seats[seat]
+        assert name is not None
+        if not self.is_thinking:
+            self._background.start(Task.MOVE, name, self.game, seat)
+            self._tell(Thinking(seat, name))
+        elif not hold and self._waited >= self.pace and (choice := self._taken(Task.MOVE)):
+            self._moved(Moved(self.game.push(choice.move), seat, side, name))
+
+    def _taken(self, task: Task) -> "Choice | None":
+        """The result of a finished task, or None. A failing player must not end the game."""
+        try:
+            return self._background.take(task)
+        except Exception as error:
+            self.paused = self.paused or task is Task.MOVE
+            if task is not Task.EVALUATION:
+                self._tell(Failed(task, error))
+            return None
+
+    def _take_hint(self) -> None:
+        if choice := self._taken(Task.HINT):
+            from jungle.engine import Hint
+
+            self._tell(Hinted(Hint.of(self.game, choice)))
+            if choice.score is not None and self.evaluating:
+                # What the hint says is shown, and not another opinion.
+                self._background.stop(Task.EVALUATION)
+                self._set_chance(choice.score)
+
+    def _evaluate(self) -> None:
+        """Keep Blue's chance up to date."""
+        if not self.evaluating:
+            return
+        if choice := self._taken(Task.EVALUATION):
+            if choice.score is not None:
+                self._set_chance(choice.score)
+        elif not self._is_evaluated:
+            self._is_evaluated = True
+            if self.outcome is not None:
+                winner = self.outcome.winner
+                self._tell_chance(0.5 if winner is None else float(winner is Side.BLUE))
+            elif name := evaluator(self.game.kind):
+                self._background.start(Task.EVALUATION, name, self.game)
+
+    def _set_chance(self, score: "Score") -> None:
+        from jungle.engine import Judgement
+
+        chance = 0.5 if score.judgement() is Judgement.EVEN else score.win_probability()
+        self._tell_chance(chance if self.game.side is Side.BLUE else 1 - chance)
+
+    def _tell_chance(self, chance: float) -> None:
+        self.chance, self._is_evaluated = chance, True
+        self._tell(Evaluated(chance))
+
+    def _take_review(self) -> None:
+        if self.reviewing is not None and not self.reviewing.is_running:
+            review, self.reviewing = self.reviewing, None
+            try:
+                review.result()
+            except Exception as error:
+                self._tell(Failed(Task.REVIEW, error))
+            else:
+                self._tell(Reviewed(review))
+
+    def _stop_review(self) -> None:
+        if self.reviewing is not None:
+            self.reviewing.stop()
+            self.reviewing = None
+
+
+def _check_players(saved: SavedGame) -> None:
+    """Raise InvalidPlayerError if a saved game needs a player who is not there."""
+    for name in filter(None, saved.seats):
+        from jungle.players import PlayerSpec
+
+        PlayerSpec.parse(name).check_game(saved.game.kind)

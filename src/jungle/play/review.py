@@ -1,0 +1,93 @@
+"""A game being reviewed in the background, and what the review has found so far."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from jungle.boardgame import BoardGame
+from jungle.pieces import Side
+from jungle.play.thinking import PATIENCE, lower_priority
+
+if TYPE_CHECKING:
+    from jungle.engine import Handle
+    from jungle.engine.review import MoveReview
+
+NODES = 40_000
+NODES_IN_PYTHON = 400
+"""What is spent on a position of the game."""
+
+
+class TurningPoint(NamedTuple):
+    """A move that changed the game: after how many plies, and the verdict on it."""
+
+    ply: int
+    review: "MoveReview"
+
+
+class Review:
+    """The review of a game. `reviews` grows by one for each ply, in order. Raises EngineError without an engine."""
+
+    def __init__(self, game: BoardGame, on_done: Callable[[], None] | None = None) -> None:
+        from jungle.engine import Handle
+
+        self.game = game.public()
+        self.reviews: list[MoveReview] = []
+        self._run = Handle(self._work)
+        if on_done is not None:
+            self._run.on_done(on_done)
+        self._run.start()
+
+    @staticmethod
+    def is_possible(kind: str) -> bool:
+        """True if an engine knows the game."""
+        from jungle.engine import ENGINES
+
+        return kind in ENGINES
+
+    def _work(self, run: "Handle[None]") -> None:
+        from jungle.engine import Limit, engine_for, searches_natively
+        from jungle.engine.review import review
+
+        lower_priority()
+        limit = Limit(nodes=NODES if searches_natively() else NODES_IN_PYTHON)
+        with engine_for(self.game.kind, hash_mb=16) as engine:
+            run.on_stop(engine.stop)
+            for judged in review(self.game, engine, limit):
+                if run.stopped:
+                    return
+                self.reviews.append(judged)
+
+    @property
+    def is_running(self) -> bool:
+        return not self._run.done
+
+    @property
+    def failure(self) -> str | None:
+        """What went wrong, or None."""
+        return self._run.failure()
+
+    def result(self) -> "list[MoveReview]":
+        """Wait for the end. Raises what went wrong."""
+        self._run.result()
+        return self.reviews
+
+    def chances(self) -> list[float]:
+        """Blue's chance of winning after each ply so far."""
+        return [judged.blue_win_probability() for judged in self.reviews]
+
+    def turning_points(self, most: int) -> list[TurningPoint]:
+        """The moves that gave most away, in the order in which they were played."""
+        from jungle.engine.review import turning_points
+
+        plies = {id(judged): ply for ply, judged in enumerate(self.reviews)}
+        return [TurningPoint(plies[id(judged)], judged) for judged in turning_points(self.reviews, most)]
+
+    def accuracy(self, side: Side) -> float | None:
+        """How exactly a side has played, from 0 to 100, as far as it has been reviewed."""
+        from jungle.engine.review import accuracy
+
+        return accuracy(self.reviews, side)
+
+    def stop(self) -> None:
+        """End soon, and wait for it."""
+        self._run.stop()
+        self._run.wait(PATIENCE)

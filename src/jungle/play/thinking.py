@@ -1,0 +1,134 @@
+"""What computers work on in the background of a game: their moves, hints and evaluations."""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from jungle.boardgame import BoardGame
+from jungle.play.events import Task
+
+if TYPE_CHECKING:
+    from jungle.engine import Handle
+    from jungle.players import Choice, Player
+
+# Players and engine are imported when they are first needed, so that a game between people starts at once.
+
+HINT = "movetime=0.5,hash=16,contempt=0,compare=yes"
+EVALUATION = "nodes=60000,hash=4,contempt=0"
+EVALUATION_IN_PYTHON = "nodes=400,hash=4,contempt=0"
+PATIENCE = 2.0
+"""Seconds to wait at the end for tasks that were stopped."""
+LESS_URGENT = 5
+"""How much lower the priority of thinking is than that of drawing, as for `nice`."""
+
+
+def hint_player(kind: str) -> str:
+    """The player who gives hints: the engine or, if it does not know the game, the usual opponent."""
+    from jungle.players import names_for
+
+    return _engine(kind, HINT) or names_for(kind)[0]
+
+
+def evaluator(kind: str) -> str | None:
+    """The player who evaluates positions: the engine, if it knows the game."""
+    from jungle.engine import searches_natively
+
+    return _engine(kind, EVALUATION if searches_natively() else EVALUATION_IN_PYTHON)
+
+
+def _engine(kind: str, options: str) -> str | None:
+    from jungle.players import InvalidPlayerError, PlayerSpec
+
+    spec = PlayerSpec.parse(f"engine:{options}")
+    try:
+        spec.check_game(kind)
+    except InvalidPlayerError:
+        return None
+    return str(spec)
+
+
+class Background:
+    """Runs at most one of each task, on copies of the game without what lies face down.
+
+    `on_done` is called from a thread of the background whenever a task ends. Each seat has a player of its own, even
+    under the same name.
+    """
+
+    def __init__(self, on_done: Callable[[], None], seed: int | None = None) -> None:
+        self._on_done = on_done
+        self._seed = seed
+        self._running: dict[Task, Handle[Choice]] = {}
+        self._stopped: list[Handle[Choice]] = []
+        self._players: dict[tuple[str, object], Player] = {}
+        self._opening = threading.Lock()
+
+    def __contains__(self, task: Task) -> bool:
+        return task in self._running
+
+    @property
+    def is_busy(self) -> bool:
+        self._stopped = [handle for handle in self._stopped if not handle.done]
+        return bool(self._running or self._stopped)
+
+    def start(self, task: Task, name: str, game: BoardGame, seat: int | None = None) -> None:
+        """Let a player choose a move."""
+        from jungle.engine import Handle
+
+        public = game.public()
+
+        def work(handle: "Handle[Choice]") -> "Choice":
+            lower_priority()
+            return handle.run_inner(self._player(name, task if seat is None else seat, public.kind).prepare(public))
+
+        self.stop(task)
+        self._running[task] = handle = Handle(work)
+        handle.on_done(self._on_done)
+        handle.start()
+
+    def _player(self, name: str, seat: object, kind: str) -> "Player":
+        """Open players in the task: it may take a while."""
+        from jungle.players import player
+
+        with self._opening:
+            if (name, seat) not in self._players:
+                self._players[name, seat] = player(name, game=kind, seed=self._seed)
+            return self._players[name, seat]
+
+    def is_done(self, task: Task) -> bool:
+        handle = self._running.get(task)
+        return handle is not None and handle.done
+
+    def take(self, task: Task) -> "Choice | None":
+        """The result of a finished task, once, or None. Raises what the task raised."""
+        return self._running.pop(task).result() if self.is_done(task) else None
+
+    def stop(self, *tasks: Task) -> None:
+        """Stop these tasks, or all of them, and discard their results."""
+        for task in tasks or tuple(self._running):
+            if handle := self._running.pop(task, None):
+                handle.stop()
+                self._stopped.append(handle)
+
+    def close(self) -> None:
+        """Stop all tasks, wait for them, and close the players; the next task opens its own again."""
+        self.stop()
+        latest = time.monotonic() + PATIENCE
+        for handle in self._stopped:
+            handle.wait(max(latest - time.monotonic(), 0))
+        with self._opening:
+            players, self._players = list(self._players.values()), {}
+        for opened in players:
+            with suppress(Exception):  # A player written by a user may fail here, too; the game does not.
+                opened.close()
+
+
+def lower_priority() -> None:
+    """Lower the priority of this thread and those it starts, so that drawing comes first. Linux only."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            usual = os.getpriority(os.PRIO_PROCESS, 0)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), usual + LESS_URGENT)
