@@ -13,7 +13,7 @@ from typing import Any
 
 from jungle.game import Game
 from jungle.geometry import DENS, file_of, rank_of
-from jungle.moves import Move
+from jungle.moves import BoardMove
 from jungle.pieces import Side
 
 
@@ -23,7 +23,7 @@ class Walker:
     def __init__(self, wins: str = "both") -> None:
         self._wins = wins
 
-    def choose(self, game: Game) -> Move:
+    def choose(self, game: Game) -> BoardMove:
         side = game.position.side
         moves = game.legal_moves()
         if self._wins not in ("both", str(side).lower()):
@@ -150,7 +150,7 @@ class Withholds(First):
 
 class Withheld:
     @property
-    def move(self) -> Move:
+    def move(self) -> BoardMove:
         raise PermissionError("not yours")
 
 

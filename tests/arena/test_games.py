@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.record import load
 from tests.arena.conftest import Finished
 
@@ -37,7 +37,7 @@ def test_players_do_not_see_the_deal(jungle: Jungle) -> None:
     assert "crash" not in output
 
 
-def test_a_third_game(jungle: Jungle, third_game: type[AnyGame], tmp_path: Path) -> None:
+def test_a_third_game(jungle: Jungle, third_game: type[BoardGame], tmp_path: Path) -> None:
     command = ("stats", "greedy", "python:tests.arena.guests:First", "--game", third_game.kind, "--games", 4)
     finished = jungle(*command, "--out", tmp_path)
     assert finished.code == 0, finished.err

@@ -1,1 +1,17 @@
 """The arena: computer against computer, any number of games, and results that can be trusted."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jungle.arena.match import MatchResult, play_match
+
+__all__ = ["MatchResult", "play_match"]
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded on demand: the workers and guests, which are modules of this package, need none of it.
+    if name in __all__:
+        from jungle.arena import match
+
+        return getattr(match, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

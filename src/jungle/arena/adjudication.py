@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Self
 
 from jungle.arena.errors import InvalidSettingError
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import Score
 from jungle.pieces import Side
 from jungle.position import Position
@@ -65,7 +65,7 @@ class Adjudicator:
         self._favourite: Side | None = None
         self._streak = 0
 
-    def look(self, game: AnyGame, side: Side, score: Score | None) -> None:
+    def look(self, game: BoardGame, side: Side, score: Score | None) -> None:
         """A side has moved and given its view of the game (None for none): end the game if its result is known."""
         agreed = self._heard(side, centi_cats(score))
         if self._adjudication.tables and (known := _known(game.position)) is not None:

@@ -6,7 +6,7 @@ import textwrap
 from pathlib import Path
 
 from jungle.arena.files import REPORT_FILE, write_files
-from jungle.arena.games import PLIES_LIMIT, Conditions
+from jungle.arena.games import LONGEST_MOVE, PLIES_LIMIT, Conditions
 from jungle.arena.match_text import match_text
 from jungle.arena.plan import Plan
 from jungle.arena.run import Run
@@ -15,9 +15,6 @@ from jungle.arena.sprt import Sprt
 from jungle.arena.summary import summarise
 from jungle.games import GAMES
 from jungle.options import seconds, whole_number
-
-LONGEST_MOVE = 1e6
-"""The most seconds that --timeout may allow."""
 
 PLAYERS_HELP = """\
 players:
@@ -88,17 +85,18 @@ def add_work_options(parser: argparse.ArgumentParser) -> None:
     add("--restart", action="store_true", help="forget what an earlier run of the same kind has played")
 
 
-def play_match(args: argparse.Namespace, command: str, sprt: Sprt | None = None) -> int:
+def run_match(args: argparse.Namespace, command: str, sprt: Sprt | None = None) -> int:
     """Let two players play, print the result, and write the files. Returns the exit code."""
     conditions = Conditions.of(
         game=args.game, rules=args.rules, max_plies=args.max_plies, timeout=args.timeout, adjudicate=args.adjudicate
     )
-    plan = Plan(
+    plan = Plan.match(
+        args.first,
+        args.second,
         command=command,
-        players=(args.first, args.second),
         games=args.games,
         seed=args.seed,
-        openings=args.openings or conditions.default_openings(),
+        openings=args.openings,
         conditions=conditions,
         extra="" if sprt is None else str(sprt),
     )

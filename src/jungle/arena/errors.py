@@ -1,5 +1,8 @@
 """What can go wrong in the arena, by name."""
 
+import math
+from typing import Any
+
 from jungle.errors import JungleError
 
 
@@ -9,3 +12,13 @@ class ArenaError(JungleError):
 
 class InvalidSettingError(ArenaError, ValueError):
     """A setting of a run that makes no sense."""
+
+
+def within(name: str, value: Any, least: float, most: float = math.inf) -> Any:
+    """The value of a setting, which is a whole number where the least is one. Raises InvalidSettingError."""
+    kinds = int if isinstance(least, int) else (int, float)
+    is_number = isinstance(value, kinds) and not isinstance(value, bool)
+    if not is_number or not least <= value <= most or math.isinf(value):
+        bounds = f"at least {least:g}" if math.isinf(most) else f"{least:g} to {most:g}"
+        raise InvalidSettingError(f"{name}: expected {bounds}, got {value!r}")
+    return value

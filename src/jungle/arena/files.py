@@ -16,6 +16,7 @@ from jungle.arena.plan import Plan
 from jungle.arena.report import match_report
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import Summary
+from jungle.outcome import Outcome, Reason
 from jungle.record import Record, dumps
 from jungle.storage import why, write_whole
 
@@ -110,10 +111,9 @@ def _records(plan: Plan, results: Sequence[GameResult], heat: HeatMap) -> Iterat
         game = plan.conditions.new_game(replace(job.opening, moves=result.moves))
         heat.add(game)
         if game.outcome() is None and result.winner is not None:
-            if result.ending is Termination.TIMEOUT:
-                game.time_out(result.winner.opponent)
-            else:  # adjudicated, or lost by a failure that the tags name
-                game.adjudicate(result.winner)
+            # A failure that lost the game is an adjudication, and named in the tags.
+            is_timeout = result.ending is Termination.TIMEOUT
+            game.end(Outcome(result.winner, Reason.TIMEOUT if is_timeout else Reason.ADJUDICATION))
         tags = {
             "Event": f"jungle {plan.command}",
             "Round": job.name,

@@ -6,8 +6,8 @@ from enum import Enum
 from typing import Any, Self
 
 from jungle.arena.adjudication import Adjudication
-from jungle.arena.errors import InvalidSettingError
-from jungle.boardgame import AnyGame
+from jungle.arena.errors import InvalidSettingError, within
+from jungle.boardgame import BoardGame
 from jungle.game import Game
 from jungle.games import game_type
 from jungle.house_rules import rules_text
@@ -16,6 +16,8 @@ from jungle.pieces import Side
 
 PLIES_LIMIT = 10_000
 """No game may be longer than this."""
+LONGEST_MOVE = 1e6
+"""The most seconds that a move may be allowed."""
 
 
 class Termination(Enum):
@@ -56,7 +58,7 @@ START = Opening()
 class Conditions:
     """What holds for every game of a run."""
 
-    game: type[AnyGame] = Game
+    game: type[BoardGame] = Game
     rules: str = "standard"
     """As `jungle.rules_text` writes them."""
     max_plies: int = 400
@@ -65,20 +67,30 @@ class Conditions:
     adjudicate: str = ""
 
     @classmethod
-    def of(cls, *, game: str, rules: str | None, **values: Any) -> Self:
-        """The conditions of settings given as text. Raises JungleError."""
+    def of(
+        cls, *, game: str, rules: str | None, max_plies: int = 400, timeout: float = 60.0, adjudicate: str = ""
+    ) -> Self:
+        """The conditions of settings given by a person. Raises JungleError."""
+        within("max_plies", max_plies, 1, PLIES_LIMIT)
+        within("timeout", timeout, 0.001, LONGEST_MOVE)
         kind = game_type(game)
         new = kind.new(rules)
         if new.side is None:
             raise InvalidSettingError("rules: the arena gives each player a colour, so the first flip cannot decide it")
-        if values.get("adjudicate"):
-            Adjudication.parse(values["adjudicate"])
-        return cls(game=kind, rules=rules_text(new.rules), **values)
+        if adjudicate:
+            Adjudication.parse(adjudicate)
+        return cls(
+            game=kind,
+            rules=rules_text(new.rules),
+            max_plies=max_plies,
+            timeout=float(timeout),
+            adjudicate=adjudicate,
+        )
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self) | {"game": self.game.kind}
 
-    def new_game(self, opening: Opening = START) -> AnyGame:
+    def new_game(self, opening: Opening = START) -> BoardGame:
         """The game after an opening. Raises JungleError for an opening that cannot be played here."""
         return self.game.from_moves(opening.moves, self.rules, fen=opening.fen or None, seed=opening.seed)
 

@@ -20,7 +20,7 @@ from jungle.arena.adjudication import DECIDED, centi_cats
 from jungle.arena.games import Conditions, Opening, Termination
 from jungle.arena.processes import close_process, how_it_ended, kill_process, serve, start_process
 from jungle.arena.seats import PlayerFailedError
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import Score
 from jungle.players import Choice, Player, PlayerSpec
 
@@ -48,13 +48,13 @@ class GuestSeat:
         self._plies = 0
         """How much of the game the player knows."""
 
-    def new_game(self, game: AnyGame, seed: str) -> None:
+    def new_game(self, game: BoardGame, seed: str) -> None:
         # Without a seed for the deal: the guest knows no more than it is shown.
         shown = Opening(game.start.fen(), tuple(map(str, game.moves)))
         self._ask(START_SECONDS, "new_game", self._spec.text, self._conditions, shown, seed)
         self._plies = len(game)
 
-    def choose(self, game: AnyGame) -> Choice:
+    def choose(self, game: BoardGame) -> Choice:
         news = [str(move) for move in game.moves[self._plies :]]
         self._plies = len(game)
         answer = self._ask(self.timeout, "choose", news)

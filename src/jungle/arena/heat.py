@@ -1,6 +1,6 @@
 """Where the animals stood, and where they were captured."""
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.pieces import Piece, Side
 
 
@@ -16,7 +16,7 @@ class HeatMap:
     (3, 3)
     """
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: BoardGame) -> None:
         """For games like this one."""
         self.grid = game.grid
         pieces = [*filter(None, game.faces(0).values()), *game.hidden(0)]
@@ -34,7 +34,7 @@ class HeatMap:
         since = "Animals count from the moment they are turned up. " if self._has_hidden else ""
         return f"{seen}{since}The stronger the colour, the more often."
 
-    def add(self, game: AnyGame) -> None:
+    def add(self, game: BoardGame) -> None:
         """Take a game in."""
         standing = {square: (piece, 0) for square, piece in game.faces(0).items() if piece is not None}
 
@@ -44,7 +44,7 @@ class HeatMap:
             return piece
 
         for ply, move in enumerate(game.moves, 1):
-            if move.is_flip:
+            if move.revealed is not None:
                 standing[move.target] = move.revealed, ply
                 continue
             mover = leave(move.origin, ply)

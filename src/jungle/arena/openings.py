@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from jungle.arena.errors import ArenaError, InvalidSettingError
 from jungle.arena.games import Conditions, Opening
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine.book import Book
 from jungle.errors import JungleError
 from jungle.record import load
@@ -74,12 +74,12 @@ class Openings:
         for _ in range(RANDOM_TRIES):
             game = self.conditions.new_game(Opening(seed=deal))
             while len(game) < self.plies and (move := self._next(game, random)):
-                game.play(move)
+                game.push(move)
             if game.outcome() is None:
                 return Opening(moves=tuple(map(str, game.moves)), seed=deal)
         raise InvalidSettingError(f"openings: {self.plies} random plies nearly always end the game; expected fewer")
 
-    def _next(self, game: AnyGame, random: Random) -> Any:
+    def _next(self, game: BoardGame, random: Random) -> Any:
         moves = game.legal_moves()
         if self.book:
             found = self.book.choose(game.position, random, of=moves)

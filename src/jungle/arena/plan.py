@@ -2,13 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import jungle
-from jungle.arena.games import Conditions, GameJob
+from jungle.arena.errors import within
+from jungle.arena.games import Conditions, GameJob, GameResult
 from jungle.arena.openings import Openings
 from jungle.players import PlayerSpec
 
@@ -37,6 +38,30 @@ class Plan:
     extra: str = ""
     """Anything else that distinguishes this run from others, such as its test."""
 
+    @classmethod
+    def match(
+        cls,
+        first: str,
+        second: str,
+        *,
+        command: str,
+        games: int,
+        seed: int,
+        openings: str | None,
+        conditions: Conditions,
+        extra: str = "",
+    ) -> Self:
+        """Two players. Where no openings are named, the game has its own."""
+        return cls(
+            command=command,
+            players=(first, second),
+            games=within("games", games, 1),
+            seed=within("seed", seed, 0),
+            openings=openings or conditions.default_openings(),
+            conditions=conditions,
+            extra=extra,
+        )
+
     def __post_init__(self) -> None:
         for text in self.players:
             PlayerSpec.parse(text).check_game(self.conditions.game.kind)
@@ -64,6 +89,11 @@ class Plan:
         """Is a game part of the plan? A run that was begun with more games may have others too."""
         pairing, pair, leg = key
         return pairing < len(self.pairings) and 2 * pair + leg < self.games
+
+    def in_order(self, results: Iterable[GameResult]) -> list[GameResult]:
+        """The results that are part of the plan, in its order, whatever order they came in."""
+        wanted = (result for result in results if self.is_wanted(result.job.key))
+        return sorted(wanted, key=lambda result: (result.job.pair, result.job.pairing, result.job.leg))
 
     def jobs(self) -> Iterator[GameJob]:
         """Every game, pair by pair through all pairings, so that a run cut short is balanced."""

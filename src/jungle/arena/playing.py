@@ -9,7 +9,7 @@ from jungle.arena.errors import ArenaError
 from jungle.arena.games import PLIES_LIMIT, Conditions, Effort, GameJob, GameResult, Termination
 from jungle.arena.guests import GuestSeat
 from jungle.arena.seats import BuiltInSeat, PlayerFailedError, Seat
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import JungleError
 from jungle.moves import BoardMove
 from jungle.pieces import Side
@@ -92,7 +92,7 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) ->
                 raise PlayerFailedError(Termination.TIMEOUT, f"{seconds:.2f} s for a move, {seat.timeout:g} s allowed")
             move = _play(game, choice.move)
             if shown is not game:
-                shown.play(move)
+                shown.push(move)
             most -= 1
             if judge is not None and game.outcome() is None:
                 judge.look(game, thinker, choice.score)
@@ -103,7 +103,7 @@ def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) ->
     )
 
 
-def _play(game: AnyGame, move: BoardMove | str) -> BoardMove:
+def _play(game: BoardGame, move: BoardMove | str) -> BoardMove:
     """Play a player's answer, and return the move. Raises PlayerFailedError for all but a legal move."""
     try:
         played: BoardMove = game.play(move)

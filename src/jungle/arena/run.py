@@ -4,7 +4,7 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing, contextmanager
 from itertools import islice
@@ -73,6 +73,17 @@ def play(plan: Plan, pool: Pool, played: Collection[tuple[int, int, int]] = ()) 
                 continue
             size.learn(results)
             yield results
+
+
+def check(plan: Plan, pool: Pool, is_stopped: Callable[[], bool]) -> bool:
+    """Start every player of a plan once; False if the run was stopped meanwhile. Raises ArenaError."""
+    checked = pool.submit(check_players, Batch(plan.players, plan.conditions))
+    while not is_stopped() and not wait([checked], timeout=STEP_SECONDS).done:
+        pass
+    if is_stopped():
+        return False
+    _result(checked, "the players could not be checked")
+    return True
 
 
 class LostError(ArenaError):
@@ -162,8 +173,7 @@ class Run:
 
     def results(self) -> list[GameResult]:
         """What has been played so far, in the order of the plan."""
-        wanted = (result for result in self._journal.results.values() if self.plan.is_wanted(result.job.key))
-        return sorted(wanted, key=lambda result: (result.job.pair, result.job.pairing, result.job.leg))
+        return self.plan.in_order(self._journal.results.values())
 
     def play(
         self,
@@ -182,11 +192,7 @@ class Run:
         if played >= plan.total or (score is not None and score.is_decided()):
             return
         with noting_interrupts() as interrupted, closing(_pool(jobs, cluster)) as pool:
-            checked = pool.submit(check_players, Batch(plan.players, plan.conditions))
-            while not interrupted.is_set() and not wait([checked], timeout=STEP_SECONDS).done:
-                pass
-            if not interrupted.is_set():
-                _result(checked, "the players could not be checked")
+            if check(plan, pool, interrupted.is_set):
                 with ProgressLine(sys.stderr, total=plan.total, played=played, is_open_ended=is_open_ended) as progress:
                     for results in play(plan, pool, journal.results.keys()):
                         journal.add_results(results)

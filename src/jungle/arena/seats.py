@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from jungle.arena.games import Conditions, Termination
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import EngineHungError, IllegalAnswerError
 from jungle.players import Choice, Player, PlayerSpec
 from jungle.players.errors import described
@@ -45,10 +45,10 @@ class Seat(Protocol):
     timeout: float
     """Seconds for a move."""
 
-    def new_game(self, game: AnyGame, seed: str) -> None:
+    def new_game(self, game: BoardGame, seed: str) -> None:
         """Get ready for a game, which may have begun."""
 
-    def choose(self, game: AnyGame) -> Choice:
+    def choose(self, game: BoardGame) -> Choice:
         """Choose a move in that game. A guest's is a text, which need not be legal."""
 
     def close(self) -> None:
@@ -65,7 +65,7 @@ class BuiltInSeat:
         self._needs_timer = spec.kind not in STRATEGIES  # which take no time
         self._player: Player | None = None
 
-    def new_game(self, game: AnyGame, seed: str) -> None:
+    def new_game(self, game: BoardGame, seed: str) -> None:
         try:
             if self._player is None:
                 self._player = self._spec.open(self._kind)
@@ -74,7 +74,7 @@ class BuiltInSeat:
             self.close()
             raise PlayerFailedError.of(error) from error
 
-    def choose(self, game: AnyGame) -> Choice:
+    def choose(self, game: BoardGame) -> Choice:
         player = self._player
         assert player is not None
         try:

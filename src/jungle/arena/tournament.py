@@ -1,6 +1,5 @@
 """Tournaments: the players are read from a file, and rated by the results of all their games."""
 
-import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,14 +7,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Self
 
-from jungle.arena.errors import ArenaError, InvalidSettingError
-from jungle.arena.games import PLIES_LIMIT, Conditions, GameResult
+from jungle.arena.errors import ArenaError, InvalidSettingError, within
+from jungle.arena.games import Conditions, GameResult
 from jungle.arena.plan import Plan
 from jungle.arena.ratings import RatingList, rate
 from jungle.arena.summary import Summary, summarise
 from jungle.errors import JungleError
 
-ELO_LIMIT = 100_000
+ELO_LIMIT = 100_000.0
 ROUND_ROBIN, GAUNTLET, NEIGHBOURS = "round-robin", "gauntlet", "neighbours"
 
 _KINDS: dict[str, type | tuple[type, ...]] = {
@@ -75,8 +74,8 @@ class Tournament:
         conditions = Conditions.of(
             game="flip" if settings.get("flip") else settings.get("game", "jungle"),
             rules=settings.get("rules"),
-            max_plies=_within("max_plies", settings.get("max_plies", 400), 1, PLIES_LIMIT),
-            timeout=float(_within("timeout", settings.get("timeout", 60), 0.001, 1_000_000)),
+            max_plies=settings.get("max_plies", 400),
+            timeout=settings.get("timeout", 60),
             adjudicate=settings.get("adjudicate", ""),
         )
         plan = Plan(
@@ -84,12 +83,12 @@ class Tournament:
             players=players,
             names=names,
             pairings=pairings,
-            games=_within("games", settings.get("games", 10), 1),
-            seed=_within("seed", settings.get("seed", 1), 0),
+            games=within("games", settings.get("games", 10), 1),
+            seed=within("seed", settings.get("seed", 1), 0),
             openings=settings.get("openings", conditions.default_openings()),
             conditions=conditions,
         )
-        anchor_elo = _within("anchor_elo", settings.get("anchor_elo", 0), -ELO_LIMIT, ELO_LIMIT)
+        anchor_elo = within("anchor_elo", settings.get("anchor_elo", 0), -ELO_LIMIT, ELO_LIMIT)
         return cls(plan, names.index(anchor), float(anchor_elo))
 
     def crosstable(self, results: Sequence[GameResult]) -> "Crosstable":
@@ -187,10 +186,3 @@ def _players(entries: list[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if len(names) < 2:
         raise InvalidSettingError(f"players: expected at least two, got {len(names)}")
     return tuple(names), tuple(players)
-
-
-def _within(name: str, value: Any, least: float, most: float = math.inf) -> Any:
-    if not least <= value <= most or math.isinf(value):
-        bounds = f"at least {least:g}" if math.isinf(most) else f"{least:g} to {most:g}"
-        raise InvalidSettingError(f"{name}: expected {bounds}, got {value!r}")
-    return value

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
 from jungle.engine import ENGINES, BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
 from jungle.engine.forced import ForcedWin, forced_win, threat
@@ -21,8 +21,8 @@ from jungle.game import Game
 from jungle.games import GAMES
 from jungle.house_rules import rules_text
 from jungle.language import Speaker, language_of_locale
-from jungle.language.phrases import score_words, table_words
 from jungle.options import UsageError, add_rules_option, seconds, whole_number
+from jungle.phrases import score_words, table_words
 from jungle.pieces import Side
 from jungle.position import Position
 from jungle.record import Record, load, read
@@ -125,7 +125,7 @@ def _warn() -> None:
         print(f"jungle: {notice}", file=sys.stderr)
 
 
-def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: AnyGame) -> int:
+def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: BoardGame) -> int:
     """Show the best lines of one position; Ctrl-C ends it with what was found so far."""
     limit = _limit(args, POSITION_TIME)
     _warn()
@@ -156,7 +156,7 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: A
     return OK
 
 
-def _listing(say: Speaker, position: BoardPosition[Any], result: SearchResult) -> list[str]:
+def _listing(say: Speaker, position: BoardPosition, result: SearchResult) -> list[str]:
     side = say(f"side.{str(position.side).lower()}")
     if result.is_solved:
         head = say("analyse.solved", side=side, verdict=table_words(say, result.score))
@@ -175,7 +175,7 @@ def _listing(say: Speaker, position: BoardPosition[Any], result: SearchResult) -
     ]
 
 
-def _words(say: Speaker, position: BoardPosition[Any], line: Line) -> str:
+def _words(say: Speaker, position: BoardPosition, line: Line) -> str:
     """The first move of a line in words."""
     if isinstance(position, Position):
         return position.words(line.move)
@@ -338,12 +338,12 @@ def plot(reviews: list[MoveReview], title: str) -> str:
     )
 
 
-def _result(game: AnyGame) -> str:
+def _result(game: BoardGame) -> str:
     outcome = game.outcome()
     return outcome.result() if outcome else "*"
 
 
-def _notation(position: BoardPosition[Any], line: Sequence[Any]) -> str:
+def _notation(position: BoardPosition, line: Sequence[Any]) -> str:
     """The first moves of a line, as in a record."""
     texts = []
     for move in line[:MOVES_SHOWN]:
@@ -358,7 +358,7 @@ def _score_data(score: Score) -> dict[str, Any]:
     return {**value, "text": str(score), "win_probability": round(score.win_probability(), 4)}
 
 
-def _line_data(say: Speaker, position: BoardPosition[Any], line: Line) -> dict[str, Any]:
+def _line_data(say: Speaker, position: BoardPosition, line: Line) -> dict[str, Any]:
     return {
         "score": _score_data(line.score),
         "words": _words(say, position, line),
@@ -370,7 +370,7 @@ def _line_data(say: Speaker, position: BoardPosition[Any], line: Line) -> dict[s
 
 def _position_data(
     say: Speaker,
-    position: BoardPosition[Any],
+    position: BoardPosition,
     result: SearchResult,
     forced: ForcedWin | None,
     threatened: ForcedWin | None,

@@ -25,6 +25,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--player", default="hard", help="who plays: easy, medium, hard, impossible, engine:…, uci:…")
     parser.add_argument("--games", type=whole_number(least=1), default=4, metavar="N", help="games at once (4)")
+    parser.add_argument(
+        "--pace", type=float, default=0.0, metavar="SECONDS", help="take at least this long over a move (0)"
+    )
     parser.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
 
 
@@ -35,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         token = args.token.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise JungleError(f"cannot read the token in {args.token}: {error}") from None
-    bot = Bot(Api(args.server, token), args.player, args.games)
+    bot = Bot(Api(args.server, token), args.player, args.games, pace=args.pace)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if args.until_eof:
         threading.Thread(target=_interrupt_at_end, daemon=True).start()

@@ -2,7 +2,7 @@
 
 import argparse
 
-from jungle.arena.command_line import add_game_options, add_work_options, described, play_match
+from jungle.arena.command_line import add_game_options, add_work_options, described, run_match
 from jungle.arena.sprt import Sprt
 from jungle.options import whole_number
 
@@ -32,4 +32,4 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until decided, print the result, and write the files."""
-    return play_match(args, "match", Sprt.parse(args.sprt))
+    return run_match(args, "match", Sprt.parse(args.sprt))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from jungle.errors import JungleError
 from jungle.language import Language, Speaker, language_of_locale
-from jungle.language.phrases import theme_words
 from jungle.options import UsageError
+from jungle.phrases import theme_words
 from jungle.puzzles import THEMES, find_puzzle, load_progress, puzzles, themes
 from jungle.storage import folder
 from jungle.terminal.loop import Screen, run_dialogue

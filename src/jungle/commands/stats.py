@@ -2,7 +2,7 @@
 
 import argparse
 
-from jungle.arena.command_line import add_game_options, add_work_options, described, play_match
+from jungle.arena.command_line import add_game_options, add_work_options, described, run_match
 from jungle.options import whole_number
 
 
@@ -22,4 +22,4 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, print the result, and write the files."""
-    return play_match(args, "stats")
+    return run_match(args, "stats")

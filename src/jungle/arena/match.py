@@ -1,0 +1,94 @@
+"""Matches for programs: two players, so many games, and the results as they come."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+from jungle.arena.errors import within
+from jungle.arena.games import Conditions, GameResult
+from jungle.arena.match_text import match_text
+from jungle.arena.plan import Plan
+from jungle.arena.run import check, play
+from jungle.arena.summary import Summary, summarise
+from jungle.arena.worker import LocalPool
+from jungle.engine import Handle
+
+
+class MatchResult(Handle[Summary]):
+    """A match that is being played, and its result.
+
+    Iterating gives each game as it ends; `games` those so far in the order of the plan; `summary()` what they add up
+    to so far; `result()` the same once all have been played. `stop` ends the match soon: what was played counts.
+    Errors, such as a player who cannot be started, are raised by `result()` and at the end of an iteration.
+    """
+
+    def __init__(self, plan: Plan, jobs: int = 1) -> None:
+        super().__init__(lambda handle: self._play())
+        self.plan = plan
+        self._jobs = jobs
+        self._ended: list[GameResult] = []
+
+    def _play(self) -> Summary:
+        with closing(LocalPool(self._jobs)) as pool:
+            if check(self.plan, pool, lambda: self.stopped):
+                for results in play(self.plan, pool):
+                    with self._changed:
+                        self._ended += results
+                        self._changed.notify_all()
+                    if self.stopped:
+                        break
+        return self.summary()
+
+    def __iter__(self) -> Iterator[GameResult]:
+        """Every game in the order in which they end, waiting for those to come. Any number of times."""
+        seen = 0
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._done or len(self._ended) > seen)  # noqa: B023 -- asked at once
+                new = self._ended[seen:]
+            if not new:
+                self.result()
+                return
+            seen += len(new)
+            yield from new
+
+    @property
+    def games(self) -> list[GameResult]:
+        """The games that have ended, in the order of the plan."""
+        return self.plan.in_order(tuple(self._ended))
+
+    def summary(self) -> Summary:
+        """What the games so far add up to, seen from the first player."""
+        return summarise(self.games, 0, 1, (self.plan.name(0), self.plan.name(1)))
+
+    def __str__(self) -> str:
+        """The table that `jungle stats` prints, of the games so far."""
+        return match_text(self.summary())
+
+
+def play_match(
+    first: str,
+    second: str,
+    *,
+    games: int = 10,
+    game: str = "jungle",
+    rules: str | None = None,
+    seed: int = 1,
+    openings: str | None = None,
+    max_plies: int = 400,
+    timeout: float = 60.0,
+    adjudicate: str = "",
+    jobs: int = 1,
+) -> MatchResult:
+    """Begin a match between two players, each described as on the command line. Raises JungleError.
+
+    The options are those of `jungle stats`, and the same seed gives the same games. The match is played by other
+    processes while the program goes on; nothing of it is kept on disk.
+
+    >>> with play_match("greedy", "random", games=4) as match:
+    ...     points = [result.points(0) for result in match]
+    >>> sum(points) == match.result().standing.points
+    True
+    """
+    conditions = Conditions.of(game=game, rules=rules, max_plies=max_plies, timeout=timeout, adjudicate=adjudicate)
+    plan = Plan.match(first, second, command="stats", games=games, seed=seed, openings=openings, conditions=conditions)
+    return MatchResult(plan, within("jobs", jobs, 1)).start()
