@@ -45,7 +45,7 @@ def test_only_outliers_with_enough_moves_are_suspicious() -> None:
     for other in (
         replace(outlier, games=LEAST_GAMES - 1),
         replace(outlier, moves=LEAST_MOVES - 1),
-        replace(outlier, agreed=LEAST_MOVES // 2),
+        replace(outlier, agreed=LEAST_MOVES // 4),
         replace(outlier, lost=0.1 * LEAST_MOVES),
     ):
         assert not other.is_suspicious

@@ -4,9 +4,10 @@ import asyncio
 import itertools
 import json
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jungle.server.live import LARGEST_FRAME, MOST_OF_USER, Connection, Frame
+from jungle.server.live import LARGEST_FRAME, MOST_OF_USER, SILENT_SECONDS, Connection, Frame
 from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in, sign_up, wait_until
 
 LIVE = {"clock": {"limit": 300, "increment": 2}}
@@ -54,6 +55,20 @@ def test_who_was_away_gets_what_was_missed(blue: Client, red: Client) -> None:
     assert [connection.next("move")["version"] for _ in range(2)] == [2, 3]
     assert connection.next("watching")["version"] == 3
     assert connection.watch(game, version=99)["type"] == "state"
+
+
+def test_stored_events_are_sent_as_they_are(data: Path) -> None:
+    with served(data) as server:
+        blue, red = sign_up(server, "blue"), sign_up(server, "red")
+        game = blue.challenge(red, **LIVE)
+        blue.move(game, "a3a4")
+        odd = '{"type":  "move", "version":1.0e0}'  # As no encoder writes it.
+        with closing(sqlite3.connect(data / "server.sqlite")) as connection, connection:
+            connection.execute("UPDATE events SET data = ? WHERE game_id = ?", (odd, game))
+        assert odd in blue.request("GET", f"/api/game/{game}/events").text
+        live = red.live()
+        assert live.watch(game, version=0)["type"] == "watching"
+        assert odd in live.heard
 
 
 def test_who_comes_back_learns_what_no_event_tells(blue: Client, red: Client) -> None:
@@ -154,6 +169,38 @@ def _send_far_too_much(connection: Live) -> None:
     """The protocol itself draws the line a little further; it may close before all has been sent, or after."""
     connection.socket.send("x" * 1_000_000)
     connection.next("never")
+
+
+def test_a_client_that_sends_nothing_at_all_is_dropped() -> None:
+    async def story() -> None:
+        parts = SimpleNamespace(limits=SimpleNamespace(factor=0), now=lambda: 0)
+        dropped: list[str] = []
+        transport = SimpleNamespace(
+            get_extra_info=lambda _: SimpleNamespace(setsockopt=lambda *_: None),
+            abort=lambda: dropped.append("dropped"),
+            is_closing=lambda: True,
+        )
+        connection = Connection(parts, None, None, None, transport)  # type: ignore[arg-type]
+        connection._heard = time.monotonic() - SILENT_SECONDS + 5
+        connection._ping()
+        assert not dropped
+        assert connection._pinging is not None
+        connection._pinging.cancel()
+        connection._heard = time.monotonic() - SILENT_SECONDS - 1
+        connection._ping()
+        assert dropped == ["dropped"]
+        assert connection.is_closed
+
+    asyncio.run(story())
+
+
+def test_a_profile_says_when_somebody_was_here_last(blue: Client, red: Client) -> None:
+    signed_up = red.get(f"/api/user/{blue.name}")["seen"]
+    connection = blue.live()
+    here = red.get(f"/api/user/{blue.name}")["seen"]
+    assert here > signed_up
+    wait_until(lambda: red.get(f"/api/user/{blue.name}")["seen"] > here, "a later time, while connected")
+    connection.close()
 
 
 def test_only_the_answer_to_our_own_ping_counts_as_lag() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.pieces import Side
 from jungle.server import views
 from jungle.server.mail import board_commands, boards, notices
@@ -205,7 +205,7 @@ def test_a_command_looks_a_game_up_once_and_writes_its_board_once(data: Path, mo
         looked_up.append(board)
         return views.find_game(connection, board)
 
-    def board_text(game: AnyGame, viewer: Side | None = None, **options: Any) -> str:
+    def board_text(game: BoardGame, viewer: Side | None = None, **options: Any) -> str:
         written.append(viewer)
         return boards.board_text(game, viewer, **options)
 

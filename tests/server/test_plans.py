@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,15 @@ from jungle.server.schema import blocks, challenges, events, games, messages, ou
 from jungle.server.sessions import find_session
 from jungle.server.sweeper import GUEST_LIFE
 from jungle.server.terms import Terms
+from tests.server.running import another_database
 from tests.server.test_time import START, TERMS, House, in_house
 
 GAMES, PEOPLE, GUESTS = 100_000, 5_000, 500
 SMALL = {"server_state", "tournaments", "alembic_version", "sqlite_master"}
 """Tables that stay small, so that reading them whole is no harm."""
+LARGE = {"users", "games", "events", "sessions", "challenges", "messages", "blocks", "outbox"}
+"""Tables that `_fill` fills; PostgreSQL rightly reads any other whole, whatever its indexes."""
+UNINDEXED = ("SELECT * FROM games WHERE reason = 'x'", "DELETE FROM users WHERE seen < 1")
 
 
 def _fill(connection: sa.Connection) -> None:
@@ -151,6 +156,57 @@ def test_no_query_on_the_event_loop_reads_a_whole_table(data: Path) -> None:
     assert not whole, "\n\n".join(whole)
 
 
+def test_nor_does_one_on_postgresql(data: Path, cluster: tuple[str, ...]) -> None:
+    async def story(house: House) -> None:
+        engine = house.parts.database._engine  # type: ignore[attr-defined]
+        await house.parts.database.write(_fill)
+        await house.parts.database.write(_analyze)
+        sa.event.listen(engine.sync_engine, "before_cursor_execute", note)
+        await _live_through_a_day(house)
+        sa.event.remove(engine.sync_engine, "before_cursor_execute", note)
+        whole.extend(await house.parts.database.read(lambda connection: _walked(connection, asked)))
+        unindexed = dict.fromkeys(UNINDEXED, ())
+        assert len(await house.parts.database.read(lambda connection: _walked(connection, unindexed))) == len(UNINDEXED)
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, _context: Any, is_many: bool) -> None:
+        if re.match(r"(SELECT|UPDATE|DELETE)\b", statement):
+            asked.setdefault(statement, values[0] if is_many else values)
+
+    asked: dict[str, Any] = {}
+    whole: list[str] = []
+    in_house(data, story, database=another_database(cluster[1]), smtp_out="127.0.0.1:9")
+    assert len(asked) > 50
+    assert not whole, "\n\n".join(whole)
+
+
+def _analyze(connection: sa.Connection) -> None:
+    """Let PostgreSQL count what is there, as its own housekeeping does; it would plan by guesses."""
+    connection.execute(sa.text("ANALYZE"))
+
+
+def _walked(connection: sa.Connection, asked: dict[str, Any]) -> list[str]:
+    """The large tables that PostgreSQL would read from beginning to end, and for which statement.
+
+    It may find it cheaper to put a table into a hash than to look up hundreds of its rows; what counts is that an index
+    would do.
+    """
+    for way in ("hashjoin", "mergejoin"):
+        connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
+    walked = []
+    for statement, values in asked.items():
+        (plan,) = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", values).scalar_one()
+        walked += [f"{table}: {statement}" for table in _tables_read(plan["Plan"]) if table in LARGE]
+    return walked
+
+
+def _tables_read(node: dict[str, Any]) -> Iterator[str]:
+    """The tables that a part of a plan reads without an index."""
+    if node["Node Type"] == "Seq Scan":
+        yield node["Relation Name"]
+    for part in node.get("Plans", ()):
+        yield from _tables_read(part)
+
+
 _GUESTS = sa.select(sa.func.count()).where(users.c.kind == "guest")
 
 
@@ -163,7 +219,7 @@ def _read_whole(connection: sqlite3.Connection, statement: str) -> list[str]:
     return [f"{line}: {statement}" for line in scanned if "entrants" not in line]
 
 
-@pytest.mark.parametrize("statement", ["SELECT * FROM games WHERE reason = 'x'", "DELETE FROM users WHERE seen < 1"])
+@pytest.mark.parametrize("statement", UNINDEXED)
 def test_a_query_without_an_index_is_noticed(data: Path, statement: str) -> None:
     async def story(house: House) -> None:
         with sqlite3.connect(data / "server.sqlite") as connection:

@@ -14,7 +14,8 @@ from jungle.server.api.games import events_after
 from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, LAG_REFILL, MOST_LAG, SECOND
 from jungle.server.database import StorageError
 from jungle.server.errors import ConflictError, UnprocessableError
-from jungle.server.events import Mailbox
+from jungle.server.events import Mailbox, decode
+from jungle.server.lobby import SEEK_LIFE
 from jungle.server.schema import games, outbox, unexplored, users
 from jungle.server.services import Services
 from jungle.server.settings import Settings
@@ -129,7 +130,7 @@ def test_moves_of_correspondence_games_tell_the_deadline(data: Path) -> None:
         await set_vacation(house.parts.database, bert.id, 4, house.time, house.parts.games.forget_games)
         await house.move(game, "anna", "a3a4")
         (moved,) = await events_after(house.parts, game, 0)
-        assert moved["deadline"] == house.time + 7 * DAY
+        assert decode(moved)["deadline"] == house.time + 7 * DAY
 
     in_house(data, story)
 
@@ -343,11 +344,11 @@ def test_a_seek_lives_as_long_as_somebody_waits_for_it(data: Path) -> None:
         page = Mailbox()
         await parts.hub.subscribe(f"user:{anna.id}", page)
         for _ in range(5):
-            house.time += 20 * SECOND
+            house.time += SEEK_LIFE - SECOND
             await parts.lobby.renew()
         assert len(await parts.lobby.seeks()) == 1
         parts.hub.unsubscribe(f"user:{anna.id}", page)
-        house.time += 31 * SECOND
+        house.time += SEEK_LIFE + SECOND
         await parts.lobby.renew()
         assert await parts.lobby.seeks() == []
         seek, game = await parts.lobby.seek(bert, terms, None, None)

@@ -7,8 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
+
 from jungle import Game
 from jungle.server.clocks import FIRST_MOVE, SECOND
+from jungle.server.schema import entrants
 from jungle.server.terms import Terms
 from jungle.server.tournaments import _times_met, pairs
 from tests.server.running import OPENING, Client, Server, sign_in, wait_until
@@ -176,6 +179,25 @@ def test_a_tournament_from_its_start_to_its_podium(data: Path) -> None:
         assert view["status"] == "finished"
         assert [found["name"] for found in view["podium"]] == ["anna", "bert", "cleo"]
         assert [found["score"] for found in view["podium"]] == [8, 0, 0]
+
+    in_house(data, story)
+
+
+def test_no_bot_stands_on_the_podium(data: Path) -> None:
+    async def story(house: House) -> None:
+        parts, (anna, bert) = house.parts, (house.people[name] for name in ("anna", "bert"))
+        terms = Terms(limit=180_000, colour="random")
+        made = (await parts.tournaments.create(anna, "cup", terms, minutes=5, starts=None, wait=0, bots=False))["id"]
+        for user in (anna, bert):
+            await parts.tournaments.join(user, made)
+        mine = (entrants.c.tournament_id == made, entrants.c.user_id == bert.id)
+        await parts.database.execute(sa.update(entrants).where(*mine).values(score=952))
+        await parts.accounts.update(bert.id, kind="bot")
+        house.time += 10 * 60 * SECOND
+        await parts.tournaments.look()
+        view = await parts.tournaments.view(made)
+        assert [found["name"] for found in view["standing"]] == ["bert", "anna"]
+        assert [(found["place"], found["name"]) for found in view["podium"]] == [(1, "anna")]
 
     in_house(data, story)
 

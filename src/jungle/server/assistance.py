@@ -39,9 +39,10 @@ DECIDED = 0.95
 """Chances to win beyond which any move will do."""
 LOOKED_BACK = 90 * DAY
 LEAST_GAMES, LEAST_MOVES = 5, 80
-MOST_AGREEMENT = 0.75
+MOST_AGREEMENT = 0.35
 LEAST_LOSS = 0.01
-"""More agreement with less loss for each move than these is worth a look."""
+"""More agreement with less loss per move than these is worth a look. `python -m tools.assistance` counts whom they
+report: even two runs of one engine agree on only half of the contested moves."""
 EVEN = 0.35
 """People think longer about some moves than about others; below this spread, as a share of the mean, it is told."""
 

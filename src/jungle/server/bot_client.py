@@ -27,6 +27,8 @@ SILENCE_SECONDS = 30.0
 """A stream without even a keep-alive for this long is dead."""
 COLOURS = ("blue", "red")
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
+PACED_MOVES = 40
+"""A bot that plays at a human pace never spends more than this fraction of its clock on waiting."""
 LOW_CLOCK = 60.0
 """Seconds on the clock below which a player with a fixed time a move is told to hurry."""
 
@@ -83,8 +85,10 @@ def _message(body: bytes) -> str:
 class Bot:
     """Plays several games at once, each in a thread, and thinks about one at a time."""
 
-    def __init__(self, api: Api, description: str, games: int = 4) -> None:
+    def __init__(self, api: Api, description: str, games: int = 4, *, pace: float = 0.0) -> None:
         self.api = api
+        self.pace = pace
+        """Seconds that a move takes at least, while the clock allows it."""
         self.description = description
         self.spec = PlayerSpec.parse(description)
         self.most_games = games
@@ -204,6 +208,8 @@ class Bot:
         moves = state["moves"].split()
         for move in moves:
             game.play(move)
+        if game.is_over():  # The line that says so follows the one with the last move.
+            return
         # Before a first flip that decides the colours, Red's seat begins; then the seats may change.
         own = COLOURS.index("blue" if full["blue"]["name"] == self.name else "red")
         if game.start.side is None and not full["had_begun"] and game.first is Side.BLUE:
@@ -211,8 +217,12 @@ class Bot:
         if (Side.RED if game.side is None else game.side) != own:
             return
         colour = COLOURS[own]
+        since = time.monotonic()
         with self._thinking:
             choice = chooser.choose(game, self._limit(state, colour))
+        left = state.get(f"{colour[0]}time")
+        pace = self.pace if left is None else min(self.pace, left / 1000 / PACED_MOVES)
+        self.stopping.wait(max(0.0, pace - (time.monotonic() - since)))
         self._send(start["id"], choice.move.uci(), len(moves))
 
     def _answer_offers(self, game_id: str, full: dict[str, Any], state: dict[str, Any]) -> None:

@@ -19,6 +19,8 @@ log = logging.getLogger("jungle.server.bots")
 
 SCOPES = ("bot:play", "challenge:write")
 RESTART_SECONDS = 2.0
+PACE_SECONDS = 1.0
+"""What a move takes at least: nobody likes an answer before the hand has left the piece."""
 
 
 class HouseBots:
@@ -70,6 +72,7 @@ class HouseBots:
         url = f"http://{host}:{self.settings.port}"
         command = [sys.executable, "-P", "-m", "jungle", "bot", "--server", url]
         command += ["--token", str(token), "--player", strength, "--until-eof"]
+        command += ["--pace", str(PACE_SECONDS)]
         while True:
             # Ctrl-C in a terminal is for the server, which ends its bots itself; if it is killed, their input ends.
             child = await asyncio.create_subprocess_exec(

@@ -50,6 +50,10 @@ MOST_OF_ADDRESS, MOST_OF_USER = 500, 50
 OPEN: Counter[str | int] = Counter()
 """Open connections by address and by user."""
 PING_SECONDS = 10.0
+SILENT_SECONDS = 25.0
+"""A client that has sent nothing for this long, not even an answer to our pings, is gone, whatever TCP believes."""
+SEEN_SECONDS = 300.0
+"""How often it is written down that somebody is still here."""
 MEASURED = 4
 """Round trips of which the shortest is the lag."""
 SLOW, RESTARTING, ABUSE, SIGNED_OUT = 4008, 1012, 4029, 4001
@@ -153,6 +157,7 @@ class Connection(Socket):
         self._topics: set[str] = set()
         self._pinging: asyncio.TimerHandle | None = None
         self._pinged: float | None = None
+        self._heard = self._noted = time.monotonic()
         self._lags: deque[int] = deque(maxlen=MEASURED)
 
     def push(self, topic: str, data: bytes) -> None:
@@ -174,6 +179,7 @@ class Connection(Socket):
                 await self._listen(f"user:{self.user.id}")
                 if self.user.may("message:read"):
                     await self._listen(f"message:{self.user.id}")
+                await self._note_seen()
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
             self._ping()
             while not self.is_closed and (message := await self.receive())["type"] != "websocket.disconnect":
@@ -190,6 +196,13 @@ class Connection(Socket):
                 if presence is not None:
                     presence.leave_soon()
             self.parts.measure("live", -1)
+            if self.user is not None:
+                self.parts.soon(self.parts.note_seen(self.user.id))
+
+    async def _note_seen(self) -> None:
+        assert self.user is not None
+        self._noted = time.monotonic()
+        await self.parts.note_seen(self.user.id)
 
     async def _listen(self, topic: str) -> None:
         self._topics.add(topic)
@@ -197,6 +210,12 @@ class Connection(Socket):
 
     def _ping(self) -> None:
         """Measure the lag, and close the connection when its session has expired."""
+        if time.monotonic() - self._heard > SILENT_SECONDS:
+            self.is_closed = True
+            self.transport.abort()  # A close frame would wait for an answer that nobody sends.
+            return
+        if self.user is not None and time.monotonic() - self._noted > SEEN_SECONDS:
+            self.soon(self._note_seen())
         wait = PING_SECONDS
         if self.user is not None and self.user.expires is not None:
             wait = min(wait, (self.user.expires - self.parts.now()) / 1000)
@@ -208,6 +227,7 @@ class Connection(Socket):
         self._pinging = self.loop.call_later(wait, self._ping)
 
     async def _handle(self, text: bytes) -> None:
+        self._heard = time.monotonic()
         frame_id: str | int | None = None
         try:
             self._count()
@@ -278,7 +298,7 @@ class Connection(Socket):
         known = frame.version
         if known is not None and 0 <= row["version"] - known <= MOST_CATCH_UP:
             for event in await events_after(self.parts, game_id, known):
-                self.tell(event)
+                self.write(event)
             answer = {"type": "watching", "version": row["version"], **unversioned(row, self.parts.now())}
         else:
             game = await self.parts.games.look(row)

@@ -29,7 +29,7 @@ from jungle.server.terms import Terms
 Json = dict[str, Any]
 
 LIVE_LIFE = 15 * 60 * SECOND
-SEEK_LIFE = 30 * SECOND
+SEEK_LIFE = 15 * SECOND
 """How long a seek with a clock waits by itself; it is renewed as long as its owner is connected."""
 CORRESPONDENCE_LIFE = 14 * DAY
 ABORTS = 3

@@ -5,8 +5,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import IllegalMoveError, InvalidMoveError
+from jungle.outcome import Outcome, Reason
 from jungle.server import clocks, playing
 from jungle.server.changes import OTHER, Change, Row
 from jungle.server.clocks import FREE_PLIES
@@ -28,11 +29,11 @@ class Ack:
     is_repeat: bool = False
 
 
-def replayed(row: Row) -> AnyGame:
+def replayed(row: Row) -> BoardGame:
     """The game of a row, with the ending that the row declares."""
     game = playing.replay(row["kind"], row["rules"], row["fen"], row["seed"], row["moves"].split())
     if row["status"] == "ended" and game.outcome() is None:
-        playing.declare(game, row["result"], row["reason"])
+        game.end(Outcome.from_result(row["result"], Reason(row["reason"])))
     return game
 
 

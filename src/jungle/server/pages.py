@@ -9,7 +9,7 @@ from html import escape
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.server import png
 from jungle.server.api.games import load
 from jungle.server.changes import Row
@@ -47,7 +47,7 @@ def _make(path: str) -> _File:
 _pictures: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
 
-def _drawing(game_id: str, version: int, game: AnyGame) -> str:
+def _drawing(game_id: str, version: int, game: BoardGame) -> str:
     known = _pictures.get(game_id)
     if known is None or known[0] != version:
         known = _pictures[game_id] = version, board(game, size=PICTURE_SIZE)

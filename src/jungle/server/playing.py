@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.games import GAMES, game_type, parse_rules
 from jungle.house_rules import rules_text
 from jungle.pieces import Side
+from jungle.position import Position
 from jungle.record import Record, dumps
-from jungle.record.endings import settle
 
 if TYPE_CHECKING:
     from jungle.tablebase import Tablebase
@@ -28,7 +28,7 @@ def rule_sets(kind: str) -> list[str]:
     return list(game_type(kind).rules_type.named)
 
 
-def new_game(kind: str, rules: str, fen: str | None, seed: int) -> AnyGame:
+def new_game(kind: str, rules: str, fen: str | None, seed: int) -> BoardGame:
     """A game at its start; where pieces lie face down, the seed deals them.
 
     Raises GameError, InvalidRulesError, InvalidPositionError.
@@ -37,7 +37,7 @@ def new_game(kind: str, rules: str, fen: str | None, seed: int) -> AnyGame:
     return game_type(kind).new(rules, fen=fen, seed=seed) if game.hidden() else game
 
 
-def replay(kind: str, rules: str, fen: str | None, seed: int, moves: Iterable[str]) -> AnyGame:
+def replay(kind: str, rules: str, fen: str | None, seed: int, moves: Iterable[str]) -> BoardGame:
     """The game of these moves."""
     game = new_game(kind, rules, fen, seed)
     for move in moves:
@@ -62,7 +62,7 @@ def compiled(kind: str, rules: str) -> dict[str, Any]:
     return {**rules_data(parse_rules(rules, game=kind)), "name": canonical_rules(kind, rules)}
 
 
-def colour_to_move(game: AnyGame) -> str:
+def colour_to_move(game: BoardGame) -> str:
     """Who moves. Before the first flip has decided colours, it is whoever sits on Red's seat."""
     return SIDES[Side.RED if game.side is None else game.side]
 
@@ -72,17 +72,12 @@ def move_text(move: Any) -> str:
     return str(move.notation() if move.is_flip else move.uci())
 
 
-def legal_moves(game: AnyGame) -> list[str]:
+def legal_moves(game: BoardGame) -> list[str]:
     """What may be played now, as clients send it."""
     return [move.uci() for move in game.legal_moves()]
 
 
-def declare(game: AnyGame, result: str, reason: str) -> None:
-    """Give a game the ending that was declared."""
-    settle(game, result, reason)
-
-
-def record_text(game: AnyGame, tags: dict[str, str]) -> str:
+def record_text(game: BoardGame, tags: dict[str, str]) -> str:
     """The game as a record, without its deal."""
     return dumps([Record(game.public(), tags)])
 
@@ -99,7 +94,7 @@ def probe(fen: str, rules: str) -> dict[str, Any] | None:
 
     Raises InvalidPositionError, InvalidRulesError.
     """
-    position = new_game(kinds()[0], rules, fen, 0).position
+    position = Position.from_fen(fen, rules=rules)
     entry = _tables().probe(position)
     if entry is None:
         return None

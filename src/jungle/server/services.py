@@ -13,7 +13,7 @@ from jungle.server.assistance import Assistance
 from jungle.server.attempts import Attempts
 from jungle.server.background import Background
 from jungle.server.clocks import Now
-from jungle.server.database import Database, connect
+from jungle.server.database import Database, StorageError, connect
 from jungle.server.events import REVOKED, Hub, RedisHub
 from jungle.server.explorer import Explorer
 from jungle.server.games import Games
@@ -152,6 +152,12 @@ class Services:
     def revoked(self, user_id: int) -> None:
         """Sessions or tokens of somebody have ended: what was opened with them is closed, on every server."""
         self.hub.publish(f"user:{user_id}", REVOKED)
+
+    async def note_seen(self, user_id: int) -> None:
+        """Somebody is here, or was until now."""
+        if not self.is_closing:
+            with suppress(StorageError):
+                await self.accounts.update(user_id, seen=self.now())
 
     async def is_signed_in(self, user: User) -> bool:
         """Does that with which a connection was opened still hold?"""

@@ -257,7 +257,10 @@ class Tournaments:
 
         row, found = await self.database.scan(work)
         standing = [_place(place, entrant) for place, entrant in enumerate(found, start=1)]
-        podium = standing[:PODIUM] if row["status"] == "finished" else []
+        people = [entrant for entrant in standing if entrant["kind"] != "bot"]
+        podium = [{**entrant, "place": place} for place, entrant in enumerate(people[:PODIUM], start=1)]
+        if row["status"] != "finished":
+            podium = []
         running = sorted({entrant["game_id"] for entrant in found if entrant["game_id"]})
         return _short(row) | {"now": self.now(), "standing": standing, "podium": podium, "games": running}
 

@@ -61,7 +61,7 @@ async def profile(user_name: str, parts: Parts) -> Json:
         "kind": row["kind"],
         "title": "BOT" if row["kind"] == "bot" else None,
         "created": row["created"],
-        "seen": row["seen"],
+        "seen": parts.now() if parts.hub.has_listeners(f"user:{row['id']}") else row["seen"],
         "vacationUntil": row["vacation_until"],
         "ratings": ratings_view(rated, parts.now()),
         "games": {row[0]: row[1] for row in counted},

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.errors import IllegalMoveError
 from jungle.pieces import Side
 from jungle.server import playing
@@ -241,7 +241,7 @@ class BoardCommands:
         return f"Board {row['number']} before move {number}:\n\n{picture}"
 
 
-def _why_refused(error: RequestError, row: Row, game: AnyGame, user: User) -> str:
+def _why_refused(error: RequestError, row: Row, game: BoardGame, user: User) -> str:
     """What is wrong with a command about a board, in terms of the board's number and its players."""
     opponent = row["red_name" if row["blue_id"] == user.id else "blue_name"]
     match error.code:
@@ -252,6 +252,6 @@ def _why_refused(error: RequestError, row: Row, game: AnyGame, user: User) -> st
     return _without_position(error, game)
 
 
-def _without_position(error: Exception, game: AnyGame) -> str:
+def _without_position(error: Exception, game: BoardGame) -> str:
     """An error about a move, without the text of the position: the mail shows the board, or the player has it."""
     return str(error).removesuffix(f" in {game.fen()}")

@@ -10,7 +10,7 @@ small                                    large
 
 from collections.abc import Iterator
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.geometry import Terrain
 from jungle.pieces import Piece, Side
 
@@ -20,12 +20,12 @@ HOME_RANKS = 3
 NAMES = {Side.RED: "RED", Side.BLUE: "BLUE"}
 
 
-def board_text(game: AnyGame, viewer: Side | None = None, *, size: str = "small", ply: int | None = None) -> str:
+def board_text(game: BoardGame, viewer: Side | None = None, *, size: str = "small", ply: int | None = None) -> str:
     """The board, now or after some plies, with the viewer's den at the bottom: 21 rows when small, 39 when large."""
     return "\n".join(_lines(game, viewer is Side.RED, size == "large", game.faces(ply))) + "\n"
 
 
-def _lines(game: AnyGame, turned: bool, large: bool, faces: dict[int, Piece | None]) -> Iterator[str]:
+def _lines(game: BoardGame, turned: bool, large: bool, faces: dict[int, Piece | None]) -> Iterator[str]:
     grid = game.grid
     files = range(grid.files)[:: -1 if turned else 1]
     ranks = range(grid.ranks)[:: 1 if turned else -1]
@@ -50,7 +50,7 @@ def _rule(files: int, width: int) -> str:
     return "+" + "+".join(["-" * width] * files) + "+"
 
 
-def _cell(game: AnyGame, square: int, faces: dict[int, Piece | None], large: bool) -> list[str]:
+def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], large: bool) -> list[str]:
     sign = _sign(game, square, faces)
     if not large:
         return [sign]
@@ -59,7 +59,7 @@ def _cell(game: AnyGame, square: int, faces: dict[int, Piece | None], large: boo
     return [bank, f"  {sign}  ", bank]
 
 
-def _sign(game: AnyGame, square: int, faces: dict[int, Piece | None]) -> str:
+def _sign(game: BoardGame, square: int, faces: dict[int, Piece | None]) -> str:
     """The three signs of a square: who stands there, else what it is."""
     if square in faces:
         piece = faces[square]
@@ -77,7 +77,7 @@ def _sign(game: AnyGame, square: int, faces: dict[int, Piece | None]) -> str:
     return "   "
 
 
-def _margins(game: AnyGame, turned: bool, large: bool, rows: int) -> list[str]:
+def _margins(game: BoardGame, turned: bool, large: bool, rows: int) -> list[str]:
     """What stands left of the board: in the small size a brace with the side's name beside its home."""
     margins = [" " * MARGIN] * rows
     if large or not game.has_direction or game.grid.ranks < 2 * HOME_RANKS:
@@ -96,7 +96,7 @@ def _brace(name: str) -> list[str]:
     return [*upper, f"{name:>5}<".ljust(MARGIN), *lower]
 
 
-def move_list(game: AnyGame) -> str:
+def move_list(game: BoardGame) -> str:
     """The moves so far, numbered, a line for each number."""
     lines: list[str] = []
     for ply, move in enumerate(game.moves):

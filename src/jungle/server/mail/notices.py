@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.pieces import Side
 from jungle.server import playing
 from jungle.server.accounts import User
@@ -22,7 +22,7 @@ MOST_TEXTS = 100
 TOLD = ("move", "end", "offer", "takeback", "chat", "rematch", "pause", "resume")
 
 
-def game_text(row: Mapping[str, Any], game: AnyGame, viewer: Side | None, size: str, origin: str) -> str:
+def game_text(row: Mapping[str, Any], game: BoardGame, viewer: Side | None, size: str, origin: str) -> str:
     """The list of moves, the board, and how things stand."""
     names = {colour: row.get(f"{colour}_name") or "?" for colour in OTHER}
     lines = [f"Board {row['number']}: {names['blue']} (Blue) against {names['red']} (Red), {row['rules']} rules"]
@@ -49,7 +49,7 @@ class Notices:
         self.now = now
         self._texts: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
-    def game_text(self, row: Mapping[str, Any], game: AnyGame, viewer: Side | None, size: str) -> str:
+    def game_text(self, row: Mapping[str, Any], game: BoardGame, viewer: Side | None, size: str) -> str:
         """What a mail says about a game. The notice of a change and the answer to its command share one text."""
         said = ("id", "version", "moves", "status", "result", "reason", "turn", "offers", "blue_name", "red_name")
         key = (*(row.get(name) for name in said), viewer, size)
@@ -185,7 +185,7 @@ OFFERED = {
 }
 
 
-def _headline(event: dict[str, Any], colour: str, row: Row, game: AnyGame) -> str:
+def _headline(event: dict[str, Any], colour: str, row: Row, game: BoardGame) -> str:
     """What has happened, to the player of a colour."""
 
     def who(actor: str) -> str:
