@@ -6,7 +6,6 @@ import { playedOf } from "../../src/jungle/web/page/engine/client.js";
 import { moveOf } from "../../src/jungle/web/page/engine/core.js";
 import { accuracy, reviewGame, turningPoints } from "../../src/jungle/web/page/engine/review.js";
 import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
-import { JUNGLE_GRID } from "../../src/jungle/web/page/game/text.js";
 import { core, desk, expected, game, library, read } from "./page.js";
 
 test("perft counts the same leaves", () => {
@@ -174,7 +173,7 @@ test("strong levels begin by the opening book", async () => {
   const [, , ...moves] = read("data/book.txt").toString().split("\n")[0].split(" ");
   assert.ok(chosen.size > 1 && chosen.size <= moves.length);
   const { origin, target } = moveOf([...chosen][0]);
-  assert.ok(moves.some((move) => move.startsWith(JUNGLE_GRID.name(origin) + JUNGLE_GRID.name(target))));
+  assert.ok(moves.some((move) => move.startsWith(library.usual.grid.name(origin) + library.usual.grid.name(target))));
   const elsewhere = await desk.choose(
     playedOf(game("leiden")),
     { ...strength, limits: { nodes: 200 } },

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from jungle import GAMES, RULES, Position, Side, perft
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import STRENGTHS, Engine, FlipEngine, Limit, Line, engine_for
 from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
 from jungle.engine.choosing import choose_line
@@ -75,7 +75,7 @@ def random_flip_game(seed: int) -> dict[str, Any]:
     return {"rules": "flip", "fen": fen, "moves": moves, "counts": counts, "keys": keys, "outcome": ending(game)}
 
 
-def ending(game: AnyGame) -> list[int]:
+def ending(game: BoardGame) -> list[int]:
     outcome = game.outcome()
     reasons = ("", "den", "capture", "no moves", "repetition", "quiet")
     assert outcome is not None

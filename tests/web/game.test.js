@@ -5,7 +5,6 @@ import { notation, uci } from "../../src/jungle/web/page/game/game.js";
 import { fault, parsePosition, positionText } from "../../src/jungle/web/page/game/position.js";
 import { centiCats, chances, winShare } from "../../src/jungle/web/page/game/score.js";
 import { endingKey } from "../../src/jungle/web/page/game/showing.js";
-import { JUNGLE_GRID } from "../../src/jungle/web/page/game/text.js";
 import { expected, game, library, wandering } from "./page.js";
 
 const START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1";
@@ -149,9 +148,9 @@ test("levels have numbers, and some have names", () => {
 });
 
 test("squares have names", () => {
-  assert.equal(JUNGLE_GRID.name(59), "d9");
-  assert.equal(JUNGLE_GRID.square("D9"), 59);
-  assert.equal(JUNGLE_GRID.square("h1"), undefined);
+  assert.equal(library.usual.grid.name(59), "d9");
+  assert.equal(library.usual.grid.square("D9"), 59);
+  assert.equal(library.usual.grid.square("h1"), undefined);
 });
 
 test("a long game goes back and forth exactly, and fills no memory", () => {

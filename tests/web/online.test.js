@@ -14,6 +14,7 @@ import {
 } from "../../src/jungle/web/page/online/terms.js";
 import { graphParts, scaleOf } from "../../src/jungle/web/page/views/user/graph.js";
 import { setWords } from "../../src/jungle/web/page/words.js";
+import "./page.js";
 
 test("time controls are read and written alike", () => {
   for (const text of QUICK) assert.equal(controlText(parseControl(text)), text);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countVerdicts, graphPoints } from "../../src/jungle/web/page/views/analyse/review.js";
+import { countVerdicts, graphPoints, worstMoves } from "../../src/jungle/web/page/views/analyse/review.js";
 
 test("the graph begins in the middle and ends with the last ply", () => {
   const plies = [
@@ -26,4 +26,16 @@ test("verdicts are counted by side", () => {
     [0, 0, 2],
   );
   assert.ok(countVerdicts(plies, 1).every(({ count }) => !count));
+});
+
+test("a person learns from their own mistakes, a reader from both sides'", () => {
+  const better = /** @type {any} */ ({ origin: 0, target: 1 });
+  const plies = [
+    { side: 0, verdict: "blunder", better },
+    { side: 1, verdict: "mistake", better },
+    { side: 0, verdict: "best", better: null },
+  ];
+  assert.deepEqual(worstMoves(plies, 0), [plies[0]]);
+  assert.deepEqual(worstMoves(plies, 1), [plies[1]]);
+  assert.equal(worstMoves(plies, null).length, 2);
 });

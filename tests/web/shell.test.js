@@ -4,6 +4,7 @@ import { pictureParts } from "../../src/jungle/web/page/board/picture.js";
 import { readRoute, routeTo } from "../../src/jungle/web/page/routes.js";
 import { CHOICES, readSettings } from "../../src/jungle/web/page/settings.js";
 import { has, say, setWords } from "../../src/jungle/web/page/words.js";
+import "./page.js";
 
 test("addresses are read and made", () => {
   assert.equal(readRoute("").name, "home");
@@ -36,6 +37,24 @@ test("words are filled in as text", () => {
   assert.equal(say("greeting"), "Hello {name}, {name}");
   assert.equal(say("missing"), "missing");
   assert.ok(!has("constructor"));
+});
+
+test("a text that counts has the plural form of its language", () => {
+  const texts = {
+    "n.one": "{count} game",
+    "n.other": "{count} games",
+    "d.one": "{days} day",
+    "d.other": "{days} days",
+  };
+  setWords(texts);
+  assert.deepEqual(
+    [0, 1, 2].map((count) => say("n", { count })),
+    ["0 games", "1 game", "2 games"],
+  );
+  assert.equal(say("d", { days: 1, hours: 5 }), "1 day");
+  assert.ok(has("n"));
+  setWords({ "n.other": "{count} 局" }, "zh");
+  assert.equal(say("n", { count: 1 }), "1 局");
 });
 
 test("a picture has the ground below, and the pieces where they stand", () => {

@@ -17,17 +17,19 @@ from types import MappingProxyType
 from typing import Any
 
 from jungle.assets import PIECE_SETS, SOUNDS
-from jungle.boardgame import AnyGame
+from jungle.boardgame import BoardGame
 from jungle.engine import CONTEMPT, EVALUATIONS, flip_score, review, score
 from jungle.engine.hints import COMPARED, HINT_TIME
 from jungle.engine.levels import OPENING_LINES, OPENING_PLIES
 from jungle.engine.reasons import Why
 from jungle.flip import FlipGame, FlipRules
+from jungle.game import Game
 from jungle.games import GAMES
-from jungle.geometry import DENS, SQUARES, Terrain, is_water, squares_in
+from jungle.geometry import DENS, SQUARES, Grid, Terrain, is_water, squares_in
 from jungle.language import Language, messages
-from jungle.pieces import PIECES, Animal, Side
-from jungle.rules import CaptureOrder, EqualRanks, Repetition, Rules, Stalemate
+from jungle.moves import BoardMove
+from jungle.pieces import PIECES, Animal, Piece, Side
+from jungle.rules import STANDARD, CaptureOrder, EqualRanks, Repetition, Rules, Stalemate
 from jungle.svg.ground import ground_drawing
 from jungle.svg.layout import BoardLayout
 from jungle.svg.themes import THEMES
@@ -52,6 +54,13 @@ SCRIPTS = ("app.js", "board/board.js", "engine/worker.js", "first.js")
 """Those that are loaded by themselves; everything that they import comes along in the same file."""
 ONLINE = "online.js"
 """What is needed only with a server, loaded when it is."""
+_KINDS = "game/kinds.js"
+_NO_SHAPES = "const shapes = [];"
+"""What stands in that module where the boards of the games go, so that a board needs no other file to draw them."""
+POSITION_FIELDS = 4
+"""The fields of a position's text that ends with the number of the move."""
+TABLES_FROM = MappingProxyType({Game.kind: 6, FlipGame.kind: 8})
+"""The pieces, hidden ones included, with which a search may soon meet the endgame tables of a game."""
 
 
 @cache
@@ -92,6 +101,7 @@ def _page(written: dict[str, Content]) -> dict[str, Content]:
     modules = {path: make().decode() for path, make in written.items() if path.endswith(".js")}
     worker = {"service-worker.js": written["service-worker.js"]}
     del modules["service-worker.js"]
+    modules[_KINDS] = modules[_KINDS].replace(_NO_SHAPES, f"const shapes = {_json(_shapes()).decode()};")
     styles = {path: make for path, make in written.items() if path.startswith("css/")}
     always = [styles[f"css/{name}.css"] for name in STYLES]
     online = [make for path, make in sorted(styles.items()) if make not in always]
@@ -200,12 +210,13 @@ def library_data() -> dict[str, object]:
         "hint": {"seconds": HINT_TIME, "lines": COMPARED},
         "levels": {
             "names": levels["names"],
-            "rows": {kind: levels[kind] for kind in GAMES},
+            "rows": {kind: levels.get(kind, []) for kind in GAMES},
             "openingPlies": OPENING_PLIES,
             "openingLines": OPENING_LINES,
             "evaluations": EVALUATIONS,
             "contempt": CONTEMPT,
             "tablesForAll": [FlipGame.kind],
+            "bookRules": STANDARD.name,
         },
     }
 
@@ -226,19 +237,97 @@ def rules_data(rules: CaptureOrder) -> dict[str, object]:
         "quietLimit": rules.quiet_limit or 0,
         "repetitionDraws": getattr(rules, "repetition", Repetition.DRAWS) is Repetition.DRAWS,
         "ranks": rules.ranks,
+        "takes": _masks(rules.takes),
+        "swimmers": sorted(getattr(rules, "swimmers", ())),
+        "jumpers": sorted({*getattr(rules, "jumps_forward", ()), *getattr(rules, "jumps_sideways", ())}),
         "impossible": _impossible(rules),
-        "packed": base64.b64encode(packed(rules)).decode(),
+        **_executed(game, rules),
     }
 
 
-def game_data(game: type[AnyGame]) -> dict[str, object]:
-    """What the page must know of a game to show it."""
+def _executed(game: type[BoardGame], rules: CaptureOrder) -> dict[str, object]:
+    """What the page runs: rules packed for the core, or, for a game that the core does not know, a table of steps."""
+    if isinstance(rules, Rules | FlipRules):
+        return {"packed": base64.b64encode(packed(rules)).decode()}
+    return {"steps": step_data(game, rules)}
+
+
+def step_data(game: type[BoardGame], rules: CaptureOrder) -> dict[str, object]:
+    """A game that the core does not know, as a table that the page can run: for each side, animal and square the
+    targets, and whom it may capture or trade with there.
+
+    Positions are asked for it, one piece and its prey at a time. So a move may depend on the piece, its square and
+    what stands on the target, and on nothing else; chance has no part in it.
+    """
+    start = game.position_type.initial(rules=rules)
+    animals = sorted({piece.animal for piece in start.piece_map().values()})
+    table = [
+        {
+            animal.value: [_steps_from(game, rules, (side, animal, square)) for square in range(game.grid.squares)]
+            for animal in animals
+        }
+        for side in Side
+    ]
+    return {"table": table, "dens": game.grid.dens}
+
+
+def _steps_from(game: type[BoardGame], rules: CaptureOrder, piece: tuple[Side, Animal, int]) -> list[list[int]]:
+    """The target, the prey and the trades of each step, the last two as masks of animals."""
+    side, animal, origin = piece
+    grid = game.grid
+
+    def moves(prey: Animal | None, at: int) -> dict[int, BoardMove]:
+        board = bytearray(grid.squares)
+        board[origin] = Piece(side, animal).code
+        board[at] = Piece(side.opponent, prey or Animal.RAT).code
+        position = game.position_type.from_fen(f"{grid.board_text(bytes(board))} {side.letter} 0", rules=rules)
+        return {move.target: move for move in position.legal_moves() if move.origin == origin}
+
+    steps = []
+    for target in sorted(moves(None, _far_from(grid, origin))):
+        taken = {prey: move for prey in Animal if (move := moves(prey, target).get(target))}
+        prey = sum(1 << (each - 1) for each in taken)
+        steps.append([target, prey, sum(1 << (each - 1) for each, move in taken.items() if move.is_trade)])
+    return steps
+
+
+def _far_from(grid: Grid, square: int) -> int:
+    """A square on plain land as far away as possible, where an enemy is in nobody's way."""
+
+    def distance(other: int) -> int:
+        return abs(grid.file_of(square) - grid.file_of(other)) + abs(grid.rank_of(square) - grid.rank_of(other))
+
+    return max((other for other in range(grid.squares) if grid.terrain(other) is Terrain.LAND), key=distance)
+
+
+def shape_data(game: type[BoardGame]) -> dict[str, object]:
+    """What a board must know of a game to draw it, whatever its rules."""
+    usual = next(iter(game.rules_type.named.values()))
     return {
         "kind": game.kind,
         "files": game.grid.files,
         "ranks": game.grid.ranks,
+        "frame": BoardLayout(game.grid).frame,
         "hasDirection": game.has_direction,
+        # Drawings show the number of an animal: those with another number have a drawing of their own.
+        "drawings": {animal: f"-{usual.rank(animal)}" for animal in Animal if usual.rank(animal) != animal},
+    }
+
+
+def _shapes() -> list[dict[str, object]]:
+    return [shape_data(game) for game in GAMES.values()]
+
+
+def game_data(game: type[BoardGame]) -> dict[str, object]:
+    """What the page must know of a game to show it."""
+    start = game.position_type.initial()
+    first = start.legal_moves()[0]
+    return {
+        **shape_data(game),
         "hasChance": game.has_chance,
+        "hasNumbers": not game.has_chance and len(start.fen().split()) == POSITION_FIELDS,
+        "namesAnimals": first.notation() != first.uci(),
+        "tablesFrom": TABLES_FROM.get(game.kind, 0),
         "rules": list(game.rules_type.named),
         "terrain": {
             game.grid.square_name(square): [game.grid.terrain(square).name.lower(), game.grid.owner(square)]
@@ -269,7 +358,7 @@ def _kind(rules: CaptureOrder) -> str:
 
 
 def packed(rules: CaptureOrder) -> bytes:
-    """A rule set as bytes, which `native/wasm.cpp` reads: a number for the game, then what its rules consist of.
+    """A rule set as bytes, which `native/wasm/exports.cpp` reads: a number for the game, then its rules.
 
     >>> from jungle.rules import STANDARD
     >>> len(packed(STANDARD)), len(packed(FlipRules()))

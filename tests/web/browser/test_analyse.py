@@ -3,12 +3,14 @@
 import json
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
 
+from jungle import Game
 from tests.web.browser.conftest import DESK, PHONE, OpenPage
 from tests.web.browser.test_play import BOARD, centre, click, fen, square, tap, wait_for_fen
 
@@ -84,6 +86,48 @@ def test_edits_are_undone_and_lines_promoted(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Redo").click()
     menu(page, "Delete from here")
     assert moves(page) == ["8-a4", "8-g6", "8-a5"]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_a_long_game_does_not_run_into_the_comment_field(open_page: OpenPage, size: tuple[int, int]) -> None:
+    moves, game = Random(3), Game()
+    while not game.is_over() and len(game.moves) < 160:
+        game.push(moves.choice(list(game.legal_moves())))
+    page = open_page(f"#/analyse?moves={','.join(move.uci() for move in game.moves)}", size=size)
+    expect(page.locator(".tree .ply").nth(100)).to_be_attached()
+    assert page.locator(".tree").evaluate("each => getComputedStyle(each).overflowY") == "auto"
+    tree, field = page.locator(".tree").bounding_box(), page.locator(".comment-field").bounding_box()
+    assert tree["height"] >= 100
+    assert tree["y"] + tree["height"] <= field["y"]
+
+
+def test_the_click_that_leaves_a_comment_counts(open_page: OpenPage) -> None:
+    page = open_page("#/analyse?moves=a3a4,g7g6")
+    page.get_by_role("textbox", name="Comment").press_sequentially("why not")
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator(".tree [aria-current]")).to_have_text("8-a4")
+    expect(page.locator(".tree .comment")).to_have_text("why not")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".tree .comment")).to_have_count(0)
+
+
+def test_a_variation_numbers_its_first_move_only(open_page: OpenPage) -> None:
+    page = open_page(f"#/analyse?tree={quote('a3a4 g7g6 a4a5 ( g3g4 a7a6 g4g5 ) g6g5')}")
+    assert page.locator(".variation .number").all_inner_texts() == ["2.", "3."]
+
+
+def test_a_lesson_takes_back_a_win_that_it_is_not_about(open_page: OpenPage) -> None:
+    page = open_page("#/learn?game=jungle&lesson=no_moves")
+    click(page, "b9a9")
+    expect(page.locator(".notice")).to_contain_text("another way")
+    click(page, "a7a8")
+    expect(page.locator(".notice")).to_have_text("That is it!")
+
+
+def test_the_editor_says_that_a_game_is_over(open_page: OpenPage) -> None:
+    page = open_page(f"#/editor?fen={quote('3E3/7/7/7/7/7/7/r6/7 r')}")
+    expect(page.get_by_role("status").filter(has_text="already over")).to_be_visible()
+    expect(page.get_by_role("toolbar").get_by_role("link", name="Play")).to_have_attribute("aria-disabled", "true")
 
 
 def test_a_whole_game_is_judged(open_page: OpenPage) -> None:

@@ -148,6 +148,30 @@ def test_hint_resignation_and_the_list_of_games(open_page: OpenPage) -> None:
     expect(page.locator(".kept")).to_have_count(0)
 
 
+def test_the_end_is_spoken_and_the_hint_goes(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=3")
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".notice").filter(has_text="Hint:").wait_for()
+    page.get_by_role("button", name="Resign").click()
+    page.locator("dialog").get_by_role("button", name="Resign").click()
+    expect(page.locator("#spoken")).to_have_text("You lost. Red wins by resignation.")
+    expect(page.locator(".notice")).to_be_empty()
+    expect(page.locator(f"{BOARD} .arrows path")).to_have_count(0)
+    assert "person=blue" in str(page.get_by_role("link", name="Review").first.get_attribute("href"))
+
+
+def test_nobody_thinks_after_the_engine_failed(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=3")
+    page.evaluate(
+        """Worker.prototype.postMessage = function () {
+            this.dispatchEvent(new ErrorEvent("error", { message: "broken" }));
+        }"""
+    )
+    click(page, "a3a4")
+    expect(page.locator(".toast").filter(has_text="broken")).to_be_visible()
+    expect(page.locator(".strip .thinking").filter(has_text="Thinking")).to_have_count(0)
+
+
 def test_the_review_and_the_rematch_follow_a_game(open_page: OpenPage) -> None:
     page = open_page(f"#/play?level=friend&fen={DEN}")
     click(page, "d8d9")
@@ -259,3 +283,27 @@ def test_a_database_that_never_opens_is_not_waited_for_twice(open_page: OpenPage
     page.go_back()
     expect(page.locator(".moves button")).to_have_count(2)
     assert page.evaluate("window.asked") == 1
+
+
+def test_the_setup_on_a_small_phone_shows_start_and_asks_friends_no_side(open_page: OpenPage) -> None:
+    page = open_page("#/play", size=(360, 640))
+    expect(page.get_by_role("button", name="Start")).to_be_in_viewport(ratio=1)
+    form = page.locator("form.setup")
+    expect(form).to_contain_text("Blue moves first.")
+    expect(form).to_contain_text("a third repetition is a draw")
+    form.get_by_label("Leiden").check()
+    expect(form).to_contain_text("The elephant takes the rat too")
+    sides = page.get_by_role("group", name="You play")
+    sides.get_by_label("Red").check()
+    form.get_by_label("A friend here").check()
+    expect(sides).to_have_count(0)
+    expect(form).to_contain_text("Blue moves first.")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(BOARD)
+    assert centre(page, "a1")[1] > centre(page, "a9")[1]
+
+
+def test_the_setup_of_the_face_down_game_says_who_begins(open_page: OpenPage) -> None:
+    page = open_page("#/flip", size=(360, 640))
+    expect(page.locator("form.setup")).to_contain_text("Red moves first.")
+    expect(page.get_by_role("button", name="Start")).to_be_in_viewport(ratio=1)

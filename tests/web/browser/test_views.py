@@ -43,3 +43,15 @@ def test_a_view_has_no_barrier(open_page: OpenPage, axe: Callable[[Any], list[st
 def test_nothing_is_wider_than_the_screen(open_page: OpenPage, view: str, size: tuple[int, int]) -> None:
     page = open_page(f"#/{view}", size=size)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_home_on_a_phone_shows_the_board_then_the_lessons_then_the_game(open_page: OpenPage) -> None:
+    page = open_page("#/", size=(360, 640))
+    board = page.locator(".hero-board").bounding_box()
+    learn = page.get_by_role("link", name="New here? Learn in five minutes").bounding_box()
+    play = page.get_by_role("link", name="Play the computer").bounding_box()
+    assert board["width"] >= 150
+    assert board["y"] < learn["y"] < play["y"]
+    assert all(box["y"] + box["height"] <= 640 for box in (board, learn, play))
+    page.get_by_role("link", name="New here?").click()
+    page.wait_for_url("**/#/learn")

@@ -99,7 +99,7 @@ async function start() {
   applySettings();
   const [library] = await Promise.all([loadLibrary(), loadWords(settings.language)]);
   await breath();
-  learnTerrain(library.games);
+  learnTerrain(Object.values(library.games));
   let { language } = settings;
   onChange(async (changed) => {
     applySettings();

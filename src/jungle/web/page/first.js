@@ -2,12 +2,14 @@
 // app will draw the same. The app itself is asked for when that has been painted.
 
 import { askEarly, tellFailure } from "./early.js";
+import { knownShapes, shapeTable } from "./game/kinds.js";
+import { Grid } from "./game/text.js";
 import { readRoute } from "./routes.js";
 import { applySettings, settings } from "./settings.js";
 import { wordsFile } from "./words.js";
 
-/** The views that begin with a board, and the size of its drawing. */
-const BOARDS = { analyse: "7x9", play: "7x9", flip: "4x4" };
+/** The views that begin with a board: a game's own view has its board, the others that of the usual game. */
+const BOARDS = ["analyse", "play", ...knownShapes().map(({ kind }) => kind)];
 
 /** What the app asks for first. */
 const DATA = [wordsFile(settings.language), "data/rules.json", "engine/core.wasm"];
@@ -45,12 +47,14 @@ function showHome(home) {
   }
 }
 
-/** @param {HTMLElement} table @param {keyof typeof BOARDS} name */
+/** @param {HTMLElement} table @param {string} name */
 function showTable(table, name) {
   table.hidden = false;
   table.classList.add(name === "analyse" ? "analysis" : "game");
-  table.classList.toggle("small", name === "flip");
-  const ground = `boards/${settings.theme}-${BOARDS[name]}.svg`;
+  const [usual] = knownShapes();
+  const shape = knownShapes().find(({ kind }) => kind === name) ?? usual;
+  shapeTable(table, new Grid(shape.files, shape.ranks));
+  const ground = `boards/${settings.theme}-${shape.files}x${shape.ranks}.svg`;
   const drawing = /** @type {HTMLImageElement} */ (table.querySelector("img"));
   if (drawing.getAttribute("src") !== ground) drawing.src = ground;
   return drawing;
@@ -63,6 +67,6 @@ const { name, query } = readRoute(location.hash);
 if (name === "home") showHome(home);
 else home.remove();
 // Without a question in the address a game begins with questions.
-const isTable = name === "analyse" || (name in BOARDS && query.size);
-const drawing = isTable ? showTable(table, /** @type {keyof typeof BOARDS} */ (name)) : null;
+const isTable = name === "analyse" || (BOARDS.includes(name) && query.size);
+const drawing = isTable ? showTable(table, name) : null;
 Promise.race([painted(drawing), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(startApp);

@@ -4,15 +4,28 @@ import { breath } from "./dom.js";
 import { fetchOnce } from "./early.js";
 import { Engine } from "./engine/client.js";
 import { Core } from "./engine/core.js";
+import { StepRules } from "./engine/steps.js";
 import { Game } from "./game/game.js";
+import { boardPart, gridOf, learnShapes } from "./game/kinds.js";
 import { Grid } from "./game/text.js";
+import { VIEWS } from "./routes.js";
 
 /** @typedef {import("./game/game.js").Rules} Rules */
-/** @typedef {{kind: string, files: number, ranks: number, hasDirection: boolean, hasChance: boolean, rules: string[], terrain: import("./game/showing.js").Terrain}} Kind */
+/**
+ * @typedef {object} KindData what `jungle.web.contents.game_data` says of a game, besides the shape of its board
+ * @property {boolean} hasChance
+ * @property {boolean} hasNumbers do positions end with the number of the move?
+ * @property {boolean} namesAnimals does a move's notation begin with the animal?
+ * @property {number} tablesFrom the pieces with which endgame tables are near; 0 where there are none
+ * @property {string[]} rules the names of its rule sets, the usual one first
+ * @property {import("./game/showing.js").Terrain} terrain
+ */
+/** @typedef {import("./game/kinds.js").Shape & KindData} Kind */
 /**
  * @typedef {object} Library
  * @property {Core} core @property {Engine} engine
  * @property {Record<string, Rules>} rules by name @property {Record<string, Kind>} games by name
+ * @property {Rules} usual the rules that are played unless something else is asked for
  * @property {import("./game/score.js").Scale} score
  * @property {Record<string, {number: number, name?: string}[]>} strengths by game, the weakest first; some have a name too
  */
@@ -38,33 +51,42 @@ export function makeLibrary(module, data) {
   const rules = {};
   for (const [name, each] of Object.entries(data.rules)) {
     rules[name] = readRules(core, data.games, each);
-    packed[name] = { game: each.game, text: each.packed, squares: rules[name].grid.squares };
+    const { squares } = rules[name].grid;
+    if (each.packed)
+      packed[name] = { game: each.game, text: each.packed, squares, tablesFrom: data.games[each.game].tablesFrom };
   }
   const { games, score } = data;
-  return { core, rules, games, score, strengths: strengthsOf(data.levels), engine: new Engine(module, packed, data) };
+  learnShapes(Object.values(games));
+  const [usual] = Object.values(rules);
+  const strengths = strengthsOf(data.levels);
+  return { core, rules, usual, games, score, strengths, engine: new Engine(module, packed, data) };
 }
 
 /** A rule set as `rules.json` has it; the core reads it when it is first played. @param {Core} core @param {Library["games"]} games @param {any} data @returns {Rules} */
-export function readRules(core, games, { packed, ...rest }) {
-  const { files, ranks, hasDirection, hasChance } = games[rest.game];
-  const grid = new Grid(files, ranks);
+export function readRules(core, games, { packed, steps, ...rest }) {
+  const kind = games[rest.game];
+  const grid = new Grid(kind.files, kind.ranks);
   /** @type {import("./engine/core.js").CoreRules | undefined} */
   let made;
   return {
     ...rest,
     grid,
-    hasDirection,
-    hasChance,
+    kind,
+    isUsualGame: rest.game === Object.keys(games)[0],
+    isSearched: Boolean(packed),
     get core() {
-      made ??= core.newRules(packed, grid.squares);
+      // A table of steps has as much of that surface as a game without an engine needs.
+      made ??= packed
+        ? core.newRules(packed, grid.squares)
+        : /** @type {any} */ (new StepRules(steps, grid.squares, rest.quietLimit));
       return made;
     },
   };
 }
 
 /** Lets the core read a rule set in a task of its own: that takes a while the first time. @param {Library} library @param {string} [name] */
-export async function prepareRules({ rules }, name = "standard") {
-  const { core } = rules[name] ?? rules.standard;
+export async function prepareRules({ rules, usual }, name = "") {
+  const { core } = rules[name] ?? usual;
   await breath();
   return core;
 }
@@ -82,6 +104,24 @@ function strengthsOf({ names, rows }) {
  * A game under rules of that name, or the usual ones; the rules tell which game it is. Throws PositionError.
  * @param {Library} library @param {string} [name] @param {string} [fen] @param {import("./game/game.js").Options} [options]
  */
-export function newGame({ rules }, name = "standard", fen = undefined, options = {}) {
-  return new Game(rules[name] ?? rules.standard, fen, options);
+export function newGame({ rules, usual }, name = "", fen = undefined, options = {}) {
+  return new Game(rules[name] ?? usual, fen, options);
 }
+
+/**
+ * The rules under which a position's text can be read: those asked for if its board is theirs, or else the usual ones of a
+ * game with such a board.
+ * @param {Library} library @param {string} text @param {string} [asked]
+ */
+export function rulesOfText({ rules, usual }, text, asked = "") {
+  const { files, ranks } = gridOf(boardPart(text));
+  const fits = (/** @type {Rules} */ { grid }) => grid.files === files && grid.ranks === ranks;
+  const wanted = Object.hasOwn(rules, asked) ? rules[asked] : usual;
+  return fits(wanted) ? wanted : (Object.values(rules).find(fits) ?? wanted);
+}
+
+/** The view in which a game is played: its own, or the one for any game. @param {string} kind */
+export const viewOf = (kind) => (VIEWS.includes(kind) ? kind : "play");
+
+/** The game that a view plays unless its address names other rules. @param {Library} library @param {string} view */
+export const kindOfView = ({ games, usual }, view) => (Object.hasOwn(games, view) ? view : usual.game);

@@ -4,6 +4,7 @@ import { fetchOnce } from "./early.js";
 
 /** @type {Record<string, string>} */
 let words = {};
+let plurals = new Intl.PluralRules("en");
 
 export const LANGUAGES = { en: "English", zh: "中文" };
 
@@ -16,21 +17,28 @@ export const wordsFile = (language) => `words/${language in LANGUAGES ? language
 /** @param {string} language */
 export async function loadWords(language) {
   const answer = await fetchOnce(wordsFile(language));
-  setWords(await answer.json());
+  setWords(await answer.json(), language);
   document.documentElement.lang = language;
 }
 
-/** @param {Record<string, string>} loaded */
-export function setWords(loaded) {
+/** @param {Record<string, string>} loaded @param {string} [language] */
+export function setWords(loaded, language = "en") {
   words = loaded;
+  plurals = new Intl.PluralRules(language);
 }
 
 /** Is there a text of that key? @param {string} key */
-export const has = (key) => Object.hasOwn(words, key);
+export const has = (key) => Object.hasOwn(words, key) || Object.hasOwn(words, `${key}.other`);
+
+/** The text that counts: by `count`, or else by the first number among the values. @param {string} key @param {Record<string, string | number>} values */
+function counted(key, values) {
+  const number = values.count ?? Object.values(values).find((value) => typeof value === "number");
+  return words[`${key}.${plurals.select(Number(number ?? 0))}`];
+}
 
 /** A text by its key, its {places} filled. A key that is missing is our own bug, and shows. */
 export function say(/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) {
-  const text = words[key] ?? key;
+  const text = words[key] ?? counted(key, values) ?? key;
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 

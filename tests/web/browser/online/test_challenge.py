@@ -34,6 +34,28 @@ def test_a_link_brings_a_guest_to_the_board(person: NewPerson) -> None:
     sees(ann, "c3d3 g7g6")
 
 
+def test_a_link_is_casual_unless_the_inviter_says_otherwise(person: NewPerson) -> None:
+    ann = person()
+    page = ann.open("#/lobby")
+    page.get_by_role("button", name="Play a friend by link").click()
+    expect(page.get_by_role("dialog").get_by_role("switch", name="Rated")).not_to_be_checked()
+    page.get_by_role("button", name="Make a link").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Casual")
+    expect(page.get_by_role("dialog")).to_contain_text("No account needed")
+
+
+def test_a_rated_link_says_up_front_that_it_needs_an_account(person: NewPerson) -> None:
+    ann, guest = person(), person(None)
+    challenge = ann.api.post("/api/challenge", {**TERMS, "rated": True})["challenge"]
+    ann.open(f"#/challenge/{challenge['id']}")
+    expect(ann.page.locator(".challenge")).to_contain_text("The game is rated, so they need an account.")
+    guest.page.goto(challenge["url"])
+    expect(guest.page.locator(".challenge")).to_contain_text("you need an account to accept")
+    expect(control(guest, "Play as a guest")).to_have_count(0)
+    guest.page.locator(".challenge").get_by_role("link", name="Sign up").click()
+    guest.page.wait_for_url("**/#/login?*")
+
+
 def test_a_challenge_by_name_is_declined_and_taken_back(person: NewPerson) -> None:
     ann, bob, eve = person(), person(), person()
     challenge = ann.api.post(f"/api/challenge/{bob.name}", TERMS)["challenge"]["id"]

@@ -12,7 +12,7 @@ from jungle import Game
 from tests.server.running import wait_until
 from tests.web.browser.conftest import DESK, PHONE
 from tests.web.browser.online.conftest import NewPerson
-from tests.web.browser.online.playing import RAPID, WALK, begin, control, move, moves_of, sees
+from tests.web.browser.online.playing import RAPID, WALK, begin, control, look_at, move, moves_of, sees
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -174,6 +174,21 @@ def test_what_is_said_is_text(person: NewPerson) -> None:
     control(bob, f"Block {ann.name}").click()
     bob.page.click("dialog button.accent")
     wait_until(lambda: bob.api.get("/api/account")["blocked"] == [ann.name], "the block")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_ones_own_dot_is_on_and_days_stay_in_their_strip(person: NewPerson, size: tuple[int, int]) -> None:
+    ann, ben = person(size=size), person()
+    game = ann.api.challenge(ben.api, days=3)
+    for _ in range(2):  # And after reloading.
+        page = look_at(ann, game)
+        expect(page.locator(".strip.below").get_by_role("img", name="Here")).to_have_count(1)
+        assert page.evaluate(STRIP_OVERFLOWS) == []
+
+
+STRIP_OVERFLOWS = """[...document.querySelectorAll(".strip")]
+  .filter((strip) => [...strip.children].some((part) => part.clientHeight > strip.clientHeight))
+  .map((strip) => strip.textContent)"""
 
 
 def test_correspondence_moves_are_confirmed(person: NewPerson) -> None:

@@ -144,6 +144,18 @@ def test_a_challenge_by_link(person: NewPerson) -> None:
     assert game_of(page) == game
 
 
+def test_a_toast_about_a_game_goes_when_that_game_is_open(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    page = ann.open("#/rules")
+    page.get_by_role("button", name=ann.name).wait_for()
+    game = ann.api.challenge(ben.api, **LIVE)
+    toast = page.locator(".toast", has_text="Your game")
+    toast.wait_for()
+    page.evaluate("(hash) => { location.hash = hash; }", f"#/game/{game}")
+    page.wait_for_selector(".view-game jungle-board")
+    expect(toast).to_have_count(0, timeout=2000)
+
+
 def wait_for_title(page: Any, start: str) -> None:
     wait_until(lambda: page.title().startswith(start), f"the title {start!r}")
 
@@ -183,6 +195,10 @@ def test_the_best_live_game_is_watched(person: NewPerson, view: str) -> None:
     shown = board.get_attribute("fen")
     other.move(game, "g7g6")
     wait_until(lambda: board.get_attribute("fen") != shown, "the next move")
+    watched = page.locator(".watched")
+    expect(watched.locator(".note")).to_have_text("5+3 · 1 move")
+    before = watched.locator(".clock").last.inner_text()
+    wait_until(lambda: watched.locator(".clock").last.inner_text() != before, "a clock that runs on after a move")
     expect(board).to_have_attribute("fen", one.get(f"/api/game/{game}")["fen"])
     one.post(f"/api/board/game/{game}/resign")
     page.get_by_text("Red wins · by resignation").wait_for()

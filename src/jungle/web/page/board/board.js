@@ -2,9 +2,9 @@
 // chosen: it knows no rule. Attributes: fen, pieces (a set), theme, turned, coordinates. Events: `choose` with
 // {origin, target} when a move was chosen, `refuse` when the target was none, `pick` when a piece was picked up.
 
-import { FACE_DOWN, FLIP_GRID, JUNGLE_GRID, parseBoard, pieceName, piecesOn } from "../game/text.js";
+import { boardPart, drawingOf, frameOf, gridOf } from "../game/kinds.js";
+import { FACE_DOWN, Grid, parseBoard, pieceName, piecesOn } from "../game/text.js";
 import { arrowShapes } from "./arrows.js";
-import { drawingOf } from "./picture.js";
 import { Pointer } from "./pointer.js";
 import { change, EMPTY, place, press, reading, step } from "./state.js";
 import { STYLE } from "./style.js";
@@ -15,8 +15,6 @@ import { STYLE } from "./style.js";
 
 const ASSETS = new URL("../", import.meta.url);
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** The frame around the squares, in hundredths of a square, as the drawings of boards have it. */
-const frameWidth = (/** @type {number} */ files) => (files > 4 ? 42 : 26);
 
 /** A picture that fades is gone after this time, at the slowest pace. */
 const LEAVING_MS = 450;
@@ -28,7 +26,7 @@ export class JungleBoard extends HTMLElement {
 
   constructor() {
     super();
-    this.grid = JUNGLE_GRID;
+    this.grid = new Grid(EMPTY.files, EMPTY.ranks);
     /** @type {BoardState} */
     this.state = EMPTY;
     /** @type {readonly Arrow[]} */
@@ -86,11 +84,10 @@ export class JungleBoard extends HTMLElement {
 
   /** @param {string} text */
   #readFen(text) {
-    const board = text.trim().split(/\s+/)[0];
-    const grid = board.split("/").length === FLIP_GRID.ranks ? FLIP_GRID : JUNGLE_GRID;
-    const codes = parseBoard(grid, board);
+    const grid = gridOf(text);
+    const codes = parseBoard(grid, boardPart(text));
     const pieces = piecesOn(codes);
-    const isOther = grid !== this.grid;
+    const isOther = grid.files !== this.grid.files || grid.ranks !== this.grid.ranks;
     this.grid = grid;
     this.state = change(this.state, { pieces, files: grid.files, ranks: grid.ranks });
     if (isOther && this.isConnected) this.#build();
@@ -114,7 +111,7 @@ export class JungleBoard extends HTMLElement {
     this.state = change(this.state, { turned: this.isTurned });
     const { files, ranks } = this.state;
     const board = element("div", "board");
-    const sizes = { files, ranks, drawn: frameWidth(files) };
+    const sizes = { files, ranks, drawn: frameOf(this.grid) };
     for (const [name, value] of Object.entries(sizes)) board.style.setProperty(`--${name}`, String(value));
     const ground = document.createElement("img");
     ground.alt = "";

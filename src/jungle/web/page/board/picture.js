@@ -1,28 +1,18 @@
 // A board as one still picture: previews in lists, and drawings to take away. It needs no custom element.
 
-import { FACE_DOWN, FLIP_GRID, JUNGLE_GRID, parseBoard, pieceName, piecesOn } from "../game/text.js";
+import { boardPart, drawingOf, frameOf, gridOf } from "../game/kinds.js";
+import { parseBoard, piecesOn } from "../game/text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const ASSETS = new URL("../", import.meta.url);
-
-/**
- * The file of a piece's drawing. In the face-down game the dog is 4 and the wolf 3.
- * @param {string} set @param {number} code @param {import("../game/text.js").Grid} grid
- */
-export function drawingOf(set, code, grid) {
-  const isOther = grid.files === FLIP_GRID.files && code !== FACE_DOWN;
-  const suffix = isOther ? ({ 2: "-4", 3: "-3" }[(code - 1) % 8] ?? "") : "";
-  return `pieces/${set}/${pieceName(code)}${suffix}.svg`;
-}
 
 /** @typedef {{theme: string, pieces: string, isTurned?: boolean, label?: string}} Dress */
 
 /** The drawings of a board and where they go, in hundredths of a square. @param {string} fen @param {Dress} dress */
 export function pictureParts(fen, { theme, pieces, isTurned = false }) {
-  const text = fen.trim().split(/\s+/)[0];
-  const grid = text.split("/").length === FLIP_GRID.ranks ? FLIP_GRID : JUNGLE_GRID;
+  const grid = gridOf(fen);
   const { files, ranks } = grid;
-  const frame = files > 4 ? 42 : 26;
+  const frame = frameOf(grid);
   const [width, height] = [files * 100 + 2 * frame, ranks * 100 + 2 * frame];
   const ground = {
     file: `boards/${theme}-${files}x${ranks}${isTurned ? "-turned" : ""}.svg`,
@@ -31,7 +21,7 @@ export function pictureParts(fen, { theme, pieces, isTurned = false }) {
     width,
     height,
   };
-  const placed = [...piecesOn(parseBoard(grid, text))].map(([square, code]) => {
+  const placed = [...piecesOn(parseBoard(grid, boardPart(fen)))].map(([square, code]) => {
     const [file, rank] = [square % files, Math.floor(square / files)];
     return {
       file: drawingOf(pieces, code, grid),

@@ -1,23 +1,17 @@
 // The opening book, `jungle/engine/book.txt`: a line is a position and its moves, best first, each with its worth.
 
-import { boardText, JUNGLE_GRID } from "../game/text.js";
+import { gridOf } from "../game/kinds.js";
+import { boardText } from "../game/text.js";
 import { moveCode } from "./core.js";
 
 /** @typedef {{code: number, score: number}} BookMove score: centi-cats, to the side that moves */
 
-/** The rules that it was made for. */
-export const BOOK_RULES = "standard";
 const SIDES = "br";
-
-/** @param {string} text such as a3a4:12 @returns {BookMove} */
-function parseMove(text) {
-  const [origin, target] = [text.slice(0, 2), text.slice(2, 4)].map((name) => JUNGLE_GRID.square(name) ?? 0);
-  return { code: moveCode(origin, target), score: Number(text.slice(5)) };
-}
 
 export class Book {
   /** @param {string} text */
   constructor(text) {
+    this.grid = gridOf(text);
     /** @type {Map<string, string[]>} */
     this.positions = new Map();
     for (const line of text.split("\n")) {
@@ -28,7 +22,14 @@ export class Book {
 
   /** The moves of a position, best first; none where the book has ended. @param {ArrayLike<number>} board @param {number | null} side */
   moves(board, side) {
-    return (this.positions.get(`${boardText(JUNGLE_GRID, board)} ${SIDES[side ?? 2]}`) ?? []).map(parseMove);
+    const known = this.positions.get(`${boardText(this.grid, board)} ${SIDES[side ?? 2]}`) ?? [];
+    return known.map((text) => this.#parse(text));
+  }
+
+  /** @param {string} text such as a3a4:12 @returns {BookMove} */
+  #parse(text) {
+    const [origin, target] = [text.slice(0, 2), text.slice(2, 4)].map((name) => this.grid.square(name) ?? 0);
+    return { code: moveCode(origin, target), score: Number(text.slice(5)) };
   }
 }
 

@@ -4,8 +4,8 @@
 /** @typedef {import("./core.js").CoreRules} CoreRules */
 /** @typedef {import("./core.js").Verdict} Verdict */
 /** @typedef {{score: number, winIn: number, moves: number[]}} SeenLine */
-/** @typedef {Partial<Record<"blur" | "plies" | "sees" | "fades" | "jumps" | "guards" | "variety", number>>} Skill see native/choosing.h */
-/** @typedef {{why: number, own: number | null, enemy: number | null, plies: number}} Explanation a code, see native/reasons.h, and squares */
+/** @typedef {Partial<Record<"blur" | "plies" | "sees" | "fades" | "jumps" | "guards" | "variety", number>>} Skill see native/jungle/choosing.h */
+/** @typedef {{why: number, own: number | null, enemy: number | null, plies: number}} Explanation a code, see native/jungle/reasons.h, and squares */
 
 const NOBODY = 2;
 const NO_VERDICT = -(2 ** 31);

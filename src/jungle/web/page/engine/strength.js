@@ -8,21 +8,22 @@
  * @property {Record<string, Record<string, any>[]>} rows by game, the weakest first
  * @property {string[]} tablesForAll the games in which every level uses endgame tables, not only the strongest
  * @property {number} openingPlies @property {number} openingLines @property {string[]} evaluations @property {number} contempt
+ * @property {string} bookRules the rules that the opening book was made for
  */
-/** @typedef {{limits: Limits, lines: number, hashMb: number, book: number, skill: Skill, openingPlies: number, openingLines: number}} Strength */
+/** @typedef {{limits: Limits, lines: number, hashMb: number, book: number, skill: Skill, openingPlies: number, openingLines: number, bookRules: string}} Strength */
 
 /** A page has less memory than a program. */
 const MOST_HASH_MB = 64;
 
-/** The number of a level, given by number or name; undefined for anything else. @param {LevelData} levels @param {string | number} level */
-export function numberOf(levels, level) {
+/** The number of a level, given by number or name; undefined for anything else. @param {LevelData} levels @param {string} game @param {string | number} level */
+export function numberOf(levels, game, level) {
   const number = levels.names[level] ?? Number(level);
-  return Number.isInteger(number) && number >= 1 && number <= levels.rows.jungle.length ? number : undefined;
+  return Number.isInteger(number) && number >= 1 && number <= levels.rows[game].length ? number : undefined;
 }
 
 /** What a level may do in a game. Throws an Error for one that there is not. @param {LevelData} levels @param {string} game @param {string | number} level @returns {Strength} */
 export function strengthOf(levels, game, level) {
-  const number = numberOf(levels, level);
+  const number = numberOf(levels, game, level);
   if (number === undefined) throw new Error(`expected a level, got ${level}`);
   const {
     nodes,
@@ -47,5 +48,6 @@ export function strengthOf(levels, game, level) {
     skill,
     openingPlies: levels.openingPlies,
     openingLines: levels.openingLines,
+    bookRules: levels.bookRules,
   };
 }

@@ -1,7 +1,7 @@
 // What the engine is asked to do, apart from the worker that does it, so that tests can run it anywhere.
 
 import { centiCats } from "../game/score.js";
-import { BOOK_RULES, Book, chooseMove } from "./book.js";
+import { Book, chooseMove } from "./book.js";
 import { Core, moveCode, moveOf } from "./core.js";
 import { NOWHERE } from "./core-game.js";
 import { reasonOf } from "./review.js";
@@ -11,7 +11,7 @@ import { reasonOf } from "./review.js";
 /** @typedef {import("./core.js").Limits} Limits */
 /** @typedef {import("./core.js").Line} Line */
 /** @typedef {import("./core.js").Verdict} Verdict */
-/** @typedef {{game: string, text: string, squares: number}} PackedRules text: base64 */
+/** @typedef {{game: string, text: string, squares: number, tablesFrom: number}} PackedRules text: base64 */
 /** @typedef {{rules: string, start: import("./core.js").Start, moves: [number, number][]}} Played moves: codes, and what each turned up */
 /** @typedef {{code: number, verdict: Verdict}} MoveVerdict */
 /** @typedef {{position: Verdict | null, moves: MoveVerdict[]}} TableAnswer */
@@ -19,8 +19,6 @@ import { reasonOf } from "./review.js";
 /** @typedef {() => Promise<string>} BookSource the opening book's text; empty where there is none */
 
 const HASH_MB = 32;
-/** The tables are fetched when a search may soon meet them: with so many pieces left, hidden ones included. */
-const TABLES_FROM = /** @type {Record<string, number>} */ ({ jungle: 6, flip: 8 });
 const NOTHING_SEARCHED = {
   line: 1,
   depth: 0,
@@ -82,9 +80,9 @@ export class Desk {
 
   /** Loads the tables of the rules, if the game is near them. @param {string} rules @param {CoreGame} game */
   async nearTables(rules, game) {
-    const kind = this.packed[rules].game;
+    const { game: kind, tablesFrom } = this.packed[rules];
     const pieces = game.board().filter(Boolean).length;
-    if (pieces > (TABLES_FROM[kind] ?? 0)) return false;
+    if (pieces > tablesFrom) return false;
     const loading =
       this.loaded.get(rules) ??
       this.tables(kind).then((files) => files !== null && this.rulesOf(rules).addTables(files) > 0);
@@ -117,7 +115,8 @@ export class Desk {
    */
   async choose(played, strength, seed, scale) {
     const game = this.gameOf(played);
-    const known = strength.book && played.rules === BOOK_RULES ? await this.fromBook(game, strength.book, seed) : null;
+    const known =
+      strength.book && played.rules === strength.bookRules ? await this.fromBook(game, strength.book, seed) : null;
     if (known) {
       game.free();
       return known;

@@ -1,6 +1,6 @@
 // A game tree in an address, and back: `#/analyse?rules=…&fen=…&moves=a3a4,g7g6`, or `&tree=…` with variations and comments.
 
-import { newGame } from "../library.js";
+import { newGame, rulesOfText } from "../library.js";
 import { routeTo } from "../routes.js";
 import { faultWords } from "./faults.js";
 import { Tree, TreeError } from "./tree.js";
@@ -22,8 +22,7 @@ export function treeAddress(tree, library) {
 export function readAddress(query, library) {
   const asked = query.get("rules") ?? "";
   const fen = query.get("fen");
-  const isFlip = (fen ?? "").trim().split(/\s+/)[0].split("/").length === 4;
-  const rules = Object.hasOwn(library.rules, asked) ? asked : isFlip && library.rules.flip ? "flip" : "standard";
+  const rules = Object.hasOwn(library.rules, asked) ? asked : (fen ? rulesOfText(library, fen) : library.usual).name;
   const { start } = library.rules[rules];
   /** @type {{key: string, text: string} | null} */
   let fault = null;

@@ -7,7 +7,6 @@ import { States } from "./states.js";
 import { boardText, FACE_DOWN, parseBoard, piecesOn } from "./text.js";
 
 /** @typedef {import("../engine/core.js").CoreRules} CoreRules */
-/** @typedef {import("../engine/core-game.js").CoreGame} CoreGame */
 /** @typedef {import("../engine/core.js").CoreMove & {revealed: number}} Move `revealed`: what a flip turned up, 0 if unknown */
 /** @typedef {import("./position.js").PositionParts} PositionParts */
 /** @typedef {import("./text.js").Grid} Grid */
@@ -16,7 +15,8 @@ import { boardText, FACE_DOWN, parseBoard, piecesOn } from "./text.js";
  * @typedef {object} Rules
  * @property {string} name @property {string} game the kind of game @property {string} start
  * @property {boolean} firstMayBeChosen @property {boolean} repetitionDraws @property {number} quietLimit 0 for none @property {number[]} ranks by animal
- * @property {Grid} grid @property {boolean} hasDirection @property {boolean} hasChance
+ * @property {number[]} takes whom each animal captures on plain land, as masks @property {number[]} swimmers @property {number[]} jumpers animals
+ * @property {Grid} grid @property {import("../library.js").Kind} kind @property {boolean} isUsualGame is it of the game that is meant unless another is named? @property {boolean} isSearched can the engine search it?
  * @property {{stand: {why: string, codes: number[], squares: number[]}[], together: number[][], empty: boolean}} impossible
  * @property {CoreRules} core
  */
@@ -92,11 +92,11 @@ export class Game {
   }
 
   get hasDirection() {
-    return this.rules.hasDirection;
+    return this.rules.kind.hasDirection;
   }
 
   get hasChance() {
-    return this.rules.hasChance;
+    return this.rules.kind.hasChance;
   }
 
   get length() {
@@ -149,7 +149,7 @@ export class Game {
 
   /** The number as records write it before the next move: `7.`, or `7...` for the second of its number. */
   numberText(ply = this.length) {
-    const before = this.rules.hasChance ? 0 : 2 * (this.start.number - 1) + (this.start.side ?? 0);
+    const before = this.rules.kind.hasNumbers ? 2 * (this.start.number - 1) + (this.start.side ?? 0) : 0;
     return `${Math.floor((before + ply) / 2) + 1}${(before + ply) % 2 ? "..." : "."}`;
   }
 

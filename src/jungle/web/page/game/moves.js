@@ -12,9 +12,9 @@ export function uci(/** @type {{origin: number, target: number, revealed?: numbe
   return grid.name(move.origin) + (move.revealed ? `=${letter(move.revealed)}` : "");
 }
 
-/** A move as records write it; in games with chance that is as programs do. @param {Move} move @param {Game} game */
+/** A move as records write it, which in some games is as programs do. @param {Move} move @param {Game} game */
 export function notation(move, { rules, grid }) {
-  if (rules.hasChance) return uci(move, grid);
+  if (!rules.kind.namesAnimals) return uci(move, grid);
   return `${move.animal}${move.captured ? "x" : "-"}${grid.name(move.target)}`;
 }
 
@@ -24,12 +24,12 @@ export function parseMove(game, text) {
   const stripped = text.trim();
   const squares = /^([a-z]\d)([a-z]\d)$/i.exec(stripped);
   if (squares) return find(game, grid.square(squares[1]), grid.square(squares[2]));
-  const flip = rules.hasChance && /^([a-z]\d)(?:=([a-z]))?$/i.exec(stripped);
+  const flip = rules.kind.hasChance && /^([a-z]\d)(?:=([a-z]))?$/i.exec(stripped);
   if (flip) {
     const move = find(game, grid.square(flip[1]), grid.square(flip[1]));
     return move && { ...move, revealed: flip[2] ? codeOf(flip[2]) : 0 };
   }
-  const named = !rules.hasChance && /^([1-8])([-x])([a-z]\d)$/i.exec(stripped);
+  const named = rules.kind.namesAnimals && /^([1-8])([-x])([a-z]\d)$/i.exec(stripped);
   if (!named) return undefined;
   const target = grid.square(named[3]);
   const isCapture = named[2].toLowerCase() === "x";

@@ -31,19 +31,19 @@ function parseNumber(text, least, code) {
   return Number(text);
 }
 
-/** The parts of `board side quiet number`, or `board side quiet hidden`. Throws PositionError. */
+/** The parts of `board side quiet`, with `number` or `hidden` where the game has those. Throws PositionError. */
 export function parsePosition(/** @type {string} */ text, /** @type {Rules} */ rules) {
   const [board, side, quiet = "0", last, ...rest] = text.trim().split(/\s+/);
   if (!side || rest.length) throw new PositionError("fields", { text });
-  if (!`${SIDES}${rules.hasChance ? "?" : ""}`.includes(side) || side.length > 1)
+  if (!`${SIDES}${rules.kind.hasChance ? "?" : ""}`.includes(side) || side.length > 1)
     throw new PositionError("side", { text: side });
-  const hidden = rules.hasChance && last && last !== NOTHING ? [...last] : [];
+  const hidden = rules.kind.hasChance && last && last !== NOTHING ? [...last] : [];
   /** @type {PositionParts} */
   const parts = {
     board: parseSquares(board, rules),
     side: side === "?" ? null : SIDES.indexOf(side),
     quiet: parseNumber(quiet, 0, "quiet"),
-    number: rules.hasChance ? 1 : parseNumber(last ?? "1", 1, "number"),
+    number: rules.kind.hasNumbers ? parseNumber(last ?? "1", 1, "number") : 1,
     hidden: hidden.map((sign) => {
       const code = codeOf(sign);
       if (!code || code === FACE_DOWN) throw new PositionError("letter", { text: sign });
@@ -72,7 +72,7 @@ export function check({ board, side, hidden }, rules) {
     if (!code) continue;
     const values = { piece: pieceName(code), square: grid.name(square) };
     if (code === FACE_DOWN) {
-      if (!rules.hasChance) throw new PositionError("face_down", values);
+      if (!rules.kind.hasChance) throw new PositionError("face_down", values);
       continue;
     }
     const other = squares.find((each) => each > square && board[each] === code);
@@ -102,6 +102,6 @@ export function fault(parts, rules) {
 /** The text that `parsePosition` reads. @param {PositionParts} parts @param {Rules} rules */
 export function positionText({ board, side, quiet, number, hidden }, rules) {
   const sorted = [...hidden].sort((one, other) => one - other).map(letter);
-  const last = rules.hasChance ? sorted.join("") || NOTHING : number;
-  return `${boardText(rules.grid, board)} ${side === null ? "?" : SIDES[side]} ${quiet} ${last}`;
+  const last = rules.kind.hasChance ? [sorted.join("") || NOTHING] : rules.kind.hasNumbers ? [number] : [];
+  return [boardText(rules.grid, board), side === null ? "?" : SIDES[side], quiet, ...last].join(" ");
 }

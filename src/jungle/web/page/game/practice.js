@@ -22,6 +22,8 @@ export class Practice {
     this.kind = kind;
     this.lesson = lesson;
     this.isDone = !lesson.goals.length;
+    /** Did the last move win in a way that the lesson is not about? It is taken back. */
+    this.isAnother = false;
     /** @type {number[]} the squares of the last move */
     this.last = [];
     this.rules = rulesName(library, kind, lesson);
@@ -50,8 +52,13 @@ export class Practice {
     const mover = game.side;
     const move = game.play(origin, target);
     if (!move) return undefined;
-    this.last = [origin, target];
     this.isDone ||= this.lesson.goals.includes(uci({ origin, target }, game.grid));
+    this.isAnother = Boolean(game.outcome()) && !this.isDone;
+    if (this.isAnother) {
+      game.undo();
+      return move;
+    }
+    this.last = [origin, target];
     if (!game.outcome()) {
       const [board, , , ...rest] = game.fen().split(" ");
       const side = mover ?? (game.side === null ? null : 1 - game.side);

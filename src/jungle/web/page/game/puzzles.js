@@ -17,7 +17,7 @@ export class Attempt {
   /** @param {Library} library @param {Puzzle} puzzle */
   constructor(library, puzzle) {
     this.puzzle = puzzle;
-    this.game = newGame(library, "standard", puzzle.fen);
+    this.game = newGame(library, library.usual.name, puzzle.fen);
     this.solver = this.game.side;
     /** Was a wrong move played, or the solution asked for? */
     this.isSpoilt = false;

@@ -13,7 +13,6 @@ const WINNERS = { "1-0": 0, "0-1": 1, "1/2-1/2": null };
 const UNKNOWN = "*";
 const DECLARED = ["resignation", "timeout", "agreement", "adjudication"];
 const WIDTH = 80;
-const USUAL_GAME = "jungle";
 /** Longer than any game that was played by somebody; each ply takes longer than the one before. */
 export const PLIES_AT_MOST = 2000;
 
@@ -83,7 +82,7 @@ class Reader {
 
   /** @param {Map<string, {value: string, at: number}>} tags */
   start(tags) {
-    const kind = tags.get("Game")?.value ?? USUAL_GAME;
+    const kind = tags.get("Game")?.value ?? this.library.usual.game;
     const known = this.library.games[kind];
     if (!known) this.fail("game", kind, tags.get("Game")?.at);
     const rules = tags.get("Rules")?.value.trim() ?? known.rules[0];
@@ -189,7 +188,7 @@ const escaped = (text, closing) =>
 export function writeRecord({ game, tags, comments }, withDeal = false) {
   const outcome = game.outcome();
   const all = Object.entries(tags);
-  if (game.kind !== USUAL_GAME) all.push(["Game", game.kind]);
+  if (!game.rules.isUsualGame) all.push(["Game", game.kind]);
   all.push(["Rules", game.rules.name]);
   if (game.fen(0) !== game.rules.start) all.push(["FEN", game.fen(0)]);
   if (withDeal && game.deal) all.push(["Deal", game.deal]);

@@ -1,7 +1,7 @@
 // A game put into words, for the eye and for the ear: what all views share.
 
 import { settings } from "../settings.js";
-import { say } from "../words.js";
+import { has, say } from "../words.js";
 import { notation } from "./game.js";
 import { ANIMALS, FACE_DOWN, SIDES } from "./text.js";
 
@@ -11,6 +11,15 @@ import { ANIMALS, FACE_DOWN, SIDES } from "./text.js";
 
 /** The squares of the move before a ply. @param {Game} game @param {number} ply */
 export const lastSquares = (game, ply) => (ply ? [game.moves[ply - 1].origin, game.moves[ply - 1].target] : []);
+
+/** The name of a game. @param {string} kind */
+export const gameName = (kind) => (has(`game.${kind}`) ? say(`game.${kind}`) : kind[0].toUpperCase() + kind.slice(1));
+
+/** The name of a game where space is short. @param {string} kind */
+export const shortGameName = (kind) => (has(`web.menu.${kind}`) ? say(`web.menu.${kind}`) : gameName(kind));
+
+/** The name of a rule set. @param {string} name */
+export const rulesName = (name) => (has(`desktop.config.rules.${name}`) ? say(`desktop.config.rules.${name}`) : name);
 
 /** @param {number} animal from 1 */
 export const animalName = (animal) => say(`animal.${ANIMALS[animal - 1]}`);
@@ -32,20 +41,28 @@ export function pieceWords(code) {
 /** @type {Map<number, Terrain>} by the number of squares */
 const terrains = new Map();
 
-/** The squares of each game that are not land, so that they can be named. @param {Record<string, {files: number, ranks: number, terrain: Terrain}>} games */
+/** The squares of each game that are not land, so that they can be named. @param {{files: number, ranks: number, terrain: Terrain}[]} games */
 export function learnTerrain(games) {
-  for (const { files, ranks, terrain } of Object.values(games)) terrains.set(files * ranks, terrain);
+  for (const { files, ranks, terrain } of games) terrains.set(files * ranks, terrain);
 }
 
-/** A square and what is there: "a3, blue elephant", "d9, red den". @param {Grid} grid @param {number} square @param {number | undefined} code */
+/** What a square is, and whose: ["den", 1]; undefined for plain land. @param {Grid} grid @param {number} square */
+export const terrainOf = (grid, square) => terrains.get(grid.squares)?.[grid.name(square)];
+
+/** What a square is, unless it is plain land: "red den". @param {Grid} grid @param {number} square */
+function groundWords(grid, square) {
+  const ground = terrainOf(grid, square);
+  if (!ground) return "";
+  const [kind, owner] = ground;
+  return say(`web.terrain.${kind}`, { side: owner === null ? "" : sideName(owner).toLowerCase() });
+}
+
+/** A square and what is there: "a3, blue elephant", "d9, red den", "d8, blue wolf, red trap". @param {Grid} grid @param {number} square @param {number | undefined} code */
 export function squareWords(grid, square, code) {
   const name = grid.name(square);
-  if (code) return say("web.square", { square: name, piece: pieceWords(code) });
-  const ground = terrains.get(grid.squares)?.[name];
-  if (!ground) return name;
-  const [kind, owner] = ground;
-  const side = owner === null ? "" : sideName(owner).toLowerCase();
-  return say("web.square", { square: name, piece: say(`web.terrain.${kind}`, { side }) });
+  const ground = groundWords(grid, square);
+  if (code && ground) return say("web.square.ground", { square: name, piece: pieceWords(code), ground });
+  return code || ground ? say("web.square", { square: name, piece: code ? pieceWords(code) : ground }) : name;
 }
 
 /** A move for the ear: "lion d3 takes wolf d4". @param {Move} move @param {Grid} grid */
@@ -83,7 +100,7 @@ export const endingKey = (reason, isDraw) =>
 /** How a game ended, in a sentence. @param {import("./game.js").Outcome} outcome @param {Game} game */
 export function outcomeWords({ winner, reason }, game) {
   const limit = game.rules.quietLimit;
-  const key = reason === "quiet" && game.hasChance ? "ending.quiet.flip" : endingKey(reason, winner === null);
-  const why = say(key, { limit });
+  const own = `ending.${reason}.${game.kind}`;
+  const why = say(has(own) ? own : endingKey(reason, winner === null), { limit });
   return winner === null ? say("web.drawn", { why }) : say("web.won", { side: sideName(winner), why });
 }

@@ -29,9 +29,6 @@ export class Grid {
   }
 }
 
-export const JUNGLE_GRID = new Grid(7, 9);
-export const FLIP_GRID = new Grid(4, 4);
-
 /** The letter of a piece's code (1 to 8 Blue's rat to elephant, 9 to 16 Red's). @param {number} code */
 export function letter(code) {
   if (code === FACE_DOWN) return "?";

@@ -32,6 +32,8 @@ export class Tree {
     this.current = this.root;
     /** Grows with every edit, so that a view knows when to draw the moves anew. */
     this.revision = 0;
+    /** @type {{node: TreeNode, revision: number} | null} the comment that was the last edit */
+    this.commented = null;
     /** @type {{text: string, path: string[]}[]} */
     this.past = [];
     /** @type {{text: string, path: string[]}[]} */
@@ -111,8 +113,11 @@ export class Tree {
   setComment(node, comment) {
     const clean = cleaned(comment);
     if (clean === node.comment) return;
-    this.#edit();
+    // What is typed in one go is undone in one go.
+    if (this.commented?.node === node && this.commented.revision === this.revision) this.revision += 1;
+    else this.#edit();
     node.comment = clean;
+    this.commented = { node, revision: this.revision };
   }
 
   undo() {

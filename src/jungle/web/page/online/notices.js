@@ -52,7 +52,14 @@ export function showNotice(text, address, words = say("online.show")) {
   const link = h("a", { href: address, onclick: leave }, words);
   const toast = h("div.toast.told", {}, h("span", {}, text), link);
   document.getElementById("toasts")?.append(toast);
-  setTimeout(leave, SHOWN_MS);
+  const arrived = () => {
+    if (location.hash === address) leave();
+  };
+  addEventListener("hashchange", arrived);
+  setTimeout(() => {
+    leave();
+    removeEventListener("hashchange", arrived);
+  }, SHOWN_MS);
   if (!document.hidden || !tellsByBrowser()) return;
   const told = new Notification(say("desktop.title"), { body: text, icon: "icons/icon-192.png", tag: address });
   told.onclick = () => {

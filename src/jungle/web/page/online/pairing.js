@@ -134,6 +134,9 @@ export async function challenge(server, name, terms, onSent = () => undefined) {
   }
 }
 
+/** Who can follow a link. @param {{rated: boolean}} terms */
+export const linkWords = ({ rated }) => say(rated ? "online.link.rated" : "online.link.about");
+
 /** @param {any} made @param {string | null} name */
 function waitingParts(made, name) {
   const close = (/** @type {string} */ value) => (/** @type {any} */ event) =>
@@ -143,7 +146,7 @@ function waitingParts(made, name) {
   const isLink = name === null;
   return [
     h("p", {}, termsWords(made)),
-    isLink ? h("p.faint", {}, say("online.link.about")) : null,
+    isLink ? h("p.faint", {}, linkWords(made)) : null,
     isLink ? h("div.with-button", {}, address, button("copy", say("web.analyse.copy"), copy)) : null,
     h("p.wait", {}, h("span.spinner", { "aria-hidden": "true" }), say("online.waiting")),
     h(

@@ -1,5 +1,7 @@
 // What is to be played, as the server takes it and as people say it: games, rules, clocks.
 
+import { knownShapes, usualKind } from "../game/kinds.js";
+import { shortGameName } from "../game/showing.js";
 import { has, say } from "../words.js";
 
 /** @typedef {{limit: number, increment: number}} ClockTerms in seconds */
@@ -11,8 +13,16 @@ import { has, say } from "../words.js";
 /** The games to be had by one press: minutes + seconds a move, or days a move. */
 export const QUICK = ["1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "3d"];
 
-/** What ratings there are. */
-export const KINDS = ["bullet", "blitz", "rapid", "correspondence", "flip"];
+/** What ratings there are: by speed in the usual game, and one for each other game. */
+export const ratingKinds = () => [
+  "bullet",
+  "blitz",
+  "rapid",
+  "correspondence",
+  ...knownShapes()
+    .slice(1)
+    .map(({ kind }) => kind),
+];
 
 /** A time control as a few signs: `5+3`, `½+1`, `3d`, or nothing for none. @param {{clock: ClockTerms | null, days?: number | null}} terms */
 export function controlText({ clock, days }) {
@@ -39,18 +49,18 @@ export function speedOf({ clock, days }) {
 }
 
 /** The list in which a game counts. @param {{game: string, speed: string}} terms */
-export const ratingKind = ({ game, speed }) => (game === "jungle" ? speed : game);
+export const ratingKind = ({ game, speed }) => (game === usualKind() ? speed : game);
 
 /** A time control in words: "5+3", "3 days a move", "no clock". @param {{clock: any, days?: number | null}} terms */
 export function controlWords(terms) {
   const days = terms.days ?? terms.clock?.days;
-  if (days) return say(days === 1 ? "online.day" : "online.days", { days });
+  if (days) return say("online.days", { days });
   return terms.clock ? controlText(terms) : kindWords("unlimited");
 }
 
 /** @param {{game: string, rules: string}} terms */
 export function rulesWords({ game, rules }) {
-  if (game === "flip") return say("web.menu.flip");
+  if (game !== usualKind()) return shortGameName(game);
   const key = `desktop.config.rules.${rules}`;
   return has(key) ? say(key) : rules;
 }
@@ -70,7 +80,7 @@ export const ratedWords = ({ rated }) => say(rated ? "online.rated" : "online.ca
 export const ratingText = (rated) => (rated ? `${rated.rating}${rated.provisional ? "?" : ""}` : "");
 
 /** The name of a kind of rating. @param {string} kind */
-export const kindWords = (kind) => (kind === "flip" ? say("web.menu.flip") : say(`online.speed.${kind}`));
+export const kindWords = (kind) => (has(`online.speed.${kind}`) ? say(`online.speed.${kind}`) : shortGameName(kind));
 
 const MINUTE = 60_000;
 const UNITS = /** @type {const} */ ([

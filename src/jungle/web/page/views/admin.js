@@ -136,7 +136,7 @@ function openSanction(server, path, what, name, onChange) {
     (days) =>
       /** @type {[string, string]} */ ([
         days,
-        days ? say(days === "1" ? "online.day" : "online.days", { days }) : say("online.for ever"),
+        days ? say("online.days", { days: Number(days) }) : say("online.for ever"),
       ]),
   );
   const form = serverForm(

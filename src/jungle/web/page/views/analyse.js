@@ -5,7 +5,9 @@ import { breath, button, h, replaceKeepingFocus } from "../dom.js";
 import { treeAddress } from "../game/address.js";
 import { faultWords } from "../game/faults.js";
 import { uci } from "../game/game.js";
+import { shapeTable } from "../game/kinds.js";
 import { moveWords, outcomeWords } from "../game/showing.js";
+import { SIDES } from "../game/text.js";
 import { Tree } from "../game/tree.js";
 import { newGame, prepareRules } from "../library.js";
 import { showAddress } from "../routes.js";
@@ -48,8 +50,7 @@ export class AnalyseView {
       rows: 2,
       placeholder: say("web.analyse.comment"),
       "aria-label": say("web.analyse.comment"),
-      onchange: (/** @type {any} */ event) =>
-        this.edit(() => this.tree.setComment(this.tree.current, event.target.value)),
+      oninput: () => this.write(),
     });
     this.state = h("p.message", { role: "status" });
     this.reviewed = h("div", {});
@@ -75,6 +76,9 @@ export class AnalyseView {
     const { tree, fault } = readAsked(query, library);
     this.tree = tree;
     this.fault = fault;
+    const side = /** @type {readonly string[]} */ (SIDES).indexOf(query.get("person") ?? "");
+    /** The side of the person whose game it is; null where it is nobody's. @type {number | null} */
+    this.person = side < 0 ? null : side;
     this.game = newGame(library, tree.rules, tree.start);
     this.closers = [
       made.close,
@@ -118,6 +122,7 @@ export class AnalyseView {
   /** @param {Tree} tree */
   open(tree) {
     this.#forgetReview();
+    this.person = null;
     this.tree = tree;
     this.game.free();
     this.game = newGame(this.library, tree.rules, tree.start);
@@ -151,6 +156,15 @@ export class AnalyseView {
     this.draw();
   }
 
+  /** Takes over the comment while it is typed: what is drawn only when the field is left would swallow the click that leaves it. */
+  write() {
+    const { tree } = this;
+    tree.setComment(tree.current, this.comment.value);
+    keepTree(tree);
+    this.moves.draw(tree, this.verdicts, settings.notation);
+    this.#drawControls();
+  }
+
   /** @param {TreeNode} node */
   go(node) {
     this.edit(() => this.tree.go(node));
@@ -179,7 +193,7 @@ export class AnalyseView {
 
   async startReview() {
     const line = this.tree.mainLine();
-    if (!line.length || this.judging) return;
+    if (!line.length || this.judging || !this.game.rules.isSearched) return;
     this.engine.stop();
     const game = this.mainGame();
     const nodes = new Map(line.map((node, index) => [index + 1, node]));
@@ -228,7 +242,7 @@ export class AnalyseView {
         this.draw();
       },
     };
-    this.reviewed.replaceChildren(reviewPanel(game, this.review, this.progress, shown, events));
+    this.reviewed.replaceChildren(reviewPanel(game, this.review, this.progress, shown, events, this.person));
     game.free();
   }
 
@@ -243,7 +257,7 @@ export class AnalyseView {
       last: last ? [last.origin, last.target] : [],
       arrows: [],
     });
-    this.element.classList.toggle("small", game.grid.files === 4);
+    shapeTable(this.element, game.grid);
     const outcome = game.outcome();
     this.state.textContent = outcome ? outcomeWords(outcome, game) : "";
     this.moves.draw(tree, this.verdicts, settings.notation);
@@ -257,7 +271,7 @@ export class AnalyseView {
   #drawControls() {
     const [ply, all] = this.place();
     const { tree } = this;
-    const isReviewed = !tree.mainLine().length || Boolean(this.judging);
+    const isReviewed = !tree.mainLine().length || Boolean(this.judging) || !this.game.rules.isSearched;
     replaceKeepingFocus(this.controls, [
       button("previous", say("web.analyse.back"), () => this.step(ply - 1), { isOff: !ply }),
       button("next", say("web.analyse.forth"), () => this.step(ply + 1), { isOff: ply >= all }),

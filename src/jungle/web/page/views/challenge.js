@@ -2,8 +2,9 @@
 
 import { copyText } from "../dialog.js";
 import { button, h, linkButton } from "../dom.js";
+import { hasDirection } from "../game/kinds.js";
 import { sideName } from "../game/showing.js";
-import { tell } from "../online/pairing.js";
+import { linkWords, tell } from "../online/pairing.js";
 import { termsWords } from "../online/terms.js";
 import { loginAddress, routeTo } from "../routes.js";
 import { say } from "../words.js";
@@ -107,7 +108,7 @@ class Challenge {
     const side = own === undefined ? say("desktop.setup.random") : sideName(own);
     return [
       h("p.terms-line", {}, termsWords(view)),
-      view.game === "flip" ? null : h("p", {}, say("challenge.side", { side })),
+      hasDirection(view.game) ? h("p", {}, say("challenge.side", { side })) : null,
       this.isMine && view.to ? h("p", {}, say("online.waiting for", { name: view.to.name })) : null,
       this.isMine ? null : h("p", {}, playerLink(view.challenger)),
       view.fen ? h("p.faint", {}, say("challenge.position"), " ", h("code", {}, view.fen)) : null,
@@ -130,6 +131,17 @@ class Challenge {
         linkButton("plus", say("web.menu.lobby"), "#/lobby"),
       ];
     const isGuest = !server.account;
+    const hasAccount = server.account && server.account.kind !== "guest";
+    if (view.rated && !hasAccount)
+      return [
+        h("p", {}, say("challenge.rated")),
+        h(
+          "div.buttons",
+          {},
+          linkButton("person", say("web.menu.login"), loginAddress(), "accent"),
+          linkButton("plus", say("online.sign up"), routeTo("login", { next: location.hash, new: 1 })),
+        ),
+      ];
     return [
       h(
         "div.buttons",
@@ -151,7 +163,7 @@ class Challenge {
     const link = view.to
       ? []
       : [
-          h("p", {}, say("online.link.about")),
+          h("p", {}, linkWords(view)),
           h("input.code", { type: "text", readOnly: true, value: address, "aria-label": say("online.link") }),
         ];
     return [

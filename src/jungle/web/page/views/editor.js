@@ -1,14 +1,15 @@
 // Setting up a position of either game: choose a piece, then squares. What is wrong with it is told by the library's rules.
 
-import { drawingOf } from "../board/picture.js";
 import { announce } from "../dialog.js";
 import { button, choices, h, linkButton } from "../dom.js";
 import { faultWords } from "../game/faults.js";
 import { keepDraft, keptDraft } from "../game/keeping.js";
+import { drawingOf, shapeTable } from "../game/kinds.js";
 import { fault, parsePosition, positionText } from "../game/position.js";
 import { rulesOf } from "../game/setup.js";
-import { pieceWords, sideName } from "../game/showing.js";
+import { gameName, outcomeWords, pieceWords, sideName } from "../game/showing.js";
 import { FACE_DOWN, LETTERS, piecesOn } from "../game/text.js";
+import { newGame, rulesOfText, viewOf } from "../library.js";
 import { routeTo, showAddress } from "../routes.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
@@ -32,10 +33,10 @@ class EditorView {
     this.panel = h("div.side.editor", {});
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
     this.element = h("div.table.editing", {}, h("div.boards", {}, this.board), this.panel, this.controls);
-    this.rules = "standard";
+    this.rules = library.usual.name;
     this.fault = "";
     const asked = query.get("fen") ?? keptDraft(DRAFT);
-    this.parts = parsePosition(library.rules.standard.start, library.rules.standard);
+    this.parts = parsePosition(library.usual.start, library.usual);
     if (asked) this.read(String(asked));
     else this.draw();
   }
@@ -46,11 +47,10 @@ class EditorView {
 
   /** Takes over a position as text, if it can be read. @param {string} text */
   read(text) {
-    const kind = text.trim().split(/\s+/)[0].split("/").length === 4 ? "flip" : "jungle";
-    const [rules] = rulesOf(this.library, kind);
     try {
-      this.parts = parsePosition(text, this.library.rules[rules]);
-      this.rules = rules;
+      const rules = rulesOfText(this.library, text);
+      this.parts = parsePosition(text, rules);
+      this.rules = rules.name;
       this.draw();
     } catch (error) {
       this.draw(faultWords(/** @type {Error} */ (error)));
@@ -103,7 +103,7 @@ class EditorView {
         : new Map(squares.map((square) => [square, [square]]));
     this.board.setAttribute("fen", text);
     this.board.show({ pieces: piecesOn(parts.board), targets, last: [] });
-    this.element.classList.toggle("small", grid.files === 4);
+    shapeTable(this.element, grid);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.brush;
     this.panel.replaceChildren(...this.#form(text));
     if (focused !== undefined) this.panel.querySelector(`[data-brush="${focused}"]`)?.focus();
@@ -112,19 +112,24 @@ class EditorView {
 
   #fault() {
     const found = fault(this.parts, this.current);
-    return found ? faultWords(found) : "";
+    if (found) return faultWords(found);
+    const game = newGame(this.library, this.rules, positionText(this.parts, this.current), { deal: null });
+    const outcome = game.outcome();
+    const words = outcome ? say("web.editor.over", { why: outcomeWords(outcome, game) }) : "";
+    game.free();
+    return words;
   }
 
   /** @param {string} text */
   #form(text) {
     const { parts, current } = this;
-    const isFlip = current.hasChance;
+    const isFlip = current.kind.hasChance;
     const brushes = [MOVE, REMOVE, ...(isFlip ? [FACE_DOWN] : []), ...CODES];
     const kinds = [...new Set(Object.values(this.library.rules).map(({ game }) => game))];
     const sides = isFlip ? [0, 1, null] : [0, 1];
     const kindChoice = choices(
       say("web.editor.game"),
-      kinds.map((kind) => [kind, say(`game.${kind}`)]),
+      kinds.map((kind) => [kind, gameName(kind)]),
       current.game,
       (kind) => this.read(this.library.rules[rulesOf(this.library, kind)[0]].start),
     );
@@ -200,7 +205,7 @@ class EditorView {
       button("first", say("web.editor.start"), () => this.read(current.start)),
       button("trash", say("web.editor.clear"), () => this.clear()),
       button("turn", say("web.play.turn"), () => this.board.toggleAttribute("turned")),
-      link("play", current.hasChance ? "flip" : "play", { level: "4", rules: this.rules }),
+      link("play", viewOf(current.game), { level: "4", rules: this.rules }),
       link("analyse", "analyse", { rules: this.rules }),
     );
   }

@@ -5,6 +5,7 @@ import { h, linkButton, soon } from "../dom.js";
 import { keptGames } from "../game/keeping.js";
 import { FRIEND } from "../game/setup.js";
 import { icon } from "../icons.js";
+import { viewOf } from "../library.js";
 import { routeTo } from "../routes.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
@@ -33,7 +34,8 @@ export async function open(_query, library, { server } = {}) {
         "div",
         {},
         h("h1", {}, say("desktop.start.motto")),
-        h("p", {}, say("web.home.intro")),
+        h("p.intro", {}, say("web.home.intro")),
+        linkButton("learn", say("web.home.new"), "#/learn", "newcomer"),
         h(
           "div.buttons",
           {},
@@ -42,11 +44,7 @@ export async function open(_query, library, { server } = {}) {
         ),
         left,
       ),
-      h(
-        "a.hero-board",
-        { href: "#/play", tabindex: -1, "aria-hidden": "true" },
-        picture(library.rules.standard.start, dress),
-      ),
+      h("a.hero-board", { href: "#/play", tabindex: -1, "aria-hidden": "true" }, picture(library.usual.start, dress)),
     ),
     h("div.tiles", {}, TILES.map(tile)),
   );
@@ -62,7 +60,7 @@ function leftGames(games, library) {
   const unfinished = games.filter((kept) => !kept.outcome && library.rules[kept.rules]).slice(0, 3);
   if (!unfinished.length) return [];
   const entry = (/** @type {import("../game/keeping.js").Kept} */ kept) => {
-    const view = library.rules[kept.rules].game === "flip" ? "flip" : "play";
+    const view = viewOf(library.rules[kept.rules].game);
     const isTurned = kept.setup.level !== FRIEND && kept.setup.side === "red" && view === "play";
     const who = kept.setup.level === FRIEND ? say("web.play.friend") : levelName(kept.setup.level);
     const number = Math.floor(kept.moves.length / 2) + 1;

@@ -3,8 +3,9 @@
 import { announce } from "../dialog.js";
 import { button, h, linkButton } from "../dom.js";
 import { keepDraft, keptDraft } from "../game/keeping.js";
+import { shapeTable } from "../game/kinds.js";
 import { loadLessons, Practice } from "../game/practice.js";
-import { moveWords, outcomeWords } from "../game/showing.js";
+import { gameName, moveWords, outcomeWords } from "../game/showing.js";
 import { icon } from "../icons.js";
 import { routeTo } from "../routes.js";
 import { playSound, soundOf } from "../sounds.js";
@@ -47,7 +48,7 @@ function listPage(lessons) {
     return h(
       "section.panel",
       {},
-      h("h2", {}, say(`game.${kind}`)),
+      h("h2", {}, gameName(kind)),
       h("p.faint", {}, say("web.learn.progress", { done: count, all: lessons[kind].length })),
       linkButton(
         "play",
@@ -78,21 +79,21 @@ class LessonView {
     this.practice = new Practice(library, kind, this.lesson);
     this.state = h("p.notice", { role: "status" });
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
-    const small = library.rules[this.practice.rules].grid.files === 4 ? ".small" : "";
     this.element = h(
-      `div.table.lesson-table${small}`,
+      "div.table.lesson-table",
       {},
       h("div.boards", {}, this.board),
       h(
         "div.side",
         {},
-        h("p.faint", {}, `${say(`game.${kind}`)} · ${index + 1}/${lessons.length}`),
+        h("p.faint", {}, `${gameName(kind)} · ${index + 1}/${lessons.length}`),
         h("h1", {}, say(`lesson.${kind}.${key}.title`)),
         h("p", {}, say(`lesson.${kind}.${key}.text`)),
         this.state,
       ),
       this.controls,
     );
+    shapeTable(this.element, library.rules[this.practice.rules].grid);
     if (this.practice.isDone) this.#keep();
     this.draw();
   }
@@ -115,7 +116,8 @@ class LessonView {
     const { grid } = this.practice.game;
     const isDone = this.practice.isDone && !wasDone;
     playSound(isDone ? "win" : soundOf(move, grid));
-    announce([moveWords(move, grid), isDone ? say("lesson.done") : ""].filter(Boolean).join(". "));
+    const told = isDone ? say("lesson.done") : this.practice.isAnother ? say("lesson.another") : "";
+    announce([moveWords(move, grid), told].filter(Boolean).join(". "));
     if (isDone) this.#keep();
     this.draw();
   }
@@ -139,7 +141,7 @@ class LessonView {
         : outcome
           ? outcomeWords(outcome, game)
           : isTask
-            ? say("lesson.try")
+            ? say(practice.isAnother ? "lesson.another" : "lesson.try")
             : "";
     this.state.textContent = told;
     this.state.classList.toggle("good", practice.isDone && isTask);

@@ -2,6 +2,7 @@
 
 import { h, linkButton } from "../dom.js";
 import { loadLessons, Practice } from "../game/practice.js";
+import { gameName, rulesName } from "../game/showing.js";
 import { routeTo } from "../routes.js";
 import { has, say } from "../words.js";
 import { makeBoard } from "./parts/board.js";
@@ -9,7 +10,6 @@ import { makeBoard } from "./parts/board.js";
 /** @typedef {import("../library.js").Library} Library */
 /** @typedef {import("../game/practice.js").Lesson} Lesson */
 
-const RULE_SETS = ["standard", "gamerz", "leiden"];
 const DIFFERENCES = ["start", "elephant", "rats", "repetition", "quiet"];
 
 /** A rule with its board: what the piece of the first goal may do is marked. @param {Library} library @param {string} kind @param {Lesson} lesson @param {(() => void)[]} closers */
@@ -38,14 +38,15 @@ function rule(library, kind, lesson, closers) {
   );
 }
 
-function differences() {
-  const head = RULE_SETS.map((name) => h("th", { scope: "col" }, say(`desktop.config.rules.${name}`)));
+/** What differs between the rule sets of a game. @param {string[]} names */
+function differences(names) {
+  const head = names.map((name) => h("th", { scope: "col" }, rulesName(name)));
   const row = (/** @type {string} */ what) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, say(`web.rules.${what}`)),
-      RULE_SETS.map((name) => h("td", {}, say(`web.rules.${what}.${name}`))),
+      names.map((name) => h("td", {}, say(`web.rules.${what}.${name}`))),
     );
   return h(
     "section.panel",
@@ -76,7 +77,7 @@ export async function open(_query, library) {
     h(
       "section",
       {},
-      h("h2", {}, say(`game.${kind}`)),
+      h("h2", {}, gameName(kind)),
       h(
         "ol.rule-list",
         {},
@@ -85,7 +86,15 @@ export async function open(_query, library) {
     );
   const [first, ...others] = Object.keys(lessons).map(section);
   const heading = h("h1", {}, say("web.menu.rules"));
-  const element = h("div.page.rules", {}, heading, first, differences(), others, questions());
+  const element = h(
+    "div.page.rules",
+    {},
+    heading,
+    first,
+    differences(library.games[library.usual.game].rules),
+    others,
+    questions(),
+  );
   return {
     element,
     close: () => {

@@ -8,7 +8,7 @@ import { makeBoard } from "./parts/board.js";
 
 /** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server?: import("../online/server.js").Server | null}} [given] */
 export async function open(_query, library, { server } = {}) {
-  const { board, close } = makeBoard({ fen: library.rules.standard.start });
+  const { board, close } = makeBoard({ fen: library.usual.start });
   board.inert = true;
   const set = (/** @type {string} */ name) => (/** @type {any} */ value) => {
     choose({ [name]: value });

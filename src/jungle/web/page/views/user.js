@@ -2,7 +2,7 @@
 
 import { button, h, linkButton } from "../dom.js";
 import { tell } from "../online/pairing.js";
-import { ago, KINDS, kindWords, ratingText } from "../online/terms.js";
+import { ago, kindWords, ratingKinds, ratingText } from "../online/terms.js";
 import { routeTo } from "../routes.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
@@ -81,7 +81,7 @@ function blockButton(server, name) {
 
 /** @param {any} person @param {string} path @param {Server} server */
 function ratingsPanel(person, path, server) {
-  const kinds = KINDS.filter((kind) => person.ratings[kind]);
+  const kinds = ratingKinds().filter((kind) => person.ratings[kind]);
   if (!kinds.length) return panel(say("online.ratings"), h("p.faint", {}, say("online.no rating")));
   const place = h("div.course-place", {});
   const most = kinds.reduce(

@@ -103,6 +103,8 @@ export class EnginePanel {
   think(game) {
     this.stop();
     this.game = game;
+    this.element.hidden = game !== null && !game.rules.isSearched;
+    this.bar.hidden = this.element.hidden;
     this.lines.replaceChildren();
     this.lines.style.setProperty("--lines", this.isOn ? String(this.count) : "0");
     this.tables.textContent = "";
@@ -111,7 +113,7 @@ export class EnginePanel {
     this.onArrows([]);
     const outcome = game?.outcome();
     if (outcome) this.#drawBar(outcome.winner === null ? 0.5 : 1 - outcome.winner, "");
-    if (!game || outcome) return;
+    if (!game || outcome || this.element.hidden) return;
     // Whoever hurries through a game does not want each position searched.
     const waiting = { stop: () => undefined };
     this.task = waiting;

@@ -50,8 +50,10 @@ export function askForText(library, rules, onOpen, found = []) {
       h(
         "li",
         {},
-        button("play", say("web.analyse.game", { number: index + 1, plies: tree.mainLine().length }), () =>
-          choose([tree]),
+        button(
+          "play",
+          say("web.analyse.game", { number: index + 1, count: Math.ceil(tree.mainLine().length / 2) }),
+          () => choose([tree]),
         ),
       );
     list.replaceChildren(...trees.map(entry));

@@ -1,6 +1,7 @@
 // The menu of the analysis board.
 
 import { copyText, openMenu } from "../../dialog.js";
+import { viewOf } from "../../library.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { askForText, download, downloadPicture, recordText } from "./exchange.js";
@@ -14,7 +15,7 @@ export function openAnalysisMenu(view) {
     location.hash = address;
   };
   const record = () => download("jungle.jgn", new Blob([recordText(tree, library)], { type: "text/plain" }));
-  const playOn = routeTo(game.kind === "flip" ? "flip" : "play", { level: 4, rules: tree.rules, fen });
+  const playOn = routeTo(viewOf(game.kind), { level: 4, rules: tree.rules, fen });
   openMenu(say("web.menu"), [
     ["paste", say("web.analyse.paste"), () => askForText(library, tree.rules, (read) => view.open(read))],
     ["share", say("web.analyse.share"), () => view.share()],

@@ -4,7 +4,7 @@ import { breath } from "../../dom.js";
 import { uci } from "../../game/game.js";
 import { PLIES_AT_MOST, RecordError, recordsIn } from "../../game/record.js";
 import { Tree } from "../../game/tree.js";
-import { newGame } from "../../library.js";
+import { newGame, rulesOfText } from "../../library.js";
 import { say } from "../../words.js";
 
 /** @typedef {import("../../library.js").Library} Library */
@@ -37,7 +37,7 @@ export async function readText(text, library, rules) {
   const [first] = trimmed.split(/\s+/, 1);
   if (first.includes("/") && !first.startsWith("[") && !trimmed.includes("\n"))
     return [readPosition(trimmed, library, rules)];
-  if (/^[a-g][1-9][a-g][1-9](?:[\s,]+[a-g][1-9][a-g][1-9])*$/.test(trimmed))
+  if (/^(?:[a-i][1-9]){2}(?:[\s,]+(?:[a-i][1-9]){2})*$/.test(trimmed))
     return [readMoves(trimmed.split(/[\s,]+/), library, rules)];
   const trees = [];
   for (const { game, comments } of recordsIn(library, text)) {
@@ -55,8 +55,7 @@ export async function readText(text, library, rules) {
 
 /** @param {string} fen @param {Library} library @param {string} rules */
 function readPosition(fen, library, rules) {
-  const isFlip = fen.split(/\s+/, 1)[0].split("/").length === 4;
-  const name = isFlip ? "flip" : library.rules[rules].game === "flip" ? "standard" : rules;
+  const { name } = rulesOfText(library, fen, rules);
   const game = newGame(library, name, fen);
   const tree = new Tree(name, game.fen(0));
   game.free();

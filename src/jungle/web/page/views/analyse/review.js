@@ -65,9 +65,9 @@ export function graph(plies, all, shown, onGo) {
 /**
  * @param {import("../../game/game.js").Game} game the main line, played to its end
  * @param {Review | null} review @param {{done: number, all: number, plies: ReviewedMove[]} | null} progress @param {number} shown
- * @param {{onGo: (ply: number) => void, onStop: () => void}} events
+ * @param {{onGo: (ply: number) => void, onStop: () => void}} events @param {number | null} person whose mistakes are to be learnt from; null for both sides'
  */
-export function reviewPanel(game, review, progress, shown, { onGo, onStop }) {
+export function reviewPanel(game, review, progress, shown, { onGo, onStop }, person) {
   const plies = review?.plies ?? progress?.plies ?? [];
   const all = game.moves.length;
   const parts = [h("h2", {}, say("web.play.review")), graph(plies, all, shown, onGo)];
@@ -108,17 +108,23 @@ export function reviewPanel(game, review, progress, shown, { onGo, onStop }) {
       ),
       h("tbody", {}, side(0), side(1)),
     ),
-    ...mistakes(game, review, onGo),
+    ...mistakes(game, review, onGo, person),
   );
   return h("section.review", {}, parts);
 }
 
-/** The moves to learn from. @param {import("../../game/game.js").Game} game @param {Review} review @param {(ply: number) => void} onGo */
-function mistakes(game, review, onGo) {
-  const worst = review.plies.filter(
-    ({ verdict, better }) => better && (verdict === "mistake" || verdict === "blunder"),
+/** The moves that a person can learn from, or anybody where `person` is null. @template {Pick<ReviewedMove, "side" | "verdict" | "better">} T @param {T[]} plies @param {number | null} person */
+export const worstMoves = (plies, person) =>
+  plies.filter(
+    ({ side, verdict, better }) =>
+      better && (verdict === "mistake" || verdict === "blunder") && (person === null || side === person),
   );
-  if (!worst.length) return [h("p.faint", {}, say("web.analyse.flawless"))];
+
+/** The moves to learn from. @param {import("../../game/game.js").Game} game @param {Review} review @param {(ply: number) => void} onGo @param {number | null} person */
+function mistakes(game, review, onGo, person) {
+  const worst = worstMoves(review.plies, person);
+  if (!worst.length)
+    return [h("p.faint", {}, say(person === null ? "web.analyse.flawless" : "web.analyse.flawless.you"))];
   const entry = (/** @type {ReviewedMove} */ judged) => {
     const move = game.moves[judged.ply - 1];
     const before = game.copy();
@@ -138,5 +144,8 @@ function mistakes(game, review, onGo) {
       ),
     );
   };
-  return [h("h3", {}, say("web.analyse.learn")), h("ol.lines", {}, worst.map(entry))];
+  return [
+    h("h3", {}, say(person === null ? "web.analyse.learn.both" : "web.analyse.learn")),
+    h("ol.lines", {}, worst.map(entry)),
+  ];
 }

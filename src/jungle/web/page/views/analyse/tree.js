@@ -46,10 +46,9 @@ export class TreeList {
     this.element.replaceChildren(list);
   }
 
-  /** Writes what follows a node. @param {ParentNode & Node} into @param {TreeNode} from @param {import("../../game/game.js").Game} game at that node; comes back to it @param {Verdicts} verdicts */
-  #line(into, from, game, verdicts) {
+  /** Writes what follows a node. @param {ParentNode & Node} into @param {TreeNode} from @param {import("../../game/game.js").Game} game at that node; comes back to it @param {Verdicts} verdicts @param {boolean} [needsNumber] does the first move need its number, whoever's it is? */
+  #line(into, from, game, verdicts, needsNumber = true) {
     let played = 0;
-    let needsNumber = true;
     for (let node = from; node.children.length; node = node.children[0]) {
       const [main, ...others] = node.children;
       const write = (/** @type {ParentNode & Node} */ place, /** @type {TreeNode} */ each) => {
@@ -66,7 +65,7 @@ export class TreeList {
         needsNumber = true;
         const variation = h("div.variation", {});
         write(variation, other);
-        this.#line(variation, other, game, verdicts);
+        this.#line(variation, other, game, verdicts, needsNumber);
         game.undo();
         into.append(variation);
         needsNumber = true;

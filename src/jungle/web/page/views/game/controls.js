@@ -112,7 +112,7 @@ export function onlineButtons(table) {
   if (chat.unread) talk.dataset.count = String(chat.unread);
   if (online.isOver) {
     const review = canAnalyse(table)
-      ? linkButton("analyse", say("web.play.review"), analysisAddress(online.game, true))
+      ? linkButton("analyse", say("web.play.review"), analysisAddress(online.game, true, online.person))
       : button("share", say("web.analyse.share"), () => share(table));
     return [...(online.me || online.rematch ? [rematchButton(table)] : []), review, nextButton(table), talk, more];
   }

@@ -33,7 +33,9 @@ export function onlineCard(table) {
     "div.buttons",
     {},
     me || online.rematch ? rematchButton(table, "accent") : null,
-    outcome && canAnalyse(table) ? linkButton("analyse", say("web.play.review"), analysisAddress(game, true)) : null,
+    outcome && canAnalyse(table)
+      ? linkButton("analyse", say("web.play.review"), analysisAddress(game, true, online.person))
+      : null,
     nextButton(table),
   );
   return card(

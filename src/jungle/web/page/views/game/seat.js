@@ -38,7 +38,8 @@ export class Seat {
     const { online, strip, colour } = this;
     const { game } = online;
     const { here, kind } = online.players[colour];
-    const isHere = here || kind === "bot";
+    // Whoever looks at their own game is there as long as the page is connected, whatever the server has heard so far.
+    const isHere = here || kind === "bot" || (colour === online.me && online.live.state === "connected");
     // Nobody has a colour before the first flip.
     const isKnown = game.hasDirection || game.side !== null;
     strip.emblem.src = `emblems/${isKnown ? SIDES[strip.side] : "nobody"}.svg`;

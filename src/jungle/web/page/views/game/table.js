@@ -3,7 +3,8 @@
 
 import { announce, notify } from "../../dialog.js";
 import { h, replaceKeepingFocus } from "../../dom.js";
-import { lastSquares, moveWords } from "../../game/showing.js";
+import { shapeTable } from "../../game/kinds.js";
+import { lastSquares, moveWords, outcomeWords } from "../../game/showing.js";
 import { COLOURS } from "../../online/followed-game.js";
 import { tell } from "../../online/pairing.js";
 import { refusalWords } from "../../online/refusals.js";
@@ -14,7 +15,7 @@ import { showTitle } from "../../title.js";
 import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
-import { endingSound } from "../play/ending.js";
+import { endingSound, endingWords } from "../play/ending.js";
 import { aboutLine, connectionSign } from "./about.js";
 import { notes, questions } from "./asks.js";
 import { Chat } from "./chat.js";
@@ -56,9 +57,8 @@ export class OnlineTable {
     this.notes = h("div.notes", {});
     this.asks = h("div.asks", { role: "status" });
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
-    const kind = online.game.grid.files > 4 ? "" : ".small";
     this.element = h(
-      `div.table.game.online${kind}`,
+      "div.table.game.online",
       {},
       h("h1.spoken", {}, this.title),
       this.above,
@@ -68,6 +68,7 @@ export class OnlineTable {
       this.side,
       this.controls,
     );
+    shapeTable(this.element, online.game.grid);
   }
 
   get title() {
@@ -129,6 +130,8 @@ export class OnlineTable {
     else if (what === "end") {
       this.isCardShown = true;
       playSound(endingSound(online));
+      const { outcome, game } = online;
+      announce(outcome ? endingWords(online, outcomeWords(outcome, game)) : say("live.aborted"));
     } else if (what === "refused") {
       playSound("refuse");
       notify(frame.message);

@@ -30,7 +30,7 @@ export function openSeekForm(server, library, seek) {
 export function openChallengeForm(server, library, { name = "", byLink = false, isBot = false }) {
   const controls = isBot ? ["unlimited", "clock"] : ["clock", "days", "unlimited"];
   const draft = isBot ? "bot" : byLink ? "link" : "challenge";
-  const terms = termsForm(library, { name: draft, mayRate: mayRate(server), controls });
+  const terms = termsForm(library, { name: draft, mayRate: mayRate(server), isRated: !byLink, controls });
   const input = textInput("name", { required: true, maxLength: 40, autocomplete: "off", spellcheck: false });
   const parts = byLink || name ? [terms.element] : [field(say("online.name"), input), terms.element];
   const form = serverForm(parts, say(byLink ? "online.make link" : "online.challenge"), (values) => {

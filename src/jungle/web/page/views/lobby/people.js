@@ -1,7 +1,7 @@
 // The strongest players, and the house's own computer players.
 
 import { h } from "../../dom.js";
-import { KINDS, kindWords, ratingText } from "../../online/terms.js";
+import { kindWords, ratingKinds, ratingText } from "../../online/terms.js";
 import { has, say } from "../../words.js";
 import { selectInput } from "../parts/forms.js";
 import { nameTag, panel, playerLink } from "../parts/people.js";
@@ -21,7 +21,7 @@ export function leaderboard(server) {
     none.hidden = players.length > 0;
     list.hidden = !players.length;
   }
-  const kinds = KINDS.map((each) => /** @type {[string, string]} */ ([each, kindWords(each)]));
+  const kinds = ratingKinds().map((each) => /** @type {[string, string]} */ ([each, kindWords(each)]));
   const choose = selectInput("kind", kinds, kind, (value) => {
     kind = value;
     refresh().catch(() => undefined);

@@ -2,6 +2,8 @@
 
 import { choices, h, replaceKeepingFocus, toggle } from "../../dom.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
+import { knownShapes, usualKind } from "../../game/kinds.js";
+import { shortGameName } from "../../game/showing.js";
 import { controlWords, parseControl, QUICK, speedOf } from "../../online/terms.js";
 import { say } from "../../words.js";
 import { panel } from "../parts/people.js";
@@ -13,7 +15,7 @@ import { panel } from "../parts/people.js";
  * @returns {{element: HTMLElement, draw: () => void}}
  */
 export function quickPairing(seeking, { mayRate, onCustom, onError }) {
-  const wanted = { game: "jungle", rated: true, ...keptDraft("lobby.quick") };
+  const wanted = { game: usualKind() ?? "", rated: true, ...keptDraft("lobby.quick") };
   const set = (/** @type {string} */ name) => (/** @type {any} */ value) => {
     Object.assign(wanted, { [name]: value });
     keepDraft("lobby.quick", wanted);
@@ -57,10 +59,7 @@ export function quickPairing(seeking, { mayRate, onCustom, onError }) {
 
   const games = choices(
     say("online.game"),
-    [
-      ["jungle", say("desktop.title")],
-      ["flip", say("web.menu.flip")],
-    ],
+    knownShapes().map(({ kind }) => [kind, shortGameName(kind)]),
     wanted.game,
     set("game"),
   );

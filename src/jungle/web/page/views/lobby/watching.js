@@ -22,6 +22,7 @@ export function liveGames(server, library) {
   let watched = null;
   /** @type {any} */
   let timer = null;
+  let isClosed = false;
 
   const entry = (/** @type {any} */ { id, players, ...terms }) =>
     h(
@@ -41,8 +42,12 @@ export function liveGames(server, library) {
     const { best, games } = await server.get("/tv");
     // Who watches a game sees its end, before another one takes its place.
     if (best && !watched) {
-      watched = { id: best.id, ...watchGame(server, library, best, ended) };
-      place.replaceChildren(watched.element);
+      const made = await watchGame(server, library, best, ended);
+      if (watched || isClosed) made.close();
+      else {
+        watched = { id: best.id, ...made };
+        place.replaceChildren(made.element);
+      }
     }
     none.hidden = Boolean(watched);
     const others = games.filter((/** @type {any} */ game) => game.id !== watched?.id);
@@ -61,6 +66,7 @@ export function liveGames(server, library) {
   }
 
   const close = () => {
+    isClosed = true;
     clearTimeout(timer);
     watched?.close();
   };

@@ -2,6 +2,7 @@
 
 import { picture } from "../../board/picture.js";
 import { h } from "../../dom.js";
+import { hasDirection } from "../../game/kinds.js";
 import { endingKey } from "../../game/showing.js";
 import { controlWords, ratingText } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
@@ -48,7 +49,7 @@ export function endingWords(game) {
  * @param {any} game as lists have it, with its position @param {{as?: string, note?: any}} [how] whose side is below, and words under it
  */
 export function gameCard(game, { as = "blue", note } = {}) {
-  const isTurned = as === "red" && game.game !== "flip";
+  const isTurned = as === "red" && hasDirection(game.game);
   const order = as === "red" ? ["blue", "red"] : ["red", "blue"];
   const result = points(game.result);
   const line = (/** @type {string} */ colour) =>

@@ -1,8 +1,8 @@
 // The strip of a player beside the board: emblem, name, captured pieces, clock.
 
-import { drawingOf } from "../../board/picture.js";
 import { h } from "../../dom.js";
 import { clockText, isLow } from "../../game/clock.js";
+import { drawingOf } from "../../game/kinds.js";
 import { sideName } from "../../game/showing.js";
 import { SIDES } from "../../game/text.js";
 import { settings } from "../../settings.js";

@@ -3,6 +3,7 @@
 import { choices, h, toggle } from "../../dom.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { rulesOf } from "../../game/setup.js";
+import { shortGameName } from "../../game/showing.js";
 import { speedOf } from "../../online/terms.js";
 import { say } from "../../words.js";
 import { field, selectInput } from "./forms.js";
@@ -14,21 +15,22 @@ const RATINGS = Array.from({ length: 21 }, (_, index) => String(800 + 100 * inde
 
 /**
  * @param {import("../../library.js").Library} library
- * @param {{name: string, mayRate: boolean, controls?: string[], withColour?: boolean, withRange?: boolean}} how `name`: under which
- *   the choices are remembered; `controls`: of clock, days and unlimited
+ * @param {{name: string, mayRate: boolean, isRated?: boolean, controls?: string[], withColour?: boolean, withRange?: boolean}} how `name`: under
+ *   which the choices are remembered; `isRated`: unless the person says otherwise; `controls`: of clock, days and unlimited
  * @returns {{element: HTMLElement, read: () => any}} read gives what the server takes
  */
 export function termsForm(library, how) {
-  const { name, mayRate, controls = ["clock", "days", "unlimited"], withColour = true, withRange = false } = how;
+  const { name, mayRate, isRated = true, withColour = true, withRange = false } = how;
+  const { controls = ["clock", "days", "unlimited"] } = how;
   const wanted = {
-    game: "jungle",
-    rules: "standard",
+    game: library.usual.game,
+    rules: library.usual.name,
     control: controls[0],
     minutes: "5",
     increment: "3",
     days: "3",
     colour: "random",
-    rated: mayRate,
+    rated: mayRate && isRated,
     low: "",
     high: "",
     ...keptDraft(`terms.${name}`),
@@ -52,7 +54,7 @@ export function termsForm(library, how) {
     const rules = rulesOf(library, wanted.game);
     if (!rules.includes(wanted.rules)) wanted.rules = rules[0];
     const parts = [
-      choices(say("online.game"), options(Object.keys(library.games), gameWords), wanted.game, set("game")),
+      choices(say("online.game"), options(Object.keys(library.games), shortGameName), wanted.game, set("game")),
       rules.length > 1 && choices(say("web.play.rules"), options(rules, rulesName), wanted.rules, set("rules")),
       controls.length > 1 &&
         choices(say("online.time"), options(controls, controlName), wanted.control, set("control")),
@@ -108,7 +110,6 @@ export function termsForm(library, how) {
   return { element, read };
 }
 
-const gameWords = (/** @type {string} */ kind) => say(kind === "flip" ? "web.menu.flip" : "desktop.title");
 const rulesName = (/** @type {string} */ rules) => say(`desktop.config.rules.${rules}`);
 const controlName = (/** @type {string} */ control) => say(`online.control.${control}`);
 const colourWords = (/** @type {string} */ colour) =>

@@ -2,7 +2,9 @@
 
 import { h } from "../../dom.js";
 import { clockText } from "../../game/clock.js";
-import { newGame } from "../../library.js";
+import { lastSquares } from "../../game/showing.js";
+import { COLOURS, FollowedGame } from "../../online/followed-game.js";
+import { loadRules } from "../../online/rules.js";
 import { controlWords, ratingText } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
@@ -16,16 +18,14 @@ const TICK_MS = 200;
 /**
  * @param {Server} server @param {import("../../library.js").Library} library @param {any} view the game as the server shows it
  * @param {() => void} [onEnd] called when the game is over
- * @returns {{element: HTMLElement, close: () => void}}
+ * @returns {Promise<{element: HTMLElement, close: () => void}>}
  */
-export function watchGame(server, library, view, onEnd = () => undefined) {
+export async function watchGame(server, library, view, onEnd = () => undefined) {
+  const followed = new FollowedGame(library, view, server.live, await loadRules(library, view, server));
+  const { game } = followed;
   const { board, close } = makeBoard({ label: say("online.watched board"), isSmall: true });
   board.inert = true;
-  let state = view;
-  let receivedAt = server.live.serverNow();
-  /** @type {import("../../game/game.js").Game | null} */
-  let game = null;
-  const line = (/** @type {"blue" | "red"} */ colour) => {
+  const line = (/** @type {import("../../online/online-clock.js").Colour} */ colour) => {
     const clock = h("span.clock", {});
     const name = h("span.name", {});
     const element = h(
@@ -37,94 +37,68 @@ export function watchGame(server, library, view, onEnd = () => undefined) {
     );
     return { colour, name, clock, element };
   };
-  const [above, below] = [line("red"), line("blue")];
+  const [below, above] = COLOURS.map(line);
   const about = h("p.faint.note", {});
 
-  function left(/** @type {string} */ colour) {
-    const { clock } = state;
-    if (clock?.[colour] === undefined) return null;
-    const spent = clock.running === colour ? server.live.serverNow() - receivedAt : 0;
-    return Math.max(0, clock[colour] - spent);
-  }
-
   function tick() {
+    const { isLive } = followed.clock;
     for (const { colour, clock } of [above, below]) {
-      const ms = left(colour);
-      const text = ms === null ? "" : clockText(ms);
-      clock.hidden = ms === null;
+      const text = isLive ? clockText(followed.clock.remaining(colour)) : "";
+      clock.hidden = !isLive;
       if (clock.textContent !== text) clock.textContent = text;
     }
   }
 
+  function aboutText() {
+    if (followed.isOver) return endingWords(followed);
+    const { clock } = followed;
+    const control = controlWords({ clock: clock.isLive ? clock : null, days: clock.days });
+    return `${control} · ${say("online.n moves", { count: Math.ceil(game.moves.length / 2) })}`;
+  }
+
   function draw() {
-    const over = points(state.result);
+    const over = points(followed.result);
     for (const { colour, name, element } of [above, below]) {
-      const player = state.players[colour];
+      const player = followed.players[colour];
       const rating = player.kind === "guest" ? "" : ratingText(player);
       name.replaceChildren(
         nameTag(player),
         " ",
         h("span.faint.rating", {}, rating),
         " ",
-        h("strong", {}, over[colour === "blue" ? 0 : 1]),
+        h("strong", {}, over[COLOURS.indexOf(colour)]),
       );
-      element.classList.toggle("turn", state.turn === colour);
+      element.classList.toggle("turn", followed.turn === colour);
     }
-    about.textContent =
-      endingWords(state) || `${controlWords(state)} · ${say("online.plies", { count: state.moves.length })}`;
-    const last = game?.moves.at(-1);
-    board.setAttribute("fen", game ? game.fen() : state.fen);
-    board.show({ last: last ? [...new Set([last.origin, last.target])] : [] });
+    about.textContent = aboutText();
+    board.setAttribute("fen", game.fen());
+    board.show({ pieces: game.faces(), last: lastSquares(game, game.moves.length) });
     tick();
   }
 
-  /** @param {any} shown */
-  function show(shown) {
-    state = shown;
-    receivedAt = server.live.serverNow();
-    game?.free();
-    // House rules are the server's alone; without them its own positions are shown.
-    game = library.rules[shown.rules] ? newGame(library, shown.rules, shown.start, { deal: null }) : null;
-    for (const move of shown.moves) game?.playText(move);
+  followed.onChange((what) => {
     draw();
-  }
-
-  const load = () => server.get(`/game/${state.id}`).then(show, () => undefined);
-
-  /** @param {import("../../online/live.js").Frame} frame */
-  function hear(frame) {
-    if (frame.type === "state") show(frame.state);
-    else if (frame.type === "move" && game && !frame.swapped) {
-      state = {
-        ...state,
-        moves: [...state.moves, frame.move],
-        clock: frame.clock,
-        turn: state.turn === "blue" ? "red" : "blue",
-      };
-      receivedAt = server.live.serverNow();
-      game.playText(frame.move);
-      draw();
-    } else if (frame.version !== undefined) load().then(() => state.status !== "started" && onEnd());
-  }
-
-  show(view);
-  const unfollow = server.live.follow(`game:${view.id}`, hear);
+    if (what === "end") onEnd();
+  });
+  draw();
+  followed.open();
   const timer = setInterval(tick, TICK_MS);
-  const address = routeTo(["game", view.id]);
-  const names = [state.players.blue.name, state.players.red.name].join(" – ");
+  const names = COLOURS.map((colour) => followed.players[colour].name).join(" – ");
   const element = h(
     "div.watched",
     {},
     above.element,
-    h("a.watched-board", { href: address, "aria-label": say("online.watch game", { names }) }, board),
+    h(
+      "a.watched-board",
+      { href: routeTo(["game", followed.id]), "aria-label": say("online.watch game", { names }) },
+      board,
+    ),
     below.element,
     about,
   );
   const stop = () => {
-    unfollow();
     clearInterval(timer);
-    game?.free();
-    game = null;
+    followed.close();
     close();
   };
   return { element, close: stop };

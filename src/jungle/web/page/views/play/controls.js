@@ -4,6 +4,7 @@ import { openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
 import { uci } from "../../game/game.js";
 import { clockName, FRIEND } from "../../game/setup.js";
+import { SIDES } from "../../game/text.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 
@@ -29,11 +30,12 @@ export function otherStrength(table) {
   return { words: say(hasWon ? "web.play.stronger" : "web.play.weaker"), href: rematchAddress(table, String(level)) };
 }
 
-/** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview */
-export function analysisAddress(game, isReview = false) {
+/** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview @param {number | null} person whose mistakes it shows; null for both sides' */
+export function analysisAddress(game, isReview = false, person = null) {
   const moves = game.moves.map((move) => uci(move, game.grid)).join(",");
   const fen = game.fen(0) === game.rules.start ? "" : game.fen(0);
-  return routeTo("analyse", { rules: game.rules.name, fen, moves, review: isReview ? 1 : "" });
+  const whose = person === null ? "" : SIDES[person];
+  return routeTo("analyse", { rules: game.rules.name, fen, moves, review: isReview ? 1 : "", person: whose });
 }
 
 /** @param {Table} table */
@@ -61,7 +63,7 @@ export function tableButtons(table) {
   const more = button("menu", say("web.play.more"), () => openTableMenu(table));
   if (session.outcome) {
     return [
-      linkButton("analyse", say("web.play.review"), analysisAddress(session.game, true)),
+      linkButton("analyse", say("web.play.review"), analysisAddress(session.game, true, session.person)),
       linkButton("turn", say("web.play.rematch"), rematchAddress(table)),
       linkButton("plus", say("web.play.new"), routeTo(table.view)),
       more,
@@ -70,7 +72,9 @@ export function tableButtons(table) {
   const { isPaused } = session;
   return [
     button("undo", say("web.play.undo"), () => table.takeBack(), { isOff: !session.takeBackPlies || isPaused }),
-    button("hint", say("web.play.show hint"), () => table.hint(), { isOff: !session.mayMove }),
+    ...(session.game.rules.isSearched
+      ? [button("hint", say("web.play.show hint"), () => table.hint(), { isOff: !session.mayMove })]
+      : []),
     session.clock
       ? button(isPaused ? "play" : "pause", say(isPaused ? "web.play.go on" : "web.play.pause"), () => table.pause())
       : button("turn", say("web.play.turn"), () => table.turn()),

@@ -20,6 +20,10 @@ export function endingTitle({ outcome, person }) {
   return say(outcome.winner === person ? "desktop.result.you" : "desktop.result.lost");
 }
 
+/** An ending for the ear: "You lost. Red wins by resignation." @param {Pick<Session, "outcome" | "person">} session @param {string} how it ended */
+export const endingWords = (session, how) =>
+  session.person === null ? how : `${endingTitle(session).replace(/[!！]$/, "")}. ${how}`;
+
 /** A card over the board. @param {string} emblem @param {string} title @param {any[]} parts @param {() => void} onHide */
 export function card(emblem, title, parts, onHide) {
   return h(

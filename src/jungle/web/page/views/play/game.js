@@ -6,7 +6,7 @@ import { faultWords } from "../../game/faults.js";
 import { keptGame } from "../../game/keeping.js";
 import { Session } from "../../game/session.js";
 import { readSetup, rulesOf } from "../../game/setup.js";
-import { prepareRules } from "../../library.js";
+import { kindOfView, prepareRules } from "../../library.js";
 import { routeTo, showAddress } from "../../routes.js";
 import { say } from "../../words.js";
 import { setupPage } from "./setup.js";
@@ -30,7 +30,7 @@ async function findSession(kind, query, library) {
       notify(say("web.play.gone"));
       return null;
     }
-    const asked = readSetup(query, library.strengths[kind], rulesOf(library, kind));
+    const asked = readSetup(query, library.strengths[kind] ?? [], rulesOf(library, kind));
     if (!asked) return null;
     await prepareRules(library, asked.rules);
     return new Session(library, asked);
@@ -40,15 +40,15 @@ async function findSession(kind, query, library) {
   }
 }
 
-/** @param {string} kind @param {URLSearchParams} query @param {Library} library */
-export async function openGame(kind, query, library) {
-  const view = kind === "flip" ? "flip" : "play";
+/** @param {string} view @param {URLSearchParams} query @param {Library} library */
+export async function openGame(view, query, library) {
+  const kind = library.rules[query.get("rules") ?? ""]?.game ?? kindOfView(library, view);
   const asked = location.hash;
   const session = await findSession(kind, query, library);
   // Somebody in a hurry may be elsewhere by now.
   const showOwn = (/** @type {string} */ address) => location.hash === asked && showAddress(address);
   if (!session) {
-    showOwn(routeTo(view));
+    showOwn(kind === kindOfView(library, view) ? routeTo(view) : location.hash);
     return { element: await setupPage(kind, library) };
   }
   showOwn(routeTo(view, { game: session.id }));

@@ -5,7 +5,8 @@ import { confirmed } from "../../dialog.js";
 import { button, choices, h, soon } from "../../dom.js";
 import { forgetGame, keepDraft, keptDraft, keptGames } from "../../game/keeping.js";
 import { CLOCKS, FRIEND, rulesOf } from "../../game/setup.js";
-import { sideName } from "../../game/showing.js";
+import { gameName, rulesName, sideName } from "../../game/showing.js";
+import { viewOf } from "../../library.js";
 import { routeTo } from "../../routes.js";
 import { settings } from "../../settings.js";
 import { has, say } from "../../words.js";
@@ -18,9 +19,13 @@ const GAMES_SHOWN = 12;
 
 /** @param {string} kind @param {Library} library */
 export async function setupPage(kind, library) {
-  const view = kind === "flip" ? "flip" : "play";
+  const view = viewOf(kind);
+  const strengths = (library.strengths[kind] ?? []).map(
+    ({ number }) => /** @type {[string, string]} */ ([String(number), String(number)]),
+  );
   const wanted = { opponent: "computer", level: "3", side: "blue", rules: rulesOf(library, kind)[0], clock: "" };
   Object.assign(wanted, keptDraft(`setup.${kind}`));
+  if (!strengths.length) wanted.opponent = FRIEND; // Nobody has taught the computer this game.
   const set = (/** @type {keyof typeof wanted} */ name) => (/** @type {string} */ value) => {
     wanted[name] = value;
     keepDraft(`setup.${kind}`, wanted);
@@ -29,25 +34,28 @@ export async function setupPage(kind, library) {
   const form = h("form.panel.setup", {
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      const level = wanted.opponent === FRIEND ? FRIEND : wanted.level;
-      location.hash = routeTo(view, { ...wanted, opponent: undefined, level });
+      const asked = wanted.opponent === FRIEND ? { level: FRIEND, side: undefined } : {};
+      location.hash = routeTo(view, { ...wanted, opponent: undefined, ...asked });
     },
   });
 
   const about = h("p.faint.about", {});
   const levels = h("div", {});
+  const rulesAbout = h("p.faint", { "aria-live": "polite" });
+  const first = h("p.faint", {});
   const clockWords = (/** @type {string} */ clock) => (clock ? clock.replace("+", " + ") : say("web.clock.none"));
 
   function draw() {
     levels.hidden = wanted.opponent === FRIEND;
+    sides.hidden = wanted.opponent === FRIEND; // Both sides are theirs.
     const key = `level.${wanted.level}.about`;
     about.textContent = has(key) ? say(key) : "";
+    const rulesKey = `desktop.config.rules.${wanted.rules}.about`;
+    rulesAbout.textContent = has(rulesKey) ? say(rulesKey) : "";
+    first.textContent = firstWords(library.rules[wanted.rules]?.start ?? "");
     form.querySelector("button").lastChild.textContent = say("web.play.start");
   }
 
-  const strengths = library.strengths[kind].map(
-    ({ number }) => /** @type {[string, string]} */ ([String(number), String(number)]),
-  );
   const named = (/** @type {string[]} */ names, /** @type {(name: string) => string} */ name) =>
     names.map((each) => /** @type {[string, string]} */ ([each, name(each)]));
   const levelChoice = choices(say("web.play.level"), strengths, wanted.level, set("level"));
@@ -62,32 +70,31 @@ export async function setupPage(kind, library) {
   levelChoice.addEventListener("change", drawName);
   drawName();
 
+  const sides = choices(
+    say("web.play.side"),
+    named(["blue", "red", "random"], (each) => say(each === "random" ? "desktop.setup.random" : `side.${each}`)),
+    wanted.side,
+    set("side"),
+  );
   const rules = rulesOf(library, kind);
   form.append(
-    choices(
-      say("web.play.against"),
-      [
-        ["computer", say("web.play.computer")],
-        [FRIEND, say("web.play.friend")],
-      ],
-      wanted.opponent,
-      set("opponent"),
-    ),
-    levels,
-    choices(
-      say("web.play.side"),
-      named(["blue", "red", "random"], (each) => say(each === "random" ? "desktop.setup.random" : `side.${each}`)),
-      wanted.side,
-      set("side"),
-    ),
-    rules.length > 1
+    strengths.length
       ? choices(
-          say("web.play.rules"),
-          named(rules, (each) => say(`desktop.config.rules.${each}`)),
-          wanted.rules,
-          set("rules"),
+          say("web.play.against"),
+          [
+            ["computer", say("web.play.computer")],
+            [FRIEND, say("web.play.friend")],
+          ],
+          wanted.opponent,
+          set("opponent"),
         )
       : "",
+    levels,
+    sides,
+    first,
+    ...(rules.length > 1
+      ? [choices(say("web.play.rules"), named(rules, rulesName), wanted.rules, set("rules")), rulesAbout]
+      : []),
     choices(say("web.play.clock"), named(CLOCKS, clockWords), wanted.clock, set("clock")),
     h("button.accent.big", { type: "submit" }, h("span", {}, say("web.play.start"))),
   );
@@ -111,9 +118,17 @@ export async function setupPage(kind, library) {
     games.replaceChildren(...parts);
   };
   await soon(list());
-  const heading = kind === "flip" ? say("web.menu.flip") : say("web.menu.play");
-  const intro = kind === "flip" ? h("p.faint", {}, say("desktop.setup.flip.detail")) : "";
+  const heading = view === "play" && kind !== library.usual.game ? gameName(kind) : say(`web.menu.${view}`);
+  const detail = `desktop.setup.${kind}.detail`;
+  const intro = kind !== library.usual.game && has(detail) ? h("p.faint", {}, say(detail)) : "";
   return h("div.page.two", {}, h("div", {}, h("h1", {}, heading), intro, form), games);
+}
+
+/** Who begins, unless the first move decides that. @param {string} start a position's text */
+function firstWords(start) {
+  const side = { b: 0, r: 1 }[start.split(" ")[1]];
+  if (side === undefined) return "";
+  return say("web.play.first", { side: sideName(side) });
 }
 
 /** @param {Kept} kept @param {string} view @param {() => void} onChange */

@@ -3,7 +3,8 @@
 import { announce, confirmed, notify, orTold } from "../../dialog.js";
 import { h, replaceKeepingFocus } from "../../dom.js";
 import { keepGame, keepLive, keptGame } from "../../game/keeping.js";
-import { lastSquares, moveWords } from "../../game/showing.js";
+import { shapeTable } from "../../game/kinds.js";
+import { lastSquares, moveWords, outcomeWords } from "../../game/showing.js";
 import { shareGame } from "../../game/tabs.js";
 import { onChange } from "../../settings.js";
 import { playSound, soundOf } from "../../sounds.js";
@@ -13,7 +14,7 @@ import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
 import { hintWords, reasonMarks } from "../parts/reasons.js";
 import { playerName, Strip } from "../parts/strip.js";
 import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
-import { endingCard, endingSound, pauseCard } from "./ending.js";
+import { endingCard, endingSound, endingWords, pauseCard } from "./ending.js";
 
 /** @typedef {import("../../game/session.js").Session} Session */
 /** @typedef {import("../../library.js").Library} Library */
@@ -32,6 +33,8 @@ export class Table {
     this.isCardShown = true;
     /** Does this tab let the computer answer? */
     this.isOwner = true;
+    /** Did the engine fail to answer? */
+    this.hasFailed = false;
     /** @type {{stop: () => void} | null} */
     this.task = null;
     const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target) });
@@ -46,20 +49,10 @@ export class Table {
     this.side = h("div.side", {});
     this.told = h("p.notice", { role: "status" });
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
-    const kind = session.game.grid.files > 4 ? "" : ".small";
     const [above, below] = this.strips.map((strip) => strip.element);
     const title = h("h1.spoken", {}, say(`web.menu.${view}`));
-    this.element = h(
-      `div.table.game${kind}`,
-      {},
-      title,
-      above,
-      this.boards,
-      below,
-      this.told,
-      this.side,
-      this.controls,
-    );
+    this.element = h("div.table.game", {}, title, above, this.boards, below, this.told, this.side, this.controls);
+    shapeTable(this.element, session.game.grid);
   }
 
   start() {
@@ -153,13 +146,17 @@ export class Table {
     if (clock) for (const strip of this.strips) strip.tick(clock.remaining(strip.side));
   }
 
-  /** Something was done: keep it, show it, let the computer answer. */
-  changed() {
+  /** Something was done: keep it, show it, let the computer answer. @param {string} [words] for what was done */
+  changed(words = "") {
     this.keep();
-    const { outcome } = this.session;
+    const { outcome, game } = this.session;
+    const spoken = [words, outcome ? endingWords(this.session, outcomeWords(outcome, game)) : ""].filter(Boolean);
+    if (spoken.length) announce(spoken.join(". "));
     if (outcome) {
       this.stop();
       this.isCardShown = true;
+      this.notice = "";
+      this.board.show({ arrows: [], marks: new Map() });
       playSound(endingSound(this.session));
     }
     this.proceed();
@@ -173,12 +170,17 @@ export class Table {
   async answer() {
     const { session } = this;
     this.stop();
+    this.hasFailed = false;
     const task = this.library.engine.choose(session.game, session.setup.level);
     this.task = task;
     const [choice] = await Promise.all([orTold(task.result), new Promise((done) => setTimeout(done, ANSWER_MS))]);
     if (this.task !== task) return;
     this.task = null;
     if (choice && session.isComputersTurn) this.play(choice.move.origin, choice.move.target);
+    else if (!choice) {
+      this.hasFailed = true;
+      this.draw();
+    }
   }
 
   /** @param {number} origin @param {number} target */
@@ -191,9 +193,8 @@ export class Table {
     this.isOwner = true;
     playSound(soundOf(move, session.game.grid));
     this.notice = this.warning();
-    announce([moveWords(move, session.game.grid), this.notice].filter(Boolean).join(". "));
     this.board.show({ arrows: [], marks: new Map() });
-    this.changed();
+    this.changed([moveWords(move, session.game.grid), this.notice].filter(Boolean).join(". "));
   }
 
   warning() {
@@ -270,7 +271,8 @@ export class Table {
       last: lastSquares(game, shown),
     });
     board.classList.toggle("covered", session.isPaused);
-    const note = session.isComputersTurn && !session.isPaused ? say("web.play.thinking") : "";
+    const isThinking = session.isComputersTurn && !session.isPaused && !this.hasFailed;
+    const note = isThinking ? say("web.play.thinking") : "";
     for (const strip of this.strips) {
       const isTurn = !outcome && game.side === strip.side;
       strip.draw(game, shown, { isTurn, note: isTurn ? note : "" });
@@ -289,7 +291,7 @@ export class Table {
         this.isCardShown = false;
         this.draw();
       };
-      const review = analysisAddress(game, true);
+      const review = analysisAddress(game, true, session.person);
       const links = { review, rematch: rematchAddress(this), other: otherStrength(this) };
       this.boards.append(endingCard(session, links, hide));
     }

@@ -4,6 +4,7 @@ import { announce } from "../../dialog.js";
 import { button, h, linkButton, replaceKeepingFocus } from "../../dom.js";
 import { uci } from "../../game/game.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
+import { shapeTable } from "../../game/kinds.js";
 import { Attempt } from "../../game/puzzles.js";
 import { lastSquares, moveText, moveWords, sideName } from "../../game/showing.js";
 import { routeTo } from "../../routes.js";
@@ -43,10 +44,9 @@ export class PuzzleView {
     this.side = h("div.side", {});
     this.told = h("p.notice", { role: "status" });
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
-    const { grid } = this.attempt.game;
     this.board.toggleAttribute("turned", this.attempt.solver === 1 && this.attempt.game.hasDirection);
     this.element = h(
-      `div.table.game${grid.files === 4 ? ".small" : ""}`,
+      "div.table.game",
       {},
       h("h1.spoken", {}, say("web.menu.puzzles")),
       h("div.boards", {}, this.board),
@@ -54,6 +54,7 @@ export class PuzzleView {
       this.side,
       this.controls,
     );
+    shapeTable(this.element, this.attempt.game.grid);
     this.#resume();
     this.draw();
   }

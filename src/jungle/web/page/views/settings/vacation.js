@@ -10,7 +10,7 @@ import { fold } from "./parts.js";
 
 const DAYS = [1, 2, 3, 4, 5, 7, 10, 14, 21, 30];
 
-const dayWords = (/** @type {number} */ days) => say(days === 1 ? "online.day" : "online.days", { days });
+const dayWords = (/** @type {number} */ days) => say("online.days", { days });
 
 /** @param {import("../../online/server.js").Server} server */
 export function vacationFold(server) {

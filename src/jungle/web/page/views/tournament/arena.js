@@ -199,9 +199,13 @@ function featured(server, library, place) {
       const best = places.find((/** @type {any} */ each) => each.game);
       if (!best) return;
       const view = await server.get(`/game/${best.game}`).catch(() => null);
-      if (!view || watched || isClosed) return;
-      watched = { id: best.game, ...watchGame(server, library, view) };
-      place.replaceChildren(panel(say("online.featured"), watched.element));
+      const made = view && (await watchGame(server, library, view).catch(() => null));
+      if (!made) return;
+      if (watched || isClosed) made.close();
+      else {
+        watched = { id: best.game, ...made };
+        place.replaceChildren(panel(say("online.featured"), made.element));
+      }
     },
     close() {
       isClosed = true;

@@ -51,7 +51,7 @@ export async function openList(server, library) {
 /** @param {Server} server @param {Library} library */
 function openForm(server, library) {
   const terms = termsForm(library, { name: "tournament", mayRate: true, controls: ["clock"], withColour: false });
-  let bots = true;
+  let bots = false;
   const minutes = (/** @type {string[]} */ values) =>
     values.map((value) => /** @type {[string, string]} */ ([value, say("online.n minutes", { count: value })]));
   const form = serverForm(
@@ -64,7 +64,7 @@ function openForm(server, library) {
         "div.pair",
         {},
         field(say("online.begins in"), selectInput("wait", minutes(WAITS), "5")),
-        field(say("online.lasts"), selectInput("minutes", minutes(LENGTHS), "45")),
+        field(say("online.lasts"), selectInput("length", minutes(LENGTHS), "45")),
       ),
       terms.element,
       toggle(say("online.with bots"), bots, (isOn) => {
@@ -76,7 +76,7 @@ function openForm(server, library) {
       const order = {
         ...terms.read(),
         name: values.name,
-        minutes: Number(values.minutes),
+        minutes: Number(values.length),
         wait: 60 * Number(values.wait),
         bots,
       };
