@@ -84,10 +84,10 @@ def test_strong_levels_begin_by_the_book_and_weak_ones_do_not(monkeypatch: pytes
     monkeypatch.setattr(Book, "open", lambda: book)
     for name in ("8", "9", "10"):
         with level(name, seed=1) as player:
-            choice = player.prepare(Game()).run()
+            choice = player.choose(Game())
         assert (str(choice.move), choice.nodes) == ("g1g2", 0)
     with level("3", seed=1) as player:
-        assert player.prepare(Game()).run().nodes != 0
+        assert player.choose(Game()).nodes != 0
 
 
 def test_the_arena_begins_by_the_book() -> None:

@@ -204,9 +204,9 @@ def test_levels_choose_legal_moves_and_repeat_with_a_seed(name: str) -> None:
         game.play(text)
     if name in ("hard", "impossible"):
         with level(name, game="flip", seed=4, time=0.02) as player:
-            assert player.choose(game) in game.legal_moves()
+            assert player.choose(game).move in game.legal_moves()
         return
-    moves = {level(name, game="flip", seed=4).choose(game) for _ in range(2)}
+    moves = {level(name, game="flip", seed=4).choose(game).move for _ in range(2)}
     assert len(moves) == 1
     assert moves <= set(game.legal_moves())
 

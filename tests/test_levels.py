@@ -4,10 +4,11 @@ import threading
 
 import pytest
 
-from jungle import Game, GameError, Position
-from jungle.engine import LEVELS, STRENGTHS, EngineError, Limit, hint, level, number_of, stronger
+from jungle import Animal, Game, GameError, Position
+from jungle.engine import LEVELS, STRENGTHS, EngineError, Level, Limit, hint, level, number_of, stronger
 from jungle.language import Language, Speaker
 from jungle.phrases import hint_words
+from jungle.players import Player, player
 from tests.needs import needs_core
 
 DEN_IN_ONE = [
@@ -22,7 +23,7 @@ def test_nobody_overlooks_an_open_den(name: str) -> None:
     for seed in range(20 if int(name) < 6 else 1):
         with level(name, seed=seed) as player:
             for position in map(Position.from_fen, DEN_IN_ONE):
-                move = player.choose(Game(position=position), Limit(nodes=20_000))
+                move = player.choose(Game(position=position), Limit(nodes=20_000)).move
                 assert position.play(move).den_winner() is position.side
 
 
@@ -30,26 +31,26 @@ def test_easy_goes_for_the_den_from_two_steps_away() -> None:
     """The cat reaches the trap, and nobody is near enough to stop it."""
     position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")
     for seed in range(20):
-        assert level("easy", seed=seed).choose(Game(position=position)).uci() == "d7d8"
+        assert level("easy", seed=seed).choose(Game(position=position)).move.uci() == "d7d8"
 
 
 def test_easy_blocks_a_den_that_is_two_steps_away() -> None:
     """Only the capture stops the wolf."""
     position = Position.from_fen("l6/7/7/7/7/7/7/2Tw3/6L b")
     for seed in range(20):
-        assert level("easy", seed=seed).choose(Game(position=position)).uci() == "c2d2"
+        assert level("easy", seed=seed).choose(Game(position=position)).move.uci() == "c2d2"
 
 
 def test_easy_mostly_takes_what_hangs() -> None:
     position = Position.from_fen("l6/7/7/7/7/7/E5t/6L/7 b")
-    taken = sum(level("easy", seed=seed).choose(Game(position=position)).uci() == "g2g3" for seed in range(40))
+    taken = sum(level("easy", seed=seed).choose(Game(position=position)).move.uci() == "g2g3" for seed in range(40))
     assert 16 <= taken < 40
 
 
 def test_easy_overlooks_some_threats_and_sees_others() -> None:
     """The lion stands next to the elephant: a step away saves it, and beginners sometimes miss that."""
     position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/T5D b")
-    saved = {level("easy", seed=seed).choose(Game(position=position)).animal.name == "LION" for seed in range(40)}
+    saved = {level("easy", seed=seed).choose(Game(position=position)).move.animal is Animal.LION for seed in range(40)}
     assert saved == {True, False}
 
 
@@ -61,14 +62,14 @@ def test_a_whole_game_is_legal_and_repeats_with_its_seed(name: str, rules: str) 
         game = Game(rules)
         with level(name, seed=7) as player:
             while game.outcome() is None and len(game) < 24:
-                game.play(player.choose(game))
+                game.play(player.choose(game).move)
         games.append(game.moves)
     assert games[0] == games[1]
 
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard"])
 def test_openings_vary(name: str) -> None:
-    chosen = {level(name, seed=seed).choose(Game(), Limit(nodes=20_000)) for seed in range(8)}
+    chosen = {level(name, seed=seed).choose(Game(), Limit(nodes=20_000)).move for seed in range(8)}
     assert len(chosen) > 1
 
 
@@ -119,20 +120,20 @@ def test_the_last_strong_piece_is_never_given_away_for_nothing(name: str) -> Non
     position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/6D b")
     for seed in range(40):
         with level(name, seed=seed) as player:
-            after = position.after(player.choose(Game(position=position)))
+            after = position.after(player.choose(Game(position=position)).move)
         assert not any(reply.captured and reply.captured.name == "LION" for reply in after.legal_moves())
 
 
 def test_a_limit_takes_the_place_of_the_levels_own() -> None:
     with level("impossible") as player:
-        assert player.choose(Game(), Limit(nodes=500)) in Game().legal_moves()
+        assert player.choose(Game(), Limit(nodes=500)).move in Game().legal_moves()
 
 
 def test_stop_ends_a_long_thought() -> None:
     with level("impossible", time=100.0) as player:
         stopper = threading.Timer(0.05, player.stop)
         stopper.start()
-        assert player.choose(Game()) in Game().legal_moves()
+        assert player.choose(Game()).move in Game().legal_moves()
         stopper.join()
 
 
@@ -154,3 +155,12 @@ def test_a_hint_says_why(fen: str, english: str) -> None:
     assert hint_words(Speaker(Language.ENGLISH), found) == english
     assert hint_words(Speaker(Language.CHINESE), found).isascii() is False
     assert found.move in position.legal_moves()
+
+
+def test_a_level_is_a_player_that_starts_again_with_another_seed() -> None:
+    with level("3", seed=1) as first, player("3:nodes=500,timeout=9", seed=2) as second:
+        assert isinstance(first, Player)
+        assert isinstance(second, Level)
+        assert second.name == "3:nodes=500,timeout=9"
+        second.new_game(1)
+        assert second.choose(Game()).move == first.choose(Game()).move

@@ -171,7 +171,7 @@ class Solvers:
     def rating(self, puzzle: Puzzle) -> int:
         """500 for what everybody finds, 200 more for each level that fails, and 40 for each move to look ahead."""
         failures: int = sum(
-            player.choose(puzzle.game()) != puzzle.answer for players in self._levels for player in players
+            player.choose(puzzle.game()).move != puzzle.answer for players in self._levels for player in players
         )
         return 500 + 200 * failures // len(SEEDS) + 40 * (puzzle.plies // 2)
 

@@ -62,7 +62,7 @@ class GuestSeat:
         if not isinstance(move, str):
             raise self._failed(Termination.CRASH, "it answered without a move")
         return Choice(
-            move,
+            move,  # type: ignore[arg-type]  # a text, checked when it is played
             nodes if isinstance(nodes, int) and 0 <= nodes < NODES_LIMIT else None,
             Score(score) if isinstance(score, int) and abs(score) <= DECIDED else None,
         )

@@ -16,8 +16,9 @@ from jungle.engine.flip_engine import ENGINES, FlipEngine, engine_for
 from jungle.engine.flip_score import FlipScore
 from jungle.engine.handle import Handle
 from jungle.engine.hints import Hint, HintKind, hint
-from jungle.engine.levels import LEVELS, STRENGTHS, Choice, Level, level, number_of, stronger
+from jungle.engine.levels import LEVELS, STRENGTHS, Level, is_level, level, number_of, stronger
 from jungle.engine.limits import InvalidLimitError, Limit
+from jungle.engine.player import Choice, Player
 from jungle.engine.reasons import MoveReason, Why, explain
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Judgement, Score
@@ -50,6 +51,7 @@ __all__ = [
     "Limit",
     "Line",
     "MoveReason",
+    "Player",
     "Score",
     "Search",
     "SearchResult",
@@ -59,6 +61,7 @@ __all__ = [
     "evaluate",
     "explain",
     "hint",
+    "is_level",
     "level",
     "number_of",
     "searches_natively",

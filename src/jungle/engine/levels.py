@@ -18,12 +18,12 @@ from jungle.boardgame import BoardGame
 from jungle.engine.book import Book
 from jungle.engine.choosing import Skill, choose_line
 from jungle.engine.engine import Engine
-from jungle.engine.errors import EngineError, InvalidSettingError, check_number, refuse_when_over
+from jungle.engine.errors import EngineError, InvalidSettingError, check_number
 from jungle.engine.flip_engine import ENGINES, FlipEngine
-from jungle.engine.handle import Handle, Stoppable
+from jungle.engine.handle import Handle
 from jungle.engine.limits import Limit
 from jungle.engine.own_engine import THREADS_LIMIT
-from jungle.engine.result import Line
+from jungle.engine.player import Choice, Player
 from jungle.engine.score import Score
 from jungle.engine.searcher import searches_natively
 from jungle.tablebase import Tablebase
@@ -36,19 +36,6 @@ OPENING_PLIES = 8
 """The number of plies during which a level varies its moves."""
 OPENING_LINES = 5
 THREADS_AT_MOST = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The move that a player chose; a player that searched also gives its nodes and score."""
-
-    move: Any
-    nodes: int | None = None
-    score: Score | None = None
-    is_solved: bool = False
-    """Is the score that of endgame tables?"""
-    lines: tuple[Line, ...] = ()
-    """What it was compared with, best first, by a player that was asked to compare."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +77,11 @@ def strength(name: str, game: str = "jungle") -> Strength:
     return Strength.from_row(_data()[game][number_of(name) - 1])
 
 
+def is_level(name: str | None) -> bool:
+    """True for the name or number of a level."""
+    return name in LEVELS or name in STRENGTHS
+
+
 def number_of(name: str) -> int:
     """The number of a level, by number or name. Raises EngineError.
 
@@ -109,7 +101,7 @@ def number_of(name: str) -> int:
 
 
 def stronger(name: str, by: int = 1) -> str:
-    """The level so many steps up the scale, or down with a negative number; the last there is at either end.
+    """The number of the level `by` steps up the scale, or down with a negative number; it stops at either end.
 
     >>> stronger("3"), stronger("3", -1), stronger("impossible")
     ('4', '2', '10')
@@ -117,8 +109,11 @@ def stronger(name: str, by: int = 1) -> str:
     return str(min(max(number_of(name) + by, 1), len(STRENGTHS)))
 
 
-class Level(Stoppable):
-    """A player of some strength. Make one with `level`; a context manager."""
+class Level(Player):
+    """A player of some strength. Make one with `level`; a context manager.
+
+    A limit never makes a level stronger, except that impossible uses all the time it gets.
+    """
 
     def __init__(
         self,
@@ -127,37 +122,25 @@ class Level(Stoppable):
         seed: int | str | None,
         *,
         time: float | None = None,
+        nodes: int | None = None,
         threads: int | None = None,
     ) -> None:
-        super().__init__()
-        self.name = name
+        super().__init__(name)
         self.strength = strength(name, game)
         self._game = game
+        self._time = time
+        self._nodes = nodes
+        if threads is not None:
+            check_number("threads", threads, 1, THREADS_LIMIT)
+        self._threads = threads
         self._seed = seed
         self._engine: Engine | FlipEngine | None = None
-        if threads is None:
-            threads = _cores() if self.strength.takes_all and seed is None else 1
-        check_number("threads", threads, 1, THREADS_LIMIT)
-        self._threads = threads
-        nodes = self.strength.nodes if searches_natively() else self.strength.nodes_in_python
-        if time is None and seed is None:
-            time = self.strength.movetime
-        self._limit = Limit(nodes=nodes) if time is None else Limit(movetime=time)
 
-    def choose(self, game: BoardGame, limit: Limit | None = None) -> Any:
-        """A move for the side to move, within a limit such as a clock, if one is given.
-
-        A limit never makes a level stronger, except that impossible uses all the time it gets. Raises
-        GameError where the game is over.
-        """
-        return self.prepare(game, limit).run().move
-
-    def prepare(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
-        """`choose` as a handle that has not started."""
-        refuse_when_over(game)
-        handle = Handle[Choice](lambda handle: self._choose(game, limit, handle))
-        self._watch(handle)
-        return handle
+    def new_game(self, seed: int | str | None = None) -> None:
+        """Start again with another seed: with one, a level thinks in nodes, so that it repeats."""
+        self.close()
+        self._engine = None
+        self._seed = seed
 
     def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
         engine = self._make_engine()
@@ -186,19 +169,30 @@ class Level(Stoppable):
     def _make_engine(self) -> Engine | FlipEngine:
         """The engine, made when it is first needed: a level may be asked for only to see if it exists."""
         if self._engine is None:
+            threads = self._threads or (_cores() if self.strength.takes_all and self._seed is None else 1)
             if self._game == "flip":
-                self._engine = FlipEngine(threads=self._threads, hash_mb=self.strength.hash_mb)
+                self._engine = FlipEngine(threads=threads, hash_mb=self.strength.hash_mb)
             else:
                 self._engine = Engine(
-                    threads=self._threads,
+                    threads=threads,
                     hash_mb=self.strength.hash_mb,
                     evaluation=self.strength.evaluation,
                     tables=Tablebase.open() if self.strength.takes_all else None,
                 )
         return self._engine
 
+    def _own_limit(self) -> Limit:
+        time = self._time
+        if time is None and self._seed is None:
+            time = self.strength.movetime
+        if time is not None:
+            return Limit(movetime=time)
+        return Limit(nodes=self.strength.nodes if searches_natively() else self.strength.nodes_in_python)
+
     def _within(self, limit: Limit | None) -> Limit:
-        own = self._limit
+        own = self._own_limit()
+        if limit is None and self._nodes is not None:
+            limit = Limit(nodes=self._nodes)
         if limit is None:
             return own
         if self.strength.takes_all:
@@ -221,18 +215,20 @@ def level(
     game: str = "jungle",
     seed: int | str | None = None,
     time: float | None = None,
+    nodes: int | None = None,
     threads: int | None = None,
 ) -> Level:
     """The player of that strength: 1 to 10, or easy, medium, hard, impossible, which are four of them.
 
-    With a seed the same game gets the same move, always. `time` sets the seconds a move, `threads` the threads;
-    a seed with either no longer repeats exactly. Raises EngineError for another name.
+    With a seed it always makes the same move in the same game. `time` sets the seconds per move, `nodes` the most
+    nodes and `threads` the threads; a seed with a time or threads does not repeat exactly. Raises EngineError for an
+    unknown name.
 
     >>> from jungle import Game
-    >>> level("3", seed=1).choose(Game()) == level("3", seed=1).choose(Game())
+    >>> level("3", seed=1).choose(Game()).move == level("3", seed=1).choose(Game()).move
     True
     """
-    return Level(name, game, seed, time=time, threads=threads)
+    return Level(name, game, seed, time=time, nodes=nodes, threads=threads)
 
 
 def _cores() -> int:

@@ -11,21 +11,22 @@ from typing import Any
 from jungle.boardgame import BoardGame
 from jungle.engine import (
     CONTEMPT,
+    Choice,
     Engine,
     FlipEngine,
     Handle,
     IllegalAnswerError,
-    Level,
     Limit,
+    Player,
     Score,
     UciEngine,
+    is_level,
     level,
 )
 from jungle.engine.hints import lines_to_compare
 from jungle.errors import JungleError
 from jungle.players.errors import GuestError, guest_code
-from jungle.players.player import Choice, Player
-from jungle.players.spec import LEVELS, STRENGTHS, InvalidPlayerError, PlayerSpec
+from jungle.players.spec import InvalidPlayerError, PlayerSpec
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
 from jungle.tablebase import Tablebase
 
@@ -34,43 +35,18 @@ def open_player(spec: PlayerSpec, game: str, seed: int | str | None, threads: in
     """Start a player. Raises InvalidPlayerError where there is none, GuestError where a `python:` one fails."""
     if spec.kind in STRATEGIES:
         return StrategyPlayer(spec.text, STRATEGIES[spec.kind], seed)
-    if spec.kind in (*LEVELS, *STRENGTHS):
-        return LevelPlayer(spec, game, seed, threads)
+    if is_level(spec.kind):
+        options = {name: spec.options.get(name) for name in ("time", "nodes")}
+        opened: Player = level(spec.kind, game=game, seed=seed, **options, threads=spec.options.get("threads", threads))
+        opened.name = spec.text
+        return opened
     if spec.kind == "python":
-        opened: Player = PythonPlayer(spec)
+        opened = PythonPlayer(spec)
     else:
         opened = EnginePlayer(spec, _own_engine(spec, game, threads) if spec.kind == "engine" else _other_engine(spec))
     if seed is not None:
         opened.new_game(seed)
     return opened
-
-
-class LevelPlayer(Player):
-    """A level. Its seed makes it think in nodes, so that it repeats, unless it is given a time."""
-
-    def __init__(self, spec: PlayerSpec, game: str, seed: int | str | None, threads: int | None) -> None:
-        super().__init__(spec.text)
-        self._kind = spec.kind
-        self._game = game
-        self._time = spec.options.get("time")
-        self._threads = spec.options.get("threads", threads)
-        self._limit = Limit(nodes=spec.options["nodes"]) if "nodes" in spec.options else None
-        """In place of the level's own."""
-        self._level = self._make(seed)
-
-    def _make(self, seed: int | str | None) -> Level:
-        return level(self._kind, game=self._game, seed=seed, time=self._time, threads=self._threads)
-
-    def new_game(self, seed: int | str | None = None) -> None:
-        self._level.close()
-        self._level = self._make(seed)
-
-    def _choose(self, game: Any, limit: Limit | None, handle: Handle[Choice]) -> Choice:
-        return handle.run_inner(self._level.prepare(game, limit or self._limit))
-
-    def close(self) -> None:
-        super().close()
-        self._level.close()
 
 
 class EnginePlayer(Player):

@@ -14,19 +14,13 @@ Every player also takes `timeout=`, the seconds after which a move counts as a h
 import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from jungle.engine import ENGINES, EVALUATIONS, LEVELS, STRENGTHS, Player
 from jungle.errors import JungleError
 
-if TYPE_CHECKING:
-    from jungle.players.player import Player
-
 STRATEGIES = ("biggest-first", "rat-first", "greedy", "captures", "random")
-LEVELS = ("easy", "medium", "hard", "impossible")
-STRENGTHS = tuple(str(number) for number in range(1, 11))
 LIMITS = ("movetime", "nodes", "depth")
-ENGINE_GAMES = ("jungle", "flip")
-"""The games that levels and our engine play."""
 
 
 class InvalidPlayerError(JungleError, ValueError):
@@ -40,7 +34,7 @@ def names_for(kind: str) -> tuple[str, ...]:
     >>> names[:5], names[-3:]
     (('easy', 'medium', 'hard', 'impossible', '1'), ('greedy', 'captures', 'random'))
     """
-    return (*((*LEVELS, *STRENGTHS) if kind in ENGINE_GAMES else ()), *STRATEGIES)
+    return (*((*LEVELS, *STRENGTHS) if kind in ENGINES else ()), *STRATEGIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +90,13 @@ class PlayerSpec:
 
     def check_game(self, game: str) -> None:
         """Raise InvalidPlayerError for a player that does not know a game, by its name in `GAMES`."""
-        players = (*LEVELS, *STRENGTHS, "engine") if game in ENGINE_GAMES else ()
+        players = (*LEVELS, *STRENGTHS, "engine") if game in ENGINES else ()
         if game != "jungle" and self.kind not in (*STRATEGIES, *players, "python"):
             known = ", ".join(names_for(game))
             title = "the face-down game" if game == "flip" else f"the game {game!r}"
             raise InvalidPlayerError(f"{self.kind!r} does not play {title}: expected {known} or python:…")
 
-    def open(self, game: str = "jungle", *, seed: int | str | None = None, threads: int | None = None) -> "Player":
+    def open(self, game: str = "jungle", *, seed: int | str | None = None, threads: int | None = None) -> Player:
         """Start the player. Raises InvalidPlayerError where there is none, GuestError where a `python:` one fails."""
         from jungle.players.opening import open_player
 
@@ -110,7 +104,7 @@ class PlayerSpec:
         return open_player(self, game, seed, threads)
 
 
-def player(text: str, *, game: str = "jungle", seed: int | str | None = None, threads: int | None = None) -> "Player":
+def player(text: str, *, game: str = "jungle", seed: int | str | None = None, threads: int | None = None) -> Player:
     """Start a player by its description. Use it in a `with` statement, or close it.
 
     With a seed it plays the same way every time. `threads` are for levels and engines that do not say their own.
@@ -198,8 +192,6 @@ def _yes_or_no(value: str) -> bool:
 
 
 def _evaluation(value: str) -> str:
-    from jungle.engine import EVALUATIONS
-
     if value not in EVALUATIONS:
         raise ValueError(f"expected {', '.join(EVALUATIONS)}")
     return value

@@ -9,11 +9,10 @@ from random import Random
 from typing import Any
 
 from jungle.boardgame import BoardGame
-from jungle.engine import Handle, Limit
+from jungle.engine import Choice, Handle, Limit, Player
 from jungle.engine.errors import refuse_when_over
 from jungle.moves import BoardMove
 from jungle.pieces import Animal
-from jungle.players.player import Choice, Player
 
 Strategy = Callable[[BoardGame, Random], BoardMove]
 

@@ -1,24 +1,39 @@
-"""What all players have in common."""
+"""Players: anything that can choose a move."""
 
 from abc import abstractmethod
+from dataclasses import dataclass
 
 from jungle.boardgame import BoardGame
-from jungle.engine import Choice, Handle, Limit
 from jungle.engine.errors import refuse_when_over
-from jungle.engine.handle import Stoppable
+from jungle.engine.handle import Handle, Stoppable
+from jungle.engine.limits import Limit
+from jungle.engine.result import Line
+from jungle.engine.score import Score
+from jungle.moves import BoardMove
 
-__all__ = ["Choice", "Player"]
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The move that a player chose; a player that searched also gives its nodes and score."""
+
+    move: BoardMove
+    nodes: int | None = None
+    score: Score | None = None
+    is_solved: bool = False
+    """Does the score come from endgame tables?"""
+    lines: tuple[Line, ...] = ()
+    """The lines it was compared with, best first, by a player that was asked to compare."""
 
 
 class Player(Stoppable):
-    """Somebody who plays. Make one with `player`; a context manager.
+    """Base class of all players. Make one with `level` or `jungle.players.player`; a context manager.
 
-    `stop` lets a `choose` that runs return at once, from any thread. `new_game` comes before each game, with a seed
-    that the player draws its luck from; the same seed gives the same games.
+    `stop` makes a running `choose` return soon, from any thread. `new_game` is called before each game, with a seed
+    for the player's random numbers; the same seed gives the same games.
     """
 
     is_trusted = True
-    """Is it a player of ours, which does not hang, crash or cheat?"""
+    """Is it one of our own players, which does not hang, crash or cheat?"""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -28,7 +43,7 @@ class Player(Stoppable):
     def choose(self, game: BoardGame, limit: Limit | None = None) -> Choice:
         """A legal move for the side to move, within a limit such as a clock, if one is given.
 
-        Raises GameError where the game is over, EngineError where a player that is not ours fails.
+        Raises GameError if the game is over, EngineError if a player that is not ours fails.
         """
         return self.prepare(game, limit).run()
 
