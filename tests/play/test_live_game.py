@@ -40,6 +40,7 @@ from jungle.play import (
     Ticked,
     Undone,
     Unsaved,
+    read_setting,
 )
 from jungle.storage import NothingToResumeError, archive
 
@@ -727,6 +728,26 @@ def test_an_ending_stays_and_playing_on_is_another_game(begin: Any, tmp_path: Pa
     live.play("g7g6")
     live.flush()
     assert sorted(game.result for game in archive(tmp_path)) == ["", "1-0"]
+
+
+def test_a_game_that_is_only_looked_at_is_not_saved(begin: Any, tmp_path: Path) -> None:
+    live = begin(Game.from_moves(["a3a4"]), folder=tmp_path, save_at_once=False)
+    live.advance(1.0)
+    live.flush()
+    assert archive(tmp_path) == []
+    live.play("g7g6")
+    live.flush()
+    assert [game.plies for game in archive(tmp_path)] == [2]
+
+
+def test_nonsense_in_a_setting_is_left_out() -> None:
+    start = Game(first=Side.RED).start
+    kept = read_setting(start, {"names": ["Ann", "Bob"], "clock": {"control": "1+0", "left": [20, 30]}, "pace": "fast"})
+    assert kept.names == ("Bob", "Ann")
+    assert kept.clock is not None
+    assert kept.clock.left == [30, 20]
+    assert kept.rest == {"pace": "fast"}
+    assert read_setting(start, {"names": "Ann", "clock": "5+3"}) == (("", ""), None, {})
 
 
 def test_trouble_with_the_disk_is_reported_once(begin: Any, tmp_path: Path) -> None:

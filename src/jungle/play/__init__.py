@@ -21,7 +21,7 @@ from jungle.play.events import (
     Undone,
     Unsaved,
 )
-from jungle.play.live_game import LiveGame
+from jungle.play.live_game import KeptSetting, LiveGame, read_setting
 from jungle.play.review import Review, TurningPoint
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Event",
     "Failed",
     "Hinted",
+    "KeptSetting",
     "LiveGame",
     "Moved",
     "Redone",
@@ -44,4 +45,5 @@ __all__ = [
     "TurningPoint",
     "Undone",
     "Unsaved",
+    "read_setting",
 ]

@@ -5,9 +5,10 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from jungle.boardgame import BoardGame
+from jungle.boardposition import BoardPosition
 from jungle.clock import Clock
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidSquareError, Obstacle
 from jungle.geometry import SquareLike
@@ -84,8 +85,12 @@ class LiveGame:
         evaluating: bool = False,
         setting: Mapping[str, object] | None = None,
         saved: GameJournal | None = None,
+        save_at_once: bool = True,
     ) -> None:
-        """Start playing. `saved` is the journal of a game that is resumed: see `resume`."""
+        """Start playing. `saved` is the journal of a game that is resumed: see `resume`.
+
+        A game that has moves already is saved at once or, if somebody may only want to look at it, when it changes.
+        """
         self.game = game
         self.seats = seats
         self.clock = clock
@@ -115,7 +120,7 @@ class LiveGame:
         self._autosave = None if folder is None else Autosave(folder, self._woken.set)
         if self._autosave is not None and saved is not None:
             self._autosave.resume(saved, game, self._remembered())
-        elif len(game) and self.outcome is None:
+        elif save_at_once and len(game) and self.outcome is None:
             self._keep()
 
     @classmethod
@@ -135,24 +140,18 @@ class LiveGame:
         A given clock replaces the saved one. Raises NothingToResumeError.
         """
         journal, saved = resume(folder, path, check=_check_players)
-        start, setting = saved.game.start, dict(saved.setting)
-        restored = Clock.restored(setting.pop("clock", None))
-        if restored is not None:
-            restored.left = list(by_seat(start, (restored.left[0], restored.left[1])))
-        names = setting.pop("names", None)
-        if not isinstance(names, list) or len(names) != 2:
-            names = ["", ""]
+        kept = read_setting(saved.game.start, saved.setting)
         return cls(
             saved.game,
             saved.seats,
             folder=folder,
-            clock=clock or restored,
-            names=by_seat(start, (str(names[0]), str(names[1]))),
+            clock=clock or kept.clock,
+            names=kept.names,
             pace=pace,
             seed=seed,
             paused=paused,
             evaluating=evaluating,
-            setting=setting,
+            setting=kept.rest,
             saved=journal,
         )
 
@@ -606,6 +605,25 @@ class LiveGame:
         if self.reviewing is not None:
             self.reviewing.stop()
             self.reviewing = None
+
+
+class KeptSetting(NamedTuple):
+    """What a journal remembers with a game: names and clock by seat, and what is only for the front end."""
+
+    names: tuple[str, str]
+    clock: Clock | None
+    rest: dict[str, object]
+
+
+def read_setting(start: BoardPosition, setting: Mapping[str, object]) -> KeptSetting:
+    """The setting of a game that began in a position. Nonsense is left out."""
+    rest = dict(setting)
+    clock, names = Clock.restored(rest.pop("clock", None)), rest.pop("names", None)
+    if clock is not None:
+        clock.left = list(by_seat(start, (clock.left[0], clock.left[1])))
+    if not isinstance(names, list) or len(names) != 2:
+        names = ["", ""]
+    return KeptSetting(by_seat(start, (str(names[0]), str(names[1]))), clock, rest)
 
 
 def _check_players(saved: SavedGame) -> None:
