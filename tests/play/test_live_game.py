@@ -110,11 +110,13 @@ def test_a_move_from_the_legal_moves_is_played(begin: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "refused"),
     [
-        (lambda live: live.play("a3a5"), Refused(Obstacle.TOO_FAR, text="a3a5")),
+        (lambda live: live.play("a3a5"), Refused(Obstacle.TOO_FAR, Animal.ELEPHANT, "a3a5")),
+        (lambda live: live.play("5-e4"), Refused(Obstacle.RIVER, Animal.LEOPARD, "5-e4")),
+        (lambda live: live.play("a7a6"), Refused(Obstacle.ABSENT, text="a7a6")),
         (lambda live: live.play("hello"), Refused(Refusal.NOT_A_MOVE, text="hello")),
         (lambda live: live.play(""), Refused(Refusal.NOT_A_MOVE)),
-        (lambda live: live.play("8xa4"), Refused(Obstacle.MISNAMED, text="8xa4")),
-        (lambda live: live.play_between("a3", "a5"), Refused(Obstacle.TOO_FAR)),
+        (lambda live: live.play("8xa4"), Refused(Obstacle.MISNAMED, Animal.ELEPHANT, "8xa4")),
+        (lambda live: live.play_between("a3", "a5"), Refused(Obstacle.TOO_FAR, Animal.ELEPHANT)),
         (lambda live: live.play_between("z9", "a5"), Refused(Refusal.NOT_A_MOVE)),
         (lambda live: live.play_step(Animal.LION, "down"), Refused(Obstacle.EDGE, Animal.LION)),
         (lambda live: live.undo(), Refused(Refusal.NOTHING_TO_UNDO)),

@@ -1,5 +1,6 @@
 """A game in progress, without a screen."""
 
+import re
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -271,17 +272,25 @@ class LiveGame:
 
     def play(self, move: BoardMove | str) -> None:
         """Play a person's move, given as such or as text."""
-        self._try(lambda: self.game.play(move), text=move if isinstance(move, str) else "")
+        origin = move if isinstance(move, str) else move.origin
+        self._try(lambda: self.game.play(move), origin, text=move if isinstance(move, str) else "")
 
     def play_between(self, origin: SquareLike, target: SquareLike) -> None:
         """Play a person's move between two squares; from a square to itself it is a flip."""
-        self._try(lambda: self.game.push(self.game.find_move(origin, target)))
+        self._try(lambda: self.game.push(self.game.find_move(origin, target)), origin)
 
     def play_step(self, animal: Animal, direction: str, *, jump: bool = False) -> None:
         """Move a person's animal up, down, left or right, as Blue sees the board."""
         self._try(lambda: self.game.push(self.game.find_step(animal, direction, jump=jump)), animal=animal)
 
-    def _try(self, play: Callable[[], BoardMove], *, animal: Animal | None = None, text: str = "") -> None:
+    def _try(
+        self,
+        play: Callable[[], BoardMove],
+        origin: SquareLike | None = None,
+        *,
+        animal: Animal | None = None,
+        text: str = "",
+    ) -> None:
         """Play a person's move, which `play` checks and plays, or refuse it."""
         if self.outcome is not None:
             self._tell(Refused(Obstacle.OVER, animal, text))
@@ -292,7 +301,7 @@ class LiveGame:
             try:
                 move = play()
             except IllegalMoveError as error:
-                self._tell(Refused(error.obstacle, animal, text))
+                self._tell(Refused(error.obstacle, animal or animal_meant(self.game, origin), text))
             except (InvalidMoveError, InvalidSquareError):
                 self._tell(Refused(Refusal.NOT_A_MOVE, animal, text))
             else:
@@ -624,6 +633,16 @@ def read_setting(start: BoardPosition, setting: Mapping[str, object]) -> KeptSet
     if not isinstance(names, list) or len(names) != 2:
         names = ["", ""]
     return KeptSetting(by_seat(start, (str(names[0]), str(names[1]))), clock, rest)
+
+
+def animal_meant(game: BoardGame, origin: SquareLike | None) -> Animal | None:
+    """The animal of the side to move that an illegal move is about, by its origin or text (`a3a5`, `8-a5`); or None."""
+    if isinstance(origin, str):
+        if origin[0].isdigit():
+            return Animal(int(origin[0]))
+        origin = next(iter(re.findall(r"[a-z]\d+", origin)), None)
+    piece = None if origin is None else game.faces().get(game.grid.as_square(origin))
+    return piece.animal if piece is not None and piece.side is game.side else None
 
 
 def _check_players(saved: SavedGame) -> None:
