@@ -125,7 +125,7 @@ def test_who_plays_which_game() -> None:
         game = FlipGame(seed=4)
         with player(name, game="flip", seed=2) as opened:
             assert opened.choose(game, Limit(nodes=500)).move in game.legal_moves()
-    with pytest.raises(InvalidPlayerError, match="'uci' does not play the face-down game: expected easy, "):
+    with pytest.raises(InvalidPlayerError, match="'uci' does not play the game 'flip': expected easy, "):
         player("uci:program,nodes=1", game="flip")
 
 

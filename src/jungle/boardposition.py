@@ -148,6 +148,17 @@ class BoardPosition(ABC):
         """A move in the form of records."""
         return move.notation()
 
+    def words(self, move: BoardMove) -> str:
+        """A move as the command of the terminal game.
+
+        >>> from jungle import Position
+        >>> Position.initial().words(Position.initial().parse_move("a3a4"))
+        'move elephant up'
+        """
+        if move.is_flip:
+            return f"flip {move.uci()}"
+        return f"{'jump' if move.is_jump else 'move'} {move.animal} {move.direction}"
+
     def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> BoardMove:
         """The legal move of an own animal up, down, left or right, as Blue sees the board.
 

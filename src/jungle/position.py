@@ -270,14 +270,6 @@ class Position(BoardPosition):
             raise IllegalMoveError(f"the {animal}'s move {what}: write {self.notation(move)}", Obstacle.MISNAMED)
         return move
 
-    def words(self, move: BoardMove) -> str:
-        """A move as the terminal game has it.
-
-        >>> Position.initial().words(Position.initial().parse_move("a3a4"))
-        'move elephant up'
-        """
-        return f"{'jump' if move.is_jump else 'move'} {move.animal} {move.direction}"
-
     def mirrored(self) -> Self:
         """The position with left and right exchanged, which has the mirrored moves."""
         board = bytes(self.board[BOARD.mirror_square(square)] for square in range(SQUARES))

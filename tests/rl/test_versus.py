@@ -184,7 +184,7 @@ def test_levels_are_opponents() -> None:
         ({"opponent": "nobody"}, InvalidPlayerError, "expected a player"),
         ({"opponent": []}, InvalidArgumentError, "expected opponents"),
         ({"opponent": {"random": -1}}, InvalidArgumentError, "weights from 0"),
-        ({"opponent": "uci:x,nodes=5", "game": "flip"}, InvalidPlayerError, "does not play the face-down game"),
+        ({"opponent": "uci:x,nodes=5", "game": "flip"}, InvalidPlayerError, "does not play the game 'flip'"),
         ({"seat": 2}, InvalidArgumentError, "expected seat 0, 1 or None, got 2"),
         ({"render_mode": "3d"}, InvalidArgumentError, "render mode"),
         ({"rules": "chess"}, JungleError, "rule set"),

@@ -323,7 +323,7 @@ WRONG_OPTIONS = [
     (["--resume", "--fen", "x"], "--resume and --fen: the game goes on as it was"),
     (["--resume", "--flip"], "--resume and --game: the game goes on as it was"),
     (["--flip", "--rules", "leiden"], "expected a rule set (flip), got 'leiden'"),
-    (["--flip", "--vs", "uci:program,nodes=1"], "'uci' does not play the face-down game"),
+    (["--flip", "--vs", "uci:program,nodes=1"], "'uci' does not play the game 'flip'"),
     (["--loop-limit", "3"], "--loop-limit is for the face-down game: add --flip"),
     (
         ["--flip", "--open-colours", "--side", "red"],

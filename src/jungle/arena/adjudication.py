@@ -6,9 +6,8 @@ from typing import Any, Self
 
 from jungle.arena.errors import InvalidSettingError
 from jungle.boardgame import BoardGame
-from jungle.engine import Score
+from jungle.engine import Score, engine_entry
 from jungle.pieces import Side
-from jungle.position import Position
 from jungle.tablebase import Tablebase
 
 DECIDED = 1_000_000
@@ -68,7 +67,7 @@ class Adjudicator:
     def look(self, game: BoardGame, side: Side, score: Score | None) -> None:
         """A side has moved and given its view of the game (None for none): end the game if its result is known."""
         agreed = self._heard(side, centi_cats(score))
-        if self._adjudication.tables and (known := _known(game.position)) is not None:
+        if self._adjudication.tables and (known := _known(game)) is not None:
             game.adjudicate(known[0])
         elif agreed is not None:
             game.adjudicate(agreed)
@@ -84,16 +83,18 @@ class Adjudicator:
         return favourite if self._streak >= 2 * self._adjudication.moves else None
 
 
-def _known(position: Any) -> tuple[Side | None] | None:
+def _known(game: BoardGame) -> tuple[Side | None] | None:
     """A tuple of the winner (None for a draw) if a tablebase knows the result; otherwise None."""
-    entry = _tables().probe(position) if isinstance(position, Position) else None
-    if entry is None:
+    tables, side = _tables(game.kind), game.side
+    entry = tables.probe(game.position) if tables else None
+    if entry is None or side is None:
         return None
     if not entry.wdl:
         return (None,)
-    return (position.side if entry.wdl > 0 else position.side.opponent,)
+    return (side if entry.wdl > 0 else side.opponent,)
 
 
 @cache
-def _tables() -> Tablebase:
-    return Tablebase.open()
+def _tables(kind: str) -> Tablebase | None:
+    open_tables = engine_entry(kind).open_tables
+    return open_tables() if open_tables else None

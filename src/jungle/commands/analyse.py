@@ -17,14 +17,12 @@ from jungle.engine import ENGINES, BaseEngine, Limit, Line, Score, SearchResult,
 from jungle.engine.forced import ForcedWin, forced_win, threat
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
-from jungle.game import Game
 from jungle.games import GAMES
 from jungle.house_rules import rules_text
 from jungle.language import Speaker, language_of_locale
 from jungle.options import UsageError, add_rules_option, seconds, whole_number
 from jungle.phrases import score_words, table_words
 from jungle.pieces import Side
-from jungle.position import Position
 from jungle.record import Record, load, read
 from jungle.storage import why, write_whole
 from jungle.svg.charts import ChartMark, chance_chart, sparkline
@@ -139,7 +137,7 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: B
             search.stop()
     result = search.result()
     forced = threatened = None
-    if isinstance(game, Game) and not result.score.is_decided():
+    if not result.score.is_decided():
         forced = forced_win(game)
         threatened = None if forced else threat(game)
     if args.json:
@@ -168,21 +166,11 @@ def _listing(say: Speaker, position: BoardPosition, result: SearchResult) -> lis
     return [
         head,
         *(
-            f"{number:>3}. {line.score!s:>11} {_percent(line.score):>6}  {_words(say, position, line):<20}  "
+            f"{number:>3}. {line.score!s:>11} {_percent(line.score):>6}  {position.words(line.move):<20}  "
             f"{_notation(position, line.pv)}  ({words(say, line.score)})"
             for number, line in enumerate(result.lines, 1)
         ),
     ]
-
-
-def _words(say: Speaker, position: BoardPosition, line: Line) -> str:
-    """The first move of a line in words."""
-    if isinstance(position, Position):
-        return position.words(line.move)
-    move = line.move
-    kind = "flip" if move.is_flip else "capture" if move.captured else "step"
-    animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (move.animal, move.captured))
-    return say(f"hint.{kind}", animal=animal, prey=prey, square=move.grid.square_name(move.target))
 
 
 def _percent(score: Score) -> str:
@@ -358,10 +346,10 @@ def _score_data(score: Score) -> dict[str, Any]:
     return {**value, "text": str(score), "win_probability": round(score.win_probability(), 4)}
 
 
-def _line_data(say: Speaker, position: BoardPosition, line: Line) -> dict[str, Any]:
+def _line_data(position: BoardPosition, line: Line) -> dict[str, Any]:
     return {
         "score": _score_data(line.score),
-        "words": _words(say, position, line),
+        "words": position.words(line.move),
         "moves": [move.uci() for move in line.pv],
         "notation": _notation(position, line.pv),
         "depth": line.depth,
@@ -387,7 +375,7 @@ def _position_data(
         "table_hits": result.table_hits,
         "forced": _proof_data(forced),
         "threat": _proof_data(threatened),
-        "lines": [_line_data(say, position, line) for line in result.lines],
+        "lines": [_line_data(position, line) for line in result.lines],
     }
 
 
@@ -413,7 +401,7 @@ def _game_data(say: Speaker, record: Record, reviews: list[MoveReview], complete
                 "verdict": judged.verdict.value,
                 "loss": round(judged.loss, 4),
                 "score": _score_data(judged.score),
-                "best": _line_data(say, judged.position, judged.best),
+                "best": _line_data(judged.position, judged.best),
             }
             for judged in reviews
         ],

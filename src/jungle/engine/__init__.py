@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, evaluate
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
-from jungle.engine.flip_engine import ENGINES, FlipEngine, engine_for
+from jungle.engine.flip_engine import FlipEngine
 from jungle.engine.flip_score import FlipScore
 from jungle.engine.handle import Handle
 from jungle.engine.hints import Hint, HintKind, hint
@@ -20,6 +20,7 @@ from jungle.engine.levels import LEVELS, STRENGTHS, Level, is_level, level, numb
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.player import Choice, Player
 from jungle.engine.reasons import MoveReason, Why, explain
+from jungle.engine.registry import ENGINES, EngineEntry, engine_entry, engine_for
 from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Judgement, Score
 from jungle.engine.search import BaseEngine, Search
@@ -37,6 +38,7 @@ __all__ = [
     "BaseEngine",
     "Choice",
     "Engine",
+    "EngineEntry",
     "EngineError",
     "EngineHungError",
     "FlipEngine",
@@ -57,6 +59,7 @@ __all__ = [
     "SearchResult",
     "UciEngine",
     "Why",
+    "engine_entry",
     "engine_for",
     "evaluate",
     "explain",

@@ -61,10 +61,9 @@ def choose_line(
 ) -> Line:
     """The line that a level of this skill plays. `last` is where the opponent's last move ended.
 
-    The seed, 64 bits, decides what it overlooks and misjudges. In a game other than the 7×9 one it overlooks nothing.
+    The seed, 64 bits, decides what it overlooks and misjudges. Levels that overlook things (`plies`) exist only in the
+    7×9 game.
     """
-    if not isinstance(position, Position):
-        skill = _far_sighted(skill)
     if not searches_natively():
         return lines[choose_index(position, lines, skill, last=last, is_opening=is_opening, seed=seed)]
     from jungle.native import core
@@ -82,11 +81,6 @@ def _native_skill(skill: Skill) -> Any:
     from jungle.native import core
 
     return core.Skill(**asdict(skill))
-
-
-@cache
-def _far_sighted(skill: Skill) -> Skill:
-    return Skill(blur=skill.blur, variety=skill.variety)
 
 
 def choose_index(

@@ -9,8 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from jungle.engine import flip_fallback
-from jungle.engine.engine import Engine
-from jungle.engine.errors import EngineError
 from jungle.engine.flip_score import FlipScore
 from jungle.engine.own_engine import DEPTH_LIMIT, NODES_LIMIT, OwnEngine
 from jungle.engine.result import Line, SearchResult
@@ -18,7 +16,6 @@ from jungle.engine.search import Search
 from jungle.engine.searcher import searches_natively
 from jungle.flip import FlipGame, FlipMove, FlipPosition
 from jungle.flip.native import native_position, native_rules
-from jungle.tablebase import Tablebase
 from jungle.tablebase.flip import open_tables
 
 WIN = flip_fallback.WIN
@@ -82,19 +79,6 @@ class FlipEngine(OwnEngine):
             return position.rules, position, None
         tables = open_tables(position.rules) if self._use_tables else None
         return native_rules(position.rules), native_position(position), tables and tables.native
-
-
-ENGINES = ("jungle", "flip")
-"""The games that we have an engine for."""
-
-
-def engine_for(game: str, *, threads: int = 1, hash_mb: int = 64) -> Engine | FlipEngine:
-    """The engine to judge games with, by their name in `GAMES`, with all tables there are. Raises EngineError."""
-    if game == "flip":
-        return FlipEngine(threads=threads, hash_mb=hash_mb)
-    if game == "jungle":
-        return Engine(threads=threads, hash_mb=hash_mb, contempt=0, tables=Tablebase.open())
-    raise EngineError(f"there is no engine for the game {game!r}, only for {' and '.join(ENGINES)}")
 
 
 def past_boards(game: FlipGame) -> list[bytes]:

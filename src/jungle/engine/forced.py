@@ -8,11 +8,13 @@ True
 
 from dataclasses import dataclass
 
+from jungle.boardgame import BoardGame
+from jungle.boardposition import BoardPosition
 from jungle.engine.errors import check_number
 from jungle.engine.own_engine import NODES_LIMIT
+from jungle.engine.registry import engine_entry
 from jungle.engine.searcher import searches_natively
-from jungle.game import Game
-from jungle.moves import Move
+from jungle.moves import BoardMove
 from jungle.position import Position
 
 NODES = 1_000_000
@@ -25,26 +27,29 @@ class ForcedWin:
 
     plies: int
     """Within which it wins; there may be a shorter way."""
-    line: tuple[Move, ...]
+    line: tuple[BoardMove, ...]
     """The win against a long defence."""
     nodes: int
     """What it cost to find."""
 
 
-def forced_win(game: Game | Position, nodes: int = NODES) -> ForcedWin | None:
-    """A forced win of the side to move, if one is found; None says nothing. The C++ core finds them, Python none.
+def forced_win(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin | None:
+    """A forced win of the side to move, if one is found; None proves nothing.
+
+    Only the C++ core finds them, and only in the 7×9 game.
 
     Raises EngineError for nodes out of range.
     """
     check_number("nodes", nodes, 1, NODES_LIMIT)
-    if not searches_natively():
+    if not searches_natively() or not engine_entry(game).has_reasons:
         return None
     from jungle.native import core
     from jungle.tables import table
 
-    start = game if isinstance(game, Position) else game.start
-    played = () if isinstance(game, Position) else game.moves
-    position = game if isinstance(game, Position) else game.position
+    start = game if isinstance(game, BoardPosition) else game.start
+    played = () if isinstance(game, BoardPosition) else game.moves
+    position = _position(game)
+    assert isinstance(start, Position)
     found = core.Prover().prove(
         table(position.rules),
         start.board,
@@ -55,14 +60,14 @@ def forced_win(game: Game | Position, nodes: int = NODES) -> ForcedWin | None:
     )
     if not found.plies:
         return None
-    line = []
+    line: list[BoardMove] = []
     for code in found.line:
         line.append(position.find_move(code & 63, code >> 6))
         position = position.after(line[-1])
     return ForcedWin(found.plies, tuple(line), found.nodes)
 
 
-def threat(game: Game | Position, nodes: int = NODES) -> ForcedWin | None:
+def threat(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin | None:
     """What must be met: a win that the enemy could force if the side to move did nothing; None as in `forced_win`.
 
     >>> from jungle import Position
@@ -70,5 +75,9 @@ def threat(game: Game | Position, nodes: int = NODES) -> ForcedWin | None:
     >>> found is None or found.plies == 3
     True
     """
-    position = game if isinstance(game, Position) else game.position
+    position = _position(game)
     return None if position.is_decided() else forced_win(position.passed(), nodes)
+
+
+def _position(game: BoardGame | BoardPosition) -> BoardPosition:
+    return game if isinstance(game, BoardPosition) else game.position

@@ -5,9 +5,9 @@ from enum import Enum
 from typing import Any, Protocol, Self
 
 from jungle.boardgame import BoardGame
-from jungle.engine.flip_engine import engine_for
 from jungle.engine.limits import Limit
 from jungle.engine.reasons import MoveReason, explain
+from jungle.engine.registry import engine_for
 from jungle.engine.result import Line
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine

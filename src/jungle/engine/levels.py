@@ -15,18 +15,16 @@ from random import Random
 from typing import Any
 
 from jungle.boardgame import BoardGame
-from jungle.engine.book import Book
 from jungle.engine.choosing import Skill, choose_line
-from jungle.engine.engine import Engine
-from jungle.engine.errors import EngineError, InvalidSettingError, check_number
-from jungle.engine.flip_engine import ENGINES, FlipEngine
+from jungle.engine.engine import CONTEMPT
+from jungle.engine.errors import InvalidSettingError, check_number
 from jungle.engine.handle import Handle
 from jungle.engine.limits import Limit
-from jungle.engine.own_engine import THREADS_LIMIT
+from jungle.engine.own_engine import THREADS_LIMIT, OwnEngine
 from jungle.engine.player import Choice, Player
+from jungle.engine.registry import engine_entry
 from jungle.engine.score import Score
 from jungle.engine.searcher import searches_natively
-from jungle.tablebase import Tablebase
 
 LEVELS = ("easy", "medium", "hard", "impossible")
 """The levels that have a name, weakest first."""
@@ -72,9 +70,7 @@ def _data() -> dict[str, Any]:
 
 def strength(name: str, game: str = "jungle") -> Strength:
     """What a level may do in a game. Raises EngineError for another name, or a game without an engine."""
-    if game not in ENGINES:
-        raise EngineError(f"the levels play {' and '.join(ENGINES)}, not {game!r}")
-    return Strength.from_row(_data()[game][number_of(name) - 1])
+    return Strength.from_row(_data()[engine_entry(game).levels][number_of(name) - 1])
 
 
 def is_level(name: str | None) -> bool:
@@ -127,14 +123,14 @@ class Level(Player):
     ) -> None:
         super().__init__(name)
         self.strength = strength(name, game)
-        self._game = game
+        self._entry = engine_entry(game)
         self._time = time
         self._nodes = nodes
         if threads is not None:
             check_number("threads", threads, 1, THREADS_LIMIT)
         self._threads = threads
         self._seed = seed
-        self._engine: Engine | FlipEngine | None = None
+        self._engine: OwnEngine | None = None
 
     def new_game(self, seed: int | str | None = None) -> None:
         """Start again with another seed: with one, a level thinks in nodes, so that it repeats."""
@@ -149,8 +145,10 @@ class Level(Player):
         if self._seed is not None:
             engine.new_game()
             random = Random(f"{self._seed} {len(game)} {game.position.fen()}")
-        if self.strength.book:
-            found = Book.open().choose(game.position, random, variety=self.strength.book, of=game.legal_moves())
+        if self.strength.book and self._entry.open_book:
+            found = self._entry.open_book().choose(
+                game.position, random, variety=self.strength.book, of=game.legal_moves()
+            )
             if found:
                 return Choice(found.move, 0, Score(found.centi_cats, side=game.side))
         is_opening = len(game) < OPENING_PLIES
@@ -166,19 +164,17 @@ class Level(Player):
         )
         return Choice(line.move, result.nodes, line.score, result.is_solved)
 
-    def _make_engine(self) -> Engine | FlipEngine:
+    def _make_engine(self) -> OwnEngine:
         """The engine, made when it is first needed: a level may be asked for only to see if it exists."""
         if self._engine is None:
             threads = self._threads or (_cores() if self.strength.takes_all and self._seed is None else 1)
-            if self._game == "flip":
-                self._engine = FlipEngine(threads=threads, hash_mb=self.strength.hash_mb)
-            else:
-                self._engine = Engine(
-                    threads=threads,
-                    hash_mb=self.strength.hash_mb,
-                    evaluation=self.strength.evaluation,
-                    tables=Tablebase.open() if self.strength.takes_all else None,
-                )
+            self._engine = self._entry.open_engine(
+                threads=threads,
+                hash_mb=self.strength.hash_mb,
+                evaluation=self.strength.evaluation,
+                contempt=CONTEMPT,
+                tables=self.strength.takes_all,
+            )
         return self._engine
 
     def _own_limit(self) -> Limit:

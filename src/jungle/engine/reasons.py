@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Self
 
+from jungle.boardposition import BoardPosition
 from jungle.engine.choosing import line_numbers
+from jungle.engine.registry import engine_entry
 from jungle.engine.result import Line
 from jungle.engine.searcher import backend, searches_natively
 from jungle.pieces import Animal
@@ -70,6 +72,10 @@ class MoveReason:
         return cls(why, own, enemy, found[3], animal, other)
 
 
+def _has_reasons(position: BoardPosition) -> bool:
+    return searches_natively() and engine_entry(position).has_reasons
+
+
 def explain(position: Any, lines: Sequence[Line]) -> MoveReason | None:
     """Why the first of these lines is the best; None where nothing is to be said, in other games, or without the core.
 
@@ -80,7 +86,7 @@ def explain(position: Any, lines: Sequence[Line]) -> MoveReason | None:
     >>> reason is None or reason.why is Why.OPENS_DEN
     True
     """
-    if not isinstance(position, Position) or not searches_natively() or not lines:
+    if not lines or not _has_reasons(position):
         return None
     from jungle.native import core
 
@@ -90,7 +96,7 @@ def explain(position: Any, lines: Sequence[Line]) -> MoveReason | None:
 
 def find_fault(position: Any, played: Line, better: Line) -> MoveReason | None:
     """What is wrong with a line that was played where a better one was there; None as for `explain`."""
-    if not isinstance(position, Position) or not searches_natively():
+    if not _has_reasons(position):
         return None
     from jungle.native import core
 

@@ -12,23 +12,22 @@ from jungle.boardgame import BoardGame
 from jungle.engine import (
     CONTEMPT,
     Choice,
-    Engine,
-    FlipEngine,
     Handle,
     IllegalAnswerError,
     Limit,
     Player,
     Score,
     UciEngine,
+    engine_entry,
     is_level,
     level,
 )
 from jungle.engine.hints import lines_to_compare
+from jungle.engine.own_engine import OwnEngine
 from jungle.errors import JungleError
 from jungle.players.errors import GuestError, guest_code
 from jungle.players.spec import InvalidPlayerError, PlayerSpec
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
-from jungle.tablebase import Tablebase
 
 
 def open_player(spec: PlayerSpec, game: str, seed: int | str | None, threads: int | None) -> Player:
@@ -52,7 +51,7 @@ def open_player(spec: PlayerSpec, game: str, seed: int | str | None, threads: in
 class EnginePlayer(Player):
     """An engine, ours or another program, with a limit per move."""
 
-    def __init__(self, spec: PlayerSpec, engine: Engine | FlipEngine | UciEngine) -> None:
+    def __init__(self, spec: PlayerSpec, engine: OwnEngine | UciEngine) -> None:
         super().__init__(spec.text)
         self.is_trusted = spec.is_trusted
         options = spec.options
@@ -73,16 +72,14 @@ class EnginePlayer(Player):
         self._engine.close()
 
 
-def _own_engine(spec: PlayerSpec, game: str, threads: int | None) -> Engine | FlipEngine:
+def _own_engine(spec: PlayerSpec, game: str, threads: int | None) -> OwnEngine:
     options = spec.options
-    if game == "flip":
-        return FlipEngine(threads=options.get("threads", threads or 1), hash_mb=options.get("hash", 16))
-    return Engine(
+    return engine_entry(game).open_engine(
         threads=options.get("threads", threads or 1),
         hash_mb=options.get("hash", 16),
         evaluation=options.get("eval", "full"),
         contempt=options.get("contempt", CONTEMPT),
-        tables=Tablebase.open() if options.get("tables") else None,
+        tables=options.get("tables", False),
     )
 
 

@@ -90,11 +90,11 @@ class PlayerSpec:
 
     def check_game(self, game: str) -> None:
         """Raise InvalidPlayerError for a player that does not know a game, by its name in `GAMES`."""
-        players = (*LEVELS, *STRENGTHS, "engine") if game in ENGINES else ()
-        if game != "jungle" and self.kind not in (*STRATEGIES, *players, "python"):
+        entry = ENGINES.get(game)
+        engines = ("engine", *(("uci",) if entry.has_uci else ())) if entry else ()
+        if self.kind not in (*names_for(game), *engines, "python"):
             known = ", ".join(names_for(game))
-            title = "the face-down game" if game == "flip" else f"the game {game!r}"
-            raise InvalidPlayerError(f"{self.kind!r} does not play {title}: expected {known} or python:…")
+            raise InvalidPlayerError(f"{self.kind!r} does not play the game {game!r}: expected {known} or python:…")
 
     def open(self, game: str = "jungle", *, seed: int | str | None = None, threads: int | None = None) -> Player:
         """Start the player. Raises InvalidPlayerError where there is none, GuestError where a `python:` one fails."""

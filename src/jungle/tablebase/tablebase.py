@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Protocol, Self
 
+from jungle.boardposition import BoardPosition
 from jungle.errors import InvalidPositionError
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
@@ -91,7 +92,7 @@ class Tablebase:
         """What is wrong with files that had to be left aside, one line each."""
         return [fault for codes in self._codes.values() if codes for fault in codes.faults]
 
-    def probe(self, position: Position) -> Entry | None:
+    def probe(self, position: BoardPosition) -> Entry | None:
         """The result of a position with best play; None where no table has it.
 
         A win or loss that the limit of quiet plies might come before is not told either, unless no capture but the last
