@@ -1,5 +1,6 @@
 """All drawings and sounds by the file they go to."""
 
+from artwork.opponents import OPPONENTS, opponent, star
 from artwork.pieces import ANIMALS, SETS, emblem, face_down
 from artwork.signs import icon, seal, wordmark
 from artwork.sounds import EFFECTS, music, recording, samples
@@ -19,6 +20,9 @@ def drawings() -> dict[str, str]:
     for name in SETS:
         files[f"pieces/{name}/face-down.svg"] = face_down(f"{name}-face-down")
     files |= {"blue.svg": emblem("blue"), "red.svg": emblem("red"), "nobody.svg": face_down("emblem-nobody")}
+    for number, name in enumerate(OPPONENTS, start=1):
+        files[f"levels/{number}.svg"] = opponent(name)
+    files["star.svg"] = star()
     return files | {"wordmark.svg": wordmark(), "seal.svg": seal(), "icon.svg": icon()}
 
 

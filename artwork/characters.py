@@ -160,6 +160,26 @@ CHARACTERS: dict[str, tuple[float, list[Stroke]]] = {
             ("na", [(58, 60), (69, 74), (81, 84), (96, 92)]),
         ],
     ),
+    "lion-traditional": (
+        5.6,
+        [
+            *DOG_RADICAL,
+            ("pie", [(51, 8), (47, 15), (42, 20)]),
+            ("shu", [(42, 19), (42, 90)]),
+            ("heng", [(42, 20), (61, 20)]),
+            ("shu", [(60, 20), (60, 40)]),
+            ("heng", [(43, 40), (60, 40)]),
+            ("heng", [(43, 54), (63, 54)]),
+            ("shu", [(62, 54), (62, 83)]),
+            ("heng", [(43, 82), (62, 82)]),
+            ("heng", [(66, 17), (98, 16)]),
+            ("shu", [(69, 35), (69, 77)]),
+            ("heng", [(69, 36), (96, 35)]),
+            ("shu", [(95, 35), (94, 74)]),
+            ("gou", [(94, 75), (87, 69)]),
+            ("shu", [(82, 17), (82, 95)]),
+        ],
+    ),
     "dou": (
         8.4,
         [
@@ -205,6 +225,13 @@ CHARACTERS: dict[str, tuple[float, list[Stroke]]] = {
         ],
     ),
 }
+
+LEOPARD_RADICAL = 8
+"""The first strokes of 豹, which 貓 begins with as well."""
+CHARACTERS["cat-traditional"] = (
+    6.4,
+    CHARACTERS["leopard"][1][:LEOPARD_RADICAL] + CHARACTERS["cat"][1][len(DOG_RADICAL) :],
+)
 
 
 def character(name: str, ink: str) -> str:

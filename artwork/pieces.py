@@ -112,9 +112,18 @@ def _fitted(head: Drawing, animal: str) -> Drawing:
 
 def written(side: str, animal: str, rank: int) -> str:
     """A character in ink; it needs no number."""
+    return _inked(side, animal, animal)
+
+
+def written_traditional(side: str, animal: str, rank: int) -> str:
+    """The same in traditional characters: two of the eight are others."""
+    return _inked(side, animal, f"{animal}-traditional" if animal in ("cat", "lion") else animal)
+
+
+def _inked(side: str, animal: str, glyph_name: str) -> str:
     stone = Stone(side, f"characters-{side}", IVORY[side])
     ink = {"blue": "#12407f", "red": "#a81e20"}[side]
-    glyph = f'<g transform="translate(20.5 19.2) scale(.59)">{character(animal, ink)}</g>'
+    glyph = f'<g transform="translate(20.5 19.2) scale(.59)">{character(glyph_name, ink)}</g>'
     return document(f"{side} {animal}", stone.defs(), [stone.under(), glyph])
 
 
@@ -157,4 +166,4 @@ def _paw(colour: str) -> list[str]:
     return [*pads, palm]
 
 
-SETS = {"painted": painted, "characters": written, "letters": lettered}
+SETS = {"painted": painted, "characters": written, "traditional": written_traditional, "letters": lettered}

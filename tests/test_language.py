@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from tools.traditional import TRADITIONAL, converted, written
 
 import jungle
 from jungle import STANDARD, Animal, Obstacle, Reason, Side
@@ -89,14 +90,26 @@ def test_a_file_is_in_order_with_one_key_on_a_line(language: Language) -> None:
     assert len(keys) == len(set(keys)) == len(messages(language))
 
 
-def test_both_languages_say_the_same() -> None:
+@pytest.mark.parametrize("language", [Language.CHINESE, Language.TRADITIONAL])
+def test_all_languages_say_the_same(language: Language) -> None:
     wrong = []
-    texts = messages(Language.CHINESE)
+    texts = messages(language)
     for key, english in ENGLISH_TEXTS.items():
         chinese = texts.get(key) or texts[f"{asked_key(key)}.other"]
         if not english or not chinese or CHINESE.search(english) or placeholders(english) != placeholders(chinese):
             wrong.append((key, english, chinese))
     assert not wrong
+
+
+def test_the_traditional_texts_are_made_from_the_simplified_ones() -> None:
+    pytest.importorskip("opencc")
+    assert TRADITIONAL.read_text(encoding="utf-8") == written(converted()), "run `python -m tools.traditional`"
+
+
+def test_no_simplified_character_is_left_in_the_traditional_texts() -> None:
+    simplified = set("这个们说为发对时会来动东车马长门问间关开电话请认识让记读写红绿蓝狮猫兽斗险进还边过")
+    left = {key: text for key, text in messages(Language.TRADITIONAL).items() if simplified & set(text)}
+    assert not left
 
 
 def test_every_text_is_used() -> None:
@@ -159,7 +172,9 @@ def test_every_obstacle_has_its_words(language: Language) -> None:
     [
         ({}, Language.ENGLISH),
         ({"LANG": "zh_CN.UTF-8"}, Language.CHINESE),
-        ({"LANG": "zh_TW"}, Language.CHINESE),
+        ({"LANG": "zh_TW"}, Language.TRADITIONAL),
+        ({"LANG": "zh_HK.UTF-8"}, Language.TRADITIONAL),
+        ({"LANG": "zh_SG"}, Language.CHINESE),
         ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C.UTF-8"}, Language.ENGLISH),
         ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8", "LC_ALL": ""}, Language.CHINESE),
     ],

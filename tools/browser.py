@@ -16,7 +16,7 @@ from jungle.web.serving import PageServer, make_server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PHONE, TABLET, DESK = (360, 640), (768, 1024), (1440, 900)
-LOCALES = {"en": "en-GB", "zh": "zh-CN"}
+LOCALES = {"en": "en-GB", "zh": "zh-CN", "zh-Hant": "zh-TW"}
 
 
 @contextmanager

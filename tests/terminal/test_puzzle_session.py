@@ -148,3 +148,9 @@ def test_in_a_terminal_of_eighty_by_twentyfour(environment: dict[str, str], tmp_
         assert len(terminal.screen.splitlines()) <= 24
         terminal.type("\x04")
         assert terminal.wait_for_end() == 0
+
+
+def test_a_puzzle_in_traditional_characters(tmp_path: Path) -> None:
+    session, _ = opened(tmp_path, lang="zh-Hant")
+    assert session.completions([]) == ["提示", "答案", "下一題", "退出", "棋盤"]
+    assert session.feed("棋盤") == session.feed("board")

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pictureParts } from "../../src/jungle/web/page/board/picture.js";
 import { readRoute, routeTo } from "../../src/jungle/web/page/routes.js";
-import { CHOICES, readSettings } from "../../src/jungle/web/page/settings.js";
-import { has, say, setWords } from "../../src/jungle/web/page/words.js";
+import { CHOICES, readSettings, usualPieces } from "../../src/jungle/web/page/settings.js";
+import { has, languageOf, largeNumber, say, setWords } from "../../src/jungle/web/page/words.js";
 import "./page.js";
 
 test("addresses are read and made", () => {
@@ -68,4 +68,24 @@ test("a picture has the ground below, and the pieces where they stand", () => {
     pictureParts("4/4/4/D3 b", { theme: "night", pieces: "letters" }).parts[1].file,
     "pieces/letters/blue-dog-4.svg",
   );
+});
+
+test("language, script and pieces follow the browser", () => {
+  assert.equal(languageOf(["fr-FR", "zh-TW", "en"]), "zh-Hant");
+  assert.equal(languageOf(["zh-Hant-HK"]), "zh-Hant");
+  assert.equal(languageOf(["zh-HK"]), "zh-Hant");
+  assert.equal(languageOf(["zh-CN"]), "zh");
+  assert.equal(languageOf(["zh"]), "zh");
+  assert.equal(languageOf(["de", "en-GB", "zh"]), "en");
+  assert.equal(languageOf([]), "en");
+  assert.deepEqual(["en", "zh", "zh-Hant"].map(usualPieces), ["painted", "characters", "traditional"]);
+});
+
+test("large numbers are written as readers of the language write them", () => {
+  setWords({}, "zh");
+  assert.equal(largeNumber(123_456), "12万");
+  setWords({}, "zh-Hant");
+  assert.equal(largeNumber(123_456), "12萬");
+  setWords({}, "en");
+  assert.equal(largeNumber(123_456), "123K");
 });

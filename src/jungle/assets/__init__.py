@@ -1,7 +1,8 @@
 """Our own drawings and sounds, for every front end.
 
 `pieces/<set>/<side>-<animal>.svg` and `pieces/<set>/face-down.svg`, each on a field of 100×100; `blue-dog-4` and its
-like are for rules under which the dog outranks the wolf. Besides them the sides' emblems, the wordmark, the seal with
+like are for rules under which the dog outranks the wolf. `levels/<number>.svg` are the faces of the ten levels.
+Besides them the sides' emblems, the wordmark, the seal with
 the game's Chinese name, and the icon. `sounds/<name>.flac` are the effects, the animals' voices and the music.
 `make artwork` makes all of them.
 """
@@ -11,7 +12,7 @@ from importlib.resources import files
 
 from jungle.pieces import Animal, Piece
 
-PIECE_SETS = ("painted", "characters", "letters")
+PIECE_SETS = ("painted", "characters", "traditional", "letters")
 """The sets to choose from, the usual one first."""
 
 SOUNDS = (

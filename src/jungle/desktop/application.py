@@ -116,7 +116,7 @@ class Application:
 
     def _speaker(self) -> Speaker:
         wanted = Language(self.settings.language)
-        return Speaker(wanted if wanted is not Language.CHINESE or writes_chinese() else Language.ENGLISH)
+        return Speaker(wanted if not wanted.is_chinese or writes_chinese() else Language.ENGLISH)
 
     def _follow_sound(self) -> None:
         settings = self.settings
@@ -213,7 +213,7 @@ class Application:
             self._frame,
             THEMES[self.settings.theme],
             piece_set=self.settings.piece_set,
-            chinese=self.say.language is Language.CHINESE,
+            chinese=self.say.language.is_chinese,
         )
 
     def redraw(self) -> None:

@@ -19,7 +19,7 @@ CHINESE = (
     "notosanscjksc,notosanscjk,notosanssc,sourcehansanscn,sourcehansanssc,pingfangsc,hiraginosansgb,microsoftyahei,"
     "wenquanyimicrohei,wenquanyizenhei,droidsansfallback,simhei,simsun,arphicumingcn,arplumingcn,arplukaicn,unifont"
 )
-SAMPLE = "象狮虎豹狼狗猫鼠设置"
+SAMPLE = "象狮虎豹狼狗猫鼠设置獅貓設"
 """A font is used for Chinese only if it has all of these."""
 CJK = "\u2e80"
 """The first of the CJK code points."""

@@ -13,6 +13,7 @@ is below the name of its front end. A text that counts something has one key for
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from enum import Enum
 from functools import cache
@@ -22,11 +23,22 @@ from importlib.resources import files
 class Language(Enum):
     ENGLISH = "en"
     CHINESE = "zh"
+    TRADITIONAL = "zh-Hant"
+    """Chinese in traditional characters, as written in Taiwan; made from the simplified by `tools/traditional.py`."""
+
+    @property
+    def is_chinese(self) -> bool:
+        return self is not Language.ENGLISH
+
+
+_TRADITIONAL_LOCALE = re.compile("zh.*(TW|HK|MO|Hant)", re.IGNORECASE)
 
 
 def language_of_locale(environment: Mapping[str, str] = os.environ) -> Language:
-    """Chinese where the locale says so, else English."""
+    """Chinese if the locale says so, in the script of its country; else English."""
     locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    if _TRADITIONAL_LOCALE.match(locale):
+        return Language.TRADITIONAL
     return Language.CHINESE if locale.startswith("zh") else Language.ENGLISH
 
 

@@ -65,6 +65,7 @@ CHINESE_VERBS = {
     "走法": Verb.MOVES,
     "棋谱": Verb.HISTORY,
     "保存": Verb.SAVE,
+    "储存": Verb.SAVE,
     "读取": Verb.LOAD,
     "翻转": Verb.FLIP,
     "翻": Verb.FLIP,
@@ -138,14 +139,32 @@ EXIT_WORDS = frozenset(word for word, verb in _VERBS.items() if verb is Verb.EXI
 _BY_LENGTH = sorted(CHINESE_VERBS, key=len, reverse=True)
 _CHINESE_WORDS = re.compile("|".join(sorted([*CHINESE_ANIMALS, *CHINESE_DIRECTIONS], key=len, reverse=True)))
 
+_SCRIPTS = ("动帮认输谱储读转盘标记复狮猫红蓝电脑强题", "動幫認輸譜儲讀轉盤標記復獅貓紅藍電腦強題")
+_TRADITIONAL = str.maketrans(*_SCRIPTS)
+_SIMPLIFIED = str.maketrans(_SCRIPTS[1] + "覆複", _SCRIPTS[0] + "复复")
+
 _NUMBERED = re.compile(r"\[?(\d)(\d)]?[-x]?\[?(\d)(\d)]?")
 _SQUARES = re.compile(r"([a-z]\d+)[-x]?([a-z]\d+)")
 _NOTATION = re.compile(r"\d[-x][a-z]\d+")
 
 
 def plain(text: str) -> str:
-    """A text without what an input method adds: full-width letters, stray spaces, capitals."""
-    return unicodedata.normalize("NFKC", text).strip().lower()
+    """A text without what an input method adds: full-width letters, stray spaces, capitals. Words of the game in
+    traditional characters become the simplified ones.
+
+    >>> plain(" 復盤 Ａ３")
+    '复盘 a3'
+    """
+    return unicodedata.normalize("NFKC", text).strip().lower().translate(_SIMPLIFIED)
+
+
+def traditional(word: str) -> str:
+    """A word that can be typed, in traditional characters.
+
+    >>> traditional("移动"), traditional("move")
+    ('移動', 'move')
+    """
+    return word.translate(_TRADITIONAL)
 
 
 def parse_command(line: str) -> TypedCommand | None:

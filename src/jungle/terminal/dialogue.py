@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jungle.language import Language, Speaker
-from jungle.terminal.commands import CONFIRMATIONS, chosen, plain
+from jungle.terminal.commands import CONFIRMATIONS, chosen, plain, traditional
 
 if TYPE_CHECKING:
     from jungle.engine import Handle
@@ -71,8 +71,9 @@ class Dialogue(ABC):
 
     def completions(self, words: Sequence[str]) -> list[str]:
         """The words that may follow these in an answer to the present question, in the language of the dialogue."""
-        is_chinese = self.say.language is Language.CHINESE
-        return [word for word in self._words(words) if word.isascii() != is_chinese or any(map(str.isdigit, word))]
+        language = self.say.language
+        known = (traditional(word) if language is Language.TRADITIONAL else word for word in self._words(words))
+        return [word for word in known if word.isascii() != language.is_chinese or any(map(str.isdigit, word))]
 
     def feed(self, line: str) -> str:
         """Answer a typed line."""

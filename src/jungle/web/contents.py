@@ -75,6 +75,8 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
     made["icon.svg"] = files("jungle.assets").joinpath("icon.svg").read_bytes
     for name in ("blue", "red", "nobody", "seal", "wordmark"):
         made[f"emblems/{name}.svg"] = files("jungle.assets").joinpath(f"{name}.svg").read_bytes
+    made |= _files("levels/", files("jungle.assets").joinpath("levels"))
+    made["star.svg"] = files("jungle.assets").joinpath("star.svg").read_bytes
     made["data/puzzles.jsonl"] = files("jungle.puzzles").joinpath("puzzles.jsonl").read_bytes
     made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
     made["data/book.txt"] = files("jungle.engine").joinpath("book.txt").read_bytes

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 SWITCHES = ("evaluation_bar", "coordinates", "move_faces")
 LEAST_SWITCH = 15
 """Pixels: a switch that is lower is hard to hit."""
-ENGLISH, CHINESE = ("en", "English"), ("zh", "中文")
+LANGUAGES = [("en", "English"), ("zh", "简体中文"), ("zh-Hant", "繁體中文")]
+WITHOUT_GLYPHS = [("en", "English"), ("zh", "Chinese")]
+"""What stands there if no font can show Chinese."""
 
 
 class OptionsView(Page):
@@ -51,7 +53,7 @@ class OptionsView(Page):
             self._named("animation", list(ANIMATION_SPEEDS)),
             RadioGroup(
                 key="language",
-                options=[ENGLISH, CHINESE if writes_chinese() else ("zh", "Chinese")],
+                options=LANGUAGES if writes_chinese() else WITHOUT_GLYPHS,
                 value=self.app.say.language.value,
                 enabled=writes_chinese(),
             ),

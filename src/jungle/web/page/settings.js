@@ -6,17 +6,22 @@ const KEY = "jungle.settings";
 
 /** What there is to choose from, the usual one first. */
 export const CHOICES = {
-  language: ["en", "zh"],
-  pieces: ["painted", "characters", "letters"],
+  language: ["en", "zh", "zh-Hant"],
+  pieces: ["painted", "characters", "traditional", "letters"],
   theme: ["meadow", "parchment", "night", "lacquer"],
   look: ["system", "light", "dark"],
   animation: ["normal", "fast", "slow", "none"],
   notation: ["record", "squares", "words"],
 };
 
+/** The pieces that readers of a language know from their own boards. @param {string} language */
+export function usualPieces(language) {
+  return { zh: "characters", "zh-Hant": "traditional" }[language] ?? "painted";
+}
+
 const USUAL = {
   language: usualLanguage(),
-  pieces: "painted",
+  pieces: usualPieces(usualLanguage()),
   theme: "meadow",
   look: "system",
   animation: "normal",

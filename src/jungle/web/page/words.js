@@ -5,11 +5,22 @@ import { fetchOnce } from "./early.js";
 /** @type {Record<string, string>} */
 let words = {};
 let plurals = new Intl.PluralRules("en");
+let compact = new Intl.NumberFormat("en", { notation: "compact" });
 
-export const LANGUAGES = { en: "English", zh: "中文" };
+export const LANGUAGES = { en: "English", zh: "简体中文", "zh-Hant": "繁體中文" };
+
+/** The first of a browser's languages that we have; Taiwan, Hong Kong and Macau read traditional characters. @param {readonly string[]} wanted */
+export function languageOf(wanted) {
+  for (const tag of wanted) {
+    if (/^zh\b.*\b(Hant|TW|HK|MO)\b/i.test(tag)) return "zh-Hant";
+    const [language] = tag.toLowerCase().split("-");
+    if (language in LANGUAGES) return language;
+  }
+  return "en";
+}
 
 /** The language that the browser asks for. */
-export const usualLanguage = () => (globalThis.navigator?.language?.startsWith("zh") ? "zh" : "en");
+export const usualLanguage = () => languageOf(globalThis.navigator?.languages ?? []);
 
 /** @param {string} language */
 export const wordsFile = (language) => `words/${language in LANGUAGES ? language : "en"}.json`;
@@ -25,7 +36,11 @@ export async function loadWords(language) {
 export function setWords(loaded, language = "en") {
   words = loaded;
   plurals = new Intl.PluralRules(language);
+  compact = new Intl.NumberFormat(language, { notation: "compact" });
 }
+
+/** A large number as readers of the language write it: 120K, 12万. @param {number} value */
+export const largeNumber = (value) => compact.format(value);
 
 /** Is there a text of that key? @param {string} key */
 export const has = (key) => Object.hasOwn(words, key) || Object.hasOwn(words, `${key}.other`);

@@ -5,7 +5,7 @@ import { lineMoves } from "../../engine/client.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { scoreText, winShare } from "../../game/score.js";
 import { moveText } from "../../game/showing.js";
-import { say } from "../../words.js";
+import { largeNumber, say } from "../../words.js";
 import { moveVerdicts, positionVerdict } from "./verdicts.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
@@ -191,7 +191,7 @@ export class EnginePanel {
     const { score } = this.library;
     const [best] = lines;
     this.#drawBar(winShare(best, side, score), scoreText(best, side, score));
-    const told = say("web.analyse.depth", { depth: best.depth, nodes: Math.round(best.nodes / 1000) });
+    const told = say("web.analyse.depth", { depth: best.depth, nodes: largeNumber(best.nodes) });
     this.depth.replaceChildren(...told.split(" · ").map((part) => h("span", {}, part)));
     const row = (/** @type {Line} */ line) => {
       const [code] = line.moves;

@@ -11,13 +11,20 @@ import { say } from "../../words.js";
 /** @typedef {import("../../game/session.js").Session} Session */
 
 /** The name of a strength. @param {string} level */
-export const levelName = (level) => say(`level.${level}`);
+export const levelName = (level) => say(`level.${level}.name`);
+
+/** The face of a strength. @param {string} level @param {number} size pixels @param {string} [alt] unless its name stands beside it */
+export const levelFace = (level, size, alt = "") =>
+  h("img.face", { src: `levels/${level}.svg`, alt, width: size, height: size });
 
 /** Who plays a side. @param {Session} session @param {number} side */
 export function playerName(session, side) {
   if (session.person === null) return sideName(side);
   return side === session.person ? say("desktop.level.you") : levelName(session.setup.level);
 }
+
+/** The strength that plays a side; empty for a person. @param {Session} session @param {number} side */
+export const levelOf = ({ person, setup }, side) => (person === null || side === person ? "" : setup.level);
 
 /** The codes of the pieces that a side has captured so far. @param {import("../../game/game.js").Game} game @param {number} side @param {number} plies */
 export function capturedBy(game, side, plies) {
@@ -32,15 +39,16 @@ export function capturedBy(game, side, plies) {
 }
 
 export class Strip {
-  /** @param {string} place above or below @param {number} side @param {Node | string} name @param {boolean} hasClock */
-  constructor(place, side, name, hasClock) {
+  /** @param {string} place above or below @param {number} side @param {Node | string} name @param {boolean} hasClock @param {string} [level] whose face is shown */
+  constructor(place, side, name, hasClock, level = "") {
     this.side = side;
     this.name = h("span.name", {}, name);
     this.captured = h("span.captured", {});
     this.note = h("span.thinking", {});
     this.clock = hasClock ? h("span.clock", { role: "timer" }) : null;
     this.emblem = h("img", { src: `emblems/${SIDES[side]}.svg`, alt: "", width: 24, height: 24 });
-    this.element = h(`div.strip.${place}`, {}, this.emblem, this.name, this.captured, this.note, this.clock);
+    const face = level && levelFace(level, 28);
+    this.element = h(`div.strip.${place}`, {}, this.emblem, face, this.name, this.captured, this.note, this.clock);
   }
 
   /** @param {import("../../game/game.js").Game} game @param {number} shown plies @param {{isTurn: boolean, note: string}} state */

@@ -10,7 +10,7 @@ import { viewOf } from "../../library.js";
 import { routeTo } from "../../routes.js";
 import { settings } from "../../settings.js";
 import { has, say } from "../../words.js";
-import { levelName } from "../parts/strip.js";
+import { levelFace, levelName } from "../parts/strip.js";
 
 /** @typedef {import("../../library.js").Library} Library */
 /** @typedef {import("../../game/keeping.js").Kept} Kept */
@@ -21,7 +21,8 @@ const GAMES_SHOWN = 12;
 export async function setupPage(kind, library) {
   const view = viewOf(kind);
   const strengths = (library.strengths[kind] ?? []).map(
-    ({ number }) => /** @type {[string, string]} */ ([String(number), String(number)]),
+    ({ number }) =>
+      /** @type {[string, HTMLElement]} */ ([String(number), levelFace(String(number), 40, levelName(String(number)))]),
   );
   const wanted = { opponent: "computer", level: "3", side: "blue", rules: rulesOf(library, kind)[0], clock: "" };
   Object.assign(wanted, keptDraft(`setup.${kind}`));
@@ -39,7 +40,8 @@ export async function setupPage(kind, library) {
     },
   });
 
-  const about = h("p.faint.about", {});
+  const about = h("span.faint.about", {});
+  const title = h("strong.level-name", {}, "");
   const levels = h("div", {});
   const rulesAbout = h("p.faint", { "aria-live": "polite" });
   const first = h("p.faint", {});
@@ -49,6 +51,7 @@ export async function setupPage(kind, library) {
     levels.hidden = wanted.opponent === FRIEND;
     sides.hidden = wanted.opponent === FRIEND; // Both sides are theirs.
     const key = `level.${wanted.level}.about`;
+    title.textContent = say("web.play.level.name", { number: Number(wanted.level), name: levelName(wanted.level) });
     about.textContent = has(key) ? say(key) : "";
     const rulesKey = `desktop.config.rules.${wanted.rules}.about`;
     rulesAbout.textContent = has(rulesKey) ? say(rulesKey) : "";
@@ -59,16 +62,8 @@ export async function setupPage(kind, library) {
   const named = (/** @type {string[]} */ names, /** @type {(name: string) => string} */ name) =>
     names.map((each) => /** @type {[string, string]} */ ([each, name(each)]));
   const levelChoice = choices(say("web.play.level"), strengths, wanted.level, set("level"));
-  levelChoice.classList.add("numbers");
-  for (const input of levelChoice.querySelectorAll("input"))
-    input.setAttribute("aria-label", `${input.value}, ${levelName(input.value)}`);
-  const title = h("strong.level-name", {}, "");
+  levelChoice.classList.add("faces");
   levels.append(levelChoice, h("p", { "aria-live": "polite" }, title, " ", about));
-  const drawName = () => {
-    title.textContent = levelName(wanted.level);
-  };
-  levelChoice.addEventListener("change", drawName);
-  drawName();
 
   const sides = choices(
     say("web.play.side"),

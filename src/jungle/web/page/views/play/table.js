@@ -12,7 +12,7 @@ import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
 import { hintWords, reasonMarks } from "../parts/reasons.js";
-import { playerName, Strip } from "../parts/strip.js";
+import { levelOf, playerName, Strip } from "../parts/strip.js";
 import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
 import { endingCard, endingSound, endingWords, pauseCard } from "./ending.js";
 
@@ -42,7 +42,7 @@ export class Table {
     this.closers = [made.close];
     const near = session.person ?? 0;
     const strip = (/** @type {string} */ place, /** @type {number} */ side) =>
-      new Strip(place, side, playerName(session, side), Boolean(session.clock));
+      new Strip(place, side, playerName(session, side), Boolean(session.clock), levelOf(session, side));
     this.strips = [strip("above", 1 - near), strip("below", near)];
     this.board.toggleAttribute("turned", near === 1 && session.game.hasDirection);
     this.boards = h("div.boards", {}, this.board);
