@@ -141,7 +141,9 @@ def test_stop_ends_a_long_thought() -> None:
     ("fen", "english"),
     [
         ("7/3E3/7/7/7/7/7/r6/7 b", "the elephant enters the den and wins"),
-        pytest.param("7/7/3C3/7/7/7/7/7/l5t b", "cat to d8: this opens the way to the den: win in 3", marks=needs_core),
+        pytest.param(
+            "7/7/3C3/7/7/7/7/7/l5t b", "cat to d8: this opens the way to the den and wins in 2 moves", marks=needs_core
+        ),
         pytest.param(
             "l6/2e4/7/7/7/7/7/2Tw3/E4RL b",
             "the tiger takes the wolf on d2: anything else lets the wolf into the den",

@@ -1,5 +1,7 @@
 """Reasons for hints: a code with squares, found by comparing lines, and its words."""
 
+from random import Random
+
 import pytest
 
 from jungle import Animal, Game, Position
@@ -43,7 +45,7 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
             Why.OPENS_DEN,
             "d7",
             None,
-            "this opens the way to the den: win in 3",
+            "this opens the way to the den and wins in 2 moves",
         ),
         (
             "6t/7/7/3e3/3L3/7/7/1C5/T5D b",
@@ -75,7 +77,7 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
             Why.NEARER,
             "b3",
             None,
-            "the rat comes nearer to the den",
+            "the rat gets closer to the den",
         ),
         (
             "7/7/2l4/3R3/7/7/7/6E/T6 b",
@@ -94,7 +96,39 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
             "d2",
             "the elephant is helpless in the trap",
         ),
-        ("l6/7/7/7/7/7/3D3/7/7 b", [("d3d4", Score(0))], Why.NEARER, "d3", None, "the dog comes nearer to the den"),
+        ("l6/7/7/7/7/7/3D3/7/7 b", [("d3d4", Score(0))], Why.NEARER, "d3", None, "the dog gets closer to the den"),
+        (
+            "7/7/7/7/7/7/l6/6E/7 r",
+            [("a3a4", Score(0))],
+            Why.LINES_UP_JUMP,
+            "a3",
+            None,
+            "the lion lines up a jump across the river",
+        ),
+        (
+            "e6/7/7/7/7/7/2T3w/7/7 b",
+            [("c3d3 a9a8 d3e3 a8a7 e3f3 a7a6 f3g3", Score(400))],
+            Why.WINS_PIECE,
+            "c3",
+            "g3",
+            "the tiger wins the wolf in 4 moves",
+        ),
+        (
+            "7/7/7/7/3w3/7/6D/7/7 b",
+            [("g3g2", Score(0))],
+            Why.GUARDS,
+            "g3",
+            "d5",
+            "the dog comes back to guard the den against the wolf",
+        ),
+        (
+            "l6/7/7/7/6D/7/7/7/7 b",
+            [("g5g4", Score(0))],
+            Why.IMPROVES,
+            "g5",
+            None,
+            "the dog stands better there than any other move allows",
+        ),
     ],
 )
 def test_reasons(
@@ -121,6 +155,31 @@ def test_reasons(
         ),
         ("7/7/3C3/7/7/7/7/7/l5t b", ("d7c7", Score(0)), ("d7d8 a1a2 d8d9", Score.win(3)), Why.MISSES_WIN),
         ("l6/7/7/7/7/7/E5t/6L/7 b", ("a3a4", Score(0)), ("g2g3", Score(500)), Why.MISSES_PREY),
+        (
+            "l6/7/7/7/7/7/C6/7/6E b",
+            ("a3b3 a9b9 g1g2", Score.loss(6)),
+            ("a3a4", Score(0)),
+            Why.LOSES,
+        ),
+        (
+            "7/7/7/7/t6/7/7/W6/6E b",
+            ("g1f1 a5a4 f1e1 a4a3 e1e2 a3a2", Score(-400)),
+            ("a2b2 a5a4", Score(0)),
+            Why.LOSES_PIECE,
+        ),
+        (
+            "e6/7/7/7/7/7/2T3w/7/7 b",
+            ("c3c2 g3g2", Score(0)),
+            ("c3d3 a9a8 d3e3 a8a7 e3f3 a7a6 f3g3", Score(400)),
+            Why.MISSES_PIECE,
+        ),
+        (
+            "7/7/7/3w3/7/7/7/6D/E6 b",
+            ("a1a2 d6d5 a2a3 d5d4", Score(-200)),
+            ("g2f2 d6d7", Score(0)),
+            Why.LETS_CLOSER,
+        ),
+        ("l6/7/7/7/7/7/6D/7/7 b", ("g3g2 a9a8", Score(-200)), ("g3g4 a9a8", Score(0)), Why.WORSE),
     ],
 )
 def test_faults(fen: str, played: tuple[str, Score], better: tuple[str, Score], why: Why) -> None:
@@ -128,7 +187,22 @@ def test_faults(fen: str, played: tuple[str, Score], better: tuple[str, Score], 
     fault = find_fault(position, line(position, *played), line(position, *better))
     assert fault is not None
     assert fault.why is why
-    assert "{" not in reason_words(Speaker(Language.ENGLISH), fault)
+    for language in Language:
+        assert "{" not in reason_words(Speaker(language), fault)
+
+
+def test_every_hint_and_every_slip_has_a_reason() -> None:
+    """Whatever the engine's lines are like: games at random, every position of them."""
+    random = Random(28)
+    with Engine(hash_mb=1) as engine:
+        for _ in range(3):
+            game = Game()
+            while game.outcome() is None and len(game) < 60:
+                lines = engine.search(game, Limit(depth=4), multipv=3).lines
+                assert explain(game.position, lines) is not None, game.fen()
+                if len(lines) > 1:
+                    assert find_fault(game.position, lines[-1], lines[0]) is not None, game.fen()
+                game.push(random.choice(game.legal_moves()))
 
 
 def test_every_reason_has_words() -> None:

@@ -6,6 +6,11 @@ A position is kept when exactly one move wins by force, or exactly one does not 
 a proof that looks at every move of both sides decides. The same command goes on where it was stopped: the games are
 numbered, and each depends on the seed and its number alone. Other seeds may add to the same file: those that are
 shipped come from 1, 2 and 3, as their sources say.
+
+    python -m tools.make_puzzles --theme river_block --count 24 --seed 1 --out src/jungle/puzzles/puzzles.jsonl
+
+Some themes hardly come up in games. With `--theme` positions with a few pieces are set up at random, as `tools.tactics`
+does, until the file has that many of the theme.
 """
 
 import argparse
@@ -30,7 +35,7 @@ from jungle.puzzles import Puzzle
 from jungle.storage import write_whole
 from jungle.tables import table
 from tools.program import output_file, run
-from tools.tactics import is_race, is_river_block, is_trap_fight
+from tools.tactics import SETTINGS, is_race, is_river_block, is_trap_fight, random_position
 
 PLAYERS = (
     Skill(blur=50, plies=3, sees=800, fades=50, jumps=700),
@@ -233,24 +238,46 @@ def load(path: Path) -> list[Puzzle]:
         raise JungleError(f"{path}: expected puzzles, got something else: {error}") from None
 
 
-def collect(count: int, seed: int, path: Path) -> None:
-    """Add puzzles to a file until it has so many; it is written anew after each game that gives one."""
+def set_up(theme: str, seed: int, number: int, engine: Engine, solvers: Solvers) -> Puzzle | None:
+    """The puzzle of that theme in a position set up at random, if it has one."""
+    position = random_position(SETTINGS[theme.replace("_", " ")], Random(f"puzzles {theme} {seed} {number}"))
+    if position.is_decided():
+        return None
+    engine.new_game()
+    try:
+        puzzle = find(position, engine.search(position, LOOK, multipv=LINES).lines, f"{theme}.{seed}.{number}")
+    except TooHardError:
+        return None
+    if puzzle is None or theme not in puzzle.themes:
+        return None
+    return replace(puzzle, rating=solvers.rating(puzzle))
+
+
+def collect(count: int, seed: int, path: Path, theme: str | None = None) -> None:
+    """Add puzzles to a file until it has so many, of one theme if given; it is written anew after each find."""
     found = {puzzle.id: puzzle for puzzle in load(path)}
-    sources = [tuple(map(int, puzzle.source.split("."))) for puzzle in found.values()]
-    number = max((number for origin, number, _ in sources if origin == seed), default=0)
+    sources = [puzzle.source.split(".") for puzzle in found.values()]
+    if theme is None:
+        number = max((int(number) for origin, number, _ in sources if origin == str(seed)), default=0)
+    else:
+        number = max((int(number) for *origin, number in sources if origin == [theme, str(seed)]), default=0)
     solvers = Solvers()
     with Engine(hash_mb=1, evaluation="position") as engine:
-        while len(found) < count:
+        while (have := sum(theme is None or theme in puzzle.themes for puzzle in found.values())) < count:
             number += 1
             before = len(found)
-            for puzzle in mine(seed, number, engine, solvers):
+            if theme is None:
+                fresh = list(mine(seed, number, engine, solvers))
+            else:
+                fresh = [puzzle for puzzle in [set_up(theme, seed, number, engine, solvers)] if puzzle]
+            for puzzle in fresh:
                 mirrored = Position.from_fen(puzzle.fen).mirrored().fen()
                 if all(other.fen != mirrored for other in found.values()):
                     found.setdefault(puzzle.id, puzzle)
             if len(found) > before:
                 lines = [json.dumps(puzzle.to_data(), separators=(",", ":")) for _, puzzle in sorted(found.items())]
                 write_whole(path, "\n".join(lines) + "\n")
-                print(f"{len(found)}/{count} after {number} games", file=sys.stderr, flush=True)
+                print(f"{have + len(found) - before}/{count} after {number} tries", file=sys.stderr, flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -259,9 +286,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--count", type=whole_number(least=1), default=1000, help="puzzles in the file (default: 1000)")
     parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
+    themes = [name.replace(" ", "_") for name in SETTINGS]
+    parser.add_argument("--theme", choices=themes, help="set up positions of this theme, instead of playing games")
     parser.add_argument("--out", type=output_file, required=True, help="the file, which may have some already")
     args = parser.parse_args(arguments)
-    collect(args.count, args.seed, args.out)
+    collect(args.count, args.seed, args.out, args.theme)
     return 0
 
 

@@ -1,5 +1,6 @@
 #include "jungle/reasons.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace jungle {
@@ -7,6 +8,8 @@ namespace jungle {
 namespace {
 
 constexpr int kWorse = 30;  // centi-cats that make a line clearly worse
+constexpr int kNear = 6;    // steps from a den that make an enemy worth guarding against
+constexpr std::size_t kSoon = 6;  // plies after which two lines are compared
 
 MoveList captures_of(const StepTable& table, const Position& position) {
     MoveList list;
@@ -45,6 +48,68 @@ int runner_of(const StepTable& table, Position position, const SeenLine& line, i
         }
     }
     return runner;
+}
+
+// What a line wins and loses: the most valuable capture of each side, by where both pieces stood at the root.
+struct Material {
+    int balance = 0;                         // centi-cats, for the side that moves at the root
+    int taken = 0, lost = 0;                 // the worth of those captures
+    Explanation capture{Why::WinsPiece}, loss{Why::LosesPiece};
+};
+
+Material material_of(const StepTable& table, Position position, const SeenLine& line) {
+    const int side = position.side;
+    Material found;
+    std::array<std::uint8_t, kSquares + 1> came_from;
+    for (int square = 0; square <= kSquares; ++square) came_from[std::size_t(square)] = std::uint8_t(square);
+    int ply = 0;
+    for (const std::uint16_t code : line.pv) {
+        Move move;
+        if (!position.find_move(table, code, move)) break;
+        ++ply;
+        const bool is_own = position.side == side;
+        if (move.is_capture()) {
+            const int worth = table.worth[std::size_t(move.victim())];
+            const int paid = move.is_trade() ? table.worth[move.animal] : 0;
+            found.balance += is_own ? worth - paid : paid - worth;
+            const int captor = came_from[move.from], victim = came_from[move.to];
+            if (is_own && worth > found.taken)
+                found.taken = worth, found.capture = {Why::WinsPiece, captor, victim, ply};
+            if (!is_own && worth > found.lost)
+                found.lost = worth, found.loss = {Why::LosesPiece, victim, captor, ply};
+        }
+        came_from[move.to] = came_from[move.from];
+        position.play(move);
+    }
+    return found;
+}
+
+// The enemy that is nearest to the den of this side after so many plies of a line, by its square at the root, and its steps.
+struct Runner {
+    int steps = kSquares, square = kGone;
+};
+
+Runner nearest_runner(const StepTable& table, Position position, const SeenLine& line, std::size_t plies, int enemy) {
+    std::array<std::uint8_t, kSquares + 1> came_from;
+    for (int square = 0; square <= kSquares; ++square) came_from[std::size_t(square)] = std::uint8_t(square);
+    for (std::size_t ply = 0; ply < std::min(plies, line.pv.size()); ++ply) {
+        Move move;
+        if (!position.find_move(table, line.pv[ply], move)) break;
+        came_from[move.to] = came_from[move.from];
+        position.play(move);
+    }
+    Runner nearest;
+    for (int animal = 0; animal < kAnimals; ++animal) {
+        const int square = position.square[std::size_t(enemy * kAnimals + animal)];
+        if (square == kGone) continue;
+        const int steps = table.den_distance[std::size_t(enemy)][std::size_t(animal)][std::size_t(square)];
+        if (steps < nearest.steps) nearest = {steps, came_from[std::size_t(square)]};
+    }
+    return nearest;
+}
+
+int straight_distance(int one, int other) {
+    return std::abs(one % kFiles - other % kFiles) + std::abs(one / kFiles - other / kFiles);
 }
 
 class Comparison {
@@ -119,9 +184,18 @@ public:
         return found;
     }
 
-    bool is_nearer() const {
+    // What the move brings nearer: a den, or the square from which a jump leads there.
+    Explanation approached() const {
         const auto& distance = table_.den_distance[before_.side][best_.animal];
-        return distance[best_.to] < distance[best_.from];
+        const int den = kDens[std::size_t(before_.side ^ 1)], home = kDens[before_.side];
+        if (distance[best_.to] < distance[best_.from]) {
+            const bool is_straight = straight_distance(best_.to, den) < straight_distance(best_.from, den);
+            return {is_straight ? Why::Nearer : Why::LinesUpJump, best_.from, kGone, 0};
+        }
+        const Runner runner = nearest_runner(table_, before_, SeenLine{}, 0, before_.side ^ 1);
+        if (runner.steps <= kNear && straight_distance(best_.to, home) < straight_distance(best_.from, home))
+            return {Why::Guards, best_.from, runner.square, 0};
+        return {Why::Improves, best_.from, kGone, 0};
     }
 
 private:
@@ -171,7 +245,9 @@ Explanation explain(const StepTable& table, const Position& position, std::span<
     for (const Explanation& found :
          {comparison.saved(), comparison.blocked(), comparison.kept(lines), comparison.attacked()})
         if (found.why != Why::None) return found;
-    return comparison.is_nearer() ? Explanation{Why::Nearer, best.from, kGone, 0} : Explanation{};
+    const Material material = material_of(table, position, first);
+    if (material.balance >= kWorse && material.taken) return material.capture;
+    return comparison.approached();
 }
 
 Explanation find_fault(const StepTable& table, const Position& position, const SeenLine& played, const SeenLine& better) {
@@ -193,7 +269,17 @@ Explanation find_fault(const StepTable& table, const Position& position, const S
     }
     if (position.find_move(table, better.pv[0], best) && best.is_capture() && !move.is_capture())
         return {Why::MissesPrey, best.from, best.to, 0};
-    return {};
+    if (played.win_in < 0) return {Why::Loses, move.from, kGone, -played.win_in};
+    const Material got = material_of(table, position, played), missed = material_of(table, position, better);
+    if (got.balance + kWorse <= missed.balance) {
+        if (got.lost && got.balance < 0) return got.loss;
+        if (missed.taken) return {Why::MissesPiece, missed.capture.own, missed.capture.enemy, missed.capture.plies};
+    }
+    const int enemy = position.side ^ 1;
+    const Runner comes = nearest_runner(table, position, played, kSoon, enemy);
+    if (comes.square != kGone && comes.steps <= kNear && comes.steps < nearest_runner(table, position, better, kSoon, enemy).steps)
+        return {Why::LetsCloser, move.from, comes.square, 0};
+    return {Why::Worse, move.from, kGone, 0};
 }
 
 }  // namespace jungle

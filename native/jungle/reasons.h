@@ -28,7 +28,16 @@ enum class Why : std::uint8_t {
     AllowsDen = 17,     // of a bad move: lets the enemy into the den
     MissesWin = 18,     // of a bad move: there was a win in so many plies
     MissesPrey = 19,    // of a bad move: there was something to take
-    Count = 20,
+    Loses = 20,         // of a bad move: loses by force, not to a den entry, in so many plies
+    LosesPiece = 21,    // of a bad move: its line loses a piece, after so many plies
+    MissesPiece = 22,   // of a bad move: the better line would have won a piece, after so many plies
+    LetsCloser = 23,    // of a bad move: an enemy gets closer to the den than after the better one
+    Worse = 24,         // of a bad move: nothing more precise is known
+    WinsPiece = 25,     // its line wins a piece, after so many plies
+    LinesUpJump = 26,   // away from the den, to where a jump across the river begins
+    Guards = 27,        // comes back to its own den, which an enemy is near
+    Improves = 28,      // nothing more precise is known
+    Count = 29,
 };
 
 struct Explanation {

@@ -130,7 +130,7 @@ def reason_words(say: Speaker, reason: "MoveReason") -> str:
     'otherwise the lion can be taken by the elephant next move'
     """
     animal, enemy = (say(f"animal.{animal}") if animal else "" for animal in (reason.animal, reason.other))
-    return say(f"reason.{reason.why.value}", animal=animal, enemy=enemy, plies=reason.plies)
+    return say(f"reason.{reason.why.value}", animal=animal, enemy=enemy, moves=(reason.plies + 1) // 2)
 
 
 def score_words(say: Speaker, score: "Score") -> str:

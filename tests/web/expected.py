@@ -14,7 +14,7 @@ from jungle.engine.levels import OPENING_LINES, OPENING_PLIES, strength
 from jungle.engine.reasons import MoveReason
 from jungle.engine.review import accuracy, review, turning_points
 from jungle.engine.score import Score
-from jungle.errors import JungleError
+from jungle.errors import IllegalMoveError, JungleError
 from jungle.flip import FlipGame, FlipPosition
 from jungle.flip.native import flip_perft
 from jungle.native import core
@@ -283,6 +283,32 @@ def positions(random: Random, count: int) -> list[dict[str, Any]]:
     return made
 
 
+def refused(random: Random, count: int) -> list[dict[str, Any]]:
+    """Positions of games at random, and what stands in the way of moves that are not legal."""
+    found: list[dict[str, Any]] = []
+    while len(found) < count:
+        name, kind = random.choice([*((rules, "jungle") for rules in RULES), ("flip", "flip")])
+        game = GAMES[kind].new(name if kind == "jungle" else None, seed=len(found) if kind == "flip" else None)
+        for _ in range(random.randrange(60)):
+            if legal := game.legal_moves():
+                game.play(random.choice(legal))
+        position = game.position
+        if game.outcome() or position.side is None:
+            continue
+        for origin in range(game.grid.squares):
+            piece = position.piece_at(origin)
+            if piece is None or piece.side is not position.side:
+                continue
+            target = random.randrange(game.grid.squares)
+            try:
+                position.find_move(origin, target)
+            except IllegalMoveError as error:
+                if origin != target:
+                    row = {"rules": game.rules.name, "fen": game.fen(), "origin": origin, "target": target}
+                    found.append({**row, "obstacle": error.obstacle.value})
+    return found
+
+
 def expected(games: int) -> dict[str, Any]:
     """All answers, with so many games for each rule set."""
     counted = [
@@ -313,5 +339,6 @@ def expected(games: int) -> dict[str, Any]:
         "tables": endings(random, 150),
         "positions": positions(random, 300),
         "puzzles": puzzling(random),
+        "refused": refused(random, 600),
         **scores(),
     }

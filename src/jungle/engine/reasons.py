@@ -38,6 +38,15 @@ class Why(Enum):
     ALLOWS_DEN = "allows_den"
     MISSES_WIN = "misses_win"
     MISSES_PREY = "misses_prey"
+    LOSES = "loses"
+    LOSES_PIECE = "loses_piece"
+    MISSES_PIECE = "misses_piece"
+    LETS_CLOSER = "lets_closer"
+    WORSE = "worse"
+    WINS_PIECE = "wins_piece"
+    LINES_UP_JUMP = "lines_up_jump"
+    GUARDS = "guards"
+    IMPROVES = "improves"
 
 
 _CODES = (None, *Why)
@@ -77,7 +86,7 @@ def _has_reasons(position: BoardPosition) -> bool:
 
 
 def explain(position: Any, lines: Sequence[Line]) -> MoveReason | None:
-    """Why the first of these lines is the best; None where nothing is to be said, in other games, or without the core.
+    """Why the first of these lines is the best; None in other games, or without the core.
 
     >>> from jungle.engine import Engine, Limit
     >>> position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")

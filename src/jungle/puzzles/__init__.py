@@ -1,4 +1,4 @@
-"""Puzzles: positions from games of our own in which exactly one move wins, or exactly one saves the game.
+"""Puzzles: positions in which exactly one move wins, or exactly one saves the game, most of them from our own games.
 
 >>> puzzle = puzzles()[0]
 >>> puzzle.answer in puzzle.game().legal_moves()

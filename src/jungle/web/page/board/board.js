@@ -1,6 +1,7 @@
 // <jungle-board>: squares, pieces, last move, arrows; pointer and keyboard. It is given what to show and tells what was
 // chosen: it knows no rule. Attributes: fen, pieces (a set), theme, turned, coordinates. Events: `choose` with
-// {origin, target} when a move was chosen, `refuse` when the target was none, `pick` when a piece was picked up.
+// {origin, target} when a move was chosen, `refuse` when the target was none or a piece has no move (then both are its
+// square), `pick` when a piece was picked up. `tell` shows a sentence at a square until the next press.
 
 import { boardPart, drawingOf, frameOf, gridOf } from "../game/kinds.js";
 import { FACE_DOWN, Grid, parseBoard, pieceName, piecesOn } from "../game/text.js";
@@ -16,6 +17,8 @@ import { STYLE } from "./style.js";
 const ASSETS = new URL("../", import.meta.url);
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** A sentence at a square stays this long, unless a press or a move comes first. */
+const TELLING_MS = 6000;
 /** A picture that fades is gone after this time, at the slowest pace. */
 const LEAVING_MS = 450;
 
@@ -47,6 +50,10 @@ export class JungleBoard extends HTMLElement {
     }
     root.adoptedStyleSheets = [sheet];
     this.pointer = new Pointer(this);
+    /** @type {HTMLElement | null} the sentence at a square */
+    this.bubble = null;
+    /** @type {ReturnType<typeof setTimeout> | 0} */
+    this.telling = 0;
   }
 
   connectedCallback() {
@@ -56,6 +63,7 @@ export class JungleBoard extends HTMLElement {
   }
 
   disconnectedCallback() {
+    this.hush();
     this.pointer.unbind();
     this.removeEventListener("keydown", this.#onKey);
   }
@@ -65,6 +73,7 @@ export class JungleBoard extends HTMLElement {
     if (before === now) return;
     if (name === "fen" && now !== null) this.#readFen(now);
     if (!this.isConnected) return;
+    this.hush();
     if (name === "fen") this.#draw();
     else this.#build();
   }
@@ -231,8 +240,37 @@ export class JungleBoard extends HTMLElement {
     image.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
   }
 
+  /** Shows a sentence at a square, with the squares that it is about. @param {string} words @param {number} square @param {readonly number[]} squares */
+  tell(words, square, squares = [square]) {
+    this.hush();
+    if (!this.gridElement) return;
+    const { column, row } = place(this.state, square);
+    const { files, ranks } = this.state;
+    const bubble = element("p", "bubble");
+    bubble.textContent = words;
+    bubble.setAttribute("aria-hidden", "true"); // Whoever listens hears it from the page's live region.
+    const share = (/** @type {number} */ count, /** @type {number} */ all) => `${(count / all) * 100}%`;
+    if (row >= 2) bubble.style.bottom = share(ranks - row, ranks);
+    else bubble.style.top = share(row + 1, ranks);
+    if (column * 2 < files - 1) bubble.style.left = share(Math.max(column - 0.4, 0.05), files);
+    else bubble.style.right = share(Math.max(files - 1.4 - column, 0.05), files);
+    this.gridElement.append(bubble);
+    for (const each of squares) this.cells.get(each)?.classList.add("refused");
+    this.bubble = bubble;
+    this.telling = setTimeout(() => this.hush(), TELLING_MS);
+  }
+
+  /** Takes the sentence away. */
+  hush() {
+    clearTimeout(this.telling);
+    this.bubble?.remove();
+    this.bubble = null;
+    for (const cell of this.cells.values()) cell.classList.remove("refused");
+  }
+
   /** A square was pressed, by whatever means. @param {number} square */
   press(square) {
+    this.hush();
     const before = this.state.selected;
     const pressed = press(this.state, square);
     this.state = pressed.state;

@@ -81,7 +81,9 @@ export function press(state, square) {
     }
     return { state: put(square), choice: null, refused: null };
   }
-  const refused = selected === null ? null : { origin: selected, target: square };
+  // Nothing is picked up: a piece that cannot move is told apart from an empty square and from nobody's turn.
+  const isStuck = selected === null && targets.size > 0 && state.pieces.has(square);
+  const refused = isStuck || selected !== null ? { origin: selected ?? square, target: square } : null;
   return { state: put(null), choice: null, refused };
 }
 

@@ -29,6 +29,11 @@ export const STYLE = `
   background: var(--board-target, #14562b); opacity: 0.78; box-shadow: 0 0 0 0.5cqw #fff9; z-index: 1; }
 .cell.target.taken::after { inset: 4%; background: none; border: 0.9cqw solid var(--board-capture, #c4291c);
   opacity: 0.95; box-shadow: inset 0 0 0 0.3cqw #fff9; }
+.cell.refused { animation: refused 0.3s; background: color-mix(in srgb, #d8392b 50%, transparent); }
+@keyframes refused { 25% { translate: -1cqw 0; } 75% { translate: 1cqw 0; } }
+.bubble { position: absolute; z-index: 6; max-width: 72%; margin: 0.8cqw 0; padding: 0.45em 0.75em; pointer-events: none;
+  font: 600 max(15px, 2.9cqw)/1.3 system-ui, sans-serif; color: #fff; background: #2b1d12f2; border-radius: 0.6em;
+  box-shadow: 0 2px 10px #0006; text-wrap: balance; }
 .cell.over { background: color-mix(in srgb, #2fae5f 50%, transparent); }
 .cell:focus-visible { box-shadow: inset 0 0 0 0.7cqw var(--board-focus, #1f6fd6), inset 0 0 0 1.2cqw #fff;
   border-radius: 1.6cqw; z-index: 2; }
@@ -56,6 +61,6 @@ export const STYLE = `
     padding-top: 0.6cqw; }
 }
 @media (prefers-reduced-motion: reduce) {
-  .piece.moving, .piece.leaving { transition: none; } .piece.turning { animation: none; }
+  .piece.moving, .piece.leaving { transition: none; } .piece.turning, .cell.refused { animation: none; }
 }
 `;

@@ -40,7 +40,7 @@ export class AnalyseView {
     this.progress = null;
     /** @type {import("./analyse/tree.js").Verdicts} */
     this.verdicts = new Map();
-    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target) });
+    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target), game: () => this.game });
     this.board = made.board;
     const onArrows = (/** @type {any[]} */ arrows) => this.board.show({ arrows });
     const onPlay = (/** @type {number} */ origin, /** @type {number} */ target) => this.play(origin, target);

@@ -70,7 +70,7 @@ class LessonView {
     this.index = index;
     this.library = library;
     const { key } = this.lesson;
-    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target) });
+    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target), game: () => this.practice.game });
     this.board = made.board;
     this.close = () => {
       made.close();

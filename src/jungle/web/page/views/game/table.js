@@ -41,7 +41,7 @@ export class OnlineTable {
     this.isTurned = false;
     this.hasWarned = false;
     this.seated = "";
-    const made = makeBoard({ onChoose: (origin, target) => this.choose(origin, target) });
+    const made = makeBoard({ onChoose: (origin, target) => this.choose(origin, target), game: () => online.game });
     this.board = made.board;
     this.closers = [made.close];
     this.chat = new Chat(online, server);

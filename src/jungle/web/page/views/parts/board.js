@@ -3,8 +3,10 @@
 import "../../board/board.js";
 import { announce } from "../../dialog.js";
 import { h } from "../../dom.js";
-import { squareWords } from "../../game/showing.js";
+import { obstacleTo } from "../../game/obstacles.js";
+import { animalName, squareWords } from "../../game/showing.js";
 import { onChange, settings } from "../../settings.js";
+import { playSound } from "../../sounds.js";
 import { say } from "../../words.js";
 
 /** @typedef {import("../../board/board.js").JungleBoard} JungleBoard */
@@ -17,11 +19,11 @@ export function dress(board, isSmall = false) {
 }
 
 /**
- * A board that follows the settings while it is used. `close` ends that.
- * @param {{onChoose?: (origin: number, target: number) => void, label?: string, fen?: string, isSmall?: boolean}} [how]
+ * A board that follows the settings while it is used, and says why a move is not allowed in the game that is given. `close` ends that.
+ * @param {{onChoose?: (origin: number, target: number) => void, game?: () => import("../../game/game.js").Game, label?: string, fen?: string, isSmall?: boolean}} [how]
  * @returns {{board: JungleBoard, close: () => void}}
  */
-export function makeBoard({ onChoose, label = say("web.board"), fen, isSmall = false } = {}) {
+export function makeBoard({ onChoose, game, label = say("web.board"), fen, isSmall = false } = {}) {
   const board = /** @type {JungleBoard} */ (h("jungle-board", { label }));
   if (fen) board.setAttribute("fen", fen);
   board.nameSquare = (square, code) => squareWords(board.grid, square, code);
@@ -39,10 +41,21 @@ export function makeBoard({ onChoose, label = say("web.board"), fen, isSmall = f
       }),
     );
   };
+  const refused = (/** @type {any} */ { detail: { origin, target } }) => {
+    const found = game && obstacleTo(game(), origin, target);
+    if (!found) return;
+    const name = (/** @type {number} */ animal) => (animal ? animalName(animal) : "");
+    const words = say(`web.refused.${found.code}`, { animal: name(found.animal), other: name(found.other) });
+    playSound("refuse");
+    board.tell(words, target, found.squares);
+    announce(words);
+  };
+  board.addEventListener("refuse", refused);
   board.addEventListener("choose", chosen);
   board.addEventListener("pick", picked);
   const close = () => {
     unbind();
+    board.removeEventListener("refuse", refused);
     board.removeEventListener("choose", chosen);
     board.removeEventListener("pick", picked);
   };

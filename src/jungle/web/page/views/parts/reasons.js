@@ -10,8 +10,8 @@ import { say } from "../../words.js";
 export function reasonWords(reason) {
   if (!reason) return "";
   const name = (/** @type {number} */ animal) => (animal ? animalName(animal) : "");
-  const { code, animal, other, plies } = reason;
-  return say(`reason.${code}`, { animal: name(animal), enemy: name(other), plies });
+  const { code, animal, other } = reason;
+  return say(`reason.${code}`, { animal: name(animal), enemy: name(other), moves: Math.ceil(reason.plies / 2) });
 }
 
 /** The squares that a reason speaks of, marked. @param {Reason | null} reason @returns {Map<number, string>} */

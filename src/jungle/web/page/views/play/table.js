@@ -37,7 +37,7 @@ export class Table {
     this.hasFailed = false;
     /** @type {{stop: () => void} | null} */
     this.task = null;
-    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target) });
+    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target), game: () => session.game });
     this.board = made.board;
     this.closers = [made.close];
     const near = session.person ?? 0;

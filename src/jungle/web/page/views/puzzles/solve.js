@@ -32,7 +32,7 @@ export class PuzzleView {
     this.gain = 0;
     this.message = "";
     this.mood = "";
-    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target) });
+    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target), game: () => this.attempt.game });
     this.board = made.board;
     this.timer = 0;
     this.close = () => {
