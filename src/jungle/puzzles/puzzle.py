@@ -54,8 +54,8 @@ class Puzzle:
     rating: int
     themes: tuple[str, ...]
     source: str
-    """Where it comes from: the seed of the maker, the number of its game and the ply; or, for a position that was set up,
-    the theme, the seed and the number of the try."""
+    """Where it comes from: the seed of the maker, the number of its game and the ply; or, where it was set up, the
+    theme, the seed and the number of the try."""
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
