@@ -29,8 +29,9 @@ SLIP = Game.from_moves(["d8d7", "a2a3", "d7d8", "a3a4", "d8d9"], position=Positi
 @pytest.fixture
 def games_file(tmp_path: Path) -> Path:
     path = tmp_path / "games.jgn"
-    opening = Game.from_moves(["a3a4", "g7g6", "g1g2"])
-    save(path, [Record(SLIP, {"Blue": "Anna", "Red": "Ben & Co"}), Record(opening)])
+    opening = Record(Game.from_moves(["a3a4", "g7g6", "g1g2"]))
+    opening.add_variation(1, ["g7f7", "a4a3"], "not looked at: it was not played").add("g3g4")
+    save(path, [Record(SLIP, {"Blue": "Anna", "Red": "Ben & Co"}), opening])
     return path
 
 

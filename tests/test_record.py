@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 from jungle import GAMERZ, GAMES, RULES, STANDARD, Game, InvalidMoveError, Outcome, Position, Reason, Side
 from jungle.boardgame import BoardGame
 from jungle.errors import InvalidRecordError
-from jungle.record import Record, dumps, loads, read, write
+from jungle.record import Node, Record, dumps, loads, read, write
 from jungle.record.record import DERIVED_TAGS
 
 DEN_NEXT = "7/3R3/7/7/7/7/7/7/4e2 b"
 """Blue enters the den with 1-d9."""
+
+
+A4 = Node.after(Position.initial(), "8-a4")
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +77,34 @@ def records(draw: st.DrawFn) -> Record:
     game = random_game(kind, rules, draw(st.integers(0, 999)), draw(st.integers(0, 60)), first=first)
     end_game(game, draw(st.sampled_from(ENDINGS)))
     plies = st.integers(0, len(game))
-    return Record(game, draw(st.dictionaries(TAG_NAMES, NASTY, max_size=4)), draw(st.dictionaries(plies, NASTY)))
+    record = Record(game, draw(st.dictionaries(TAG_NAMES, NASTY, max_size=4)), draw(st.dictionaries(plies, NASTY)))
+    if draw(st.booleans()):
+        add_variations(record, random.Random(draw(st.integers(0, 999))), draw(st.lists(NASTY, min_size=1, max_size=9)))
+    return record
+
+
+def add_variations(record: Record, rng: random.Random, comments: list[str]) -> None:
+    """Some variations, which branch several times, of moves that are legal there."""
+    for ply in rng.sample(range(len(record.game)), min(3, len(record.game))):
+        line = record.game.public()
+        while len(line) > ply:
+            line.undo()
+        for _ in range(rng.choice([1, 1, 2])):
+            grow(line, record.variations.setdefault(ply, []), rng, comments, rng.choice([1, 2, 5, 9]))
+        if not record.variations[ply]:
+            del record.variations[ply]
+
+
+def grow(line: BoardGame, siblings: list[Node], rng: random.Random, comments: list[str], plies: int) -> None:
+    if not plies or not (moves := line.legal_moves()):
+        return
+    move = rng.choice(moves)
+    text = f"{move}={rng.choice(line.hidden()).letter}" if move.is_flip else str(move)
+    node = Node(line.play(text), line.position, rng.choice(["", rng.choice(comments)]))
+    siblings.append(node)
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        grow(line, node.children, rng, comments, plies - 1)
+    line.undo()
 
 
 FIXTURES = [HealthCheck.function_scoped_fixture]
@@ -96,6 +126,7 @@ def test_what_is_written_is_read_back_equal(batch: list[Record], deal: bool) -> 
 @given(records())
 def test_the_writer_keeps_to_lines_of_80_columns_except_for_comments(record: Record) -> None:
     record.comments.clear()
+    record.variations.clear()
     record.tags.clear()
     _, _, moves = dumps([record]).partition("\n\n")
     lines = moves.rstrip("\n").split("\n")
@@ -172,9 +203,10 @@ def test_records_differ_in_moves_outcome_tags_and_comments() -> None:
         lambda record: record.game.resign(),
         lambda record: record.tags.update(Event="other"),
         lambda record: record.comments.update({0: ""}),
+        lambda record: record.add_variation(0, ["8-b3"]),
     ]
     for change in changes:
-        record, other = Record(Game(), {"Event": "one"}), Record(Game(), {"Event": "one"})
+        record, other = (Record(Game.from_moves(["a1a2", "g9g8"]), {"Event": "one"}) for _ in range(2))
         assert record == other
         change(other)
         assert record != other
@@ -208,6 +240,14 @@ def test_what_was_undone_is_no_part_of_a_record() -> None:
         (Record(Game(), {}, {1: "too far"}), "a comment after ply 1 in a game of 0 plies"),
         (Record(Game(), {}, {-1: "before"}), "a comment after ply -1"),
         (Record(Game(), {}, {0: "\ud800"}), "the comment after ply 0 holds half a character"),
+        (Record(Game(), {}, {}, {0: [A4]}), "expected variations by ply, from 0 to -1, got [0]"),
+        (Record(Game.from_moves(["a3a4"]), {}, {}, {1: [A4]}), "expected variations by ply, from 0 to 0, got [1]"),
+        (Record(Game.from_moves(["a3a4", "g7g6"]), {}, {}, {1: [A4]}), "a variation at move 1: "),
+        (Record(Game.from_moves(["a3a4"]), {}, {}, {0: ["8-a4"]}), "expected a Node"),  # type: ignore[list-item]
+        (
+            Record(Game.from_moves(["a3b3"]), {}, {}, {0: [Node(A4.move, A4.position, "\udc80")]}),
+            "the comment on a3a4 in a variation holds half a character",
+        ),
     ],
 )
 def test_records_that_no_file_can_hold_are_refused(record: Record, message: str) -> None:

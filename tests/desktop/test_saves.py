@@ -164,6 +164,12 @@ def test_saved_games_are_records_that_others_read(tmp_path: Path) -> None:
     assert faults == []
 
 
+def test_a_record_with_variations_is_listed_with_the_game_that_was_played(tmp_path: Path) -> None:
+    (tmp_path / "notes.jgn").write_text("1. 8-a4 (1. 8-b3 {why} 8-g6 (1... 8-f7)) 1... 8-g6 *\n")
+    [game], faults = Library(tmp_path).games()
+    assert (game.plies, faults) == (2, [])
+
+
 def test_a_broken_record_is_named_and_the_others_listed(tmp_path: Path) -> None:
     library = Library(tmp_path)
     library.save(live_game(Game.from_moves(["a3a4"])))

@@ -29,6 +29,16 @@ def test_save_and_load(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert moves(resumed(tmp_path / "state")) == ["a3a4", "a7a6"], "and the first one waits"
 
 
+def test_a_record_with_variations_is_loaded_with_the_moves_that_were_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = begun(tmp_path / "state", side=Side.BLUE)
+    Path("notes.jgn").write_text("1. 8-a4 (1. 8-b3 {why} 8-g6 (1... 8-f7)) 1... 8-g6 *\n")
+    assert session.feed("load notes.jgn").startswith("The game of notes.jgn goes on.\n")
+    assert moves(session) == ["a3a4", "g7g6"]
+
+
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_saved_game_is_a_record(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -19,7 +19,7 @@ from jungle.flip import FlipGame, FlipPosition
 from jungle.flip.native import flip_perft
 from jungle.native import core
 from jungle.pieces import PIECES
-from jungle.record import Record, dumps
+from jungle.record import Node, Record, dumps
 from jungle.tablebase import Tablebase
 from jungle.tablebase.flip import open_tables
 from jungle.tables import table
@@ -228,7 +228,9 @@ def records(random: Random) -> list[dict[str, Any]]:
             comments = {
                 ply: random.choice(["good", "a } brace", "two\nlines \\", "好"]) for ply in range(0, len(game), 5)
             }
-            written.append(Record(game, {"Event": 'a "club"', "Blue": "张三"} if seed % 3 else {}, comments))
+            record = Record(game, {"Event": 'a "club"', "Blue": "张三"} if seed % 3 else {}, comments)
+            vary(record, random)
+            written.append(record)
         found.append(
             {
                 "text": dumps(written, deal=True),
@@ -238,6 +240,28 @@ def records(random: Random) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def vary(record: Record, random: Random) -> None:
+    """Variations inside variations, some with comments; alternatives differ, since the page keeps one of two alike."""
+    for ply in random.sample(range(len(record.game)), len(record.game) // 4):
+        line = record.game.public()
+        while len(line) > ply:
+            line.undo()
+        if nodes := [node for node in grown(line, random, 4) if node.move != record.game.moves[ply]]:
+            record.variations[ply] = nodes
+
+
+def grown(line: BoardGame, random: Random, plies: int) -> list[Node]:
+    legal = line.legal_moves() if plies else []
+    nodes = []
+    for move in random.sample(legal, min(len(legal), random.choice([1, 1, 2, 3]))):
+        revealed = f"={random.choice(line.hidden()).letter}" if move.is_flip else ""
+        played = line.play(f"{move}{revealed}")
+        comment = random.choice(["", "", "why (not)?", "a } brace {", "two\nlines \\"])
+        nodes.append(Node(played, line.position, comment, grown(line, random, plies - 1)))
+        line.undo()
+    return nodes
 
 
 def scores() -> dict[str, Any]:

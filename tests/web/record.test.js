@@ -1,9 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { uci } from "../../src/jungle/web/page/game/game.js";
 import { PLIES_AT_MOST, RecordError, recordsIn, writeRecord } from "../../src/jungle/web/page/game/record.js";
+import { newNode, Tree } from "../../src/jungle/web/page/game/tree.js";
 import { expected, library, wandering } from "./page.js";
 
 const read = (/** @type {string} */ text) => [...recordsIn(library, text)];
+
+/** @param {import("../../src/jungle/web/page/game/record.js").GameRecord} record */
+const treeOf = ({ game, root }) => new Tree(game.rules.name, game.fen(0), root);
+
+/** Comments of the main line, by ply. @param {import("../../src/jungle/web/page/game/record.js").GameRecord} record */
+const commentsOf = (record) => {
+  const line = [record.root, ...treeOf(record).mainLine()].map(({ comment }) => comment);
+  return Object.fromEntries(Object.entries(line).filter(([, comment]) => comment));
+};
 
 test("the library's records are read and written as they are", () => {
   for (const { text, fens, tags, comments } of expected.records) {
@@ -16,11 +27,12 @@ test("the library's records are read and written as they are", () => {
       records.map((record) => record.tags),
       tags,
     );
-    assert.deepEqual(
-      records.map((record) => Object.fromEntries(record.comments)),
-      comments,
-    );
+    assert.deepEqual(records.map(commentsOf), comments);
     assert.equal(records.map((record) => writeRecord(record, true)).join(""), text);
+    for (const record of records) {
+      const tree = treeOf(record);
+      assert.equal(Tree.fromText(tree.rules, tree.start, tree.toText()).toText(), tree.toText());
+    }
   }
 });
 
@@ -28,8 +40,34 @@ test("what people write by hand is read", () => {
   const text = '\ufeff% a note\r\n1.8-a4 {why}{not\r\nnow} g7g6\r\n2. a4a5 *\r\n\r\n[Game "flip"]\n\n1. b2=t b3=T\n*\n';
   const [first, second] = read(text);
   assert.equal(first.game.length, 3);
-  assert.equal(first.comments.get(1), "why not\nnow");
+  assert.deepEqual(commentsOf(first), { 1: "why not\nnow" });
   assert.equal(second.game.kind, "flip");
+});
+
+test("variations and their comments are read and written", () => {
+  const text =
+    "{so} 1. 8-a4 {bold} (1. 1-g4 {why} 8-g6 2. 1-g5) (1. 8-b3 8-g6 (1... 8-f7\n" +
+    "2. 8-a3 {back} (2. 1-g4))) 1... 8-g6 *\n";
+  const [record] = read(text);
+  assert.equal(writeRecord(record).split("\n\n")[1], text.slice(0, -1));
+  assert.equal(
+    treeOf(record).toText(),
+    "{so} a3a4 {bold} ( g3g4 {why} g7g6 g4g5 ) ( a3b3 g7g6 ( g7f7 b3a3 {back} ( g3g4 ) ) ) g7g6",
+  );
+  const [early] = read("1. 8-a4 ({first} 1. {second} 8-b3 {third}) {last} *");
+  assert.equal(treeOf(early).toText(), "a3a4 {last} ( a3b3 {first second third} )");
+});
+
+test("of two lines with the same moves one is kept, and the main line stays what it is", () => {
+  const [record] = read("1. 8-a4 {one} (1. {two} 8-a4 8-f7 (1... 8-g6 2. 8-a5)) 8-g6 2. 1-g4 *");
+  assert.equal(treeOf(record).toText(), "a3a4 {one two} g7g6 ( g7f7 ) g3g4 ( a4a5 )");
+  assert.equal(record.game.length, 3);
+});
+
+test("a variation may turn up what was not dealt", () => {
+  const [record] = read('[Game "flip"]\n[Deal "Drwl/pTdL/Rcet/WCEP"]\n\n1. b2 (1. b2=T c3=d) c3 *');
+  assert.equal(treeOf(record).toText(), "b2=c ( b2=T c3=d ) c3=d");
+  assert.match(writeRecord(record, true), /1\. b2=c \(1\. b2=T c3=d\) 1\.\.\. c3=d \*/);
 });
 
 test("what is wrong is named, with its place", () => {
@@ -42,7 +80,16 @@ test("what is wrong is named, with its place", () => {
     '[FEN "7/7 b"]\n\n*': ["position", 1, 1],
     '[Result "1-0"]\n\n1. 8-a4 *': ["result", 3, 9],
     "[Rules standard]\n\n*": ["tag", 1, 1],
-    "1. 8-a4 (8-g6) *": ["variation", 1, 9],
+    "(1. 8-b3) 1. 8-a4 *": ["variation", 1, 1],
+    "1. 8-a4 ((1. 8-b3)) *": ["variation", 1, 10],
+    "1. 8-a4 () *": ["variation", 1, 10],
+    "1. 8-a4 (1. 8-b3)) *": ["variation", 1, 18],
+    "1. 8-a4 (1. 8-b3 *": ["variation", 1, 9],
+    "1. 8-a4\n(1. 8-b3": ["variation", 2, 1],
+    "1. 8-a4 (1. 8-a5) *": ["move", 1, 13],
+    "1. 8-a4 (8-g6) *": ["move", 1, 10],
+    "1. 8-a4 (1. 8-b3 1.) *": ["number", 1, 18],
+    "1. 8-a4 (1. ) *": ["move", 1, 13],
     "1. 8-a4 {never ends": ["comment", 1, 9],
     "1. 8-a4 } *": ["comment", 1, 9],
     "{a \\x b} *": ["escape", 1, 1],
@@ -64,6 +111,14 @@ test("what is wrong is named, with its place", () => {
   }
 });
 
+/** A game as a record has it. @param {import("../../src/jungle/web/page/game/game.js").Game} game */
+function lineOf(game) {
+  const root = newNode("", null);
+  const tree = new Tree(game.rules.name, game.fen(0), root);
+  for (const move of game.moves) tree.append(uci(move, game.grid));
+  return { game, root };
+}
+
 test("a record that is too long, or never ends, is refused at once", () => {
   const refused = (/** @type {string} */ text) => {
     try {
@@ -73,9 +128,11 @@ test("a record that is too long, or never ends, is refused at once", () => {
     }
     return "";
   };
-  const long = writeRecord({ game: wandering(PLIES_AT_MOST + 1), tags: {}, comments: new Map() });
+  const long = writeRecord({ ...lineOf(wandering(PLIES_AT_MOST + 1)), tags: {} });
   assert.equal(refused(long), "long");
   assert.equal(refused(`1. 8-a4 {${"a\\n".repeat(1_000_000)}`), "comment");
   assert.equal(refused(`[Event "${'\\"'.repeat(1_000_000)}`), "tag");
   assert.equal(refused("(".repeat(100_000)), "variation");
+  assert.equal(refused(`1. 8-a4 ${"(1. 8-b3 ".repeat(10_000)}`), "deep");
+  assert.equal(refused(`1. 8-a4 ${"(1. 8-b3) ".repeat(30_000)}`), "long");
 });

@@ -47,10 +47,18 @@ test("a comment cannot break out of its braces", () => {
   const again = Tree.fromText("standard", start, tree.toText());
   assert.equal(again.toText(), tree.toText());
   assert.equal(again.mainLine().length, 1);
+  assert.equal(again.mainLine()[0].comment, tree.current.comment);
+});
+
+test("a tree of flips is legal, whatever the next deal would be", () => {
+  const flips = "b2=T b3=c ( b3=d a1=c ) c2=R";
+  const tree = Tree.fromText("flip", library.rules.flip.start, flips);
+  assert.equal(prune(tree, library), "");
+  assert.equal(tree.toText(), flips);
 });
 
 test("broken texts are refused", () => {
-  for (const text of ["a3a4 )", "(", "a3a4 ( g7g6", "{open", "a3a4 <b>", "( a3a4 )", "a3a4 {x}}"]) {
+  for (const text of ["a3a4 )", "(", "a3a4 ( g7g6", "{open", "a3a4 <b>", "( a3a4 )", "a3a4 {x}}", "{a \\x}"]) {
     assert.throws(() => Tree.fromText("standard", start, text), TreeError, text);
   }
   assert.throws(() => Tree.fromText("standard", start, "a3a4 g7g6 a4a3 g6g7 ".repeat(20_000)), TreeError);

@@ -1,11 +1,12 @@
-"""Game files (`.jgn`): tags, numbered moves with comments, a result, and many games a file.
+"""Game files (`.jgn`): tags, numbered moves with comments and variations, a result, and many games per file.
 
 What `write` writes, `read` reads back equal. Both stream: one game at a time is in memory.
 """
 
 from jungle.record.files import load, save
+from jungle.record.node import Node
 from jungle.record.reader import loads, read
 from jungle.record.record import Record
 from jungle.record.writer import dumps, write
 
-__all__ = ["Record", "dumps", "load", "loads", "read", "save", "write"]
+__all__ = ["Node", "Record", "dumps", "load", "loads", "read", "save", "write"]

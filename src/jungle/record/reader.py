@@ -13,6 +13,7 @@ from jungle.geometry import Grid
 from jungle.house_rules import parse_rules
 from jungle.pieces import EMPTY, PIECES
 from jungle.record.endings import RESULTS, Contradiction, settle
+from jungle.record.node import Node
 from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, Record
 
 Value = TypeVar("Value")
@@ -21,6 +22,7 @@ MESSAGE_LIMIT = 400
 
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\s{}()]+")
+_PARENTHESIS = re.compile(r"[()]")
 _NUMBER = re.compile(r"(\d+)(\.\.\.|\.)", re.ASCII)
 _VALUE = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*')
 _COMMENT = re.compile(r"[^}\\]*(?:\\.[^}\\]*)*")
@@ -144,6 +146,20 @@ class _Tag:
     column: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Departure:
+    """Where a variation leaves its line: the last move of that line, which the variation replaces."""
+
+    line: int
+    column: int
+    """The place of the opening parenthesis."""
+    plies: int
+    node: Node | None
+    """The move that is replaced; None on the main line."""
+    siblings: list[Node]
+    """Where that move is, with its alternatives."""
+
+
 class _GameReader:
     """Reads one game, from its first line to its result."""
 
@@ -151,16 +167,22 @@ class _GameReader:
         self.cursor = cursor
         self.tags: dict[str, _Tag] = {}
         self.comments: dict[int, str] = {}
+        self.variations: dict[int, list[Node]] = {}
+        # Inside a variation: those that are open, the last move and its alternatives, and comments before a first move.
+        self.departures: list[_Departure] = []
+        self.node: Node | None = None
+        self.siblings: list[Node] = []
+        self.early_comment = ""
 
     def read(self) -> Record:
         cursor = self.cursor
         while cursor.is_tag():
             self._read_tag()
             cursor.advance()
-        self.game = self._start()
+        self.game = self.current = self._start()
         self._read_moves()
         tags = {name: tag.value for name, tag in self.tags.items() if name not in DERIVED_TAGS}
-        return Record(self.game, tags, self.comments)
+        return Record(self.game, tags, self.comments, self.variations)
 
     def _read_tag(self) -> None:
         cursor = self.cursor
@@ -213,9 +235,9 @@ class _GameReader:
             if self._accept("{"):
                 self._read_comment(cursor.number, column)
                 continue
-            word = self._match(_WORD)
+            word = self._match(_WORD) or self._match(_PARENTHESIS)
             if not word:
-                self._refuse_mark()
+                cursor.fail("'}' closes no comment")
             if number := _NUMBER.match(word):
                 if numbered:
                     cursor.fail(f"expected a move after {numbered!r}, got {word!r}", column=column)
@@ -224,37 +246,81 @@ class _GameReader:
                 # A move may follow the full stop without a space.
                 cursor.column = column + len(numbered)
                 continue
+            if numbered and (word in RESULTS or word in "()"):
+                what = "the result " if word in RESULTS else ""
+                cursor.fail(f"expected a move after {numbered!r}, got {what}{word}", column=column)
             if word in RESULTS:
-                if numbered:
-                    cursor.fail(f"expected a move after {numbered!r}, got the result {word}", column=column)
+                self._check_closed()
                 self._end(word, column)
                 return
-            try:
-                self.game.play(word)
-            except JungleError as error:
-                side = "" if self.game.side is None else f", {self.game.side}"
-                cursor.fail(f"move {self.game.number}{side}: {error}", column=column)
+            if word == "(":
+                self._open_variation(column)
+            elif word == ")":
+                self._close_variation(column)
+            else:
+                self._play(word, column)
             numbered = ""
+
+    def _play(self, word: str, column: int) -> None:
+        game = self.current
+        try:
+            move = game.play(word)
+        except JungleError as error:
+            side = "" if game.side is None else f", {game.side}"
+            self.cursor.fail(f"move {game.number}{side}: {error}", column=column)
+        if self.departures:
+            if self.node:
+                self.siblings = self.node.children
+            self.node = Node(move, game.position, self.early_comment)
+            self.siblings.append(self.node)
+            self.early_comment = ""
+
+    def _open_variation(self, column: int) -> None:
+        """Go back by one move, which the variation replaces."""
+        if not (self.node if self.departures else len(self.game)):
+            self.cursor.fail("expected a move before the variation that replaces it, got '('", column=column)
+        if not self.departures:
+            # A variation may turn up other pieces than the game did, so it does not know what lies face down.
+            self.current = self.game.public()
+            self.siblings = self.variations.setdefault(len(self.game) - 1, [])
+        self.departures.append(_Departure(self.cursor.number, column, len(self.current), self.node, self.siblings))
+        self.current.undo()
+        self.node = None
+
+    def _close_variation(self, column: int) -> None:
+        if not self.departures:
+            self.cursor.fail("')' closes no variation", column=column)
+        if self.node is None:
+            self.cursor.fail("expected a move in the variation, got ')'", column=column)
+        departure = self.departures.pop()
+        self.node, self.siblings = departure.node, departure.siblings
+        if self.node is None:
+            self.current = self.game
+            return
+        while len(self.current) >= departure.plies:
+            self.current.undo()
+        self.current.push(self.node.move)
+
+    def _check_closed(self) -> None:
+        if self.departures:
+            opened = self.departures[-1]
+            self.cursor.fail("the variation is not closed: expected ')'", line=opened.line, column=opened.column)
 
     def _next_line(self) -> None:
         """Continue with the moves on the next line."""
         cursor = self.cursor
         cursor.advance()
         if cursor.text is None:
+            self._check_closed()
             cursor.fail(f"the game ends without a result: expected {', '.join(RESULTS)}")
         if cursor.is_tag():
             cursor.at_game = True
+            self._check_closed()
             cursor.fail(f"expected {', '.join(RESULTS)} before the next game's tags")
         cursor.check_encoding()
 
-    def _refuse_mark(self) -> NoReturn:
-        mark = self._rest()[0]
-        if mark == "}":
-            self.cursor.fail("'}' closes no comment")
-        self.cursor.fail(f"variations are not kept: expected the moves played, got {mark!r}")
-
     def _check_number(self, number: str, column: int) -> None:
-        if number != (expected := self.game.number_text()):
+        if number != (expected := self.current.number_text()):
             self.cursor.fail(f"expected the move number {expected}, got {number}", column=column)
 
     def _read_comment(self, line: int, column: int) -> None:
@@ -271,8 +337,17 @@ class _GameReader:
             if cursor.text is None or (cursor.is_tag() and cursor.after_blank):
                 cursor.fail("the comment is not closed: expected '}'", line=line, column=column)
             cursor.check_encoding()
-        text, ply = "\n".join(parts), len(self.game)
-        self.comments[ply] = f"{self.comments[ply]} {text}" if ply in self.comments else text
+        self._add_comment("\n".join(parts))
+
+    def _add_comment(self, text: str) -> None:
+        """Keep a comment; one before the first move of a variation becomes the comment on that move."""
+        if not self.departures:
+            ply = len(self.game)
+            self.comments[ply] = f"{self.comments[ply]} {text}" if ply in self.comments else text
+        elif self.node:
+            self.node.comment = f"{self.node.comment} {text}" if self.node.comment else text
+        else:
+            self.early_comment = f"{self.early_comment} {text}" if self.early_comment else text
 
     def _end(self, result: str, column: int) -> None:
         cursor, line = self.cursor, self.cursor.number

@@ -1,11 +1,14 @@
-"""A record: a game with its tags and comments."""
+"""A record: a game with its tags, comments and variations."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from jungle.boardgame import BoardGame
 from jungle.errors import InvalidRecordError
+from jungle.moves import BoardMove
 from jungle.record.endings import result_of
+from jungle.record.node import Node
 
 DERIVED_TAGS = ("Game", "Rules", "FEN", "Deal", "Result", "Termination")
 """Tags that the game itself determines; never among `Record.tags`."""
@@ -16,20 +19,26 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(slots=True, eq=False)
 class Record:
-    """A game, the tags that people gave it, and comments by ply (0: before the first move).
+    """A game, the tags that people gave it, comments by ply (0: before the first move), and variations.
 
-    Which game it is, rules, start, result and the way it ended are the game's own. Records are equal when games, tags
-    and comments are.
+    Which game it is, rules, start, result and the way it ended are the game's own. `variations` are moves that might
+    have been played instead: those at 0 replace the first move. Records are equal when games, tags, comments and
+    variations are.
 
     >>> from jungle.game import Game
     >>> record = Record(Game.from_moves(["a3a4", "g7g6"]), {"Event": "club"}, {1: "as ever"})
     >>> record.comments[1], record.result
     ('as ever', '*')
+    >>> record.add_variation(1, ["8-f7", "8-a5"], "quieter").comment
+    'quieter'
+    >>> [(str(node.move), len(node.children)) for node in record.mainline()]
+    [('a3a4', 2), ('g7g6', 0)]
     """
 
     game: BoardGame
     tags: dict[str, str] = field(default_factory=dict)
     comments: dict[int, str] = field(default_factory=dict)
+    variations: dict[int, list[Node]] = field(default_factory=dict)
 
     @property
     def result(self) -> str:
@@ -39,12 +48,43 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
             return NotImplemented
-        return self.game == other.game and self.tags == other.tags and self.comments == other.comments
+        return (
+            self.game == other.game
+            and self.tags == other.tags
+            and self.comments == other.comments
+            and self.variations == other.variations
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
+    def add_variation(self, ply: int, moves: Iterable[BoardMove | str], comment: str = "") -> Node:
+        """Add moves that might have been played from a ply on, and return the first of them, with that comment.
+
+        Raises InvalidRecordError if no move was played there or none is given, InvalidMoveError and IllegalMoveError.
+        """
+        played = list(moves)
+        if not played:
+            raise InvalidRecordError("expected the moves of a variation, got none")
+        if ply not in range(len(self.game)):
+            raise InvalidRecordError(f"expected the ply of a move, from 0 to {len(self.game) - 1}, got {ply!r}")
+        node = Node.after(self.game.positions[ply], played[0], comment)
+        node.add_line(played[1:])
+        self.variations.setdefault(ply, []).append(node)
+        return node
+
+    def mainline(self) -> list[Node]:
+        """The moves of the game as nodes, whose children include the variations; made anew for each call.
+
+        Alternatives to the first move are not among them, but in `variations[0]`.
+        """
+        positions = self.game.positions
+        nodes = [Node(move, positions[ply], self.comments.get(ply, "")) for ply, move in enumerate(self.game.moves, 1)]
+        for ply, node in enumerate(nodes, 1):
+            node.children = [*nodes[ply : ply + 1], *self.variations.get(ply, [])]
+        return nodes
+
     def check(self) -> None:
-        """Raise InvalidRecordError for tags and comments that a file cannot hold."""
+        """Raise InvalidRecordError for tags and comments that a file cannot hold; `write` checks the variations."""
         if not isinstance(self.game, BoardGame):
             raise InvalidRecordError(f"expected a game, got {self.game!r}")
         for name, value in self.tags.items():

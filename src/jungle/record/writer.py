@@ -1,15 +1,17 @@
 """Writing records."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from io import StringIO
 from typing import TextIO
 
 from jungle.boardgame import BoardGame
-from jungle.errors import InvalidRecordError
+from jungle.errors import InvalidRecordError, JungleError
 from jungle.games import DEFAULT_GAME
 from jungle.house_rules import rules_text
 from jungle.pieces import EMPTY
-from jungle.record.record import Record
+from jungle.record.node import Node
+from jungle.record.record import SURROGATE, Record
 
 WIDTH = 80
 
@@ -67,15 +69,86 @@ def _tags(record: Record, deal: bool) -> Iterator[tuple[str, str]]:
 
 def _tokens(record: Record) -> Iterator[str]:
     """The parts that are never broken across lines: a move with its number, a comment, the result."""
-    game, comments = record.game, record.comments
+    game, comments, variations = record.game, record.comments, record.variations
+    if not variations.keys() <= set(range(len(game))):
+        raise InvalidRecordError(f"expected variations by ply, from 0 to {len(game) - 1}, got {list(variations)!r}")
     if 0 in comments:
         yield _comment(comments[0])
+    needs_number = True
     for ply, move in enumerate(game.moves):
-        number, notation = game.number_text(ply), game.notation(move, ply)
-        yield notation if ply and number.endswith("...") else f"{number} {notation}"
+        yield _numbered(game.number_text(ply), game.notation(move, ply), needs_number)
         if ply + 1 in comments:
             yield _comment(comments[ply + 1])
+        for variation in variations.get(ply, ()):
+            yield from _VariationWriter(_line_to(game, ply)).tokens(variation)
+        needs_number = bool(variations.get(ply))
     yield record.result
+
+
+def _numbered(number: str, notation: str, needs_number: bool) -> str:
+    return f"{number} {notation}" if needs_number or not number.endswith("...") else notation
+
+
+def _line_to(game: BoardGame, ply: int) -> BoardGame:
+    """The game as it was at a ply. What lies face down is forgotten, since a variation may turn up something else."""
+    line = game.public()
+    while len(line) > ply:
+        line.undo()
+    return line
+
+
+class _VariationWriter:
+    """Writes one variation, with those inside it, as tokens. `line` is the game up to the variation.
+
+    Variations may be nested more deeply than Python's stack, so what is left to do has a list of its own.
+    """
+
+    def __init__(self, line: BoardGame) -> None:
+        self._line = line
+        self._tokens: list[str] = []
+        self._left: list[Callable[[], None]] = []
+
+    def tokens(self, first: Node) -> list[str]:
+        self._open(first)
+        while self._left:
+            self._left.pop()()
+        return self._tokens
+
+    def _open(self, node: Node) -> None:
+        self._write(node, "(", needs_number=True)
+        self._left += [partial(self._close, len(self._line)), partial(self._continue, node, False)]
+
+    def _close(self, plies: int) -> None:
+        while len(self._line) > plies:
+            self._line.undo()
+        self._tokens[-1] += ")"
+
+    def _continue(self, node: Node, needs_number: bool) -> None:
+        """Write what follows a node: its first child, the others as variations, and on from the first child."""
+        self._line.push(node.move)
+        if not node.children:
+            return
+        main, *others = node.children
+        self._write(main, needs_number=needs_number)
+        self._left.append(partial(self._continue, main, bool(others)))
+        self._left += [partial(self._open, other) for other in reversed(others)]
+
+    def _write(self, node: Node, prefix: str = "", *, needs_number: bool) -> None:
+        line = self._line
+        if not isinstance(node, Node):
+            raise InvalidRecordError(f"expected a Node, got {node!r}")
+        if SURROGATE.search(node.comment):
+            raise InvalidRecordError(f"the comment on {node.move} in a variation holds half a character")
+        try:
+            line.play(node.move)
+        except JungleError as error:
+            raise InvalidRecordError(f"a variation at move {line.number}: {error}") from None
+        ply = len(line) - 1
+        text = _numbered(line.number_text(ply), line.notation(line.moves[ply], ply), needs_number)
+        line.undo()
+        self._tokens.append(prefix + text)
+        if node.comment:
+            self._tokens.append(_comment(node.comment))
 
 
 def _deal_text(game: BoardGame) -> str:

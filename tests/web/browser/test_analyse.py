@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from jungle import Game
+from jungle.record import dumps, loads
 from tests.web.browser.conftest import DESK, PHONE, OpenPage
 from tests.web.browser.test_play import BOARD, centre, click, fen, square, tap, wait_for_fen
 
@@ -159,6 +160,25 @@ def test_records_come_in_and_go_out(open_page: OpenPage, tmp_path: Path) -> None
         assert len(content) > 10_000
 
 
+def test_a_downloaded_analysis_keeps_its_variations_and_comments(open_page: OpenPage) -> None:
+    tree = "{so} a3a4 {first} g7g6 ( g7f7 {why {not\\}} a4a5 ( a4a3 {or back} ) a7a6 ) a4a5"
+    page = open_page(f"#/analyse?tree={quote(tree)}")
+    shown = page.locator(".tree").inner_text()
+    with page.expect_download() as download:
+        menu(page, "Download record")
+    text = Path(download.value.path()).read_text()
+    assert text.endswith(
+        "{so} 1. 8-a4 {first} 8-g6 (1... 8-f7 {why {not\\}} 2. 8-a5 (2. 8-a3 {or back})\n2... 1-a6) 2. 8-a5 *\n\n"
+    )
+    [record] = loads(text)
+    assert dumps([record]) == text
+    assert [node.comment for node in record.variations[1][0].walk()] == ["why {not}", "", "", "or back"]
+    again = open_page("#/analyse")
+    again.evaluate(DROP, [text, False])
+    expect(again.locator(".tree .ply")).to_have_count(7)
+    assert again.locator(".tree").inner_text() == shown
+
+
 def test_a_file_is_dropped_on_the_board(open_page: OpenPage) -> None:
     page = open_page("#/analyse")
     page.evaluate(
@@ -189,7 +209,9 @@ DROP = """([content, isBytes]) => {
         (list("1. 8-a4 *".encode("utf-16")), "This is not a text file in UTF-8."),
         ("1. 8-a4 8-g6 2. 8-", "Line 1, column 17: “8-” is not a legal move."),
         ('[Event "truncated', 'Line 1: a tag is not written as [Name "value"].'),
-        ("(" * 1_000_000, "Line 1: a record holds no variations."),
+        ("(" * 1_000_000, "Line 1, column 1: “(” is out of place, or its variation is not closed."),
+        ("1. 8-a4 " + "(1. 8-b3 " * 10_000, "Line 1: variations nested more than 50 deep cannot be shown."),
+        ("1. 8-a4 (1. 8-a9) *", "Line 1, column 13: “8-a9” is not a legal move."),
         ("a3a4 " * 10_000, "Line 1: a game of more than 2000 plies cannot be shown."),
         ("", "There is no game in this text."),
         (

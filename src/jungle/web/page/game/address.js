@@ -48,7 +48,7 @@ export function readAddress(query, library) {
 
 /** Cuts off what is not legal, and returns the first such move, or "". @param {Tree} tree @param {Library} library */
 export function prune(tree, library) {
-  const game = newGame(library, tree.rules, tree.start);
+  const game = newGame(library, tree.rules, tree.start, { deal: null });
   let first = "";
   /** @type {{node: import("./tree.js").TreeNode, depth: number}[]} */
   const left = [{ node: tree.root, depth: 0 }];

@@ -1,11 +1,13 @@
 // Game files (.jgn), as `jungle.record` reads and writes them; docs/records.md describes them. Rules are named ones only.
 
 import { newGame } from "../library.js";
-import { notation } from "./game.js";
+import { Game, notation, uci } from "./game.js";
+import { escaped, unescaped } from "./text.js";
+import { DEPTH_AT_MOST, NODES_AT_MOST, newNode } from "./tree.js";
 
-/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("../library.js").Library} Library */
-/** @typedef {{game: Game, tags: Record<string, string>, comments: Map<number, string>}} GameRecord comments by ply, 0 before the first move */
+/** @typedef {import("./tree.js").TreeNode} TreeNode */
+/** @typedef {{game: Game, tags: Record<string, string>, root: TreeNode}} GameRecord the moves of the game are the main line below the root */
 
 const DERIVED = ["Game", "Rules", "FEN", "Deal", "Result", "Termination"];
 /** @type {Record<string, number | null>} */
@@ -69,15 +71,19 @@ class Reader {
       tags.set(tag[1], { value: this.unescape(tag[2], '"', at), at });
     }
     const game = this.start(tags);
-    let comments;
+    // A variation may turn up other pieces than the game did, so its moves are tried without the deal.
+    const line = newGame(this.library, game.rules.name, game.fen(0), { deal: null });
+    let root;
     try {
-      comments = this.moves(game, tags);
+      root = this.moves(game, line, tags);
     } catch (error) {
       game.free();
       throw error;
+    } finally {
+      line.free();
     }
     const given = [...tags].filter(([name]) => !DERIVED.includes(name)).map(([name, { value }]) => [name, value]);
-    return { game, tags: Object.fromEntries(given), comments };
+    return { game, tags: Object.fromEntries(given), root };
   }
 
   /** @param {Map<string, {value: string, at: number}>} tags */
@@ -95,39 +101,85 @@ class Reader {
     }
   }
 
-  /** @param {Game} game @param {Map<string, {value: string, at: number}>} tags @returns {Map<number, string>} */
-  moves(game, tags) {
-    const comments = new Map();
+  /** @param {Game} game @param {Game} line the same without its deal @param {Map<string, {value: string, at: number}>} tags @returns {TreeNode} the root */
+  moves(game, line, tags) {
+    const root = newNode("", null);
+    /** The last move, after which the next one comes. */
+    let node = root;
+    /** Does the line that is being read own that move? Its next one is then the main one there. */
+    let isOwn = true;
+    /** @type {{node: TreeNode, isOwn: boolean, at: number, plies: number}[]} the variations that are open: what they replace, and where they begin */
+    const open = [];
+    /** Comments that precede the first move of a variation. */
+    let early = "";
+    let count = 0;
     let numbered = false;
+    const current = () => (open.length ? line : game);
     while (this.skip()) {
       const { at } = this;
       if (this.take(/\{/y)) {
         const text = this.comment(at);
-        comments.set(game.length, comments.has(game.length) ? `${comments.get(game.length)} ${text}` : text);
+        if (node === open.at(-1)?.node.parent) early = joined(early, text);
+        else node.comment = joined(node.comment, text);
         continue;
       }
-      const word =
-        this.take(/[^\s{}()]+/y)?.[0] ?? this.fail(this.text[at] === "}" ? "comment" : "variation", this.text[at]);
+      const word = this.take(/[^\s{}()]+|[()]/y)?.[0] ?? this.fail("comment", this.text[at]);
       const number = /^\d+(\.\.\.|\.)/.exec(word)?.[0];
       if (number) {
-        if (numbered || number !== game.numberText()) this.fail("number", number, at);
+        if (numbered || number !== current().numberText()) this.fail("number", number, at);
         numbered = true;
         this.at = at + number.length;
-      } else if (word === UNKNOWN || word in WINNERS) {
-        if (numbered) this.fail("move", word, at);
+        continue;
+      }
+      const isResult = word === UNKNOWN || word in WINNERS;
+      if (numbered && (isResult || word === "(" || word === ")")) this.fail("move", word, at);
+      numbered = false;
+      if (isResult) {
+        if (open.length) this.fail("variation", "(", open.at(-1)?.at);
         if (!this.take(/[ \t]*(?=\n\s*(\n|\[|%|$)|$)/y)) this.fail("after", this.text.slice(this.at).split("\n")[0]);
         this.settle(game, word, tags, at);
-        return comments;
+        return root;
+      }
+      if (word === "(") {
+        if (!node.parent || node === open.at(-1)?.node.parent) this.fail("variation", word, at);
+        if (open.length === DEPTH_AT_MOST) this.fail("deep", String(DEPTH_AT_MOST), at);
+        if (open.length) line.undo();
+        else for (const move of game.moves.slice(line.length, -1)) line.play(move.origin, move.target, move.revealed);
+        open.push({ node, isOwn, at, plies: line.length });
+        node = node.parent;
+        isOwn = false;
+      } else if (word === ")") {
+        const left = open.pop();
+        if (!left || node === left.node.parent) this.fail("variation", word, at);
+        while (line.length > left.plies) line.undo();
+        ({ node, isOwn } = left);
+        if (open.length) line.playText(node.text);
       } else {
-        if (game.length >= PLIES_AT_MOST) this.fail("long", String(PLIES_AT_MOST), at);
-        // A move that needs to say what it turns up, and does not, would be left to chance.
-        const move = game.parse(word);
-        const isUnknown = move && move.origin === move.target && !move.revealed && !game.deal;
-        if (!move || isUnknown || !game.play(move.origin, move.target, move.revealed)) this.fail("move", word, at);
-        numbered = false;
+        count += 1;
+        if (current().length >= PLIES_AT_MOST) this.fail("long", String(PLIES_AT_MOST), at);
+        if (count > NODES_AT_MOST) this.fail("long", String(NODES_AT_MOST), at);
+        const text = this.play(current(), word, at);
+        const known = node.children.find((each) => each.text === text);
+        const next = known ?? newNode(text, node);
+        // Of two lines with the same moves the page keeps one.
+        if (isOwn) node.children = [next, ...node.children.filter((each) => each !== next)];
+        else if (!known) node.children.push(next);
+        isOwn ||= !known;
+        next.comment = joined(next.comment, early);
+        early = "";
+        node = next;
       }
     }
-    return this.fail("end");
+    return this.fail(open.length ? "variation" : "end", "(", open.at(-1)?.at);
+  }
+
+  /** Plays a move and returns its text. @param {Game} game @param {string} word @param {number} at */
+  play(game, word, at) {
+    // A move that needs to say what it turns up, and does not, would be left to chance.
+    const move = game.parse(word);
+    const isUnknown = move && move.origin === move.target && !move.revealed && !game.deal;
+    const played = move && !isUnknown && game.play(move.origin, move.target, move.revealed);
+    return played ? uci(played, game.grid) : this.fail("move", word, at);
   }
 
   /** @param {number} at of the opening brace */
@@ -138,9 +190,7 @@ class Reader {
 
   /** @param {string} text @param {string} closing @param {number} at */
   unescape(text, closing, at) {
-    /** @type {Record<string, string>} */
-    const known = { n: "\n", r: "\r", "\\": "\\", [closing]: closing };
-    return text.replace(/\\([\s\S])/g, (_, sign) => known[sign] ?? this.fail("escape", `\\${sign}`, at));
+    return unescaped(text, closing, (sign) => this.fail("escape", sign, at));
   }
 
   /** Gives a game the ending that its file declares, or sees that the file agrees with the board. */
@@ -180,12 +230,11 @@ export function resultOf(game) {
   return ended ? (Object.keys(WINNERS).find((result) => WINNERS[result] === ended.winner) ?? UNKNOWN) : UNKNOWN;
 }
 
-/** @param {string} text @param {string} closing */
-const escaped = (text, closing) =>
-  text.replaceAll("\\", "\\\\").replaceAll(closing, `\\${closing}`).replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+/** Two comments in one place. @param {string} one @param {string} other */
+const joined = (one, other) => (one && other ? `${one} ${other}` : one || other);
 
 /** The text of a record; with `withDeal` also what lies face down. @param {GameRecord} record */
-export function writeRecord({ game, tags, comments }, withDeal = false) {
+export function writeRecord({ game, tags, root }, withDeal = false) {
   const outcome = game.outcome();
   const all = Object.entries(tags);
   if (!game.rules.isUsualGame) all.push(["Game", game.kind]);
@@ -195,21 +244,46 @@ export function writeRecord({ game, tags, comments }, withDeal = false) {
   all.push(["Result", resultOf(game)]);
   if (outcome) all.push(["Termination", outcome.reason]);
   const head = all.map(([name, value]) => `[${name} "${escaped(value, '"')}"]\n`).join("");
-  return `${head}\n${wrapped(tokens(game, comments))}\n`;
+  return `${head}\n${wrapped([...tokens(game, root), resultOf(game)])}\n`;
 }
 
-/** The parts that are never broken across lines. @param {Game} game @param {Map<number, string>} comments */
-function tokens(game, comments) {
-  const comment = (/** @type {number} */ ply) => {
-    const text = comments.get(ply);
-    return text === undefined ? [] : [`{${escaped(text, "}")}}`];
+/** The parts that are never broken across lines. @param {Game} game of the main line @param {TreeNode} root @returns {string[]} */
+function tokens(game, root) {
+  const line = new Game(game.rules, game.fen(0), { deal: null });
+  /** @type {string[]} */
+  const words = root.comment ? [`{${escaped(root.comment, "}")}}`] : [];
+  const write = (/** @type {TreeNode} */ node, /** @type {boolean} */ isNumbered, prefix = "") => {
+    const number = line.numberText();
+    const move = line.playText(node.text);
+    if (!move) throw new Error(`${node.text} is not legal in ${line.fen()}`);
+    words.push(prefix + (isNumbered || !number.endsWith("...") ? `${number} ` : "") + notation(move, line));
+    if (node.comment) words.push(`{${escaped(node.comment, "}")}}`);
+    line.undo();
   };
-  const moves = game.moves.flatMap((move, ply) => {
-    const number = game.numberText(ply);
-    const isNumbered = !ply || !number.endsWith("...");
-    return [(isNumbered ? `${number} ` : "") + notation(move, game), ...comment(ply + 1)];
-  });
-  return [...comment(0), ...moves, resultOf(game)];
+  /** Writes what follows a node, and comes back to it. @param {TreeNode} from @param {boolean} isNumbered does the first move need its number? */
+  const follow = (from, isNumbered) => {
+    const { length } = line;
+    for (let node = from; node.children.length; node = node.children[0]) {
+      const [main, ...others] = node.children;
+      write(main, isNumbered);
+      for (const other of others) {
+        write(other, true, "(");
+        line.playText(other.text);
+        follow(other, false);
+        line.undo();
+        words[words.length - 1] += ")";
+      }
+      line.playText(main.text);
+      isNumbered = others.length > 0;
+    }
+    while (line.length > length) line.undo();
+  };
+  try {
+    follow(root, true);
+  } finally {
+    line.free();
+  }
+  return words;
 }
 
 /** @param {string[]} parts */

@@ -99,3 +99,14 @@ export function piecesOn(board) {
   const squares = Array.from(board, (code, square) => /** @type {[number, number]} */ ([square, code]));
   return new Map(squares.filter(([, code]) => code));
 }
+
+/** A text on one line, without a bare closing mark: for tags and comments. @param {string} text @param {string} closing */
+export const escaped = (text, closing) =>
+  text.replaceAll("\\", "\\\\").replaceAll(closing, `\\${closing}`).replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+
+/** What `escaped` was given. @param {string} text @param {string} closing @param {(sign: string) => never} fail is called for an escape that is unknown */
+export function unescaped(text, closing, fail) {
+  /** @type {Record<string, string>} */
+  const known = { n: "\n", r: "\r", "\\": "\\", [closing]: closing };
+  return text.replace(/\\([\s\S])/g, (_, sign) => known[sign] ?? fail(`\\${sign}`));
+}

@@ -1,6 +1,8 @@
 // A game with its variations and comments. Moves are texts such as a3a4 or b2=T; what is legal is asked of a game when it is
 // replayed. Edits can be undone. As text it fits into an address: `a3a4 g7g6 (g7f7 {why not}) a4a5`.
 
+import { escaped, unescaped } from "./text.js";
+
 /**
  * @typedef {object} TreeNode
  * @property {string} text the move; "" at the root
@@ -9,26 +11,32 @@
  * @property {string} comment
  */
 
-const NODES_AT_MOST = 20_000;
-const DEPTH_AT_MOST = 50;
+export const NODES_AT_MOST = 20_000;
+/** So many variations may lie inside each other. */
+export const DEPTH_AT_MOST = 50;
 const LINE_AT_MOST = 2000;
 const EDITS_KEPT = 200;
-const WORD = /\s*(?:\{([^{}]*)\}|([()])|([a-z0-9=]{2,7}))/iy;
+const WORD = /\s*(?:\{([^}\\]*(?:\\[\s\S][^}\\]*)*)\}|([()])|([a-z0-9=]{2,7}))/iy;
 
 /** @param {string} text @param {TreeNode | null} parent @returns {TreeNode} */
-const newNode = (text, parent) => ({ text, parent, children: [], comment: "" });
+export const newNode = (text, parent) => ({ text, parent, children: [], comment: "" });
 
-/** Braces would end a comment in a record and in an address. @param {string} comment */
-const cleaned = (comment) => comment.replace(/[{}]/g, "").trim();
+/** @param {TreeNode} node */
+const commentText = ({ comment }) => (comment ? [`{${escaped(comment, "}")}}`] : []);
 
 export class TreeError extends Error {}
 
+/** @param {string} text @returns {never} */
+const fail = (text) => {
+  throw new TreeError(text);
+};
+
 export class Tree {
-  /** @param {string} rules the name of the rule set @param {string} start the position it begins with */
-  constructor(rules, start) {
+  /** @param {string} rules the name of the rule set @param {string} start the position it begins with @param {TreeNode} [root] */
+  constructor(rules, start, root = newNode("", null)) {
     this.rules = rules;
     this.start = start;
-    this.root = newNode("", null);
+    this.root = root;
     this.current = this.root;
     /** Grows with every edit, so that a view knows when to draw the moves anew. */
     this.revision = 0;
@@ -74,10 +82,9 @@ export class Tree {
     return this.current;
   }
 
-  /** Goes to a move as `play` does, in a tree that is just being read: there is nothing to undo. @param {string} text @param {string} [comment] */
-  append(text, comment = "") {
+  /** Goes to a move as `play` does, in a tree that is just being read: there is nothing to undo. @param {string} text */
+  append(text) {
     this.current = this.current.children.find((each) => each.text === text) ?? this.#add(this.current, text);
-    this.current.comment = cleaned(comment);
   }
 
   /** @param {TreeNode} node */
@@ -111,7 +118,7 @@ export class Tree {
 
   /** @param {TreeNode} node @param {string} comment */
   setComment(node, comment) {
-    const clean = cleaned(comment);
+    const clean = comment.trim();
     if (clean === node.comment) return;
     // What is typed in one go is undone in one go.
     if (this.commented?.node === node && this.commented.revision === this.revision) this.revision += 1;
@@ -143,16 +150,11 @@ export class Tree {
 
   /** @param {TreeNode} from @returns {string[]} */
   #write(from) {
-    const words = from === this.root && from.comment ? [`{${from.comment}}`] : [];
+    const words = from === this.root ? commentText(from) : [];
     for (let node = from; node.children.length; node = node.children[0]) {
       const [main, ...others] = node.children;
-      words.push(main.text);
-      if (main.comment) words.push(`{${main.comment}}`);
-      for (const other of others) {
-        words.push("(", other.text);
-        if (other.comment) words.push(`{${other.comment}}`);
-        words.push(...this.#write(other), ")");
-      }
+      words.push(main.text, ...commentText(main));
+      for (const other of others) words.push("(", other.text, ...commentText(other), ...this.#write(other), ")");
     }
     return words;
   }
@@ -175,7 +177,7 @@ export class Tree {
       const [, comment, bracket, move] = match;
       count += 1;
       if (count > NODES_AT_MOST || stack.length > DEPTH_AT_MOST) throw new TreeError("…");
-      if (comment !== undefined) node.comment = comment.trim();
+      if (comment !== undefined) node.comment = unescaped(comment, "}", fail);
       else if (bracket === "(") {
         if (!node.parent) throw new TreeError("(");
         stack.push(node);

@@ -79,7 +79,7 @@ export class AnalyseView {
     const side = /** @type {readonly string[]} */ (SIDES).indexOf(query.get("person") ?? "");
     /** The side of the person whose game it is; null where it is nobody's. @type {number | null} */
     this.person = side < 0 ? null : side;
-    this.game = newGame(library, tree.rules, tree.start);
+    this.game = newGame(library, tree.rules, tree.start, { deal: null });
     this.closers = [
       made.close,
       onChange(() => this.draw()),
@@ -125,7 +125,7 @@ export class AnalyseView {
     this.person = null;
     this.tree = tree;
     this.game.free();
-    this.game = newGame(this.library, tree.rules, tree.start);
+    this.game = newGame(this.library, tree.rules, tree.start, { deal: null });
     keepTree(this.tree);
     this.draw();
   }
@@ -223,7 +223,7 @@ export class AnalyseView {
 
   /** The main line as a game of its own. */
   mainGame() {
-    const game = newGame(this.library, this.tree.rules, this.tree.start);
+    const game = newGame(this.library, this.tree.rules, this.tree.start, { deal: null });
     for (const node of this.tree.mainLine()) game.playText(node.text);
     return game;
   }

@@ -86,15 +86,11 @@ export function askForText(library, rules, onOpen, found = []) {
   );
 }
 
-/** The main line as a record. @param {Tree} tree @param {Library} library */
+/** The tree as a record, with its variations and comments. @param {Tree} tree @param {Library} library */
 export function recordText(tree, library) {
-  const game = newGame(library, tree.rules, tree.start);
-  const comments = new Map(tree.root.comment ? [[0, tree.root.comment]] : []);
-  tree.mainLine().forEach((node, index) => {
-    game.playText(node.text);
-    if (node.comment) comments.set(index + 1, node.comment);
-  });
-  const text = writeRecord({ game, tags: {}, comments });
+  const game = newGame(library, tree.rules, tree.start, { deal: null });
+  for (const { text } of tree.mainLine()) game.playText(text);
+  const text = writeRecord({ game, tags: {}, root: tree.root });
   game.free();
   return text;
 }

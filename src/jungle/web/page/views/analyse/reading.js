@@ -1,7 +1,6 @@
 // Trees from what is pasted, dropped or opened, which may be anything.
 
 import { breath } from "../../dom.js";
-import { uci } from "../../game/game.js";
 import { PLIES_AT_MOST, RecordError, recordsIn } from "../../game/record.js";
 import { Tree } from "../../game/tree.js";
 import { newGame, rulesOfText } from "../../library.js";
@@ -40,12 +39,9 @@ export async function readText(text, library, rules) {
   if (/^(?:[a-i][1-9]){2}(?:[\s,]+(?:[a-i][1-9]){2})*$/.test(trimmed))
     return [readMoves(trimmed.split(/[\s,]+/), library, rules)];
   const trees = [];
-  for (const { game, comments } of recordsIn(library, text)) {
-    const tree = new Tree(game.rules.name, game.fen(0));
-    tree.setComment(tree.root, comments.get(0) ?? "");
-    for (const [ply, move] of game.moves.entries()) tree.append(uci(move, game.grid), comments.get(ply + 1));
+  for (const { game, root } of recordsIn(library, text)) {
+    trees.push(new Tree(game.rules.name, game.fen(0), root));
     game.free();
-    trees.push(fresh(tree));
     if (trees.length === GAMES_AT_MOST) break;
     await breath();
   }
@@ -75,12 +71,6 @@ function readMoves(moves, library, rules) {
   } finally {
     game.free();
   }
-  return fresh(tree);
-}
-
-/** A tree that was just read is seen from its start, and has nothing to undo. @param {Tree} tree */
-function fresh(tree) {
-  tree.past = [];
-  tree.current = tree.root;
+  tree.go(tree.root);
   return tree;
 }

@@ -37,7 +37,7 @@ export class TreeList {
   /** @param {Tree} tree @param {Verdicts} verdicts */
   #write(tree, verdicts) {
     this.buttons.clear();
-    const game = newGame(this.library, tree.rules, tree.start);
+    const game = newGame(this.library, tree.rules, tree.start, { deal: null });
     const list = document.createDocumentFragment();
     if (tree.root.comment) list.append(h("span.comment", {}, tree.root.comment));
     this.#line(list, tree.root, game, verdicts);
