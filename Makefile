@@ -17,7 +17,7 @@ SHELL  := /bin/bash
 REQUIRE_NATIVE = JUNGLE_REQUIRE_NATIVE=$$([ $$(grep -cxE 'compiler|headers' $(PARTS)) = 2 ] && echo 1 || echo 0)
 
 .DEFAULT_GOAL := help
-.PHONY: FORCE help setup test test-all test-pythons lint types page format wasm stubs bench sanitize wheel artwork screenshots clean
+.PHONY: FORCE help setup test test-all test-pythons lint types page format wasm stubs bench docs sanitize wheel artwork screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -89,6 +89,11 @@ stubs: $(STAMP) ## rewrite src/jungle/_native.pyi after a change in native/bindi
 
 bench: $(STAMP) ## print the speed figures as one JSON object (ONLY=perft for some of them)
 	@$(BIN)/python -m benchmarks $(ONLY)
+
+docs: $(STAMP) ## build the documentation site in build/docs (`jungle docs` opens it); LINKS=1 also checks the links to other sites
+	$(BIN)/python -m sphinx -q -W --keep-going -j auto -b html docs build/docs
+	@if [ -n "$(LINKS)" ]; then $(BIN)/python -m sphinx -q -W --keep-going -b linkcheck docs build/docs-links; fi
+	@echo "The documentation is in build/docs: .venv/bin/jungle docs"
 
 # The core without Python, once under the address and undefined-behaviour sanitizers, once under the thread sanitizer.
 SANITIZED = $(filter-out native/bindings/% native/wasm/%, $(filter %.cpp, $(NATIVE)))

@@ -29,6 +29,6 @@ def _run(path: Path) -> int:
 
 
 def test_examples_in_the_documents() -> None:
-    documents = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
+    documents = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md"]
     failed = [path.name for path in documents if path.name not in NATIVE_ONLY and _run(path)]
     assert not failed, "see the captured output"

@@ -1,7 +1,7 @@
 """How large both games are, and what our code does with them: `python -m tools.complexity [part …] [--out FOLDER]`.
 
-Prints one JSON object; `--out` also draws the plots of docs/complexity.md. The parts are independent of each other:
-positions, games, tree, cost, tables, hidden, depth.
+Prints one JSON object; `--out` also draws the plots of docs/engine/complexity.md. The parts are independent of each
+other: positions, games, tree, cost, tables, hidden, depth.
 """
 
 import argparse

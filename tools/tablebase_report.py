@@ -1,4 +1,4 @@
-"""Which endings our own games reach, what they cost to solve, and the lists of docs/tablebases.md.
+"""Which endings our own games reach, what they cost to solve, and the lists of docs/measurements/tablebases.md.
 
 python -m tools.tablebase_report frequent --games 2000   the classes of five pieces, by the games that come to them
 python -m tools.tablebase_report measure --count 20      builds those that come most, and prints what each took
@@ -26,7 +26,7 @@ OPENING_PLIES = 8
 """Random ones, so that no two games are the same."""
 BALANCED = 150
 """Centi-cats by which a side may stand better in a balanced ending."""
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parent.parent / "docs" / "measurements"
 BEGIN, END = "<!-- list -->", "<!-- end of list -->"
 
 
@@ -83,7 +83,7 @@ def measure(names: list[str], folder: Path, jobs: int, memory: float) -> None:
 
 
 def write_docs(folder: Path | None) -> None:
-    """The lists of docs/tablebases.md, and docs/tablebases.csv, from the files that are there."""
+    """The lists of docs/measurements/tablebases.md, and tablebases.csv beside it, from the files that are there."""
     listed = statistics(Tablebase.open(folder), STANDARD, pieces=5)
     rows = [",".join(COLUMNS), *(",".join(map(str, one.row())) for one in listed)]
     (DOCS / "tablebases.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")

@@ -46,6 +46,7 @@ COMMANDS: dict[str, Command] = {
     "bot": Command(help="play as a computer player on a server", module="jungle.commands.bot"),
     "mail": Command(help="send a mail command to a server", module="jungle.commands.mail"),
     "tablebase": Command(help="solve endings with few pieces, and look them up", module="jungle.commands.tablebase"),
+    "docs": Command(help="read the documentation in the browser", module="jungle.commands.docs"),
     "perft": Command(help="count the move sequences from a position", module="jungle.commands.perft"),
 }
 

@@ -185,11 +185,11 @@ def test_a_port_in_use_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().err == f"jungle: cannot listen on port {number}: Address already in use\n"
 
 
-def test_a_usual_port_in_use_is_passed_by(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_usual_port_in_use_is_passed_by() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setattr("jungle.commands.web.PORT", taken.getsockname()[1])
-        with web._server(None) as server:
-            assert server.server_address[1] != taken.getsockname()[1]
+        number = taken.getsockname()[1]
+        with web._server(None, number, None, POLICY) as server:
+            assert server.server_address[1] != number
 
 
 def test_no_browser_is_no_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

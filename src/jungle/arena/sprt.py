@@ -3,7 +3,7 @@
 After every pair the log-likelihood ratio of the two hypotheses is compared with two bounds; the test ends when
 it leaves them. A hypothesis says how many standard deviations the mean lies above ½ and nothing else, so each is
 given the distribution over the five kinds of pair that satisfies it and fits the pairs seen best (the generalised
-likelihood ratio). docs/arena.md derives the formulas.
+likelihood ratio). docs/engine/arena.md derives the formulas.
 """
 
 import math
@@ -136,7 +136,8 @@ def best_fit(seen: Sequence[float], lead: float) -> list[float]:
 def _climb(seen: Sequence[float], lead: float, toward: int) -> list[float]:
     """A top of the likelihood, from where enough of one kind of pair is mixed in to have the lead.
 
-    Each round takes the deviation as known, which makes the condition linear, and solves that; see docs/arena.md.
+    Each round takes the deviation as known, which makes the condition linear, and solves that; see
+    docs/engine/arena.md.
     """
     fit = _mixed(seen, lead, toward)
     for _ in range(ITERATIONS):

@@ -5,21 +5,20 @@ import os
 import sys
 import threading
 import webbrowser
+from collections.abc import Mapping
 from contextlib import suppress
 
 from jungle.options import UsageError
+from jungle.web.contents import Content
 from jungle.web.exporting import export
-from jungle.web.serving import PageServer, WebError, make_server
+from jungle.web.serving import POLICY, PageServer, WebError, make_server
 
 PORT = 8788
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle web`."""
-    parser.add_argument(
-        "--port", type=_port, help=f"the port to listen on; 0 takes a free one (default: {PORT}, or a free one)"
-    )
-    parser.add_argument("--no-open", action="store_true", help="do not open the browser")
+    add_serving_options(parser, PORT)
     parser.add_argument("--export", metavar="FOLDER", help="write the app as static files instead")
     parser.add_argument("--gzip", action="store_true", help="export each file compressed as well, as FILE.gz")
 
@@ -31,24 +30,43 @@ def run(args: argparse.Namespace) -> int:
     if args.export is not None:
         print(f"{export(args.export, with_packed=args.gzip)} files written to {args.export}")
         return 0
-    with suppress(KeyboardInterrupt), _server(args.port) as server:
+    return serve_pages("Jungle is", args, PORT)
+
+
+def add_serving_options(parser: argparse.ArgumentParser, usual: int) -> None:
+    """Add the options of commands that serve pages on this machine."""
+    parser.add_argument(
+        "--port", type=_port, help=f"the port to listen on; 0 takes a free one (default: {usual}, or a free one)"
+    )
+    parser.add_argument("--no-open", action="store_true", help="do not open the browser")
+
+
+def serve_pages(
+    what: str,
+    args: argparse.Namespace,
+    usual: int,
+    files: Mapping[str, Content] | None = None,
+    policy: str = POLICY,
+) -> int:
+    """Serve files, the app unless others are given, and open the browser, until Ctrl-C. Raises WebError."""
+    with suppress(KeyboardInterrupt), _server(args.port, usual, files, policy) as server:
         address = f"http://127.0.0.1:{server.server_address[1]}/"
-        print(f"Jungle is at {address} (Ctrl-C ends it)", flush=True)
+        print(f"{what} at {address} (Ctrl-C ends it)", flush=True)
         if not args.no_open:
-            # Beside the server, since some browsers do not let go of who started them.
+            # In a thread, since some browsers keep the parent's terminal attached.
             threading.Thread(target=_open, args=(address,), daemon=True).start()
         server.serve_forever()
     return 0
 
 
-def _server(port: int | None) -> PageServer:
+def _server(port: int | None, usual: int, files: Mapping[str, Content] | None, policy: str) -> PageServer:
     """The server on the port that was asked for, or on the usual one, or on any. Raises WebError."""
     if port is not None:
-        return make_server(port)
+        return make_server(port, files, policy)
     try:
-        return make_server(PORT)
+        return make_server(usual, files, policy)
     except WebError:
-        return make_server(0)
+        return make_server(0, files, policy)
 
 
 def _open(address: str) -> None:

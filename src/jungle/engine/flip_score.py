@@ -7,7 +7,7 @@ from typing import Self
 from jungle.engine.score import ALL_PIECES, Chances, Curve, Score
 
 DRAWN = 0.45
-"""The part of even positions that end in a draw; fitted, see docs/flip.md."""
+"""The part of even positions that end in a draw; fitted, see docs/learn/flip.md."""
 LEAD = Curve(762.0, 440.0, 0.0, 0.0)
 """How leads are told in centi-cats: an agreed scale, on which the levels' errors are set."""
 

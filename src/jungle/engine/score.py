@@ -36,7 +36,7 @@ class Curve(NamedTuple):
 
 
 CURVE = Curve(272.9, 89.2, 15.3, 20.9)
-"""Fitted by `python -m tools.calibrate`, see docs/engine.md."""
+"""Fitted by `python -m tools.calibrate`, see docs/engine/engine.md."""
 EVEN = 0.03
 """How far the chance to win may be from a half where the game is called even; on an evaluation bar it looks so too."""
 

@@ -209,6 +209,7 @@ class VersusEnv(gymnasium.Env[Observation, Any]):
         return _only(observations), _info(infos)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play the agent's action and the opponent's answer."""
         observations, rewards, terminations, _, infos = self._many.step(np.array([action]))
         if self.render_mode == "human":
             self.render()

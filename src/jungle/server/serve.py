@@ -112,7 +112,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
     try:
         print(f"Jungle is served at {settings.origin}", flush=True)
         if not is_proxy(settings.host) and not settings.is_https:
-            advice = "fine in a network you trust; elsewhere put a proxy that ends TLS in front (docs/server.md)"
+            advice = "fine in a network you trust; elsewhere put a proxy that ends TLS in front (docs/host/server.md)"
             log.warning("%s is served without TLS: %s", settings.host, advice)
         await bots.open()
         await server.serve(sockets=[listener])

@@ -1,4 +1,4 @@
-"""Endgame tables: every position with few pieces, solved. `docs/tablebases.md` says how, and what came out."""
+"""Endgame tables: every position with few pieces, solved. `docs/engine/tablebases.md` says how, and what came out."""
 
 from jungle.tablebase.classes import TablebaseError
 from jungle.tablebase.tablebase import Entry, Tablebase

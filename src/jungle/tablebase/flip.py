@@ -1,8 +1,8 @@
 """Endgame tables of the face-down game: everything with few pieces, solved.
 
 With all pieces face up a table says who wins and in how many plies the next capture comes; with some face down, up to
-four pieces in all, what result to expect. `docs/flip.md` says how they are solved and what they mean under a limit of
-quiet plies.
+four pieces in all, what result to expect. `docs/learn/flip.md` says how they are solved and what they mean under a
+limit of quiet plies.
 """
 
 import json

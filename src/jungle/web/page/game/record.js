@@ -1,4 +1,4 @@
-// Game files (.jgn), as `jungle.record` reads and writes them; docs/records.md describes them. Rules are named ones only.
+// Game files (.jgn), as `jungle.record` reads and writes them; docs/library/records.md describes them. Rules are named ones only.
 
 import { newGame } from "../library.js";
 import { Game, notation, uci } from "./game.js";

@@ -1,0 +1,101 @@
+"""Boards in the documentation that readers can play on: the browser app's own board, rules and engine.
+
+````
+```{board} l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b
+:level: 1
+:caption: You play Blue.
+```
+````
+
+The first argument is a position. `:rules:` names its rule set, `:game:` its game, `:level:` an opponent; without one,
+the reader moves for both sides. A page without JavaScript shows a picture.
+"""
+
+import base64
+import json
+import re
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+import jungle
+from jungle import svg
+from jungle.errors import JungleError
+from jungle.web.contents import contents
+
+APP = "_static/page"
+NEEDED = re.compile(r"data/(rules|choices)\.json|words/|pieces/|boards/|emblems/")
+"""What boards need of the app, besides its scripts."""
+
+
+class LiveBoard(nodes.General, nodes.Element):
+    """A board on which the reader can play."""
+
+
+class BoardDirective(SphinxDirective):
+    """A position to look at and to play from."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+    option_spec: ClassVar = {
+        "rules": directives.unchanged,
+        "game": directives.unchanged,
+        "level": directives.positive_int,
+        "caption": directives.unchanged,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        kind = jungle.GAMES[self.options.get("game", "jungle")]
+        rules = self.options.get("rules") or next(iter(kind.rules_type.named))
+        try:
+            game = kind.new(rules, fen=self.arguments[0] if self.arguments else None)
+        except JungleError as error:
+            raise self.error(f"board: {error}") from None
+        data = {"fen": game.fen(), "rules": rules, "level": self.options.get("level")}
+        caption = self.options.get("caption", "")
+        return [LiveBoard("", data=data, caption=caption, picture=svg.board(game.position, size=330))]
+
+
+def visit(translator: nodes.NodeVisitor, node: LiveBoard) -> None:
+    data, caption = escape(json.dumps(node["data"]), quote=True), escape(node["caption"])
+    source = base64.b64encode(node["picture"].encode()).decode()
+    picture = f'<img src="data:image/svg+xml;base64,{source}" width="330" alt="{escape(node["data"]["fen"])}">'
+    text = f"<figcaption>{caption}</figcaption>" if caption else ""
+    translator.body.append(f'<figure class="live-board" data-board="{data}">{picture}{text}</figure>')
+    raise nodes.SkipNode
+
+
+def skip(translator: nodes.NodeVisitor, node: LiveBoard) -> None:
+    raise nodes.SkipNode
+
+
+def write_app(app: Sphinx, error: Exception | None) -> None:
+    """Put the scripts and drawings of the browser app beside the pages."""
+    if error is not None or app.builder.format != "html":
+        return
+    place = Path(app.outdir) / APP
+    page = files("jungle.web").joinpath("page")
+    with_scripts = {
+        str(path.relative_to(str(page))): path.read_bytes()
+        for path in Path(str(page)).rglob("*")
+        if path.suffix in (".js", ".wasm")
+    }
+    with_data = {path: make() for path, make in contents().items() if NEEDED.match(path)}
+    for name, body in (with_scripts | with_data).items():
+        target = place / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(body)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.add_node(LiveBoard, html=(visit, None), text=(skip, None), latex=(skip, None))
+    app.add_directive("board", BoardDirective)
+    app.add_js_file("live-boards.js", type="module")
+    app.connect("build-finished", write_app)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

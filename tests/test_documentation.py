@@ -1,0 +1,63 @@
+"""The documentation site builds without a warning and lists every public name."""
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from sphinx.util.inventory import InventoryFile
+
+import jungle
+from jungle.cli import main
+from jungle.web import documentation
+from tests.needs import needs_core
+
+DOCS = Path(__file__).parent.parent / "docs"
+MODULES = sorted(
+    f"jungle.{path.stem}" if path.stem != "jungle" else "jungle"
+    for path in (DOCS / "library" / "reference").glob("*.md")
+    if path.stem != "index"
+)
+
+
+def build_site(folder: Path) -> None:
+    """Build the site into a folder; a warning is an error."""
+    built = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", DOCS, folder],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stderr
+
+
+@needs_core
+def test_every_public_name_has_an_entry_in_the_reference(tmp_path: Path) -> None:
+    build_site(tmp_path)
+    with (tmp_path / "objects.inv").open("rb") as stream:
+        inventory = InventoryFile.load(stream, "", lambda base, uri: uri)
+    listed = {name for named in inventory.values() for name in named}
+    missing = [
+        f"{module}.{name}"
+        for module in MODULES
+        for name in import_module(module).__all__
+        if not name.startswith("__") and not _names(module, name) & listed
+    ]
+    assert missing == []
+
+
+def _names(module: str, name: str) -> set[str]:
+    """The name as it is exported, and as it was defined."""
+    thing = getattr(import_module(module), name)
+    defined = f"{getattr(thing, '__module__', module)}.{getattr(thing, '__qualname__', name)}"
+    own = getattr(thing, "__name__", "") if isinstance(thing, type(jungle)) else ""
+    return {f"{module}.{name}", defined, own}
+
+
+def test_a_site_that_is_not_built_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("jungle.commands.docs.site_files", lambda: documentation.site_files(tmp_path))
+    assert main(["docs"]) == 1
+    assert "make docs" in capsys.readouterr().err
