@@ -11,7 +11,14 @@ project = "Jungle"
 project_copyright = "the Jungle developers"
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_copybutton", "live_boards"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+    "live_boards",
+    "one_entry",
+]
 exclude_patterns = ["_ext"]
 templates_path: list[str] = []
 nitpicky = False

@@ -1,0 +1,42 @@
+"""One entry for each public name: a name that several packages export is described where it is defined."""
+
+from importlib import import_module
+
+from sphinx.application import Sphinx
+
+MODULES = (
+    "jungle",
+    "jungle.arena",
+    "jungle.engine",
+    "jungle.flip",
+    "jungle.play",
+    "jungle.players",
+    "jungle.puzzles",
+    "jungle.record",
+    "jungle.rl",
+    "jungle.svg",
+    "jungle.tablebase",
+)
+
+
+def owner(name: str, thing: object) -> str:
+    """The package that describes a name: of those that export it, the nearest to its definition."""
+    defined = getattr(thing, "__module__", "")
+    exporting = [
+        module
+        for module in MODULES
+        if name in import_module(module).__all__ and getattr(import_module(module), name) is thing
+    ]
+    return max(exporting, key=lambda module: len(module) if f"{defined}.".startswith(f"{module}.") else 0, default="")
+
+
+def skip(app: Sphinx, what: str, name: str, thing: object, is_skipped: bool, options: object) -> bool | None:
+    module = app.env.temp_data.get("autodoc:module")
+    if what == "module" and module in MODULES and owner(name, thing) not in ("", module):
+        return True
+    return None
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("autodoc-skip-member", skip)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
