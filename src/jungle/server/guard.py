@@ -22,6 +22,8 @@ HEADERS = [
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-embedder-policy", b"require-corp"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
 ]
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 UNCACHED = (b"cache-control", b"no-store")

@@ -27,7 +27,10 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
+    # Isolated pages may share memory with their workers, by which the engine is stopped without losing what it knows.
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "cross-origin",
     # Other pages may show the board; there is nothing here that is not public.
     "Access-Control-Allow-Origin": "*",
     "Vary": "Accept-Encoding",

@@ -43,6 +43,20 @@ def test_the_engine_tells_lines_arrows_and_chances(open_page: OpenPage) -> None:
     expect(page.locator(f"{BOARD} .arrows path")).to_have_count(0)
 
 
+def test_the_engine_keeps_its_memory_between_positions(open_page: OpenPage) -> None:
+    page = open_page("#/analyse?moves=a3a4,g7g6")
+    expect(page.locator(".lines .line")).to_have_count(3)
+    assert page.evaluate("crossOriginIsolated")
+    workers = page.workers
+    assert len(workers) == 1
+    for _ in range(2):
+        page.get_by_role("button", name="Back").click()
+        expect(page.locator(".lines .line")).to_have_count(3)
+    page.get_by_role("button", name="Forward").click()
+    expect(page.locator(".lines .line")).to_have_count(3)
+    assert page.workers == workers
+
+
 def test_tables_know_small_endings(open_page: OpenPage) -> None:
     page = open_page("#/analyse?fen=7/7/7/3E3/7/7/7/r6/7 b")
     expect(page.locator(".tables")).to_contain_text("table: win in")

@@ -33,7 +33,17 @@ async function activate() {
 async function answer(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request, { ignoreSearch: true });
-  return kept ?? fetch(request);
+  return isolated(kept ?? (await fetch(request)));
+}
+
+/** A web space may not be able to send these headers: with them page and engine may share memory. @param {Response} response */
+function isolated(response) {
+  if (response.headers.has("Cross-Origin-Embedder-Policy") || !response.ok || response.type === "opaque")
+    return response;
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  return new Response(response.body, { status: response.status, headers });
 }
 
 const ours = new Set(["./", ...app.files].map((path) => new URL(path, location.href).pathname));

@@ -7,6 +7,8 @@ const NANOSECONDS = 1e6;
 const SYSTEM = "wasi_snapshot_preview1";
 const NO_SUCH_FILE = 8;
 const NOBODY = 2;
+/** Milliseconds by which the clock runs ahead once a search is to end: past any limit. */
+const STOPPED_MS = 1e9;
 
 /**
  * @typedef {object} CoreMove
@@ -53,27 +55,29 @@ export const moveCode = (origin, target) => origin | (target << 6);
 export const moveOf = (code) => ({ origin: code & 63, target: code >> 6 });
 
 /**
- * What C's library imports: a clock. It also asks for files, of which a page has none.
- * @param {WebAssembly.Module} module @param {() => DataView} memory
+ * What C's library imports: a clock. It also asks for files, of which a page has none. A search that is to stop finds its time up.
+ * @param {WebAssembly.Module} module @param {() => DataView} memory @param {() => boolean} isStopped
  */
-function system(module, memory) {
+function system(module, memory, isStopped) {
   const imports = WebAssembly.Module.imports(module).filter((each) => each.module === SYSTEM);
   /** @type {Record<string, (...numbers: any[]) => number>} */
   const functions = Object.fromEntries(imports.map(({ name }) => [name, () => NO_SUCH_FILE]));
   functions.clock_time_get = (_clock, _precision, address) => {
-    memory().setBigUint64(address, BigInt(Math.round(performance.now() * NANOSECONDS)), true);
+    const now = performance.now() + (isStopped() ? STOPPED_MS : 0);
+    memory().setBigUint64(address, BigInt(Math.round(now * NANOSECONDS)), true);
     return 0;
   };
   return functions;
 }
 
 export class Core {
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /** @param {WebAssembly.Module} module @param {() => boolean} [isStopped] is asked during a search with a time limit: should it end now? */
+  constructor(module, isStopped = () => false) {
+    this.isStopped = isStopped;
     /** @type {((line: Omit<Line, "pieces">) => void) | undefined} */
     this.onLine = undefined;
     const instance = new WebAssembly.Instance(module, {
-      [SYSTEM]: system(module, () => new DataView(this.calls.memory.buffer)),
+      [SYSTEM]: system(module, () => new DataView(this.calls.memory.buffer), isStopped),
       jungle: {
         report: (/** @type {number[]} */ ...numbers) => this.#report(numbers),
       },

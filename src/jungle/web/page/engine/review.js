@@ -64,6 +64,7 @@ export async function reviewGame(desk, played, limits, scale, bounds, tell) {
   /** @type {JudgedMove[]} */
   const judged = [];
   for (const [index, [code]] of played.moves.entries()) {
+    if (desk.core.isStopped()) break;
     const before = { ...played, moves: played.moves.slice(0, index) };
     const game = desk.gameOf(before);
     const { side } = game;

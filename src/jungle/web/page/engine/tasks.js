@@ -35,9 +35,9 @@ const DEN = 1;
 const CAPTURE = 2;
 
 export class Desk {
-  /** @param {WebAssembly.Module} module @param {Record<string, PackedRules>} packed @param {TableSource} tables @param {BookSource} book */
-  constructor(module, packed, tables, book) {
-    this.core = new Core(module);
+  /** @param {WebAssembly.Module} module @param {Record<string, PackedRules>} packed @param {TableSource} tables @param {BookSource} book @param {() => boolean} [isStopped] */
+  constructor(module, packed, tables, book, isStopped) {
+    this.core = new Core(module, isStopped);
     this.packed = packed;
     this.tables = tables;
     this.bookText = book;

@@ -1,11 +1,17 @@
 // Works beside the page. Messages in: {module, packed} once, then {id, task, …} and {forget: true}. Messages out: {id, progress} and at last
-// {id, result} or {id, error}. A task is stopped by ending the worker, or by its own clock.
+// {id, result} or {id, error}. A task ends by its own clock, or when `stopped`, a number that page and worker share, reaches its id.
 
 import { reviewGame } from "./review.js";
 import { Desk } from "./tasks.js";
 
 /** @type {Desk} */
 let desk;
+/** @type {Int32Array | undefined} the last task that is to stop; undefined where page and worker cannot share memory */
+let stopped;
+/** The task that runs. */
+let running = 0;
+
+const isStopped = () => stopped !== undefined && Atomics.load(stopped, 0) >= running;
 
 /** @param {string} game */
 async function fetchTables(game) {
@@ -37,9 +43,11 @@ function run({ id, task, played, limits, scale, bounds, strength, seed }) {
 }
 
 addEventListener("message", async ({ data }) => {
-  if (data.module) desk = new Desk(data.module, data.packed, fetchTables, fetchBook);
+  if (data.module) desk = new Desk(data.module, data.packed, fetchTables, fetchBook, isStopped);
+  if (data.stopped) stopped = new Int32Array(data.stopped);
   if (data.forget) desk.forget();
   if (!data.task) return;
+  running = data.id;
   try {
     postMessage({ id: data.id, result: await run(data) });
   } catch (error) {
