@@ -152,6 +152,16 @@ EXPORT(find_fault) std::uint32_t find_line_fault(const PageGame* game, std::size
     return lines.empty() ? 0 : packed(game->find_fault(lines));
 }
 
+// The plies of a forced win that is found within so many nodes, and 16 bits higher the number of moves of its line, which
+// stand in the buffer, two bytes each; 0 where none was found.
+EXPORT(prove) std::uint32_t prove_win(const PageGame* game, double nodes) {
+    const jungle::ForcedWin win = game->prove(nodes);
+    const std::size_t length = win.line.size() * sizeof(MoveCode);
+    fit(length);
+    std::memcpy(shared.data(), win.line.data(), length);
+    return win.plies ? std::uint32_t(win.plies) | std::uint32_t(win.line.size()) << 16 : 0;
+}
+
 EXPORT(searcher_new) PageSearcher* searcher_new(PageRules* rules, int hash_mb) { return rules->searcher(hash_mb).release(); }
 EXPORT(searcher_free) void searcher_free(PageSearcher* searcher) { delete searcher; }
 EXPORT(searcher_clear) void searcher_clear(PageSearcher* searcher) { searcher->clear(); }

@@ -116,6 +116,7 @@ public:
     // What a flip turns up is no reason, and nothing else has been said of this game yet.
     Explanation explain(const std::vector<SeenLine>&) const override { return {}; }
     Explanation find_fault(const std::vector<SeenLine>&) const override { return {}; }
+    ForcedWin prove(double) const override { return {}; }
 
 private:
     Reason drawn() const {

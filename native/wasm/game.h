@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "jungle/forced.h"
 #include "jungle/reasons.h"
 #include "tables/inflate.h"
 
@@ -86,6 +87,8 @@ public:
     // Why the first line is the best; or what is wrong with it, where the second was better. See reasons.h.
     virtual Explanation explain(const std::vector<SeenLine>& lines) const = 0;
     virtual Explanation find_fault(const std::vector<SeenLine>& lines) const = 0;
+    // A win that can be forced, found within so many nodes; 0 plies where none was found. See forced.h.
+    virtual ForcedWin prove(double nodes) const = 0;
 };
 
 class PageSearcher {

@@ -121,6 +121,10 @@ public:
         if (lines.size() < 2) return {};
         return jungle::find_fault(state_.table(), state_.position(), lines[0], lines[1]);
     }
+    ForcedWin prove(double nodes) const override {
+        const std::atomic<bool> stopped{false};
+        return Prover().prove(state_, std::uint64_t(nodes), stopped);
+    }
 
 private:
     static TablebaseCache& cache() {

@@ -6,6 +6,7 @@ import { playedOf } from "../../src/jungle/web/page/engine/client.js";
 import { moveOf } from "../../src/jungle/web/page/engine/core.js";
 import { accuracy, reviewGame, turningPoints } from "../../src/jungle/web/page/engine/review.js";
 import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
+import { Desk } from "../../src/jungle/web/page/engine/tasks.js";
 import { core, desk, expected, game, library, read } from "./page.js";
 
 test("perft counts the same leaves", () => {
@@ -181,4 +182,29 @@ test("strong levels begin by the opening book", async () => {
     library.score,
   );
   assert.ok(elsewhere.nodes > 0);
+});
+
+test("a forced win is proved, and its line wins", () => {
+  const played = game("standard", "7/7/3C3/7/7/7/7/7/l5t b");
+  const win = desk.prove(playedOf(played), 100_000);
+  assert.equal(win?.plies, 3);
+  for (const code of win?.moves ?? []) played.play(code & 63, code >> 6);
+  assert.equal(played.outcome()?.winner, 0);
+  assert.equal(desk.prove(playedOf(game("standard")), 1000), null);
+});
+
+test("a search that is stopped ends by itself", () => {
+  let isStopped = false;
+  const stoppable = new Desk(
+    library.engine.module,
+    library.engine.packed,
+    async () => null,
+    async () => "",
+    () => isStopped,
+  );
+  const began = performance.now();
+  const search = stoppable.search(playedOf(game("standard")), { hardTime: 60_000 }, () => {
+    isStopped = true;
+  });
+  return search.then(() => assert.ok(performance.now() - began < 30_000));
 });

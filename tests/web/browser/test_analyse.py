@@ -57,6 +57,16 @@ def test_the_engine_keeps_its_memory_between_positions(open_page: OpenPage) -> N
     assert page.workers == workers
 
 
+def test_a_forced_win_is_proved(open_page: OpenPage) -> None:
+    page = open_page("#/analyse?fen=7/7/3C3/7/7/7/7/7/l5t b")
+    expect(page.locator(".forced")).to_contain_text("Blue can force a win")
+    page = open_page("#/analyse?fen=7/7/3C3/7/7/7/7/7/l5t r")
+    expect(page.locator(".lines .line")).not_to_have_count(0)
+    expect(page.locator(".forced")).to_be_empty()
+    page.get_by_role("button", name="Threat").click()
+    expect(page.locator(".forced")).to_contain_text("Blue can force a win")
+
+
 def test_tables_know_small_endings(open_page: OpenPage) -> None:
     page = open_page("#/analyse?fen=7/7/7/3E3/7/7/7/r6/7 b")
     expect(page.locator(".tables")).to_contain_text("table: win in")
@@ -340,7 +350,7 @@ def test_settings_take_effect_at_once_and_stay(open_page: OpenPage) -> None:
     for name in ("Letters", "Night", "Dark", "a3–a4"):
         page.get_by_role("radio", name=name).check(force=True)
     page.get_by_role("switch", name="Coordinates").uncheck()
-    page.get_by_role("radio", name="中文").check(force=True)
+    page.get_by_role("radio", name="简体中文").check(force=True)
     expect(page.locator("h1")).to_have_text("设置")
     page.reload()
     expect(page.locator("h1")).to_have_text("设置")

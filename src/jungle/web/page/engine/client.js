@@ -20,6 +20,7 @@ import { strengthOf } from "./strength.js";
 /** @typedef {JudgedMove & {move: Move, better: Move | null}} ReviewedMove */
 /** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[]}} Review accuracy by side, plies from 1 */
 /** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale, levels: import("./strength.js").LevelData, hint: {seconds: number, lines: number}}} EngineData */
+/** @typedef {{plies: number, moves: number[]}} Forced a proved win, and its line against a long defence */
 /** @typedef {{position: Verdict | null, moves: {move: Move, verdict: Verdict}[]}} TableVerdicts the best move first */
 
 /** The game as the worker gets it: nothing of the deal. @param {Game} game @returns {import("./tasks.js").Played} */
@@ -29,7 +30,7 @@ export const playedOf = (game) => ({
   moves: game.moves.map((move) => [moveCode(move.origin, move.target), move.revealed]),
 });
 
-/** The moves of a line from the present position; it ends where nobody knows what comes up. @param {Game} game @param {Line} line */
+/** The moves of a line from the present position; it ends where nobody knows what comes up. @param {Game} game @param {{moves: number[]}} line */
 export function lineMoves(game, line) {
   const state = game.state.copy();
   /** @type {Move[]} */
@@ -46,6 +47,8 @@ export function lineMoves(game, line) {
 }
 
 /** @type {Limits} */
+/** Soon done, and enough for most wins that people overlook. */
+const PROOF = { nodes: 200_000 };
 const THREAT = { hardTime: 400 };
 /** @type {Limits} */
 const REVIEW = { nodes: 150_000 };
@@ -164,6 +167,11 @@ export class Engine {
     );
     const result = task.result.then((found) => (found ? { move: lineMoves(game, found.line)[0], ...found } : null));
     return { ...task, result };
+  }
+
+  /** A win that the side to move can force; null if none is found. @param {Game} game @returns {Task<Forced | null>} */
+  prove(game) {
+    return this.#run("prove", game, { limits: PROOF }, /** @type {Forced | null} */ (null));
   }
 
   /**

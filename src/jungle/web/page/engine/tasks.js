@@ -162,6 +162,14 @@ export class Desk {
     return lines.length ? { line: lines[0], reason } : undefined;
   }
 
+  /** A win that the side to move can force; null if none is found within so many nodes. @param {Played} played @param {number} nodes */
+  prove(played, nodes) {
+    const game = this.gameOf(played);
+    const win = game.prove(nodes);
+    game.free();
+    return win;
+  }
+
   /** What endgame tables say of a position and its moves; null where they say nothing. @param {Played} played */
   async verdicts(played) {
     const game = this.gameOf(played);

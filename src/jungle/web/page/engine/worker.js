@@ -38,6 +38,7 @@ function run({ id, task, played, limits, scale, bounds, strength, seed }) {
   if (task === "search") return desk.search(played, limits, tell);
   if (task === "review") return reviewGame(desk, played, limits, scale, bounds, tell);
   if (task === "choose") return desk.choose(played, strength, seed, scale);
+  if (task === "prove") return desk.prove(played, limits.nodes);
   if (task === "hint") return desk.hint(played, limits, bounds);
   return desk.verdicts(played);
 }

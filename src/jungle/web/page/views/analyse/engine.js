@@ -4,7 +4,7 @@ import { button, h, idle } from "../../dom.js";
 import { lineMoves } from "../../engine/client.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { scoreText, winShare } from "../../game/score.js";
-import { moveText } from "../../game/showing.js";
+import { moveText, sideName } from "../../game/showing.js";
 import { largeNumber, say } from "../../words.js";
 import { moveVerdicts, positionVerdict } from "./verdicts.js";
 
@@ -48,6 +48,7 @@ export class EnginePanel {
     this.depth = h("span.faint.depth", {});
     this.tables = h("p.tables", {});
     this.verdicts = h("div", {});
+    this.forced = h("p.forced", {});
     this.head = h("div.engine-head", {});
     this.element = h(
       "section.engine",
@@ -55,6 +56,7 @@ export class EnginePanel {
       this.head,
       this.tables,
       this.verdicts,
+      this.forced,
       this.lines,
     );
     this.#drawHead();
@@ -108,6 +110,7 @@ export class EnginePanel {
     this.lines.replaceChildren();
     this.lines.style.setProperty("--lines", this.isOn ? String(this.count) : "0");
     this.tables.textContent = "";
+    this.forced.textContent = "";
     this.verdicts.replaceChildren();
     this.depth.textContent = "";
     this.onArrows([]);
@@ -132,8 +135,26 @@ export class EnginePanel {
     if (known) this.#tellTables(game, known);
     if (!known?.position) this.#askServer(game);
     if (!this.isOn) return;
+    if (!(await this.#proved(game))) return;
     if (this.isThreat) this.#showThreat(game);
     else this.#search(game);
+  }
+
+  /** Tells a win that can be forced: of the side to move, or of the other one if a threat is asked for. Is nothing else asked for meanwhile? @param {Game} game */
+  async #proved(game) {
+    const asked = this.isThreat ? game.passed() : game;
+    if (!asked || asked.outcome()) return true;
+    const task = this.library.engine.prove(asked);
+    this.task = task;
+    const win = await task.result.catch(() => null);
+    if (this.task !== task) return false;
+    this.task = null;
+    if (win) {
+      const values = { count: Math.ceil(win.plies / 2), line: lineText(asked, win), side: sideName(asked.side) };
+      this.forced.textContent = say("web.analyse.forced", values);
+    }
+    if (asked !== game) asked.free();
+    return true;
   }
 
   /** @param {Game} game */
@@ -216,7 +237,7 @@ export class EnginePanel {
   }
 }
 
-/** A line as text. @param {Game} game @param {Line} line */
+/** A line as text. @param {Game} game @param {{moves: number[]}} line */
 const lineText = (game, line) =>
   lineMoves(game, line)
     .slice(0, MOVES_SHOWN)
