@@ -8,7 +8,7 @@ from jungle.arena.games import Conditions, Termination
 from jungle.boardgame import BoardGame
 from jungle.engine import EngineHungError, IllegalAnswerError
 from jungle.players import Choice, Player, PlayerSpec
-from jungle.players.errors import described
+from jungle.players.guests import described
 from jungle.players.spec import STRATEGIES
 
 DETAIL_LIMIT = 200

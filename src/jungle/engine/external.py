@@ -1,7 +1,13 @@
-"""Other engines: drives any program that speaks UCI, with the interface of our own engine."""
+"""Other engines: drives any program that speaks UCI, with the interface of our own engine.
 
+Whatever such a program does, it harms nobody else: it has a process group of its own, is given a limited time for
+everything, and is killed with all that it started if it hangs, floods its output or stops reading.
+"""
+
+import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
 import time
@@ -10,6 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from jungle.boardgame import BoardGame
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
 from jungle.engine.limits import Limit
 from jungle.engine.result import Line, SearchResult
@@ -18,9 +25,7 @@ from jungle.engine.search import BaseEngine, Search
 from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
-from jungle.moves import Move
-from jungle.pieces import Side
-from jungle.position import Position
+from jungle.moves import BoardMove
 
 START_TIMEOUT = 10.0
 """Seconds that an engine may take to say `uciok` or `readyok`."""
@@ -35,14 +40,19 @@ LATEST = 1.0
 BACKLOG = 100_000
 """Unread lines after which an engine is killed as out of control."""
 LINE_LIMIT = 1_000_000
-"""Characters of a line that are read at once; a longer line counts as several."""
+"""Bytes of a line; an engine that writes a longer one is killed as out of control."""
+LOOK_SECONDS = 0.1
+"""How often to check that the process is alive: a process it left behind may hold the pipe open."""
+NO_MOVE = "(none)"
+"""The answer of an engine that has no move."""
 
 
 class UciEngine(BaseEngine):
     """Another engine in a process of its own. A context manager; leaving it ends the process, if need be by force.
 
     `command` is a program with its arguments, as a list or as one line; `options` are set before the first
-    search. Raises EngineError where the program cannot be started, does not speak UCI, dies or hangs.
+    search; `game` is what it plays, `env` its environment. Raises EngineError if the program cannot be started, does
+    not speak UCI, dies or hangs.
 
     >>> import sys
     >>> from jungle import Game
@@ -57,29 +67,37 @@ class UciEngine(BaseEngine):
         *,
         options: Mapping[str, object] | None = None,
         timeout: float = START_TIMEOUT,
+        game: type[BoardGame] = Game,
+        env: Mapping[str, str] | None = None,
     ) -> None:
         self._command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self._command:
             raise EngineError("expected the command of an engine, got an empty one")
         super().__init__()
+        self.game_type, self.position_type = game, game.position_type  # type: ignore[misc]
         self._timeout = timeout
         self._searching = False
         self._deadline: float | None = None
         """When the running search has to be over."""
         self._set: dict[str, object] = {}
+        self._words = ""
+        """What it said last, if that was an explanation."""
         try:
             self._process = subprocess.Popen(
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-                bufsize=1,
+                env=env,
+                # A group of its own: it is killed with all that it started, and Ctrl-C does not reach it.
+                # Not a session of its own, in which `nice` would have no effect.
+                process_group=0,
             )
         except OSError as error:
             raise EngineError(f"{self._command[0]}: cannot be started: {error.strerror}") from None
+        assert self._process.stdin is not None
+        if hasattr(os, "set_blocking"):
+            os.set_blocking(self._process.stdin.fileno(), False)
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, name="uci-reader", daemon=True)
         self._reader.start()
@@ -96,12 +114,14 @@ class UciEngine(BaseEngine):
             raise
 
     def _read(self) -> None:
+        # It closes the pipe itself: closing waits for the reader, which may wait for a process the engine left behind.
         assert self._process.stdout is not None
-        with suppress(ValueError, OSError):  # closed meanwhile
-            while line := self._process.stdout.readline(LINE_LIMIT):
-                self._lines.put(line.strip())
-                if self._lines.qsize() > BACKLOG:
-                    self._process.kill()
+        with suppress(ValueError, OSError), self._process.stdout as stream:
+            while line := stream.readline(LINE_LIMIT):
+                self._lines.put(line.decode("utf-8", "replace").strip())
+                if len(line) == LINE_LIMIT or self._lines.qsize() > BACKLOG:
+                    self._words = "it wrote too much"
+                    self._kill()
                     break
         self._lines.put(None)
 
@@ -122,35 +142,60 @@ class UciEngine(BaseEngine):
             pass
 
     def _send(self, command: str) -> None:
+        """Raises EngineError if the engine is gone, or does not read what it is sent."""
         assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(command + "\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError):
-            raise self._died() from None
+        message, deadline = f"{command}\n".encode(), time.monotonic() + self._timeout
+        while message:
+            try:
+                message = message[os.write(self._process.stdin.fileno(), message) :]
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    self._kill()
+                    raise EngineHungError(f"{self.name}: it did not read its orders in time, so it was ended") from None
+                time.sleep(LOOK_SECONDS)
+            except (OSError, ValueError):
+                raise self._died() from None
 
     def _receive(self, deadline: float | None, awaited: str) -> str:
-        """The next line. Raises EngineError when there is none in time."""
-        left = None if deadline is None else deadline - time.monotonic()
+        """The next line. Raises EngineError if there is none in time."""
         try:
-            # An engine that never stops talking is late too, though there is always a line to read.
-            line = self._lines.get(timeout=None if left is None else max(left, 0))
-            if left is not None and left < -LATEST:
-                raise queue.Empty
+            line = self._next_line(deadline)
         except queue.Empty:
             self._kill()
             raise EngineHungError(f"{self.name}: no {awaited} in time, so it was ended") from None
         if line is None:
             raise self._died()
+        if line.startswith("info string "):
+            self._words = line.removeprefix("info string ").removeprefix(f"{self.name}: ")
         return line
+
+    def _next_line(self, deadline: float | None) -> str | None:
+        """The next line, or None after the last. Raises queue.Empty if there is none in time."""
+        while True:
+            left = LOOK_SECONDS if deadline is None else deadline - time.monotonic()
+            # An engine that never stops talking is late too, though there is always a line to read.
+            if left < -LATEST:
+                raise queue.Empty
+            with suppress(queue.Empty):
+                return self._lines.get(timeout=max(min(left, LOOK_SECONDS), 0))
+            if left <= 0:
+                raise queue.Empty
+            if self._process.poll() is not None:
+                with suppress(queue.Empty):
+                    return self._lines.get(timeout=LOOK_SECONDS)
+                return None
 
     def _died(self) -> EngineError:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(QUIT_TIMEOUT)
         code = self._process.poll()
         if code is None:
-            return EngineError(f"{self.name}: the engine closed its output")
-        return EngineError(f"{self.name}: the engine ended with {f'signal {-code}' if code < 0 else f'code {code}'}")
+            how = "closed its output"
+        elif code < 0:
+            how = f"was killed by {signal.Signals(-code).name}"
+        else:
+            how = f"ended with exit code {code}"
+        return EngineError(f"{self.name}: the engine {how}{f': {self._words}' if self._words else ''}")
 
     def set_option(self, name: str, value: object) -> None:
         """Set an option of the engine. Raises EngineError for one that it does not declare."""
@@ -175,16 +220,17 @@ class UciEngine(BaseEngine):
 
     def _run(self, search: Search) -> SearchResult:
         """An engine with an option `Rules` is told the game's. Raises EngineError where the engine fails."""
-        game = search.game
+        game: BoardGame = search.game
         self._set_up("MultiPV", search.multipv, 1)
         if self._has_option("Rules"):
-            self._set_up("Rules", rules_text(game.rules), "standard")
+            self._set_up("Rules", rules_text(game.rules), next(iter(game.rules_type.named)))
         self._send(_position(game))
         self._wait_ready()  # Anything it still had to say about an earlier search has been read.
         self._deadline = None
         if not search.pondering:
             self._expect_answer(search.limit)
-        self._send(_go(game.position.side, search))
+        self._words = ""
+        self._send(_go(search))
         self._searching = True
         try:
             self._tell(search)  # what was asked for before the engine could be told
@@ -252,14 +298,13 @@ class UciEngine(BaseEngine):
         ordered += [lines[number] for number in sorted(lines) if lines[number].move != move]
         return SearchResult(tuple(ordered), nodes, time.monotonic() - started, hashfull)
 
-    def _legal_answer(self, game: Game, text: str) -> Move:
+    def _legal_answer(self, game: BoardGame, text: str) -> BoardMove:
+        if text == NO_MOVE:
+            raise EngineError(f"{self.name}: {self._words or f'answered {text!r}'}")
         try:
-            move = game.position.parse_move(text)
+            return game.parse_move(text)
         except JungleError as error:
-            raise IllegalAnswerError(f"{self.name}: answered {text!r}: {error}") from None
-        if move not in game.legal_moves():
-            raise IllegalAnswerError(f"{self.name}: answered {text!r}, which is not legal in {game.position.fen()}")
-        return move
+            raise IllegalAnswerError(f"{self.name}: answered {text!r}: {self._words or error}") from None
 
     def close(self) -> None:
         """End the process: asked first, then killed. May be called twice."""
@@ -271,27 +316,30 @@ class UciEngine(BaseEngine):
                 self._process.wait(QUIT_TIMEOUT)
         self._kill()
         self._reader.join(QUIT_TIMEOUT)
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with suppress(OSError, ValueError):
-                    stream.close()
+        assert self._process.stdin is not None
+        with suppress(OSError, ValueError):
+            self._process.stdin.close()
 
     def _kill(self) -> None:
-        if self._process.poll() is None:
-            self._process.kill()
+        """End the process, and everything in its group."""
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
         self._process.wait()
 
 
-def _position(game: Game) -> str:
+def _position(game: BoardGame) -> str:
     """The game so far, from `startpos` if possible, since not every engine reads our form of a position."""
-    usual = game.start == Position.initial(rules=game.rules)
+    usual = game.start == type(game)(game.rules).start
     words = ["position", "startpos" if usual else f"fen {game.start.fen()}"]
     if game.moves:
         words += ["moves", *(move.uci() for move in game.moves)]
     return " ".join(words)
 
 
-def _go(side: Side, search: Search) -> str:
+def _go(search: Search) -> str:
     words, limit = ["go"], search.limit
     if search.pondering:
         words.append("ponder")
@@ -336,7 +384,7 @@ def _number(report: dict[str, list[str]], word: str, otherwise: int) -> int:
         return otherwise
 
 
-def _line(game: Game, report: dict[str, list[str]]) -> Line | None:
+def _line(game: BoardGame, report: dict[str, list[str]]) -> Line | None:
     """The line of a report, as far as its moves can be played; None for a report without one."""
     match report.get("score", [])[:2]:
         case ["cp", text] if _is_number(text):
@@ -347,7 +395,7 @@ def _line(game: Game, report: dict[str, list[str]]) -> Line | None:
             score = Score.loss(2 * -int(text))
         case _:
             return None
-    moves: list[Move] = []
+    moves: list[BoardMove] = []
     position = game.position
     score = replace(score, side=position.side)
     for text in report.get("pv", []):
@@ -356,6 +404,8 @@ def _line(game: Game, report: dict[str, list[str]]) -> Line | None:
         except JungleError:
             break
         moves.append(move)
+        if move.is_flip:  # Nobody knows what comes up, so a line ends there.
+            break
         position = position.after(move)
     if not moves:
         return None

@@ -7,7 +7,7 @@ True
 """
 
 from jungle.engine import Choice, Player
-from jungle.players.errors import GuestError
+from jungle.players.guests import GuestError
 from jungle.players.spec import InvalidPlayerError, PlayerSpec, names_for, player
 
 __all__ = ["Choice", "GuestError", "InvalidPlayerError", "Player", "PlayerSpec", "names_for", "player"]

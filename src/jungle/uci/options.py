@@ -9,7 +9,6 @@ from jungle.engine.engine import CONTEMPT, EVALUATIONS
 from jungle.engine.own_engine import HASH_MB_LIMIT, THREADS_LIMIT
 from jungle.engine.search import MULTIPV_LIMIT
 from jungle.errors import JungleError
-from jungle.house_rules import parse_rules
 
 NO_LEVEL = "none"
 
@@ -77,7 +76,8 @@ OPTIONS = {
         _combo("Level", NO_LEVEL, (NO_LEVEL, *LEVELS, *STRENGTHS)),
         Option("TablePath", "<empty>", "string default <empty>", lambda text: "" if text == "<empty>" else text),
         _check("TableUse", True),
-        Option("Rules", "standard", "string default standard", parse_rules),
+        Option("Rules", "standard", "string default standard", str),
+        Option("Seed", "<empty>", "string default <empty>", lambda text: "" if text == "<empty>" else text),
         Option("Clear Hash", "", "button", lambda _: None),
     )
 }

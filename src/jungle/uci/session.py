@@ -10,21 +10,26 @@ from contextlib import suppress
 from typing import Any, TextIO
 
 from jungle import __version__
+from jungle.boardgame import BoardGame
 from jungle.counting import DEPTH_LIMIT, perft
-from jungle.engine import Engine, Handle, Score, Search, SearchResult, evaluate, slow_notice
+from jungle.engine import Choice, Engine, EngineError, Handle, Score, Search, SearchResult, evaluate, slow_notice
 from jungle.engine.bench import bench, bench_engine, speed
+from jungle.engine.errors import IllegalAnswerError
+from jungle.engine.external import NO_MOVE
 from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
 from jungle.moves import BoardMove
 from jungle.native import native_available
+from jungle.pieces import Side
 from jungle.players import Player, player
 from jungle.position import Position
 from jungle.tablebase import Tablebase
 from jungle.uci.go import Go, ProtocolError, parse_go
 from jungle.uci.options import NO_LEVEL, OPTIONS, find_option
 
-NO_MOVE = "(none)"
+NULL_MOVE = "0000"
+"""The answer where a player's own is no legal move."""
 STOP_PATIENCE = 5.0
 """The most seconds to wait for a stopped task: it may be stuck in a pipe that nobody reads."""
 STOPPABLE_DEPTH = 5 if native_available() else 2
@@ -40,15 +45,20 @@ class UciSession:
     info string eval takes nothing more, got 'nonsense'
     """
 
-    def __init__(self, output: TextIO, played_by: str | None = None) -> None:
-        """Play as our engine, or as another player by its description. Raises JungleError if that cannot be started."""
+    def __init__(self, output: TextIO, played_by: str | None = None, kind: type[BoardGame] = Game) -> None:
+        """Play as our engine, or as another player by its description, who may play another kind of game.
+
+        Raises JungleError if the player cannot be started.
+        """
         self._output = output
         self._played_by = played_by
+        self._kind = kind
         self._writing = threading.Lock()
         self._values: dict[str, Any] = {name: option.read(option.default) for name, option in OPTIONS.items()}
-        self._game = Game()
+        self._values["rules"] = None
+        self._game: BoardGame = kind()
         self._engine: Engine | None = None
-        self._level: Player | None = player(played_by) if played_by else None
+        self._level: Player | None = player(played_by, game=kind.kind) if played_by else None
         """Who plays in the engine's place: a level, or the player that was asked for."""
         self._running: Handle[None] | None = None
         """The task that is running, or ran last."""
@@ -136,11 +146,15 @@ class UciSession:
 
     def _ucinewgame(self, words: list[str]) -> None:
         self._refuse_while_busy("ucinewgame")
-        self._game = Game(self._values["rules"])
+        self._game = self._kind(self._values["rules"])
         if self._engine:
             self._engine.new_game()
         if self._level:
-            self._level.new_game()
+            try:
+                self._level.new_game(self._values["seed"] or None)
+            except EngineError as error:  # There is nobody left to play.
+                self._say(str(error))
+                raise SystemExit(1) from None
 
     def _setoption(self, words: list[str]) -> None:
         if words[:1] != ["name"]:
@@ -149,10 +163,12 @@ class UciSession:
         option = find_option(" ".join(words[1:cut]))
         self._refuse_while_busy(f"setoption {option.name}")
         name = option.name.lower()
-        value = self._values[name] = option.read(" ".join(words[cut + 1 :]))
+        value = option.read(" ".join(words[cut + 1 :]))
         if name == "rules":
-            self._game = Game(value)
-        elif name == "level":
+            self._game = self._kind(value)
+            value = self._game.rules
+        self._values[name] = value
+        if name == "level":
             if self._level:
                 self._level.close()
             chosen = self._played_by if value == NO_LEVEL else value
@@ -198,12 +214,12 @@ class UciSession:
         cut = words.index("moves") if "moves" in words else len(words)
         match words[:cut]:
             case ["startpos"]:
-                start = Position.initial(rules=self._values["rules"])
+                fen = None
             case ["fen", *text]:
-                start = Position.from_fen(" ".join(text), rules=self._values["rules"])
+                fen = " ".join(text)
             case _:
                 raise ProtocolError("expected position startpos|fen TEXT [moves MOVES]")
-        self._game = Game.from_moves(words[cut + 1 :], position=start)
+        self._game = self._kind.from_moves(words[cut + 1 :], self._values["rules"], fen=fen)
 
     def _go(self, words: list[str]) -> None:
         self._refuse_while_busy("go")
@@ -219,11 +235,12 @@ class UciSession:
         game = self._game.copy()
         if "perft" in go.numbers:
             depth = min(go.numbers["perft"], DEPTH_LIMIT)
-            self._start(lambda running: self._count(running, game.position, depth))
+            position = self._jungle_position("perft")
+            self._start(lambda running: self._count(running, position, depth))
             return
-        limit = go.limit(game.position.side, self._values["move overhead"])
+        limit = go.limit(game.side or Side.BLUE, self._values["move overhead"])
         if ended := game.outcome():
-            lost = ended.winner is game.position.side.opponent
+            lost = ended.winner not in (None, game.side)
             self._write(f"info depth 0 score {'mate 0' if lost else 'cp 0'}")
             self._say(f"the game is over: {ended.result()} ({ended.reason.value})")
             self._write(f"bestmove {NO_MOVE}")
@@ -234,7 +251,7 @@ class UciSession:
         searchmoves = self._searchmoves(go, game)
         if self._level and not searchmoves:
             choice = self._level.prepare(game, None if limit.is_endless() else limit)
-            self._start(lambda running: self._answer(running.run_inner(choice).move), is_search=True)
+            self._start(lambda running: self._answer_choice(running.run_inner(choice)), is_search=True)
             return
         search = self._search = self._own_engine().prepare(
             game,
@@ -245,7 +262,7 @@ class UciSession:
         )
         self._start(lambda running: self._report(running, search), is_search=True)
 
-    def _searchmoves(self, go: Go, game: Game) -> list[BoardMove]:
+    def _searchmoves(self, go: Go, game: BoardGame) -> list[BoardMove]:
         """The moves that the search is restricted to. Illegal ones are named and left out."""
         moves = []
         for text in go.searchmoves:
@@ -268,6 +285,14 @@ class UciSession:
                 self._told.add(fault)
                 self._say(f"left aside {fault}")
         self._answer(result.move, result.ponder)
+
+    def _answer_choice(self, choice: Choice) -> None:
+        """Answer with a player's choice, and with what it says of it."""
+        score = "" if choice.score is None else f" score {score_text(choice.score)}"
+        nodes = "" if choice.nodes is None else f" nodes {choice.nodes}"
+        if score or nodes:
+            self._write(f"info depth 0{score}{nodes} pv {choice.move.uci()}")
+        self._answer(choice.move)
 
     def _answer(self, move: BoardMove, ponder: BoardMove | None = None) -> None:
         self._may_answer.wait()
@@ -335,7 +360,7 @@ class UciSession:
                 self._answered = True
                 self._say(str(error))
                 if is_search:
-                    self._write(f"bestmove {NO_MOVE}")
+                    self._write(f"bestmove {NULL_MOVE if isinstance(error, IllegalAnswerError) else NO_MOVE}")
 
         self._answered = False
         self._running = Handle[None](guarded)
@@ -369,10 +394,15 @@ class UciSession:
             f"Moves: {' '.join(move.uci() for move in self._game.legal_moves())}",
         )
 
+    def _jungle_position(self, command: str) -> Position:
+        if not isinstance(self._game.position, Position):
+            raise ProtocolError(f"{command} is for the 7×9 game")
+        return self._game.position
+
     def _eval(self, words: list[str]) -> None:
         if words:
             raise ProtocolError(f"eval takes nothing more, got {' '.join(words)!r}")
-        position = self._game.position
+        position = self._jungle_position("eval")
         worth = evaluate(position, self._values["evaluation"])
         self._write(f"Evaluation: {worth} cats for {position.side}, who is to move ({self._values['evaluation']})")
 
