@@ -11,7 +11,7 @@ from benchmarks import benchmark
 from jungle.arena.journal import RunJournal
 from jungle.arena.plan import Plan
 from jungle.arena.run import play
-from jungle.arena.worker import LocalPool
+from jungle.arena.workers import LocalPool
 
 GAMES = 400
 ROUNDS = 3

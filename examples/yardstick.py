@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from jungle import rl
 from jungle.arena.games import Conditions
-from jungle.arena.openings import Openings
+from jungle.arena.plan import Openings
 from jungle.arena.scores import PairCounts
 from jungle.pieces import Side
 from jungle.players import player

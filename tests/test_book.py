@@ -10,7 +10,7 @@ from tools import make_book
 from jungle import Game, Position
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import Conditions
-from jungle.arena.openings import Openings
+from jungle.arena.plan import Openings
 from jungle.engine import EngineError, level
 from jungle.engine.book import Book, book_key
 from jungle.rules import RULES

@@ -64,7 +64,7 @@ def test_a_scheduler_that_is_gone_is_reported_and_the_run_resumed(
 
 
 def test_no_scheduler_there(jungle: Jungle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jungle.arena.cluster.CONNECT_SECONDS", 0.3)
+    monkeypatch.setattr("jungle.arena.workers.CONNECT_SECONDS", 0.3)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"

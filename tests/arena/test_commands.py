@@ -151,7 +151,6 @@ def test_other_ends_of_a_match(
         (["stats", "random", "random", "--rules", "flip:quiet_limit=3"], "'flip'"),
         (["stats", "uci:program,nodes=1", "random", "--flip"], "'uci' does not play the game 'flip'"),
         (["stats", "random", "random", "--flip", "--rules", "gamerz"], "'gamerz'"),
-        (["stats", "random", "random", "--flip", "--rules", "flip:first_flip_decides=yes"], "colour"),
         (["stats", "random", "random", "--flip", "--openings", "book.txt"], "expected start or random:N for flip"),
         (["match", "random", "random", "--sprt", "elo3=1"], "elo3=1"),
     ],

@@ -17,8 +17,8 @@ RUN = {"seed": 1, "players": ["random", "greedy"]}
 
 
 def result(pair: int, leg: int = 0) -> GameResult:
-    job = GameJob(0, pair, leg, leg, 1 - leg, Opening(), f"1 0 {pair} {leg}")
-    return GameResult(job=job, line="a3a4 g7g6", winner=Side.BLUE, ending=Termination.DEN)
+    job = GameJob(0, pair, leg, (leg, 1 - leg), Opening(), f"1 0 {pair} {leg}")
+    return GameResult(job=job, line="a3a4 g7g6", winner=0, first=Side.BLUE, ending=Termination.DEN)
 
 
 def test_what_is_added_is_there_again(tmp_path: Path) -> None:

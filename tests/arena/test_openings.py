@@ -7,7 +7,7 @@ import pytest
 from jungle import Game, Position
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import Conditions, Opening
-from jungle.arena.openings import Openings
+from jungle.arena.plan import Openings
 from jungle.flip import FlipGame
 from jungle.record import Record, save
 

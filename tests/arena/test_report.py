@@ -2,17 +2,16 @@
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 
 from jungle import Game, Position, parse_square
 from jungle.arena.games import Effort, GameJob, GameResult, Opening, Termination
-from jungle.arena.heat import HeatMap
-from jungle.arena.match_text import duration, match_text
 from jungle.arena.progress import ProgressLine, bar
-from jungle.arena.report import score_curve
+from jungle.arena.report import HeatMap, score_curve
 from jungle.arena.run import BatchSize
-from jungle.arena.summary import summarise
+from jungle.arena.summary import duration, match_text, summarise
 from jungle.flip import FlipGame
 from jungle.pieces import Animal, Side
 
@@ -21,9 +20,10 @@ def result(
     pair: int, leg: int, winner: int | None, ending: Termination = Termination.DEN, *, seconds: float = 0.5
 ) -> GameResult:
     return GameResult(
-        job=GameJob(0, pair, leg, leg, 1 - leg, Opening(), ""),
+        job=GameJob(0, pair, leg, (leg, 1 - leg), Opening(), ""),
         line=" ".join(["a3a4"] * (10 + pair)),
-        winner=None if winner is None else Side(winner),
+        winner=winner,
+        first=Side.BLUE,
         ending=ending,
         efforts=(Effort(5, seconds, 0.2, 100, 5), Effort(5, 2 * seconds, 0.4)),
     )
@@ -54,6 +54,18 @@ def test_a_summary_by_hand() -> None:
     assert second.nodes_per_move() == 20
     assert first.slowest == 0.4
     assert summary.failures == [RESULTS[3]]
+
+
+def test_colours_and_seats_are_counted_apart() -> None:
+    swapped = [replace(one, first=Side.RED) for one in RESULTS[:2]]
+    summary = summarise([*RESULTS, *swapped], 0, 1, ("A", "B"))
+    # A moved first in games 1a, 2a and 3a, and had Red in the first of the swapped ones.
+    assert [seat.games for seat in summary.by_seat] == [4, 3]
+    assert [seat.wins for seat in summary.by_seat] == [2, 2]
+    assert {side: standing.games for side, standing in summary.by_side.items()} == {Side.BLUE: 4, Side.RED: 3}
+    assert {side: standing.wins for side, standing in summary.by_side.items()} == {Side.BLUE: 2, Side.RED: 2}
+    nobody = summarise([replace(RESULTS[0], first=None)], 0, 1, ("A", "B"))
+    assert (nobody.standing.wins, sum(standing.games for standing in nobody.by_side.values())) == (1, 0)
 
 
 def test_the_table_tells_it() -> None:

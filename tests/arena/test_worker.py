@@ -14,7 +14,7 @@ from jungle.arena.games import GameResult
 from jungle.arena.plan import Plan
 from jungle.arena.playing import play_batch
 from jungle.arena.run import TRIES, play
-from jungle.arena.worker import WorkerLostError, Workers
+from jungle.arena.workers import WorkerLostError, Workers
 
 
 @pytest.fixture

@@ -17,10 +17,9 @@ from tests.desktop.driving import pass_time
 
 def result(pair: int, leg: int, winner: int | None, plies: int = 60) -> GameResult:
     blue, red = (0, 1) if leg == 0 else (1, 0)
-    job = GameJob(0, pair, leg, blue, red, Opening(), "")
+    job = GameJob(0, pair, leg, (blue, red), Opening(), "")
     ending = Termination.REPETITION if winner is None else Termination.DEN
-    side = None if winner is None else Side(winner)
-    return GameResult(job=job, line=" ".join(["a3a4"] * plies), winner=side, ending=ending)
+    return GameResult(job=job, line=" ".join(["a3a4"] * plies), winner=winner, first=Side.BLUE, ending=ending)
 
 
 def test_the_picture_counts_for_the_first_player() -> None:

@@ -7,12 +7,10 @@ from pathlib import Path
 
 from jungle.arena.files import REPORT_FILE, write_files
 from jungle.arena.games import LONGEST_MOVE, PLIES_LIMIT, Conditions
-from jungle.arena.match_text import match_text
 from jungle.arena.plan import Plan
-from jungle.arena.run import Run
-from jungle.arena.running_score import RunningScore, RunningTest
+from jungle.arena.run import Run, RunningScore, RunningTest
 from jungle.arena.sprt import Sprt
-from jungle.arena.summary import summarise
+from jungle.arena.summary import match_text, summarise
 from jungle.games import GAMES
 from jungle.options import seconds, whole_number
 

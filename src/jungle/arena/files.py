@@ -6,17 +6,16 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
 
 import jungle
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import GameResult, Termination
-from jungle.arena.heat import HeatMap
 from jungle.arena.plan import Plan
-from jungle.arena.report import match_report
+from jungle.arena.report import HeatMap, match_report
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import Summary
 from jungle.outcome import Outcome, Reason
+from jungle.pieces import Side
 from jungle.record import Record, dumps
 from jungle.storage import why, write_whole
 
@@ -31,7 +30,7 @@ def write_files(
 ) -> None:
     """Write all files of a match. Raises ArenaError where they cannot be written."""
     games, heat = replay(plan, results)
-    figures: dict[str, Any] = {"matches": [summary.to_json()]}
+    figures: dict[str, object] = {"matches": [summary.to_json()]}
     if sprt is not None:
         figures["sprt"] = _sprt_figures(sprt, summary)
     report = match_report(plan, results, summary, heat, sprt)
@@ -39,7 +38,7 @@ def write_files(
 
 
 def write_all(
-    folder: Path, plan: Plan, results: Sequence[GameResult], *, games: str, figures: dict[str, Any], report: str
+    folder: Path, plan: Plan, results: Sequence[GameResult], *, games: str, figures: dict[str, object], report: str
 ) -> None:
     """Write the four files. Raises ArenaError where they cannot be written."""
     summary = {"jungle": jungle.__version__, "run": plan.identity(), "games": len(results)} | figures
@@ -52,7 +51,7 @@ def write_all(
         raise ArenaError(f"cannot write to {str(folder)!r}: {why(error)}") from None
 
 
-def _sprt_figures(sprt: Sprt, summary: Summary) -> dict[str, Any]:
+def _sprt_figures(sprt: Sprt, summary: Summary) -> dict[str, object]:
     lower, upper = sprt.bounds()
     ratio = sprt.ratio(summary.pairs)
     found = {"lower": lower, "upper": upper, "llr": ratio, "verdict": sprt.verdict_at(ratio).value}
@@ -69,23 +68,26 @@ def csv_text(plan: Plan, results: Sequence[GameResult]) -> str:
     return stream.getvalue()
 
 
-def _row(plan: Plan, result: GameResult) -> dict[str, Any]:
-    job, opening, (blue, red) = result.job, result.job.opening, result.efforts
-    names = plan.name(job.blue), plan.name(job.red)
+def _row(plan: Plan, result: GameResult) -> dict[str, object]:
+    job, opening, (first, second) = result.job, result.job.opening, result.efforts
+    names = [plan.name(player) for player in job.players]
+    blue, red = ("", "") if result.first is None else names if result.first is Side.BLUE else names[::-1]
     return {
         "game": job.name,
-        "blue": names[0],
-        "red": names[1],
+        "first": names[0],
+        "second": names[1],
+        "blue": blue,
+        "red": red,
         "result": _score(result),
         "winner": "" if result.winner is None else names[result.winner],
         "ending": result.ending.value,
         "detail": result.detail,
         "plies": result.plies,
         "opening_plies": len(opening.moves),
-        "blue_seconds": f"{blue.seconds:.6f}",
-        "red_seconds": f"{red.seconds:.6f}",
-        "blue_nodes": blue.nodes if blue.counted else "",
-        "red_nodes": red.nodes if red.counted else "",
+        "first_seconds": f"{first.seconds:.6f}",
+        "second_seconds": f"{second.seconds:.6f}",
+        "first_nodes": first.nodes if first.counted else "",
+        "second_nodes": second.nodes if second.counted else "",
         "fen": opening.fen,
         "shuffle": "" if opening.seed is None else opening.seed,
         "moves": result.line,
@@ -93,9 +95,11 @@ def _row(plan: Plan, result: GameResult) -> dict[str, Any]:
 
 
 def _score(result: GameResult) -> str:
-    if result.is_inconclusive:
+    """As records write it, Blue's points first; a game that nobody won or whose winner had no colour is open."""
+    if result.is_inconclusive or (result.winner is not None and result.first is None):
         return "*"
-    return "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner]
+    winner = result.winning_side
+    return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
 
 def replay(plan: Plan, results: Sequence[GameResult]) -> tuple[str, HeatMap]:
@@ -110,15 +114,12 @@ def _records(plan: Plan, results: Sequence[GameResult], heat: HeatMap) -> Iterat
         job = result.job
         game = plan.conditions.new_game(replace(job.opening, moves=result.moves))
         heat.add(game)
-        if game.outcome() is None and result.winner is not None:
+        if game.outcome() is None and result.winning_side is not None:
             # A failure that lost the game is an adjudication, and named in the tags.
             is_timeout = result.ending is Termination.TIMEOUT
-            game.end(Outcome(result.winner, Reason.TIMEOUT if is_timeout else Reason.ADJUDICATION))
-        tags = {
-            "Event": f"jungle {plan.command}",
-            "Round": job.name,
-            "Blue": plan.name(job.blue),
-            "Red": plan.name(job.red),
-            "Ending": result.ending.value,
-        }
+            game.end(Outcome(result.winning_side, Reason.TIMEOUT if is_timeout else Reason.ADJUDICATION))
+        seats = ("First", "Second") if result.first is None else map(str, (result.first, result.first.opponent))
+        players = {seat: plan.name(player) for seat, player in zip(seats, job.players, strict=True)}
+        tags = {"Event": f"jungle {plan.command}", "Round": job.name}
+        tags |= dict(sorted(players.items())) | {"Ending": result.ending.value}
         yield Record(game, tags | {"Detail": result.detail} if result.detail else tags)

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Self
 
 from jungle.arena.adjudication import Adjudication
-from jungle.arena.errors import InvalidSettingError, within
+from jungle.arena.errors import within
 from jungle.boardgame import BoardGame
 from jungle.game import Game
 from jungle.games import game_type
@@ -75,8 +75,6 @@ class Conditions:
         within("timeout", timeout, 0.001, LONGEST_MOVE)
         kind = game_type(game)
         new = kind.new(rules)
-        if new.side is None:
-            raise InvalidSettingError("rules: the arena gives each player a colour, so the first flip cannot decide it")
         if adjudicate:
             Adjudication.parse(adjudicate)
         return cls(
@@ -113,10 +111,9 @@ class GameJob:
     pairing: int
     pair: int
     leg: int
-    """0 for the first game from an opening, 1 for the one with colours swapped."""
-    blue: int
-    """The number of the player who is Blue."""
-    red: int
+    """0 for the first game from an opening, 1 for the one with seats swapped."""
+    players: tuple[int, int]
+    """The numbers of the players in seat 0, which moves first, and in seat 1."""
     opening: Opening
     seed: str
 
@@ -172,13 +169,15 @@ class GameResult:
     job: GameJob
     line: str
     """The moves, with spaces between them, the opening's first."""
-    winner: Side | None
-    """None for draws and where nothing was decided."""
+    winner: int | None
+    """The winner's seat; None for draws and games that were not decided."""
+    first: Side | None
+    """The colour of seat 0; None if the game ended before the first flip decided it."""
     ending: Termination
     detail: str = ""
-    """What went wrong, where a player failed."""
+    """What went wrong, if a player failed."""
     efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
-    """Blue's and Red's."""
+    """By seat."""
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -192,14 +191,26 @@ class GameResult:
     def is_inconclusive(self) -> bool:
         return self.ending is Termination.PLIES
 
-    def side(self, player: int) -> Side:
-        """The side that a player had."""
-        assert player in (self.job.blue, self.job.red)
-        return Side.BLUE if player == self.job.blue else Side.RED
+    def seat(self, player: int) -> int:
+        """The seat that a player had."""
+        return self.job.players.index(player)
+
+    def side(self, player: int) -> Side | None:
+        """The colour that a player had; None if nobody had one."""
+        return None if self.first is None else self.first.opponent if self.seat(player) else self.first
+
+    @property
+    def winning_side(self) -> Side | None:
+        """The winner's colour; None if nobody won, or had a colour."""
+        return None if self.winner is None else self.side(self.job.players[self.winner])
 
     def points(self, player: int) -> float:
         """A player's share of the point; what was not decided is halved."""
-        return 0.5 if self.winner is None else float(self.winner is self.side(player))
+        return 0.5 if self.winner is None else float(self.winner == self.seat(player))
+
+    def winner_of(self, *players: int) -> int | None:
+        """Which of these players won, by their place in the arguments; None for nobody."""
+        return None if self.winner is None else players.index(self.job.players[self.winner])
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self) | {"ending": self.ending.value}
@@ -207,14 +218,15 @@ class GameResult:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Raises KeyError, TypeError or ValueError for data that is not a result."""
-        opening = data["job"]["opening"]
-        opening = Opening(**{**opening, "moves": tuple(opening["moves"])})
-        blue, red = data["efforts"]
+        job = data["job"]
+        opening = Opening(**{**job["opening"], "moves": tuple(job["opening"]["moves"])})
+        first, second = data["efforts"]
         return cls(
-            job=GameJob(**{**data["job"], "opening": opening}),
+            job=GameJob(**{**job, "players": tuple(job["players"]), "opening": opening}),
             line=data["line"],
-            winner=None if data["winner"] is None else Side(data["winner"]),
+            winner=data["winner"],
+            first=None if data["first"] is None else Side(data["first"]),
             ending=Termination(data["ending"]),
             detail=data["detail"],
-            efforts=(Effort(**blue), Effort(**red)),
+            efforts=(Effort(**first), Effort(**second)),
         )

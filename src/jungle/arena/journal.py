@@ -14,7 +14,7 @@ from jungle.arena.games import GameResult
 from jungle.storage import Journal, LockedError, folder, why, write_whole
 
 JOURNAL_FILE = "journal.jsonl"
-FORMAT = 2
+FORMAT = 3
 
 
 class UnwritableError(ArenaError):

@@ -5,11 +5,10 @@ from contextlib import closing
 
 from jungle.arena.errors import within
 from jungle.arena.games import Conditions, GameResult
-from jungle.arena.match_text import match_text
 from jungle.arena.plan import Plan
 from jungle.arena.run import check, play
-from jungle.arena.summary import Summary, summarise
-from jungle.arena.worker import LocalPool
+from jungle.arena.summary import Summary, match_text, summarise
+from jungle.arena.workers import LocalPool
 from jungle.engine import Handle
 
 

@@ -1,28 +1,41 @@
-"""The plan of a run: every game that is to be played, in order, and what makes two runs the same."""
+"""The plan of a run: every game that is to be played, in order, where each begins, and what makes two runs the same."""
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from random import Random
+from typing import Self
 
 import jungle
-from jungle.arena.errors import within
-from jungle.arena.games import Conditions, GameJob, GameResult
-from jungle.arena.openings import Openings
+from jungle.arena.errors import ArenaError, InvalidSettingError, within
+from jungle.arena.games import Conditions, GameJob, GameResult, Opening
+from jungle.boardgame import BoardGame
+from jungle.engine.book import Book
+from jungle.errors import JungleError
+from jungle.moves import BoardMove
+from jungle.pieces import Side
 from jungle.players import PlayerSpec
+from jungle.record import load
+
+OPENING_LIMIT = 100
+"""The most plies of an opening."""
+RANDOM_TRIES = 1000
+"""How often to try again when random plies have ended the game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """Who meets whom how often. Raises InvalidPlayerError or ArenaError for plans that cannot be played.
 
-    Players are known by their number in `players`; a pairing's first player is Blue in the first game of each pair.
+    Players are known by their number in `players`. In the first game of each pair, a pairing's first player is Blue, or
+    moves first where the first flip decides the colours; in the second they swap seats.
 
     >>> plan = Plan(command="stats", players=("random", "greedy"), games=4)
-    >>> [(job.pair, job.leg, job.blue) for job in plan.jobs()]
-    [(0, 0, 0), (0, 1, 1), (1, 0, 0), (1, 1, 1)]
+    >>> [(job.pair, job.leg, job.players) for job in plan.jobs()]
+    [(0, 0, (0, 1)), (0, 1, (1, 0)), (1, 0, (0, 1)), (1, 1, (1, 0))]
     """
 
     command: str
@@ -71,7 +84,7 @@ class Plan:
         most = self.conditions.max_plies
         return f"{self.conditions}, openings {self.openings}, seed {self.seed}, at most {most} plies"
 
-    def make_openings(self) -> Openings:
+    def make_openings(self) -> "Openings":
         return Openings.parse(self.openings, self.conditions, seed=self.seed)
 
     @property
@@ -100,13 +113,13 @@ class Plan:
         openings = self.make_openings()
         for pair in range((self.games + 1) // 2):
             opening = openings.opening(pair)
+            seat = self.conditions.new_game(opening).seat_of(Side.BLUE) or 0
             for pairing, (first, second) in enumerate(self.pairings):
                 for leg in range(min(2, self.games - 2 * pair)):
-                    blue, red = (first, second) if leg == 0 else (second, first)
-                    seed = f"{self.seed} {pairing} {pair} {leg}"
-                    yield GameJob(pairing, pair, leg, blue, red, opening, seed)
+                    players = (first, second) if leg == seat else (second, first)
+                    yield GameJob(pairing, pair, leg, players, opening, f"{self.seed} {pairing} {pair} {leg}")
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, object]:
         """What makes a run the same one: all settings but the number of games, and how and where they are played."""
         path = Path(self.openings)
         openings = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else self.openings
@@ -125,3 +138,100 @@ class Plan:
     def digest(self) -> str:
         """A short name for the identity."""
         return hashlib.sha256(json.dumps(self.identity(), sort_keys=True).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """Where each pair of games begins: opening n is always the same one for the same seed.
+
+    `start` is the initial position, `random:4` four random plies from there, `book:8` eight plies of the opening book
+    (or as many as it has), and a file gives one opening a line (a position's text, or moves as ``a3a4 g7g6``), or the
+    games of a `.jgn` file. A file with fewer openings than pairs starts again from the top.
+
+    >>> openings = Openings.parse("random:4", Conditions(), seed=1)
+    >>> openings.opening(7) == openings.opening(7), len(openings.opening(7).moves)
+    (True, 4)
+    """
+
+    conditions: Conditions
+    seed: int
+    plies: int
+    """Plies to begin with: random ones, or the book's."""
+    listed: tuple[Opening, ...] = ()
+    book: Book | None = None
+
+    @classmethod
+    def parse(cls, text: str, conditions: Conditions, *, seed: int) -> Self:
+        """Raises ArenaError, naming the file's line where it is one."""
+        if text == "start":
+            return cls(conditions, seed, 0)
+        kind, colon, count = text.partition(":")
+        if kind in ("random", "book") and colon:
+            if not (count.isascii() and count.isdigit() and int(count) <= OPENING_LIMIT):
+                raise InvalidSettingError(f"openings: expected {kind}:N with N from 0 to {OPENING_LIMIT}, got {text!r}")
+            book = Book.open() if kind == "book" else None
+            if book and not book.moves(conditions.new_game().position):
+                raise InvalidSettingError(f"openings: the book is for the standard rules, not for {conditions}")
+            return cls(conditions, seed, int(count), book=book)
+        if conditions.has_deal():
+            raise InvalidSettingError(f"openings: expected start or random:N for {conditions.game.kind}, got {text!r}")
+        path = Path(text)
+        if not os.path.isfile(path):  # noqa: PTH113 -- Path.is_file raises for a name too long
+            expected = "expected start, random:N, book:N or a file"
+            raise InvalidSettingError(f"openings: {expected}, got {text!r}, which is no file")
+        read = _from_record if path.suffix == ".jgn" else _from_lines
+        listed = tuple(read(path, conditions))
+        if not listed:
+            raise ArenaError(f"openings: {text!r} has none")
+        return cls(conditions, seed, 0, listed)
+
+    def opening(self, pair: int) -> Opening:
+        """The opening of a pair. Raises ArenaError where random plies find none."""
+        if self.listed:
+            return self.listed[pair % len(self.listed)]
+        random = Random(f"{self.seed} opening {pair}")
+        deal = random.getrandbits(48) if self.conditions.has_deal() else None
+        for _ in range(RANDOM_TRIES):
+            game = self.conditions.new_game(Opening(seed=deal))
+            while len(game) < self.plies and (move := self._next(game, random)):
+                game.push(move)
+            if game.outcome() is None:
+                return Opening(moves=tuple(map(str, game.moves)), seed=deal)
+        raise InvalidSettingError(f"openings: {self.plies} random plies nearly always end the game; expected fewer")
+
+    def _next(self, game: BoardGame, random: Random) -> BoardMove | None:
+        moves = game.legal_moves()
+        if self.book:
+            found = self.book.choose(game.position, random, of=moves)
+            return found.move if found else None
+        return random.choice(moves) if moves else None
+
+
+def _from_lines(path: Path, conditions: Conditions) -> Iterator[Opening]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArenaError(f"openings: cannot read {str(path)!r}: {error}") from None
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if not text:
+            continue
+        opening = Opening(fen=text) if "/" in text else Opening(moves=tuple(text.split()))
+        try:
+            game = conditions.new_game(opening)
+        except JungleError as error:
+            raise ArenaError(f"openings: {path} line {number}: {error}") from None
+        if game.outcome() is not None:
+            raise ArenaError(f"openings: {path} line {number}: the game is over there already")
+        yield Opening(opening.fen, tuple(map(str, game.moves)))
+
+
+def _from_record(path: Path, conditions: Conditions) -> Iterator[Opening]:
+    rules = conditions.new_game().rules
+    for record in load(path):
+        game = record.game
+        if game.outcome() is not None:
+            raise ArenaError(f"openings: a game in {path} is over; end it earlier, with *")
+        if game.rules != rules:
+            raise ArenaError(f"openings: a game in {path} is played by other rules than {conditions.rules!r}")
+        yield Opening(game.start.fen(), tuple(map(str, game.moves)))

@@ -1,19 +1,109 @@
 """Playing games in a worker: a player who fails loses, and the reason is kept."""
 
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 
 from jungle.arena.adjudication import Adjudication, Adjudicator
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import PLIES_LIMIT, Conditions, Effort, GameJob, GameResult, Termination
-from jungle.arena.guests import GuestSeat
-from jungle.arena.seats import BuiltInSeat, PlayerFailedError, Seat
 from jungle.boardgame import BoardGame
-from jungle.errors import JungleError
-from jungle.moves import BoardMove
+from jungle.engine import EngineHungError, IllegalAnswerError
 from jungle.pieces import Side
-from jungle.players import PlayerSpec
+from jungle.players import Choice, Player, PlayerSpec
+from jungle.players.guests import GuestPlayer, described
+from jungle.players.spec import STRATEGIES
+
+DETAIL_LIMIT = 200
+
+
+class PlayerFailedError(Exception):
+    """A player failed: how, and what it said last."""
+
+    def __init__(self, ending: Termination, detail: str) -> None:
+        super().__init__(detail)
+        self.ending = ending
+        # The text must be printable: a lone surrogate is not.
+        text = detail.encode("utf-8", "backslashreplace").decode()
+        self.detail = " ".join(text.split())[:DETAIL_LIMIT]
+
+
+class Seat:
+    """A player's place in the games of a run. Every method but `close` raises PlayerFailedError.
+
+    The player is started when it is first needed, stays for the next game, and is started again after a failure. A
+    `python:` player has a process of its own, as a `uci:` player has anyway.
+    """
+
+    def __init__(self, spec: PlayerSpec, conditions: Conditions) -> None:
+        self.timeout: float = spec.timeout or conditions.timeout
+        """Seconds for a move."""
+        self._spec = spec
+        self._game = conditions.game
+        self._needs_timer = spec.kind not in STRATEGIES  # which take no time
+        self._player: Player | None = None
+        self._is_late = False
+
+    def new_game(self, seed: str) -> None:
+        """Get ready for a game."""
+        try:
+            if self._player is None:
+                self._player = self._open()
+            self._player.new_game(seed)
+        except Exception as error:
+            raise self._failed(error) from error
+
+    def _open(self) -> Player:
+        if self._spec.kind == "python":
+            return GuestPlayer(self._spec, self._game, self.timeout)
+        return self._spec.open(self._game.kind)
+
+    def choose(self, game: BoardGame) -> Choice:
+        """Choose a move in a game. A player whose time is up is stopped, or closed if it is not one of ours."""
+        player = self._player
+        assert player is not None
+        self._is_late = False
+        try:
+            if not self._needs_timer:
+                return player.choose(game)
+            timer = threading.Timer(self.timeout, self._end_thinking, (player,))
+            timer.start()
+            try:
+                choice = player.choose(game)
+            finally:
+                timer.cancel()
+                timer.join()  # It may have fired just now.
+            if self._is_late and not player.is_trusted:
+                raise EngineHungError
+            return choice
+        except Exception as error:
+            raise self._failed(error) from error
+
+    def _end_thinking(self, player: Player) -> None:
+        self._is_late = True
+        (player.stop if player.is_trusted else player.close)()
+
+    def _failed(self, error: Exception) -> PlayerFailedError:
+        self.close()
+        if self._is_late:
+            return PlayerFailedError(Termination.TIMEOUT, f"no answer within {self.timeout:g} s")
+        detail = described(error).removeprefix(f"{self._spec.text}: ")
+        match error:
+            case EngineHungError():
+                return PlayerFailedError(Termination.TIMEOUT, detail)
+            case IllegalAnswerError():
+                return PlayerFailedError(Termination.ILLEGAL, detail)
+            case _:
+                return PlayerFailedError(Termination.CRASH, detail)
+
+    def close(self) -> None:
+        """End the player."""
+        player, self._player = self._player, None
+        if player is not None:
+            with suppress(Exception):
+                player.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +119,7 @@ def check_players(batch: Batch) -> None:
     """Start every player of a run once. Raises ArenaError for the first that cannot be started."""
     for text, seat in zip(batch.players, _seats_of(batch), strict=True):
         try:
-            seat.new_game(batch.conditions.new_game().public(), "check")
+            seat.new_game("check")
         except PlayerFailedError as failure:
             raise ArenaError(f"player {text!r} does not start: {failure.detail}") from None
         seat.close()
@@ -38,7 +128,7 @@ def check_players(batch: Batch) -> None:
 def play_batch(batch: Batch) -> list[GameResult]:
     """Play the games of a batch."""
     seats = _seats_of(batch)
-    return [play_game(job, (seats[job.blue], seats[job.red]), batch.conditions) for job in batch.jobs]
+    return [play_game(job, [seats[player] for player in job.players], batch.conditions) for job in batch.jobs]
 
 
 _seats: dict[tuple[tuple[str, ...], Conditions], Sequence[Seat]] = {}
@@ -49,8 +139,7 @@ def _seats_of(batch: Batch) -> Sequence[Seat]:
     key = batch.players, batch.conditions
     if key not in _seats:
         close_seats()
-        specs = map(PlayerSpec.parse, batch.players)
-        _seats[key] = [(BuiltInSeat if s.is_trusted else GuestSeat)(s, batch.conditions) for s in specs]
+        _seats[key] = [Seat(PlayerSpec.parse(text), batch.conditions) for text in batch.players]
     return _seats[key]
 
 
@@ -62,51 +151,49 @@ def close_seats() -> None:
     _seats.clear()
 
 
-def play_game(job: GameJob, seats: tuple[Seat, Seat], conditions: Conditions) -> GameResult:
-    """Play a game until it ends or a player fails. The seats are Blue's and Red's."""
+def play_game(job: GameJob, seats: Sequence[Seat], conditions: Conditions) -> GameResult:
+    """Play a game until it ends or a player fails."""
     game = conditions.new_game(job.opening)
     shown = game.public() if game.hidden() else game
     efforts = (Effort(), Effort())
-    winner, thinker, detail = None, Side.BLUE, ""
+    winner, detail = None, ""
+    thinker = 0
     try:
-        for thinker in Side:
-            seats[thinker].new_game(shown, f"{job.seed} {thinker.letter}")
+        for thinker, seat in enumerate(seats):
+            seat.new_game(f"{job.seed} {(game.side_of(thinker) or Side(thinker)).letter}")
         judge = Adjudicator(Adjudication.parse(conditions.adjudicate)) if conditions.adjudicate else None
         most = min(conditions.max_plies, PLIES_LIMIT) - len(game)
         while True:
             outcome = game.outcome()
             if outcome is not None:
-                winner, ending = outcome.winner, Termination(outcome.reason.value)
+                winner = None if outcome.winner is None else game.seat_of(outcome.winner)
+                ending = Termination(outcome.reason.value)
                 break
             if most <= 0:
                 ending = Termination.PLIES
                 break
-            side = game.side
-            assert side is not None
-            thinker, seat = side, seats[side]
+            thinker = game.seat
+            seat = seats[thinker]
             started = perf_counter()
             choice = seat.choose(shown)
             seconds = perf_counter() - started
             efforts[thinker].add_move(seconds, choice.nodes)
             if seconds > seat.timeout:
                 raise PlayerFailedError(Termination.TIMEOUT, f"{seconds:.2f} s for a move, {seat.timeout:g} s allowed")
-            move = _play(game, choice.move)
+            move = game.push(choice.move)  # which was checked where it came in
             if shown is not game:
                 shown.push(move)
             most -= 1
-            if judge is not None and game.outcome() is None:
-                judge.look(game, thinker, choice.score)
+            if judge is not None and game.outcome() is None and (side := game.side_of(thinker)) is not None:
+                judge.look(game, side, choice.score)
     except PlayerFailedError as failure:
-        winner, ending, detail = thinker.opponent, failure.ending, failure.detail
+        winner, ending, detail = 1 - thinker, failure.ending, failure.detail
     return GameResult(
-        job=job, line=" ".join(map(str, game.moves)), winner=winner, ending=ending, detail=detail, efforts=efforts
+        job=job,
+        line=" ".join(map(str, game.moves)),
+        winner=winner,
+        first=game.first,
+        ending=ending,
+        detail=detail,
+        efforts=efforts,
     )
-
-
-def _play(game: BoardGame, move: BoardMove | str) -> BoardMove:
-    """Play a player's answer, and return the move. Raises PlayerFailedError for all but a legal move."""
-    try:
-        played: BoardMove = game.play(move)
-        return played
-    except JungleError as error:
-        raise PlayerFailedError(Termination.ILLEGAL, str(error)) from error

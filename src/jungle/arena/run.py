@@ -4,7 +4,7 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing, contextmanager
 from itertools import islice
@@ -18,8 +18,10 @@ from jungle.arena.journal import RunJournal, UnwritableError, state_folder
 from jungle.arena.plan import Plan
 from jungle.arena.playing import Batch, check_players, play_batch
 from jungle.arena.progress import ProgressLine
-from jungle.arena.running_score import RunningScore
-from jungle.arena.worker import LocalPool, Pool
+from jungle.arena.scores import PairCounts
+from jungle.arena.sprt import Decision, Sprt
+from jungle.arena.summary import Standing
+from jungle.arena.workers import ClusterPool, LocalPool, Pool
 from jungle.errors import JungleError
 
 BATCH_SECONDS = 1.0
@@ -128,6 +130,71 @@ class BatchSize:
         self._played += len(results)
 
 
+class RunningScore:
+    """The first player's result so far, in a few words."""
+
+    def __init__(self) -> None:
+        self._standing = Standing()
+
+    def add(self, results: Iterable[GameResult]) -> None:
+        for result in results:
+            self._standing.add(result, 0)
+
+    def status(self) -> str:
+        standing = self._standing
+        if not standing.games:
+            return ""
+        drawn = standing.draws + standing.inconclusive
+        score = f"score {standing.points / standing.games:.1%}"
+        return f"{standing.wins} won, {drawn} drawn, {standing.losses} lost, {score}"
+
+    def is_decided(self) -> bool:
+        """Can the run end before all games are played?"""
+        return False
+
+    def counted(self, results: list[GameResult]) -> list[GameResult]:
+        """The games that count."""
+        return results
+
+
+class RunningTest(RunningScore):
+    """A sequential test over the pairs in the order of the plan, whatever order they end in.
+
+    Short games end first, so a test that took pairs as they come would see too many of them. It also makes the
+    verdict independent of how many games are played at once. Pairs after the one that decided are left out.
+    """
+
+    def __init__(self, sprt: Sprt) -> None:
+        super().__init__()
+        self._sprt = sprt
+        self._halves: dict[int, list[float]] = {}
+        """Points of pairs that wait for their second game, or for a pair before them."""
+        self._pairs = PairCounts()
+        self._ratio = 0.0
+        self.verdict = Decision.UNDECIDED
+
+    def add(self, results: Iterable[GameResult]) -> None:
+        for result in results:
+            self._halves.setdefault(result.job.pair, []).append(result.points(0))
+        while self.verdict is Decision.UNDECIDED and len(self._halves.get(self._pairs.total, ())) == 2:
+            self._pairs = self._pairs.with_pair(sum(self._halves.pop(self._pairs.total)))
+            self._ratio = self._sprt.ratio(self._pairs)
+            self.verdict = self._sprt.verdict_at(self._ratio)
+
+    def is_decided(self) -> bool:
+        return self.verdict is not Decision.UNDECIDED
+
+    def status(self) -> str:
+        mean = f", score {self._pairs.mean():.1%}" if self._pairs.total else ""
+        return f"test {self._sprt.tendency(self._ratio)}{mean}"
+
+    def counted(self, results: list[GameResult]) -> list[GameResult]:
+        """The games that the verdict rests on; without a verdict all of them."""
+        if self.verdict is Decision.UNDECIDED:
+            return results
+        return [result for result in results if result.job.pair < self._pairs.total]
+
+
 @contextmanager
 def noting_interrupts() -> Iterator[threading.Event]:
     """An event that the first Ctrl-C sets, so that it cannot fall into the middle of anything; a second one raises
@@ -224,8 +291,6 @@ class Run:
 def _pool(jobs: int, cluster: str | None) -> Pool:
     if cluster is None:
         return LocalPool(jobs)
-    from jungle.arena.cluster import ClusterPool
-
     pool = ClusterPool(cluster)
     if not pool.has_workers():
         print("the scheduler has no workers yet: waiting for them", file=sys.stderr)

@@ -1,14 +1,33 @@
-"""What the games between two players add up to."""
+"""What the games between two players add up to, in figures and as text."""
 
+import math
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 from jungle.arena.games import Effort, GameResult, Termination
 from jungle.arena.scores import Interval, PairCounts
+from jungle.arena.sprt import Sprt
 from jungle.pieces import Side
+
+FAILURES_SHOWN = 5
+
+ENDINGS = {
+    Termination.DEN: "den entered",
+    Termination.CAPTURE: "last piece captured",
+    Termination.NO_MOVES: "no moves left",
+    Termination.REPETITION: "repetition",
+    Termination.QUIET: "too long without a capture",
+    Termination.ADJUDICATION: "adjudication",
+    Termination.TIMEOUT: "out of time",
+    Termination.ILLEGAL: "illegal move",
+    Termination.CRASH: "crash",
+    Termination.PLIES: "stopped after too many plies",
+}
+"""Endings in words."""
+SEATS = ("first", "second")
+PAIR_POINTS = ("0", "½", "1", "1½", "2")
 
 
 @dataclass(slots=True)
@@ -33,7 +52,7 @@ class Standing:
             self.inconclusive += 1
         elif result.winner is None:
             self.draws += 1
-        elif result.winner == result.side(player):
+        elif result.winner == result.seat(player):
             self.wins += 1
         else:
             self.losses += 1
@@ -49,7 +68,9 @@ class Summary:
     pairs: PairCounts = field(default_factory=PairCounts)
     standing: Standing = field(default_factory=Standing)
     by_side: dict[Side, Standing] = field(default_factory=lambda: {side: Standing() for side in Side})
-    """The first player's games as Blue and as Red."""
+    """The first player's games as Blue and as Red, of those in which the players had colours."""
+    by_seat: tuple[Standing, Standing] = field(default_factory=lambda: (Standing(), Standing()))
+    """The first player's games in which it moved first, and second."""
     endings: Counter[tuple[Termination, int | None]] = field(default_factory=Counter)
     """How many games ended in a way, for a winner: 0 the first player, 1 the second, None for nobody."""
     lengths: list[int] = field(default_factory=list)
@@ -65,7 +86,7 @@ class Summary:
         """The score's 95 % interval, from the whole pairs."""
         return self.pairs.interval() if self.pairs.total else None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """In plain values; null for what is unknown or infinite."""
         pairs, known = self.pairs, self.pairs.total > 0
         normalised = pairs.normalised_elo() if known else None
@@ -81,6 +102,7 @@ class Summary:
             "normalised_elo": _finite(normalised.estimate) if normalised else None,
             "superiority": pairs.superiority() if known else None,
             "by_side": {str(side).lower(): asdict(standing) for side, standing in self.by_side.items()},
+            "by_seat": {name: asdict(standing) for name, standing in zip(SEATS, self.by_seat, strict=True)},
             "endings": [
                 {"ending": ending.value, "winner": None if winner is None else self.names[winner], "games": count}
                 for ending in Termination
@@ -110,16 +132,17 @@ def summarise(results: Iterable[GameResult], first: int, second: int, names: tup
     summary = Summary(first, second, names)
     halves: dict[int, list[float]] = defaultdict(list)
     for result in results:
-        if {result.job.blue, result.job.red} != {first, second}:
+        if set(result.job.players) != {first, second}:
             continue
-        side = result.side(first)
+        seat, side = result.seat(first), result.side(first)
         summary.standing.add(result, first)
-        summary.by_side[side].add(result, first)
-        winner = None if result.winner is None else 0 if result.winner == side else 1
-        summary.endings[result.ending, winner] += 1
+        summary.by_seat[seat].add(result, first)
+        if side is not None:
+            summary.by_side[side].add(result, first)
+        summary.endings[result.ending, result.winner_of(first, second)] += 1
         summary.lengths.append(result.plies)
-        summary.efforts[0].add(result.efforts[side])
-        summary.efforts[1].add(result.efforts[side.opponent])
+        summary.efforts[0].add(result.efforts[seat])
+        summary.efforts[1].add(result.efforts[1 - seat])
         halves[result.job.pair].append(result.points(first))
         if result.ending.is_failure:
             summary.failures.append(result)
@@ -144,3 +167,153 @@ def _finite(value: float) -> float | None:
 
 def _bounds(interval: Interval) -> list[float | None]:
     return [_finite(interval.low), _finite(interval.high)]
+
+
+def columns(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
+    """Rows as lines with aligned columns: the first `left` to the left, the others to the right.
+
+    >>> columns([("", "wins"), ("Blue", "7")])
+    ['      wins', 'Blue     7']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if index < left else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def match_text(summary: Summary, sprt: Sprt | None = None) -> str:
+    """The whole result, from the first player's point of view."""
+    if not summary.standing.games:
+        return "no game was finished"
+    first, second = summary.names
+    blocks = [
+        [f"{first}  against  {second}: {count(summary.standing.games, 'game')}"],
+        columns(
+            [
+                ("", "games", "wins", "draws", "losses", "inconclusive", "score"),
+                _standing_row(first, summary.standing),
+                *(_standing_row(f"  as {side}", summary.by_side[side]) for side in Side),
+                *_seat_rows(summary),
+            ]
+        ),
+        _strength_lines(summary, sprt),
+        sprt.explained(summary.pairs, summary.names) if sprt else [],
+        columns(
+            [
+                ("ending", first, second, "nobody"),
+                *(
+                    (ENDINGS[ending], *(str(summary.endings[ending, winner] or "·") for winner in (0, 1, None)))
+                    for ending in Termination
+                    if any(summary.endings[ending, winner] for winner in (0, 1, None))
+                ),
+            ]
+        ),
+        _effort_lines(summary),
+        _failure_lines(summary),
+    ]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _seat_rows(summary: Summary) -> list[tuple[str, ...]]:
+    """By who moves first, unless that is what the colours say already."""
+    by_side = tuple(summary.by_side.values())
+    if summary.by_seat in (by_side, by_side[::-1]):
+        return []
+    return [_standing_row(f"  moving {name}", seat) for name, seat in zip(SEATS, summary.by_seat, strict=True)]
+
+
+def _standing_row(name: str, standing: Standing) -> tuple[str, ...]:
+    score = f"{standing.points / standing.games:.1%}" if standing.games else "–"
+    numbers = (standing.games, standing.wins, standing.draws, standing.losses, standing.inconclusive)
+    return (name, *map(str, numbers), score)
+
+
+def _strength_lines(summary: Summary, sprt: Sprt | None) -> list[str]:
+    pairs, interval = summary.pairs, summary.interval()
+    if interval is None:
+        return []
+    rows = [
+        ("score", f"{interval.estimate:.1%}", f"95 % interval {interval.low:.1%} to {interval.high:.1%}"),
+        ("Elo difference", signed(pairs.elo().estimate), f"95 % interval {_span(pairs.elo())}"),
+    ]
+    if sprt is not None and (normalised := pairs.normalised_elo()):
+        rows.append(("normalised Elo", signed(normalised.estimate), f"95 % interval {_span(normalised)}"))
+    rows.append(("likelihood", f"{pairs.superiority():.1%}", f"that {summary.names[0]} is the stronger player"))
+    points = ", ".join(f"{points} ({count}×)" for points, count in zip(PAIR_POINTS, pairs.counts, strict=True))
+    rows.append(("pairs of games", str(pairs.total), f"points from a pair: {points}"))
+    width, value = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
+    return [f"{name:<{width}}  {number:>{value}}  {rest}" for name, number, rest in rows]
+
+
+def _effort_lines(summary: Summary) -> list[str]:
+    figures = length_figures(summary.lengths)
+    assert figures is not None
+    lines = columns(
+        [
+            ("", "time per move", "slowest", "nodes per move"),
+            *(_effort_row(name, effort) for name, effort in zip(summary.names, summary.efforts, strict=True)),
+        ]
+    )
+    length = (
+        f"length: {figures['mean']:.1f} plies on average, median {figures['median']:g}, "
+        f"from {figures['shortest']} to {figures['longest']}"
+    )
+    return [length, "", *lines]
+
+
+def _effort_row(name: str, effort: Effort) -> tuple[str, ...]:
+    nodes = effort.nodes_per_move()
+    return (
+        name,
+        duration(effort.seconds_per_move()),
+        duration(effort.slowest),
+        "–" if nodes is None else f"{nodes:,.0f}",
+    )
+
+
+def _failure_lines(summary: Summary) -> list[str]:
+    lines = []
+    for result in summary.failures[:FAILURES_SHOWN]:
+        name = summary.names[result.winner == result.seat(summary.first)]
+        lines.append(f"game {result.job.name}: {name} lost by {result.ending.value}: {result.detail}")
+    if len(summary.failures) > FAILURES_SHOWN:
+        lines.append(f"and {len(summary.failures) - FAILURES_SHOWN} more games in which a player failed")
+    return lines
+
+
+def count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def signed(value: float) -> str:
+    """With its sign; infinite values too."""
+    if math.isinf(value):
+        return "+∞" if value > 0 else "−∞"
+    return f"{value:+.1f}".replace("-", "−")
+
+
+def duration(seconds: float | None) -> str:
+    """A time in the unit that suits it.
+
+    >>> duration(0.0000213), duration(0.25), duration(75)
+    ('21 µs', '250 ms', '1:15 min')
+    """
+    if seconds is None:
+        return "–"
+    if seconds < 0.001:
+        return f"{seconds * 1e6:.0f} µs"
+    if seconds < 1:
+        return f"{seconds * 1e3:.3g} ms"
+    if seconds < 60:
+        return f"{seconds:.2f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02} min" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02} h"
+
+
+def _span(interval: Interval) -> str:
+    return f"{signed(interval.low)} to {signed(interval.high)}"

@@ -86,7 +86,7 @@ def _build(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         cluster, jobs = None, args.jobs
         if args.cluster:
-            from jungle.arena.cluster import ClusterPool
+            from jungle.arena.workers import ClusterPool
 
             cluster = ClusterPool(args.cluster)
             stack.callback(cluster.close)

@@ -4,10 +4,9 @@ import argparse
 from pathlib import Path
 
 from jungle.arena.command_line import add_work_options, described, finish
-from jungle.arena.crosstable import crosstable_page, crosstable_text
 from jungle.arena.files import replay, write_all
 from jungle.arena.run import Run
-from jungle.arena.tournament import Tournament
+from jungle.arena.tournament import Tournament, crosstable_page, crosstable_text
 
 FILE_HELP = """\
 a file has settings and players:

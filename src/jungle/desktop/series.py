@@ -8,7 +8,7 @@ from jungle.arena.games import Conditions, GameResult
 from jungle.arena.plan import Plan
 from jungle.arena.run import play
 from jungle.arena.scores import PairCounts
-from jungle.arena.worker import LocalPool
+from jungle.arena.workers import LocalPool
 from jungle.engine import EVALUATIONS, Handle
 from jungle.players import InvalidPlayerError, PlayerSpec
 
@@ -123,7 +123,8 @@ def picture(results: list[GameResult]) -> Picture:
         gained = result.points(0)
         points += gained
         scores.append(points / number)
-        seat = int(result.side(0))
+        side = result.side(0)
+        seat = result.seat(0) if side is None else int(side)
         if gained == 0.5:
             draws[seat] += 1
         elif gained:

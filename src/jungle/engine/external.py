@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from weakref import WeakSet
 
 from jungle.boardgame import BoardGame
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
@@ -95,6 +96,7 @@ class UciEngine(BaseEngine):
             )
         except OSError as error:
             raise EngineError(f"{self._command[0]}: cannot be started: {error.strerror}") from None
+        _engines.add(self)
         assert self._process.stdin is not None
         if hasattr(os, "set_blocking"):
             os.set_blocking(self._process.stdin.fileno(), False)
@@ -330,12 +332,21 @@ class UciEngine(BaseEngine):
         self._process.wait()
 
 
+_engines: WeakSet[UciEngine] = WeakSet()
+
+
+def kill_engines() -> None:
+    """End the processes of all engines, whatever they are doing: for a program that is about to end."""
+    for engine in tuple(_engines):
+        engine._kill()
+
+
 def _position(game: BoardGame) -> str:
     """The game so far, from `startpos` if possible, since not every engine reads our form of a position."""
     usual = game.start == type(game)(game.rules).start
     words = ["position", "startpos" if usual else f"fen {game.start.fen()}"]
     if game.moves:
-        words += ["moves", *(move.uci() for move in game.moves)]
+        words += ["moves", *map(str, game.moves)]
     return " ".join(words)
 
 

@@ -73,7 +73,7 @@ class Progress:
 
 
 class Cluster(Protocol):
-    """Other machines, such as `jungle.arena.cluster.ClusterPool`."""
+    """Other machines, such as `jungle.arena.workers.ClusterPool`."""
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]": ...
 
