@@ -144,6 +144,7 @@ class World:
             "kind": "draw" if "{answer}" in path else "blitz",
             "answer": "yes",
             "move": "a3a4",
+            "act": "resign",
             "user_name": "bystander",
             "name": "bystander",
             "first": "owner",

@@ -63,7 +63,7 @@ def test_a_night_ends_with_evidence_for_moderators_and_no_ban(data: Path, monkey
             house.time += 3000
             await house.move(game, ("anna", "bert")[ply % 2], move)
         if (await house.row(game))["status"] == "started":
-            await house.parts.games.resign(game, house.people["bert"].id)
+            await house.act(game, "bert", "resign")
         assert await house.parts.assistance.check_night() == 2
         store = house.parts.database
         found = await store.read(lambda connection: connection.execute(sa.select(reports)).all())
@@ -82,15 +82,15 @@ def test_a_night_ends_with_evidence_for_moderators_and_no_ban(data: Path, monkey
 
 def test_points_lost_to_a_cheat_are_refunded_once(data: Path) -> None:
     async def story(house: House) -> None:
-        parts, bert = house.parts, house.people["bert"]
+        parts = house.parts
         game = await house.game(clock=(600, 0), rated=True)
         for ply, move in enumerate(OPENING):
             await house.move(game, ("anna", "bert")[ply % 2], move)
-        await parts.games.resign(game, bert.id)
+        await house.act(game, "bert", "resign")
         admin = await parts.accounts.sign_up("chief", "password")
         await parts.moderation.ban(admin, "anna", None, "an engine's moves")
         assert [await parts.moderation.refund(admin, "anna") for _ in range(2)] == [1, 0]
-        rated = (await parts.accounts.export(bert.id))["ratings"]
+        rated = (await parts.accounts.export(house.people["bert"].id))["ratings"]
         assert [round(row["rating"]) for row in rated] == [1500]
         assert (await parts.moderation.acts(None))[1]["detail"] == "162 points to 1 players"
 

@@ -98,7 +98,7 @@ def test_a_long_game_is_replayed_off_the_event_loop(data: Path, monkeypatch: pyt
 
 
 def test_an_endless_game_is_a_draw_in_the_end(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jungle.server.moving.MOST_PLIES", 12)
+    monkeypatch.setattr("jungle.server.acts.MOST_PLIES", 12)
 
     async def story(house: House) -> None:
         game = await house.game(rules="standard:repetition=allowed,quiet_limit=none")

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, status_c
 from jungle.games import GAMES
 from jungle.record import loads
 from jungle.server.live import HANDLERS
-from jungle.server.playing import SIDES, move_text
+from jungle.server.playing import COLOURS, move_text
 from tests.server.running import PASSWORD, Client, Server, another_database, free_port, served, sign_up
 
 JSON = st.recursive(
@@ -95,7 +95,7 @@ def test_records_are_read_back_as_they_were_played(player: Client) -> None:
             if shown["status"] != "started":
                 break
             played = GAMES[kind].from_moves(shown["moves"], shown["rules"]).public()
-            seat = "red" if played.side is None else SIDES[played.side]
+            seat = "red" if played.side is None else COLOURS[played.side]
             mover = player if shown["players"][seat]["name"] == player.name else other
             mover.move(game, chance.choice(played.legal_moves()).uci())
         text = player.request("GET", f"/api/game/{game}", Accept="application/x-jgn").text

@@ -10,9 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from jungle import Game
-from jungle.server.changes import Change
+from jungle.server.acts import Ack
 from jungle.server.database import DataError, StorageError
-from jungle.server.moving import Ack, play
 from tests.server.running import Client, Server, another_database, sign_up
 from tests.server.test_time import House, in_house
 
@@ -32,17 +31,13 @@ def test_values_that_cannot_be_stored_refuse_one_command(
     data: Path, database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def story(house: House) -> None:
-        anna, resyncs = house.people["anna"], _resyncs(house)
+        resyncs = _resyncs(house)
         first, second, third = [await house.game() for _ in range(3)]
 
-        def bad(change: Change) -> Any:
-            return play(change, anna.id, "a3a4", None, None, "a\0", 0)
-
-        games = house.parts.games
         answers = await asyncio.gather(
-            games.play(first, anna.id, "a3a4"),
-            games.command(second, bad),
-            games.play(third, anna.id, "a3a4"),
+            house.move(first, "anna", "a3a4"),
+            house.move(second, "anna", "a3a4", client="a\0"),
+            house.move(third, "anna", "a3a4"),
             return_exceptions=True,
         )
         assert [type(answer) for answer in answers] == [Ack, DataError, Ack]

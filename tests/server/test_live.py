@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from jungle.server.acts import ACTS
 from jungle.server.live import LARGEST_FRAME, MOST_OF_USER, SILENT_SECONDS, Connection, Frame
 from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in, sign_up, wait_until
 
@@ -363,3 +364,27 @@ def test_a_graceful_stop_tells_clients_to_come_back(data: Path) -> None:
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1012
         assert stream.next("never") is None
+
+
+def test_accept_takes_an_offer_and_makes_none(blue: Client, red: Client) -> None:
+    game = blue.challenge(red)
+    blue.move(game, "a3a4")
+    red.move(game, "g7g6")
+    players = blue.live(), red.live()
+    players[1].send(type="accept", game=game, kind="draw", id=1)
+    assert players[1].next("ack", "error")["error"]["code"] == "no_offer"
+    assert blue.get(f"/api/game/{game}")["offers"] == {}
+    players[0].send(type="offer", game=game, kind="draw", id=2)
+    assert players[0].next("ack", "error")["type"] == "ack"
+    players[1].send(type="accept", game=game, kind="draw", id=3)
+    assert players[1].next("ack", "error")["type"] == "ack"
+    assert blue.get(f"/api/game/{game}")["result"] == "1/2-1/2"
+
+
+@pytest.mark.parametrize("act", [name for name, act in ACTS.items() if act.needs])
+def test_an_act_without_its_argument_is_refused(blue: Client, red: Client, act: str) -> None:
+    live = blue.live()
+    live.send(type=act, game=blue.challenge(red), id=1)
+    refusal = live.next("ack", "error")
+    assert (refusal["id"], refusal["error"]["code"]) == (1, "frame")
+    assert f"expected {act} with a {ACTS[act].needs[0]}" in refusal["error"]["message"]

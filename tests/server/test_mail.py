@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from jungle.boardgame import BoardGame
 from jungle.pieces import Side
-from jungle.server import views
+from jungle.server import rows
 from jungle.server.mail import board_commands, boards, notices
 from jungle.server.mail.board_commands import Sender
 from tests.server.running import PASSWORD, Client, Server
@@ -203,7 +203,7 @@ def test_a_command_looks_a_game_up_once_and_writes_its_board_once(data: Path, mo
 
     def find_game(connection: sa.Connection, board: str) -> Any:
         looked_up.append(board)
-        return views.find_game(connection, board)
+        return rows.find_game(connection, board)
 
     def board_text(game: BoardGame, viewer: Side | None = None, **options: Any) -> str:
         written.append(viewer)

@@ -99,7 +99,7 @@ async def _live_through_a_day(house: House) -> None:
     await house.opening(game)
     await parts.games.presence(game, bert.id, False)
     await parts.games.presence(game, bert.id, True)
-    await parts.games.chat(game, anna.id, "anna", "good luck")
+    await house.act(game, "anna", "chat", text="good luck")
     await house.move(game, "anna", "a4a5", ply=2, client="a")
     await house.move(game, "anna", "a4a5", ply=2, client="a")
     await events_after(parts, game, 0)
@@ -110,14 +110,14 @@ async def _live_through_a_day(house: House) -> None:
     await parts.messages.send(anna, "bert", "hello")
     await parts.messages.thread(bert, "anna")
     await parts.lobby.of_user(anna.id)
-    await parts.games.resign(game, anna.id)
-    await parts.games.rematch(game, anna.id)
+    await house.act(game, "anna", "resign")
+    await house.act(game, "anna", "rematch")
     terms = Terms.make(**{**TERMS, "clock": (60, 0)})
     await parts.lobby.seek(anna, terms, None, None)
     await parts.lobby.seeks()
     _, row = await parts.lobby.seek(bert, Terms.make(**{**TERMS, "clock": (60, 0), "colour": "red"}), None, None)
     assert row is not None
-    await parts.games.abort(row["id"], anna.id)
+    await house.act(row.id, "anna", "abort")
     await parts.games.resign_all(bert.id)
     options: Any = {"minutes": 10, "starts": None, "wait": 0, "bots": False}
     made = (await parts.tournaments.create(anna, "arena", terms, **options))["id"]

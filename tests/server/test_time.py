@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from jungle.server.accounts import User
+from jungle.server.acts import Order
 from jungle.server.api.games import events_after
 from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, LAG_REFILL, MOST_LAG, SECOND
 from jungle.server.database import StorageError
@@ -58,10 +59,13 @@ class House:
         challenge = await self.parts.lobby.challenge(anna, "bert", Terms.make(**{**TERMS, **terms}))
         row = await self.parts.lobby.accept(bert, challenge["id"])
         assert row is not None
-        return str(row["id"])
+        return row.id
 
     async def move(self, game: str, name: str, move: str, **options: Any) -> Any:
-        return await self.parts.games.play(game, self.people[name].id, move, **options)
+        return await self.act(game, name, "move", move=move, **options)
+
+    async def act(self, game: str, name: str, act: str, **arguments: Any) -> Any:
+        return await self.parts.games.act(game, Order(act, self.people[name].id, **arguments))
 
     async def row(self, game: str) -> Any:
         statement = sa.select(games).where(games.c.id == game)
@@ -206,7 +210,7 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
         taken = await set_vacation(parts.database, anna.id, 5, house.time, parts.games.forget_games)
         assert taken == {"until": house.time + 5 * DAY, "days": 25}
         assert (await house.row(game))["deadline"] == house.time + 6 * DAY
-        await parts.games.chat(game, anna.id, "anna", "away for a while")
+        await house.act(game, "anna", "chat", text="away for a while")
         assert (await house.row(game))["deadline"] == house.time + 6 * DAY
         # She comes back early: what she did not take is given back.
         house.time += 2 * DAY
@@ -214,12 +218,12 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
         assert taken["days"] == 28
         assert (await house.row(game))["deadline"] == house.time + 1 * DAY
         # Both agree to pause: nothing runs out.
-        await parts.games.offer(game, anna.id, "pause")
-        await parts.games.offer(game, bert.id, "pause")
+        await house.act(game, "anna", "offer", kind="pause")
+        await house.act(game, "bert", "offer", kind="pause")
         house.time += 30 * DAY
         await sweeper.sweep()
         assert (await house.row(game))["status"] == "started"
-        await parts.games.resume(game, bert.id)
+        await house.act(game, "bert", "resume")
         assert (await house.row(game))["deadline"] == house.time + 1 * DAY
         # Bert's turn while he is away: his time begins when he is back.
         await set_vacation(parts.database, bert.id, 4, house.time, parts.games.forget_games)
@@ -266,7 +270,7 @@ def test_games_are_counted_after_the_database_has_failed(data: Path, monkeypatch
         for _ in range(2):
             game = await house.game()
             await house.opening(game)
-            await house.parts.games.resign(game, house.people["bert"].id)
+            await house.act(game, "bert", "resign")
         fails = [StorageError("the disk is full")]
 
         async def written(work: Any) -> Any:
@@ -381,15 +385,14 @@ def test_nobody_is_paired_with_somebody_who_may_not_play(data: Path, column: str
 
 def test_claims_wait_for_the_speed(data: Path) -> None:
     async def story(house: House) -> None:
-        anna, bert = house.people.values()
         game = await house.game(clock=(300, 0))
         await house.opening(game)
-        await house.parts.games.presence(game, bert.id, False)
+        await house.parts.games.presence(game, house.people["bert"].id, False)
         house.time += 29 * SECOND
         with pytest.raises(ConflictError, match="long enough"):
-            await house.parts.games.claim(game, anna.id, False)
+            await house.act(game, "anna", "claim")
         house.time += SECOND
-        await house.parts.games.claim(game, anna.id, False)
+        await house.act(game, "anna", "claim")
         assert (await house.row(game))["result"] == "1-0"
 
     in_house(data, story)

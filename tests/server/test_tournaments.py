@@ -7,9 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
 from jungle import Game
+from jungle.server import tournaments
+from jungle.server.acts import Order
 from jungle.server.clocks import FIRST_MOVE, SECOND
 from jungle.server.schema import entrants
 from jungle.server.terms import Terms
@@ -108,16 +111,16 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
 
 def test_the_same_two_do_not_meet_again_and_again() -> None:
     """Five friends who lose to one player on purpose are met no more often than the others."""
-    players: list[dict[str, Any]] = [{"user_id": number, "met": ""} for number in range(8)]
+    players = [tournaments.Entrant("t", number) for number in range(8)]
     met: Counter[frozenset[int]] = Counter()
     for _ in range(7):
         for one, two in pairs(players, partial(_times_met, set(), False)):
             for me, other in ((one, two), (two, one)):
-                me["met"] = f"{other['user_id']} {me['met']}".strip()
-            met[frozenset((one["user_id"], two["user_id"]))] += 1
+                players[me.user_id] = msgspec.structs.replace(me, met=f"{other.user_id} {me.met}".strip())
+            met[frozenset((one.user_id, two.user_id))] += 1
     assert max(met.values()) <= 2
     blocked = {frozenset((0, 1))}
-    assert next(iter(pairs(players[:3], partial(_times_met, blocked, True))))[1]["user_id"] == 2
+    assert next(iter(pairs(players[:3], partial(_times_met, blocked, True))))[1].user_id == 2
 
 
 def _doubled(results: list[int]) -> list[int]:
@@ -152,7 +155,7 @@ def test_a_tournament_from_its_start_to_its_podium(data: Path) -> None:
             blue, red = ("anna", "bert") if row["blue_id"] == anna.id else ("bert", "anna")
             for ply, move in enumerate(OPENING):
                 await house.move(game, (blue, red)[ply % 2], move)
-            await parts.games.resign(game, bert.id)
+            await house.act(game, "bert", "resign")
             view = await parts.tournaments.view(made)
             assert (view["standing"][0]["name"], view["standing"][0]["score"]) == ("anna", expected)
             await parts.tournaments.look()
@@ -174,7 +177,7 @@ def test_a_tournament_from_its_start_to_its_podium(data: Path) -> None:
         # A game that is not over when the time is brings nothing.
         house.time += 10 * 60 * SECOND
         await parts.tournaments.look()
-        await parts.games.resign(game, cleo.id)
+        await parts.games.act(game, Order("resign", cleo.id))
         view = await parts.tournaments.view(made)
         assert view["status"] == "finished"
         assert [found["name"] for found in view["podium"]] == ["anna", "bert", "cleo"]

@@ -91,13 +91,8 @@ ACCESS: dict[str, Access] = {
     "GET /api/{who}/game/stream/{game_id}": PLAYER,
     "POST /api/{who}/game/{game_id}/move/{move}": PLAYER,
     "POST /api/{who}/game/{game_id}/chat": PLAYER,
-    "POST /api/{who}/game/{game_id}/abort": PLAYER,
-    "POST /api/{who}/game/{game_id}/resign": PLAYER,
     "POST /api/{who}/game/{game_id}/{kind}/{answer}": PLAYER,
-    "POST /api/{who}/game/{game_id}/resume": PLAYER,
-    "POST /api/{who}/game/{game_id}/claim-victory": PLAYER,
-    "POST /api/{who}/game/{game_id}/claim-draw": PLAYER,
-    "POST /api/{who}/game/{game_id}/rematch": PLAYER,
+    "POST /api/{who}/game/{game_id}/{act}": PLAYER,
     "POST /mail": Access("anyone", ("mail:write",)),  # Most commands carry a password.
     # Looking
     "GET /api/game/{game_id}": ANYONE,

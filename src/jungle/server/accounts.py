@@ -2,9 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -17,8 +16,9 @@ from jungle.server.errors import (
     NotSignedInError,
     UnprocessableError,
 )
-from jungle.server.events import decode, encode
+from jungle.server.events import Json, decode, encode
 from jungle.server.passwords import Passwords
+from jungle.server.rows import UserRow, read_users
 from jungle.server.schema import (
     blocks,
     entrants,
@@ -143,12 +143,8 @@ class Accounts:
             "seen": now,
         }
 
-        def work(connection: sa.Connection) -> int:
-            user_id: int = connection.execute(sa.insert(users).values(values).returning(users.c.id)).scalar_one()
-            return user_id
-
         try:
-            return User(await self.database.write(work), name, kind)
+            return User(await self.database.write(lambda connection: _insert(connection, values)), name, kind)
         except sa.exc.IntegrityError:
             raise ConflictError(f"the name {name!r} is taken", "name_taken") from None
 
@@ -157,18 +153,11 @@ class Accounts:
         now = self.now()
         values = {"name": name, "key": name_key(name), "kind": "guest", "created": now, "seen": now}
 
-        def work(connection: sa.Connection) -> int:
-            user_id: int = connection.execute(sa.insert(users).values(values).returning(users.c.id)).scalar_one()
-            return user_id
+        return User(await self.database.write(lambda connection: _insert(connection, values)), name, "guest")
 
-        return User(await self.database.write(work), name, "guest")
-
-    async def find(self, name: str) -> Mapping[str, Any]:
+    async def find(self, name: str) -> UserRow:
         """The row of a name. Raises NotFoundError."""
-        row = await self.database.read(lambda connection: find(connection, name))
-        if row is None:
-            raise NotFoundError(f"there is no user {name!r}", "no_user")
-        return row
+        return await self.database.read(lambda connection: require(connection, name))
 
     async def check_password(self, name: str, password: str, *, way: str = "password") -> User:
         """The user of a name and password.
@@ -182,9 +171,9 @@ class Accounts:
         right = await self.passwords.matches(None if row is None else _hashed(row, way), password)
         if row is None or not right:
             raise NotSignedInError(WRONG, "credentials")
-        if (row["banned_until"] or 0) > self.now():
+        if (row.banned_until or 0) > self.now():
             raise ForbiddenError("this account is banned", "banned")
-        return User(row["id"], row["name"], row["kind"], board_size=row["board_size"])
+        return User(row.id, row.name, row.kind, board_size=row.board_size)
 
     async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> dict[str, int]:
         """A new password ends every session but `keep`, all tokens and links, and the mail password.
@@ -217,14 +206,14 @@ class Accounts:
         hashed = None if password is None else await self.passwords.hash(password)
         await self.update(user_id, mail_password=hashed)
 
-    async def set_settings(self, user_id: int, settings: dict[str, Any]) -> None:
+    async def set_settings(self, user_id: int, settings: Json) -> None:
         """Store a client's preferences. Raises UnprocessableError if they are too large."""
         text = encode(settings).decode()
         if len(text) > LONGEST_SETTINGS:
             raise UnprocessableError(f"expected settings of at most {LONGEST_SETTINGS} characters", "settings")
         await self.update(user_id, settings=text)
 
-    async def update(self, user_id: int, **values: Any) -> None:
+    async def update(self, user_id: int, **values: object) -> None:
         statement = sa.update(users).where(users.c.id == user_id).values(values)
         await self.database.execute(statement)
 
@@ -243,7 +232,7 @@ class Accounts:
 
     async def block(self, user_id: int, name: str, blocked: bool) -> None:
         """Mute somebody: no chat, no challenges, no pairing; or undo that."""
-        other = (await self.find(name))["id"]
+        other = (await self.find(name)).id
 
         def work(connection: sa.Connection) -> None:
             pair = (blocks.c.user_id == user_id, blocks.c.blocked_id == other)
@@ -253,17 +242,17 @@ class Accounts:
 
         await self.database.write(work)
 
-    async def export(self, user_id: int) -> dict[str, Any]:
+    async def export(self, user_id: int) -> Json:
         """Everything that is stored about somebody."""
 
-        def work(connection: sa.Connection) -> dict[str, Any]:
+        def work(connection: sa.Connection) -> Json:
             account = dict(connection.execute(sa.select(users).where(users.c.id == user_id)).mappings().one())
             for secret in ("password", "mail_password", "totp_secret"):
                 account[secret] = account[secret] is not None
             del account["totp_step"], account["unsubscribe"]
             account["settings"] = decode(account["settings"])
 
-            def rows(table: sa.Table, *without: str) -> list[dict[str, Any]]:
+            def rows(table: sa.Table, *without: str) -> list[Json]:
                 columns = [column for column in table.columns if column.name not in without]
                 chosen = sa.select(*columns).where(table.c.user_id == user_id)
                 return [dict(row) for row in connection.execute(chosen).mappings()]
@@ -320,17 +309,26 @@ class Accounts:
         return await tickets.new_session(self.database, user.id, agent, self.now())
 
 
-def _hashed(row: Mapping[str, Any], way: str) -> str | None:
+def _insert(connection: sa.Connection, values: Json) -> int:
+    user_id: int = connection.execute(sa.insert(users).values(values).returning(users.c.id)).scalar_one()
+    return user_id
+
+
+def _hashed(row: UserRow, way: str) -> str | None:
     """The hash that a password is compared with."""
     if way != "play":
-        hashed: str | None = row[way]
-        return hashed
+        return row.mail_password if way == "mail_password" else row.password
     # With a second factor, the password of the account alone must not do anything.
-    return row["mail_password"] or (row["password"] if row["totp_secret"] is None else None)
+    return row.mail_password or (row.password if row.totp_secret is None else None)
 
 
-def find(connection: sa.Connection, name: str) -> Mapping[str, Any] | None:
+def find(connection: sa.Connection, name: str) -> UserRow | None:
     """The open account of a name."""
-    statement = sa.select(users).where(users.c.key == name_key(name), users.c.closed.is_(None))
-    row = connection.execute(statement).mappings().first()
-    return None if row is None else dict(row)
+    return next(iter(read_users(connection, users.c.key == name_key(name), users.c.closed.is_(None))), None)
+
+
+def require(connection: sa.Connection, name: str) -> UserRow:
+    """The same. Raises NotFoundError."""
+    if (row := find(connection, name)) is None:
+        raise NotFoundError(f"there is no user {name!r}", "no_user")
+    return row

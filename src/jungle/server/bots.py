@@ -5,29 +5,30 @@ red where chess has white and black.
 """
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import StreamingResponse
+from msgspec.structs import replace
 
+from jungle.pieces import Side
 from jungle.server import clocks
 from jungle.server.accounts import User
+from jungle.server.acts import OFFERS, Ack, Order, start_notice
 from jungle.server.api import models
 from jungle.server.api.games import load
-from jungle.server.changes import OTHER, Row
 from jungle.server.errors import ForbiddenError
-from jungle.server.events import RESYNC, REVOKED, Mailbox, decode, encode
+from jungle.server.events import RESYNC, REVOKED, Json, Mailbox, decode, encode
 from jungle.server.identity import Parts, Signed
-from jungle.server.moving import start_notice
-from jungle.server.offers import OFFERS
+from jungle.server.playing import COLOURS, SIDES
 from jungle.server.presence import Presence
+from jungle.server.rows import GameRow, read_games
 from jungle.server.schema import games
 from jungle.server.services import Services
-from jungle.server.views import clock_view, player_view
+from jungle.server.views import clock_view, players_view
 
 router = APIRouter(prefix="/api", tags=["bots"])
-Json = dict[str, Any]
 Who = Annotated[Literal["bot", "board"], Path(description="bot for bot accounts, board for the others")]
 
 KEEP_ALIVE = 6.0
@@ -84,11 +85,11 @@ async def _present(parts: Services, user: User) -> list[bytes]:
     """The games that are going on, and the challenges that wait."""
     own = sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)
     statement = sa.select(games).where(own, games.c.status == "started")
-    rows = await parts.database.read(lambda connection: connection.execute(statement).mappings().all())
+    rows = await parts.database.read(lambda connection: read_games(connection, statement))
     lines: list[Json] = []
     for row in rows:
-        colour = "blue" if row["blue_id"] == user.id else "red"
-        lines.append({"type": "gameStart", "game": start_notice(dict(row), colour)})
+        if (side := row.side_of(user.id)) is not None:
+            lines.append({"type": "gameStart", "game": start_notice(row, side)})
     waiting = (await parts.lobby.of_user(user.id))["in"]
     lines += ({"type": "challenge", "challenge": challenge} for challenge in waiting)
     return [encode(line) + b"\n" for line in lines]
@@ -105,20 +106,19 @@ async def game_stream(who: Who, game_id: str, user: Signed, parts: Parts) -> Str
     """A game as it is played: `gameFull`, then every change."""
     check(user, who)
     row = await load(parts, game_id)
-    if user.id not in (row["blue_id"], row["red_id"]):
+    if row.side_of(user.id) is None:
         raise ForbiddenError("only the players may follow a game here", "not_a_player")
-    return stream(GameStream(parts, user, row["id"]).lines())
+    return stream(GameStream(parts, user, row).lines())
 
 
 class GameStream:
     """Turns the events of a game into the lines that bots expect."""
 
-    def __init__(self, parts: Services, user: User, game_id: str) -> None:
+    def __init__(self, parts: Services, user: User, row: GameRow) -> None:
         self.parts = parts
         self.user = user
-        self.id = game_id
-        self.row: Row = {}
-        self.moves: list[str] = []
+        self.id = row.id
+        self.row = row
 
     async def lines(self) -> AsyncIterator[bytes]:
         parts, mailbox = self.parts, Mailbox()
@@ -130,7 +130,7 @@ class GameStream:
         await presence.come()
         try:
             yield await self._full()
-            while not self._is_over() and not mailbox.overflowed and not parts.is_closing:
+            while self.row.is_running and not mailbox.overflowed and not parts.is_closing:
                 heard = await mailbox.next(_patience(parts, self.user))
                 if self.user.has_expired(parts.now()):
                     return
@@ -150,28 +150,22 @@ class GameStream:
             # The request is being cancelled, so nothing can be awaited here.
             presence.leave_soon()
 
-    def _is_over(self) -> bool:
-        return bool(self.row["status"] != "started")
-
     async def _full(self) -> bytes:
         row = self.row = await load(self.parts, self.id)
-        self.moves = row["moves"].split()
+        clock = None if row.clock_limit is None else {"initial": row.clock_limit, "increment": row.increment}
         full = {
             "type": "gameFull",
-            "id": row["id"],
-            "number": row["number"],
-            "game": row["kind"],
-            "rules": row["rules"],
-            "speed": row["speed"],
-            "rated": row["rated"],
-            "createdAt": row["created"],
-            "initialFen": row["fen"] or "startpos",
-            "clock": None
-            if row["clock_limit"] is None
-            else {"initial": row["clock_limit"], "increment": row["increment"]},
-            "daysPerTurn": row["days"],
-            "blue": player_view(row, "blue"),
-            "red": player_view(row, "red"),
+            "id": row.id,
+            "number": row.number,
+            "game": row.kind,
+            "rules": row.rules,
+            "speed": row.speed,
+            "rated": row.rated,
+            "createdAt": row.created,
+            "initialFen": row.fen or "startpos",
+            "clock": clock,
+            "daysPerTurn": row.days,
+            **players_view(row),
             "state": self._state(),
         }
         return encode(full) + b"\n"
@@ -179,24 +173,23 @@ class GameStream:
     def _state(self) -> Json:
         row = self.row
         clock = clock_view(row, self.parts.now()) or {}
-        offers = {kind: offer["by"] for kind, offer in decode(row["offers"]).items() if not offer.get("declined")}
         state: Json = {
             "type": "gameState",
-            "moves": " ".join(self.moves),
-            "version": row["version"],
-            "status": row["status"],
-            "result": row["result"] or "*",
-            "reason": row["reason"],
+            "moves": row.moves,
+            "version": row.version,
+            "status": row.status,
+            "result": row.result or "*",
+            "reason": row.reason,
             "btime": clock.get("blue"),
             "rtime": clock.get("red"),
-            "binc": row["increment"],
-            "rinc": row["increment"],
+            "binc": row.increment,
+            "rinc": row.increment,
         }
-        for colour in OTHER:
+        offers = row.standing
+        for side in Side:
             for kind in OFFERS:
-                state[f"{colour[0]}{kind}"] = offers.get(kind) == colour
-        winner = {"1-0": "blue", "0-1": "red"}.get(row["result"] or "")
-        return {**state, "winner": winner} if winner else state
+                state[f"{side.letter}{kind}"] = offers.get(kind) is side
+        return state if row.winner is None else {**state, "winner": COLOURS[row.winner]}
 
     async def _translated(self, event: Json) -> list[Json]:
         kind = event["type"]
@@ -204,42 +197,58 @@ class GameStream:
             return self._presence(event)
         if kind == "spectators":
             return []
-        if kind == "resync" or event["version"] > self.row["version"] + 1:
-            self.row = await load(self.parts, self.id)
-            self.moves = self.row["moves"].split()
-            return [self._state()]
-        if event["version"] <= self.row["version"]:
+        is_next = kind != "resync" and event["version"] == self.row.version + 1
+        if kind != "resync" and event["version"] <= self.row.version:
             return []
-        self.row["version"] = event["version"]
-        if kind == "chat":
+        if is_next and kind == "chat":
+            self.row = replace(self.row, version=event["version"])
             return [{"type": "chatLine", "room": "player", "username": event["name"], "text": event["text"]}]
-        self.row = await load(self.parts, self.id) if kind not in ("move", "end") else self.row
-        if kind == "move":
-            self._moved(event)
-        elif kind == "end":
-            self.row.update(status=event["status"], result=event["result"], reason=event["reason"], offers="{}")
+        if is_next and kind == "move":
+            self.row = _moved(self.row, event)
+        elif is_next and kind == "end":
+            ending = {name: event[name] for name in ("version", "status", "result", "reason")}
+            self.row = replace(self.row, **ending, offers={})
         else:
-            self.moves = self.row["moves"].split()
+            self.row = await load(self.parts, self.id)
         return [self._state()]
 
-    def _moved(self, event: Json) -> None:
-        row = self.row
-        del self.moves[event["ply"] :]
-        self.moves.append(event["move"])
-        row.update(ply=len(self.moves), turn=OTHER[row["turn"]], turn_since=event["at"], offers="{}")
-        if event.get("swapped"):
-            row["turn"] = OTHER[row["turn"]]
-            row["blue_id"], row["red_id"] = row["red_id"], row["blue_id"]
-        if event["clock"]:
-            row.update(blue_ms=event["clock"]["blue"], red_ms=event["clock"]["red"])
-
     def _presence(self, event: Json) -> list[Json]:
-        own = "blue" if self.row["blue_id"] == self.user.id else "red"
-        if event["colour"] == own:
+        if SIDES[event["colour"]] is self.row.side_of(self.user.id):
             return []
-        wait = clocks.GONE.get(self.row["speed"])
+        wait = clocks.GONE.get(self.row.speed)
         line = {"type": "opponentGone", "gone": not event["here"]}
         return [line if event["here"] or wait is None else {**line, "claimWinInSeconds": wait // clocks.SECOND}]
+
+
+def _moved(row: GameRow, event: Json) -> GameRow:
+    """A row after the next move."""
+    blue, red = row.seats
+    if is_swapped := event.get("swapped", False):
+        blue, red = replace(blue, user_id=red.user_id), replace(red, user_id=blue.user_id)
+    if event["clock"]:
+        blue, red = replace(blue, ms=event["clock"]["blue"]), replace(red, ms=event["clock"]["red"])
+    return replace(
+        row,
+        version=event["version"],
+        seats=(blue, red),
+        moves=f"{row.moves} {event['move']}".strip(),
+        ply=event["ply"] + 1,
+        turn=row.turn if is_swapped else row.turn.opponent,
+        turn_since=event["at"],
+        offers={},
+    )
+
+
+async def _act(parts: Services, user: User, who: str, game_id: str, order: Order) -> Json:
+    check(user, who)
+    if game_id.isdigit():  # A game may be given by its number.
+        game_id = (await load(parts, game_id)).id
+    match await parts.games.act(game_id, order):
+        case Ack(version, ply):
+            return {"ok": True, "version": version, "ply": ply}
+        case str(new_game):
+            return {"game": {"id": new_game}}
+    return {"offered": True} if order.act == "rematch" else {"ok": True}
 
 
 @router.post("/{who}/game/{game_id}/move/{move}")
@@ -254,41 +263,16 @@ async def move(
     offering_draw: Annotated[bool, Query(alias="offeringDraw")] = False,
 ) -> Json:
     """Play a move. With `ply` and `client` it may be sent again without harm."""
-    check(user, who)
-    parts.limits.take_here("move", user.id)
-    game_id = await _id(parts, game_id)
-    ack = await parts.games.play(game_id, user.id, move, ply=ply, client=client)
+    ack = await _act(parts, user, who, game_id, Order("move", user.id, move, ply=ply, client=client))
     if offering_draw:
-        await parts.games.offer(game_id, user.id, "draw")
-    return {"ok": True, "version": ack.version, "ply": ack.ply}
-
-
-async def _id(parts: Services, game_id: str) -> str:
-    """The id of a game that may be given by its number."""
-    return str((await load(parts, game_id))["id"]) if game_id.isdigit() else game_id
+        await _act(parts, user, who, game_id, Order("offer", user.id, kind="draw"))
+    return ack
 
 
 @router.post("/{who}/game/{game_id}/chat")
 async def chat(who: Who, game_id: str, body: models.Chat, user: Signed, parts: Parts) -> Json:
-    check(user, who)
-    await parts.limits.take("chat", user.id)
-    await parts.games.chat(await _id(parts, game_id), user.id, user.name, body.text)
-    return {"ok": True}
-
-
-@router.post("/{who}/game/{game_id}/abort")
-async def abort(who: Who, game_id: str, user: Signed, parts: Parts) -> Json:
-    """Call the game off: at once before both have moved, later as an offer."""
-    check(user, who)
-    await parts.games.abort(await _id(parts, game_id), user.id)
-    return {"ok": True}
-
-
-@router.post("/{who}/game/{game_id}/resign")
-async def resign(who: Who, game_id: str, user: Signed, parts: Parts) -> Json:
-    check(user, who)
-    await parts.games.resign(await _id(parts, game_id), user.id)
-    return {"ok": True}
+    """Say something to the opponent; when the game is over, to all who follow it."""
+    return await _act(parts, user, who, game_id, Order("chat", user.id, text=body.text))
 
 
 @router.post("/{who}/game/{game_id}/{kind}/{answer}")
@@ -301,38 +285,18 @@ async def offer(
     parts: Parts,
 ) -> Json:
     """Offer or accept (yes), decline or withdraw (no)."""
-    check(user, who)
-    act = parts.games.offer if answer == "yes" else parts.games.decline
-    await act(await _id(parts, game_id), user.id, kind)
-    return {"ok": True}
+    return await _act(parts, user, who, game_id, Order("offer" if answer == "yes" else "decline", user.id, kind=kind))
 
 
-@router.post("/{who}/game/{game_id}/resume")
-async def resume(who: Who, game_id: str, user: Signed, parts: Parts) -> Json:
-    """End a pause."""
-    check(user, who)
-    await parts.games.resume(await _id(parts, game_id), user.id)
-    return {"ok": True}
-
-
-@router.post("/{who}/game/{game_id}/claim-victory")
-async def claim_victory(who: Who, game_id: str, user: Signed, parts: Parts) -> Json:
-    """Win against somebody who has gone."""
-    check(user, who)
-    await parts.games.claim(await _id(parts, game_id), user.id, False)
-    return {"ok": True}
-
-
-@router.post("/{who}/game/{game_id}/claim-draw")
-async def claim_draw(who: Who, game_id: str, user: Signed, parts: Parts) -> Json:
-    check(user, who)
-    await parts.games.claim(await _id(parts, game_id), user.id, True)
-    return {"ok": True}
-
-
-@router.post("/{who}/game/{game_id}/rematch")
-async def rematch(who: Who, game_id: str, user: Signed, parts: Parts) -> Json:
-    """Offer a rematch with colours changed, or accept one."""
-    check(user, who)
-    new = await parts.games.rematch(await _id(parts, game_id), user.id)
-    return {"offered": True} if new is None else {"game": {"id": new}}
+@router.post("/{who}/game/{game_id}/{act}")
+async def act(
+    who: Who,
+    game_id: str,
+    act: Literal["abort", "resign", "resume", "rematch", "claim-victory", "claim-draw"],
+    user: Signed,
+    parts: Parts,
+) -> Json:
+    """Call the game off (before both have moved; later as an offer), resign, end a pause, offer or accept a rematch, or
+    claim the game from somebody who has gone."""
+    name, _, kind = act.partition("-")
+    return await _act(parts, user, who, game_id, Order(name, user.id, kind=kind or None))

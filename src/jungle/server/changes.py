@@ -3,43 +3,55 @@
 `Change` holds the row and the game while a command works on them; `save` writes both the row and the events.
 """
 
+import secrets
 from dataclasses import dataclass, field
-from operator import itemgetter
-from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
+from jungle.boardgame import BoardGame
 from jungle.errors import JungleError
+from jungle.outcome import Outcome, Reason
+from jungle.pieces import Side
 from jungle.server import clocks, metrics, playing
 from jungle.server.clocks import TimeControl
 from jungle.server.database import Prepared, insert_once
 from jungle.server.errors import ConflictError, ForbiddenError
-from jungle.server.events import decode, encode
-from jungle.server.ratings import Rating
-from jungle.server.schema import events, games, rating_changes, ratings, unexplored, users
-from jungle.server.scoring import COUNTED_PLIES, score
-
-MOVING = ("version", "ply", "turn", "moves", "blue_ms", "red_ms", "turn_since", "deadline", "offers")
-"""What every move changes."""
-LASTING = (
-    *("blue_id", "red_id", "status", "result", "reason", "remind_at", "paused_ms", "blue_gone", "red_gone"),
-    *("aborted_by", "rematch_id", "ended"),
+from jungle.server.events import Json, encode
+from jungle.server.playing import COLOURS
+from jungle.server.ratings import Rating, rating_kind
+from jungle.server.rows import LASTING, MOVING, GameRow, Offer, Seat
+from jungle.server.schema import (
+    blocks,
+    entrants,
+    events,
+    games,
+    numbers,
+    rating_changes,
+    ratings,
+    tournaments,
+    unexplored,
+    users,
 )
-"""What few commands change; most of the indexes are on these, and are left alone by a statement without them."""
+
+ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+COUNTED_PLIES = 4
+"""A shorter game changes neither ratings nor the standing of a tournament: it is given away, not won."""
+WIN, DRAW = 2, 1
+STREAK = 2
+"""After so many wins in a row, points count double until a game is not won."""
 
 
 class _Update(Prepared):
     """Writes some columns of a game, if its version is still the known one."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        new = {name: sa.bindparam(f"new_{name}", type_=games.c[name].type) for name in names}
+        new = [(games.c[name], sa.bindparam(f"new_{name}", type_=games.c[name].type)) for name in names]
         chosen = (games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("known"))
-        super().__init__(sa.update(games).where(*chosen).values(new))
-        assert self.names[-2:] == ("game", "known")
-        self.columns = itemgetter(*(name.removeprefix("new_") for name in self.names[:-2]), "id")
+        super().__init__(sa.update(games).where(*chosen).ordered_values(*new))
+        assert self.names == (*(f"new_{name}" for name in names), "game", "known")
 
 
-_lasting = itemgetter(*LASTING)
 _MOVE = _Update(MOVING)
 _CHANGE = _Update(MOVING + LASTING)
 _INSERT_EVENT = Prepared(sa.insert(events))
@@ -50,21 +62,15 @@ class Unsaved:
     """What the commands of one group have changed, each in a game of its own, to be written together."""
 
     def __init__(self) -> None:
-        self._rows: dict[Prepared, list[tuple[Any, ...]]] = {_MOVE: [], _CHANGE: [], _INSERT_EVENT: []}
+        self._rows: dict[Prepared, list[tuple[object, ...]]] = {_MOVE: [], _CHANGE: [], _INSERT_EVENT: []}
 
-    def add(self, change: "Change", update: _Update) -> None:
-        self._rows[update].append((*update.columns(change.row), change.known_version))
-        self._rows[_INSERT_EVENT] += change.event_values()
+    def add(self, statement: Prepared, values: tuple[object, ...]) -> None:
+        self._rows[statement].append(values)
 
     def write(self, connection: sa.Connection) -> None:
         for statement, rows in self._rows.items():
             if rows:
                 statement.run_many(connection, rows)
-
-
-OTHER = {"blue": "red", "red": "blue"}
-
-Row = dict[str, Any]
 
 
 class VersionError(JungleError):
@@ -75,11 +81,10 @@ class VersionError(JungleError):
 class Held:
     """A game in memory, as of a version."""
 
-    row: Row
-    game: Any
-    wants_mail: bool
-    allowances: dict[str, int] = field(default_factory=dict)
-    """Lag that may still be given back, by colour."""
+    row: GameRow
+    game: BoardGame
+    allowances: dict[Side, int] = field(default_factory=dict)
+    """Lag that may still be given back, by side."""
 
 
 class Change:
@@ -90,144 +95,110 @@ class Change:
         self.held = held
         self.now = now
         self.game = held.game
-        self.row = row = dict(held.row)
-        self.known_version: int = row["version"]
-        self.known_ply: int = row["ply"]
-        self.events: list[tuple[dict[str, Any], bytes, str | None]] = []
-        self.notices: list[tuple[int, dict[str, Any]]] = []
+        self.row = held.row
+        self.events: list[tuple[Json, bytes, str | None]] = []
+        self.notices: list[tuple[int, Json]] = []
+        self.begun: list[GameRow] = []
+        """New games that this change has made."""
         self.retold: list[bytes] = []
         """Events that are committed and may not have been told: the server that had them may have died."""
 
-    @property
-    def id(self) -> str:
-        identity: str = self.row["id"]
-        return identity
+    def set(self, **changes: object) -> GameRow:
+        """Change some columns, and return the row as it is now."""
+        self.row = msgspec.structs.replace(self.row, **changes)
+        return self.row
 
-    @property
-    def control(self) -> TimeControl:
-        row = self.row
-        return TimeControl(row["clock_limit"], row["increment"] or 0, row["days"])
-
-    @property
-    def is_running(self) -> bool:
-        return bool(self.row["status"] == "started")
-
-    @property
-    def offers(self) -> dict[str, dict[str, Any]]:
-        offers: dict[str, dict[str, Any]] = decode(self.row["offers"])
-        return offers
-
-    def set_offers(self, offers: dict[str, dict[str, Any]]) -> None:
-        self.row["offers"] = encode(offers).decode()
-
-    def colour_of(self, user_id: int | None) -> str | None:
-        if user_id is None:
-            return None
-        return "blue" if self.row["blue_id"] == user_id else "red" if self.row["red_id"] == user_id else None
-
-    def require_player(self, user_id: int) -> str:
-        colour = self.colour_of(user_id)
-        if colour is None:
-            raise ForbiddenError(f"only the players of board {self.row['number']} may do that", "not_a_player")
-        return colour
+    def require_player(self, user_id: int) -> Side:
+        if (side := self.row.side_of(user_id)) is None:
+            raise ForbiddenError(f"only the players of board {self.row.number} may do that", "not_a_player")
+        return side
 
     def require_running(self) -> None:
-        if not self.is_running:
-            raise ConflictError(f"board {self.row['number']} is over", "over")
+        if not self.row.is_running:
+            raise ConflictError(f"board {self.row.number} is over", "over")
 
-    def tell(self, event_type: str, client: str | None = None, /, **fields: Any) -> None:
+    def tell(self, event_type: str, client: str | None = None, /, **fields: object) -> None:
         """Add an event with the next version."""
-        self.row["version"] += 1
-        event = {"version": self.row["version"], "type": event_type, "game": self.id, **fields}
+        row = self.set(version=self.row.version + 1)
+        event = {"version": row.version, "type": event_type, "game": row.id, **fields}
         self.events.append((event, encode(event), client))
 
-    def notify(self, kind: str, **fields: Any) -> None:
+    def notify(self, kind: str, **fields: object) -> None:
         """Tell both players on their own topics, which cover all their games."""
-        for colour in OTHER:
-            if (user_id := self.row[f"{colour}_id"]) is not None:
-                notice = {"type": kind, "game": {"id": self.id, "gameId": self.id, "colour": colour, **fields}}
-                self.notices.append((user_id, notice))
+        for side, seat in zip(Side, self.row.seats, strict=True):
+            if seat.user_id is not None:
+                game = {"id": self.row.id, "gameId": self.row.id, "colour": COLOURS[side], **fields}
+                self.notices.append((seat.user_id, {"type": kind, "game": game}))
+
+    def set_offers(self, offers: dict[str, Offer]) -> None:
+        self.set(offers=offers)
 
     def begin_turn(self) -> None:
-        """Start the clock of whoever moves now."""
-        row = self.row
-        colour = row["turn"] = playing.colour_to_move(self.game)
-        row["turn_since"] = self.now
-        row["paused_ms"] = None
-        away = self._away_until(row[f"{colour}_id"]) if row["days"] is not None else None
-        row["deadline"] = clocks.deadline(self.control, row["ply"], row[f"{colour}_ms"], self.now, away)
-        row["remind_at"] = clocks.reminder(self.control, row["deadline"])
+        """Start the clock of the player to move."""
+        row, turn = self.row, playing.side_to_move(self.game)
+        seat = row.seats[turn]
+        away = self._away_until(seat.user_id) if row.days is not None else None
+        deadline = clocks.deadline(row.control, row.ply, seat.ms, self.now, away)
+        remind_at = clocks.reminder(row.control, deadline)
+        self.set(turn=turn, turn_since=self.now, paused_ms=None, deadline=deadline, remind_at=remind_at)
 
     def _away_until(self, user_id: int | None) -> int | None:
         statement = sa.select(users.c.vacation_until).where(users.c.id == user_id)
         until: int | None = self.connection.execute(statement).scalar()
         return until
 
-    def clock(self) -> dict[str, int] | None:
+    def clock(self) -> dict[str, int | None] | None:
         """What is on the clocks at the start of this turn."""
-        row = self.row
-        return None if row["blue_ms"] is None else {"blue": row["blue_ms"], "red": row["red_ms"]}
+        blue, red = self.row.seats
+        return None if blue.ms is None else {"blue": blue.ms, "red": red.ms}
 
     def end(self) -> None:
         """Write down the outcome that the game has reached or been given."""
         outcome = self.game.outcome()
         assert outcome is not None
-        winner = None if outcome.winner is None else playing.SIDES[outcome.winner]
-        reason = outcome.reason.value
-        self._stop("ended", outcome.result(), reason)
-        changes = self._rate(winner) if self.row["rated"] and self.row["ply"] >= COUNTED_PLIES else None
-        if self.row["fen"] is None:
-            self.connection.execute(sa.insert(unexplored), {"game_id": self.id})
-        if self.row["tournament_id"]:
-            score(self.connection, self.row, winner, self.now)
-        metrics.games_ended.labels(reason).inc()
-        self.tell("end", status="ended", result=outcome.result(), reason=reason, winner=winner, ratings=changes)
-        self.notify("gameFinish", status="ended", winner=winner, result=outcome.result(), reason=reason)
+        winner = None if outcome.winner is None else COLOURS[outcome.winner]
+        told = {"status": "ended", "result": outcome.result(), "reason": outcome.reason.value}
+        row = self._stop(**told)
+        changes = self._rate(outcome.winner) if row.rated and row.ply >= COUNTED_PLIES else None
+        if row.fen is None:
+            self.connection.execute(sa.insert(unexplored), {"game_id": row.id})
+        self.tell("end", **told, winner=winner, ratings=changes)
+        self.notify("gameFinish", **told, winner=winner)
 
     def abort(self, by: int | None) -> None:
         """End the game as if it had never been played."""
-        self.row["aborted_by"] = by
-        self._stop("aborted", "*", "aborted")
-        if self.row["tournament_id"]:
-            score(self.connection, self.row, None, self.now)
-        metrics.games_ended.labels("aborted").inc()
-        self.tell("end", status="aborted", result="*", reason="aborted", winner=None, ratings=None)
-        self.notify("gameFinish", status="aborted", winner=None, result="*", reason="aborted")
+        told = {"status": "aborted", "result": "*", "reason": "aborted"}
+        self._stop(**told, aborted_by=by)
+        self.tell("end", **told, winner=None, ratings=None)
+        self.notify("gameFinish", **told, winner=None)
 
-    def _stop(self, status: str, result: str, reason: str) -> None:
-        row = self.row
-        row.update(status=status, result=result, reason=reason, ended=self.now, offers="{}")
-        row.update(deadline=None, remind_at=None, paused_ms=None)
+    def _stop(self, **ending: object) -> GameRow:
+        row = self.set(**ending, ended=self.now, offers={}, deadline=None, remind_at=None, paused_ms=None)
+        if row.tournament_id is not None:
+            _score(self.connection, row, self.now)
+        metrics.games_ended.labels(row.reason).inc()
+        return row
 
-    def _rate(self, winner: str | None) -> dict[str, Any]:
+    def _rate(self, winner: Side | None) -> Json:
         """Apply the result to both ratings. The primary key of rating_changes prevents applying it twice."""
-        row, kind, now = self.row, self.row["rating_kind"], self.now
-        result = 0.5 if winner is None else 1.0 if winner == "blue" else 0.0
+        row, kind, now = self.row, self.row.rating_kind, self.now
+        ids = [seat.user_id for seat in row.seats if seat.user_id is not None]
+        assert len(ids) == 2
         before = {}
         # In the order of the ids, so that two games that end at once do not wait for each other.
-        for colour in sorted(OTHER, key=lambda colour: row[f"{colour}_id"]):
+        for user_id in sorted(ids):
             # A missing row cannot be locked.
-            fresh = {"user_id": row[f"{colour}_id"], "kind": kind, **_values(Rating())}
-            insert_once(self.connection, ratings, fresh)
-            before[colour] = load_rating(self.connection, row[f"{colour}_id"], kind, lock=True).at(now)
+            insert_once(self.connection, ratings, {"user_id": user_id, "kind": kind, **_values(Rating())})
+            before[user_id] = load_rating(self.connection, user_id, kind, lock=True).at(now)
         told = {}
-        for colour, points in (("blue", result), ("red", 1 - result)):
-            old, user_id = before[colour], row[f"{colour}_id"]
-            new = old.after(points, before[OTHER[colour]], now)
+        for side, user_id in zip(Side, ids, strict=True):
+            old = before[user_id]
+            new = old.after(_points(winner, side), before[ids[side.opponent]], now)
             save_rating(self.connection, user_id, kind, new)
-            self.connection.execute(
-                sa.insert(rating_changes),
-                {
-                    "game_id": self.id,
-                    "user_id": user_id,
-                    "kind": kind,
-                    "before": old.rating,
-                    "rating": new.rating,
-                    "deviation": new.deviation,
-                    "at": now,
-                },
-            )
-            told[colour] = {
+            values = {"before": old.rating, "rating": new.rating, "deviation": new.deviation, "at": now}
+            key = {"game_id": row.id, "user_id": user_id, "kind": kind}
+            self.connection.execute(sa.insert(rating_changes), key | values)
+            told[COLOURS[side]] = {
                 "before": round(old.rating),
                 "after": round(new.rating),
                 "deviation": round(new.deviation),
@@ -237,25 +208,89 @@ class Change:
 
     def save(self, unsaved: Unsaved | None = None) -> Held:
         """Write the row and the events, now or with others. Raises VersionError if somebody else changed the row."""
-        row = self.row
-        update = _MOVE if _lasting(row) == _lasting(self.held.row) else _CHANGE
+        row, known = self.row, self.held.row
+        lasting = row.lasting()
+        is_move = lasting == known.lasting()
+        update = _MOVE if is_move else _CHANGE
+        values = (*row.moving(), *(() if is_move else lasting), row.id, known.version)
+        told = [
+            (row.id, event["version"], event.get("ply", row.ply), client, data.decode())
+            for event, data, client in self.events
+        ]
         if unsaved is not None:
-            unsaved.add(self, update)
-        elif update.run(self.connection, (*update.columns(row), self.known_version)) != 1:
-            raise VersionError(f"game {row['id']} is not at version {self.known_version}")
+            unsaved.add(update, values)
+            for each in told:
+                unsaved.add(_INSERT_EVENT, each)
+        elif update.run(self.connection, values) != 1:
+            raise VersionError(f"game {row.id} is not at version {known.version}")
         else:
-            for values in self.event_values():
-                _INSERT_EVENT.run(self.connection, values)
+            for each in told:
+                _INSERT_EVENT.run(self.connection, each)
         self.held.row = row
         return self.held
 
-    def event_values(self) -> list[tuple[Any, ...]]:
-        """The rows of the events."""
-        identity, ply = self.row["id"], self.row["ply"]
-        return [
-            (identity, event["version"], event.get("ply", ply), client, data.decode())
-            for event, data, client in self.events
-        ]
+
+def replayed(row: GameRow) -> BoardGame:
+    """The game of a row, with the ending that the row declares."""
+    game = playing.replay(row.kind, row.rules, row.fen, row.seed, row.moves.split())
+    if row.status == "ended" and game.outcome() is None:
+        game.end(Outcome.from_result(row.result or "*", Reason(row.reason)))
+    return game
+
+
+def new_id(length: int = 8) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def new_number(connection: sa.Connection) -> int:
+    """The next short number."""
+    number: int = connection.execute(sa.insert(numbers).values(taken=True).returning(numbers.c.number)).scalar_one()
+    return number
+
+
+def create(
+    connection: sa.Connection,
+    now: int,
+    *,
+    kind: str,
+    rules: str,
+    control: TimeControl,
+    blue_id: int,
+    red_id: int,
+    rated: bool,
+    fen: str | None = None,
+    number: int | None = None,
+    tournament_id: str | None = None,
+) -> GameRow:
+    """Put a new game into the database, within somebody else's transaction, and return its row."""
+    speed = control.speed
+    row = GameRow(
+        id=new_id(),
+        number=new_number(connection) if number is None else number,
+        kind=kind,
+        rules=rules,
+        fen=fen,
+        seed=secrets.randbits(62),
+        seats=(Seat(blue_id, control.start()), Seat(red_id, control.start())),
+        speed=speed,
+        rating_kind=rating_kind(kind, speed) or speed,
+        rated=rated,
+        clock_limit=control.limit,
+        increment=control.increment,
+        days=control.days,
+        created=now,
+        tournament_id=tournament_id,
+    )
+    change = Change(connection, Held(row, replayed(row)), now)
+    change.begin_turn()
+    connection.execute(sa.insert(games), change.row.columns())
+    metrics.games_started.labels(kind).inc()
+    return change.row
+
+
+def is_blocked(connection: sa.Connection, by: int, whom: int) -> bool:
+    chosen = (blocks.c.user_id == by, blocks.c.blocked_id == whom)
+    return connection.execute(sa.select(blocks.c.user_id).where(*chosen)).first() is not None
 
 
 def load_rating(connection: sa.Connection, user_id: int, kind: str, *, lock: bool = False) -> Rating:
@@ -272,10 +307,46 @@ def save_rating(connection: sa.Connection, user_id: int, kind: str, rating: Rati
 
 
 def _values(rating: Rating) -> dict[str, float]:
-    return {
-        "rating": rating.rating,
-        "deviation": rating.deviation,
-        "volatility": rating.volatility,
-        "games": rating.games,
-        "updated": rating.updated,
-    }
+    return {name: getattr(rating, name) for name in Rating.__slots__}
+
+
+def _points(winner: Side | None, side: Side) -> float:
+    return 0.5 if winner is None else 1.0 if winner is side else 0.0
+
+
+def points_for(result: float, streak: int) -> int:
+    """What a tournament game brings: 1 for a win, 0.5 for a draw, 0 for a loss, after so many wins in a row.
+
+    >>> points_for(1, 0), points_for(1, 2), points_for(0.5, 3), points_for(0, 5)
+    (2, 4, 2, 0)
+    """
+    points = WIN if result == 1 else DRAW if result == 0.5 else 0
+    return 2 * points if streak >= STREAK else points
+
+
+def _score(connection: sa.Connection, row: GameRow, now: int) -> None:
+    """Note the result of a tournament game that has ended or was aborted, and free its players for the next."""
+    found = connection.execute(
+        sa.select(tournaments.c.status, tournaments.c.ends).where(tournaments.c.id == row.tournament_id)
+    ).first()
+    counts = found is not None and found.status == "started" and now < found.ends
+    counts = counts and row.status == "ended" and row.ply >= COUNTED_PLIES
+    for side, seat in zip(Side, row.seats, strict=True):
+        mine = (entrants.c.tournament_id == row.tournament_id, entrants.c.user_id == seat.user_id)
+        entrant = connection.execute(sa.select(entrants).where(*mine).with_for_update()).first()
+        if entrant is None or entrant.game_id != row.id:
+            continue
+        values: dict[str, object] = {"game_id": None}
+        if row.status == "aborted" and row.aborted_by == seat.user_id:
+            values["is_away"] = True  # A player who did not begin is not paired again until they come back.
+        if counts:
+            result = _points(row.winner, side)
+            points = points_for(result, entrant.streak)
+            values |= {
+                "score": entrant.score + points,
+                "streak": entrant.streak + 1 if result == 1 else 0,
+                "games": entrant.games + 1,
+                "wins": entrant.wins + (result == 1),
+                "results": f"{entrant.results} {points}".strip(),
+            }
+        connection.execute(sa.update(entrants).where(*mine).values(values))

@@ -18,6 +18,9 @@ from jungle.server.limits import Limits, SharedLimits
 
 log = logging.getLogger("jungle.server")
 
+Json = dict[str, Any]
+"""An object as clients send and get it."""
+
 encode = msgspec.json.encode
 decode = msgspec.json.decode
 
@@ -230,7 +233,7 @@ class RedisHub(Hub):
             else:
                 await pubsub.subscribe(topic)
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _hear(self, message: Json) -> None:
         topic = message["channel"].decode()
         if message["type"] == "subscribe":
             self._is_confirming = True

@@ -7,11 +7,11 @@ import asyncio
 import logging
 from collections import Counter
 from functools import cache, partial
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from jungle.boardposition import BoardPosition
 from jungle.engine.book import Book, BookMove
 from jungle.errors import JungleError
 from jungle.games import game_type
@@ -20,6 +20,7 @@ from jungle.server import playing
 from jungle.server.background import Background
 from jungle.server.database import Database
 from jungle.server.errors import RequestError, UnprocessableError
+from jungle.server.events import Json
 from jungle.server.schema import explored, games, unexplored
 
 log = logging.getLogger("jungle.server")
@@ -30,7 +31,6 @@ LOOK_SECONDS = 2.0
 NOT_IN_BOOK = -10_000
 RESULTS = {"1-0": "blue", "0-1": "red", "1/2-1/2": "draws"}
 
-Json = dict[str, Any]
 Counts = Counter[tuple[str, str, int, str, str]]
 
 
@@ -62,13 +62,13 @@ class Explorer:
         if not found:
             return 0
         done = 0
-        for row in found:  # Each by itself: all at once would hold up every move.
+        for game_id, *game in found:  # Each by itself: all at once would hold up every move.
             try:
-                counts = await self.background.run(_counts, row)
+                counts = await self.background.run(_counts, *game)
             except Exception:
-                log.exception("game %s cannot be counted", row.id)
+                log.exception("game %s cannot be counted", game_id)
                 counts = Counts()
-            done += await self.database.write(partial(_write, game_id=row.id, counts=counts))
+            done += await self.database.write(partial(_write, game_id=game_id, counts=counts))
         return done
 
     async def moves(self, fen: str, rules: str, kind: str) -> Json:
@@ -99,13 +99,13 @@ class Explorer:
         return {"games": sum(move["games"] for move in moves), "moves": moves}
 
 
-def _asked(fen: str, rules: str, kind: str) -> tuple[Any, str, tuple[BookMove, ...]]:
+def _asked(fen: str, rules: str, kind: str) -> tuple[BoardPosition, str, tuple[BookMove, ...]]:
     """A position, the shortest text of its rules, and its moves in the book."""
     position = game_type(kind).new(rules, fen=fen).position
     return position, playing.canonical_rules(kind, rules), _book_moves(position)
 
 
-def _book_moves(position: Any) -> tuple[BookMove, ...]:
+def _book_moves(position: BoardPosition) -> tuple[BookMove, ...]:
     return Book.open().moves(position) if isinstance(position, Position) else ()
 
 
@@ -114,11 +114,11 @@ def _signed(key: int) -> int:
     return key - (1 << 64) if key >= 1 << 63 else key
 
 
-def _counts(row: Any) -> Counts:
-    game, counts, result = playing.new_game(row.kind, row.rules, None, 0).public(), Counts(), RESULTS[row.result]
-    for move in row.moves.split()[:PLIES]:
+def _counts(kind: str, rules: str, moves: str, result: str) -> Counts:
+    game, counts = playing.new_game(kind, rules, None, 0).public(), Counts()
+    for move in moves.split()[:PLIES]:
         # What a flip turned up is not part of the choice.
-        counts[row.kind, row.rules, _signed(game.position.key), move.partition("=")[0], result] += 1
+        counts[kind, rules, _signed(game.position.key), move.partition("=")[0], RESULTS[result]] += 1
         game.play(move)
     return counts
 

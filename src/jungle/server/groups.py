@@ -6,7 +6,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import sqlalchemy as sa
 
@@ -29,8 +29,8 @@ LARGEST_GROUP = 64
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     game_id: str
-    act: Callable[[Change], Any]
-    answer: asyncio.Future[Any]
+    work: Callable[[Change], object]
+    answer: asyncio.Future[tuple[Change, object]]
 
 
 class Groups:
@@ -41,10 +41,10 @@ class Groups:
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    async def command(self, game_id: str, act: Callable[[Change], T]) -> tuple[Change, T]:
-        """Have `act` change a game with the next group."""
+    async def command(self, game_id: str, work: Callable[[Change], T]) -> tuple[Change, T]:
+        """Have `work` change a game with the next group."""
         answer: asyncio.Future[tuple[Change, T]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(game_id, act, answer))
+        self._waiting.append(_Waiting(game_id, work, cast("asyncio.Future[tuple[Change, object]]", answer)))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._serve())
         return await answer
@@ -91,16 +91,16 @@ class Groups:
             elif not waiting.answer.done():
                 waiting.answer.set_result(answer)
 
-    def _work(self, connection: sa.Connection, group: list[_Waiting]) -> list[tuple[Change, Any] | RequestError]:
+    def _work(self, connection: sa.Connection, group: list[_Waiting]) -> list[tuple[Change, object] | RequestError]:
         unsaved, answers = Unsaved(), []
         loaded = self.games.load(connection, [waiting.game_id for waiting in group])
         for waiting in group:
-            answer: tuple[Change, Any] | RequestError
+            answer: tuple[Change, object] | RequestError
             if waiting.game_id not in loaded:
                 answer = NotFoundError(f"there is no game {waiting.game_id!r}", "no_game")
             else:
                 try:
-                    answer = self.games.attempt(connection, loaded[waiting.game_id], waiting.act, unsaved)
+                    answer = self.games.attempt(connection, loaded[waiting.game_id], waiting.work, unsaved)
                 except RequestError as error:
                     answer = error
             answers.append(answer)

@@ -30,6 +30,8 @@ class Rate:
 
     burst: float
     per_second: float
+    is_shared: bool = True
+    """Is it counted in Redis for all servers together? Not what happens with every move."""
 
 
 RATES = {
@@ -53,7 +55,7 @@ RATES = {
     "entry": Rate(40, 0.02),  # players of one address who enter a tournament
     "guest_entry": Rate(10, 0.01),
     "frame": Rate(60, 20),  # of one socket
-    "move": Rate(100, 30),  # of one account
+    "move": Rate(100, 30, is_shared=False),  # of one account
 }
 
 
@@ -145,7 +147,7 @@ class SharedLimits(Limits):
 
     async def take(self, what: str, whom: object) -> None:
         self.take_here(what, whom)
-        if self.factor <= 0:
+        if self.factor <= 0 or not RATES[what].is_shared:
             return
         rate = self.rate(what)
         keys, values = [f"limit:{what}:{whom}"], [1 / rate.per_second, rate.burst]

@@ -1,8 +1,7 @@
 """Links that are mailed: opening one proves that somebody reads the address it went to."""
 
 import secrets
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import sqlalchemy as sa
 
@@ -91,8 +90,8 @@ class Links:
 
         def work(connection: sa.Connection) -> None:
             row = find(connection, name)
-            if row is not None and row["address"] is not None:
-                self._send(connection, row["id"], row["name"], "reset", row["address"])
+            if row is not None and row.address is not None:
+                self._send(connection, row.id, row.name, "reset", row.address)
 
         await self.database.write(work)
 
@@ -109,16 +108,15 @@ class Links:
         """Do what a link is for, and return its purpose and whose it was. Raises NotSignedInError."""
 
         def work(connection: sa.Connection) -> tuple[str, int]:
-            row = self._take(connection, secret)
-            purpose, user_id = str(row["purpose"]), int(row["user_id"])
+            purpose, user_id, data, name = self._take(connection, secret)
             if purpose == "address":
-                self._set_address(connection, user_id, row["data"])
+                self._set_address(connection, user_id, data)
             elif purpose == "change-address":
-                self._send(connection, user_id, row["name"], "address", row["data"], row["data"])
+                self._send(connection, user_id, name, "address", data, data)
             elif purpose == "mail-password":
-                _update(connection, user_id, mail_password=row["data"])
+                _update(connection, user_id, mail_password=data)
             elif purpose == "restore":
-                self._restore(connection, user_id, row["data"])
+                self._restore(connection, user_id, data)
             return purpose, user_id
 
         purpose, user_id = await self.database.write(work)
@@ -128,19 +126,19 @@ class Links:
             self.accounts.on_revoked(user_id)
         return purpose, user_id
 
-    def _take(self, connection: sa.Connection, secret: str) -> Mapping[str, Any]:
-        """The row of a link, which is used up by this."""
+    def _take(self, connection: sa.Connection, secret: str) -> tuple[str, int, str, str]:
+        """What a link is for, whose it is, what it sets, and the owner's name. The link is used up by this."""
         statement = (
-            sa.select(tokens, users.c.name)
+            sa.select(tokens.c.purpose, tokens.c.user_id, tokens.c.data, users.c.name)
             .join(users, users.c.id == tokens.c.user_id)
             .where(tokens.c.digest == digest_of(secret), tokens.c.expires > self.now(), users.c.closed.is_(None))
             .where(tokens.c.purpose.in_([purpose for purpose in LIVES if purpose != "reset"]))
         )
-        row = connection.execute(statement).mappings().first()
+        row = connection.execute(statement).first()
         used = sa.delete(tokens).where(tokens.c.digest == digest_of(secret))
         if row is None or not connection.execute(used).rowcount:  # Somebody else may be using it at this moment.
             raise NotSignedInError("this link is no longer valid", "token")
-        return dict(row)
+        return row._tuple()
 
     def _token(self, connection: sa.Connection, user_id: int, purpose: str, data: str) -> str:
         if purpose not in ("reset", "restore"):  # The latest alone counts.
@@ -176,5 +174,5 @@ class Links:
         connection.execute(sa.delete(tokens).where(*others))
 
 
-def _update(connection: sa.Connection, user_id: int, **values: Any) -> None:
+def _update(connection: sa.Connection, user_id: int, **values: object) -> None:
     connection.execute(sa.update(users).where(users.c.id == user_id).values(values))

@@ -10,7 +10,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from math import ceil
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -20,8 +20,8 @@ from jungle.errors import JungleError
 from jungle.server import metrics
 from jungle.server.access import ACCESS
 from jungle.server.accounts import User
+from jungle.server.acts import ACTS, Ack, Order
 from jungle.server.api.games import events_after, load
-from jungle.server.changes import Row
 from jungle.server.database import StorageError
 from jungle.server.errors import (
     ForbiddenError,
@@ -34,6 +34,7 @@ from jungle.server.errors import (
 from jungle.server.events import REVOKED, encode
 from jungle.server.identity import identify, is_own_page, services_of, source_of
 from jungle.server.presence import Presence, Spectator
+from jungle.server.rows import GameRow
 from jungle.server.services import Services
 from jungle.server.sockets import Socket
 from jungle.server.views import game_view, unversioned
@@ -292,29 +293,29 @@ class Connection(Socket):
         except RequestError:
             self._forget(game_id)
             raise
-        if row["id"] != game_id:
+        if row.id != game_id:
             self._forget(game_id)
-            raise UnprocessableError(f"expected the game's id, {row['id']}", "frame")
+            raise UnprocessableError(f"expected the game's id, {row.id}", "frame")
         known = frame.version
-        if known is not None and 0 <= row["version"] - known <= MOST_CATCH_UP:
+        if known is not None and 0 <= row.version - known <= MOST_CATCH_UP:
             for event in await events_after(self.parts, game_id, known):
                 self.write(event)
-            answer = {"type": "watching", "version": row["version"], **unversioned(row, self.parts.now())}
+            answer = {"type": "watching", "version": row.version, **unversioned(row, self.parts.now())}
         else:
             game = await self.parts.games.look(row)
             answer = {"type": "state", "state": game_view(row, game, self.parts.now())}
         await self._sit_down(row)
         self.tell({**answer, "id": frame.id, "game": game_id, "spectators": await self.parts.spectators.count(game_id)})
 
-    async def _sit_down(self, row: Row) -> None:
+    async def _sit_down(self, row: GameRow) -> None:
         """Be there, as a player or as a spectator."""
-        game_id = row["id"]
+        game_id = row.id
         if game_id in self.watched:
             return
         self.watched[game_id] = None
-        if self.user is None or self.user.id not in (row["blue_id"], row["red_id"]):
+        if self.user is None or row.side_of(self.user.id) is None:
             seat: Presence | Spectator = Spectator(self.parts.spectators, game_id)
-        elif row["status"] == "started":
+        elif row.is_running:
             seat = Presence(self.parts.games, game_id, self.user.id)
         else:
             return
@@ -347,25 +348,16 @@ class Connection(Socket):
         if presence is not None:
             await presence.leave()
 
-    async def move(self, frame: Frame) -> None:
-        user, game_id = self._player(), self._game(frame)
-        if frame.move is None:
-            raise UnprocessableError("expected a frame with a move", "frame")
-        client = None if frame.id is None else str(frame.id)
-        ack = await self.parts.games.play(game_id, user.id, frame.move, ply=frame.ply, client=client, lag=self.lag)
-        self.tell({"type": "ack", "id": frame.id, "game": game_id, "version": ack.version, "ply": ack.ply})
-
     async def act(self, frame: Frame) -> None:
-        """Whatever else a player may do in a game."""
-        user, game_id = self._player(), self._game(frame)
-        await ACTS[frame.type](self.parts, game_id, user, frame)
-        self.tell({"type": "ack", "id": frame.id, "game": game_id})
-
-    async def chat(self, frame: Frame) -> None:
-        user, game_id = self._player(), self._game(frame)
-        await self.parts.limits.take("chat", user.id)
-        await self.parts.games.chat(game_id, user.id, user.name, frame.text or "")
-        self.tell({"type": "ack", "id": frame.id, "game": game_id})
+        """Whatever a player may do in a game."""
+        user_id, game_id = self._player().id, self._game(frame)
+        client = None if frame.id is None else str(frame.id)
+        order = Order(
+            frame.type, user_id, frame.move, frame.kind, frame.text, ply=frame.ply, client=client, lag=self.lag
+        )
+        answer = await self.parts.games.act(game_id, order)
+        where = {"version": answer.version, "ply": answer.ply} if isinstance(answer, Ack) else {}
+        self.tell({"type": "ack", "id": frame.id, "game": game_id, **where})
 
     async def ping(self, frame: Frame) -> None:
         self.tell({"type": "pong", "id": frame.id, "t": frame.t, "now": self.parts.now()})
@@ -382,24 +374,11 @@ class Connection(Socket):
 LIVE: set[Connection] = set()
 """All open connections of this process."""
 
-_Act = Callable[[Services, str, User, Frame], Awaitable[Any]]
-ACTS: dict[str, _Act] = {
-    "resign": lambda parts, game, user, frame: parts.games.resign(game, user.id),
-    "abort": lambda parts, game, user, frame: parts.games.abort(game, user.id),
-    "offer": lambda parts, game, user, frame: parts.games.offer(game, user.id, frame.kind or ""),
-    "decline": lambda parts, game, user, frame: parts.games.decline(game, user.id, frame.kind or ""),
-    "resume": lambda parts, game, user, frame: parts.games.resume(game, user.id),
-    "rematch": lambda parts, game, user, frame: parts.games.rematch(game, user.id),
-    "claim": lambda parts, game, user, frame: parts.games.claim(game, user.id, frame.kind == "draw"),
-}
-
 HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
     "watch": Connection.watch,
     "unwatch": Connection.unwatch,
     "lobby": Connection.lobby,
     "tournament": Connection.tournament,
-    "move": Connection.move,
-    "chat": Connection.chat,
     "ping": Connection.ping,
     "pong": Connection.pong,
     **dict.fromkeys(ACTS, Connection.act),

@@ -1,17 +1,15 @@
 """Who plays whom: challenges by name and by link, open seeks."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
-from jungle.server import playing
-from jungle.server.accounts import User
-from jungle.server.changes import OTHER, Row, load_rating
+from jungle.server.accounts import User, require
+from jungle.server.changes import create, is_blocked, load_rating, new_id, new_number
 from jungle.server.clocks import DAY, HOUR, SECOND
-from jungle.server.creation import create, is_blocked, new_id, new_number
 from jungle.server.database import Database
 from jungle.server.errors import (
     ConflictError,
@@ -20,13 +18,13 @@ from jungle.server.errors import (
     NotFoundError,
     UnprocessableError,
 )
-from jungle.server.events import Hub, decode, encode
+from jungle.server.events import Hub, Json, decode, encode
 from jungle.server.games import Games
+from jungle.server.playing import COLOURS, SIDES
 from jungle.server.ratings import rating_kind
+from jungle.server.rows import GameRow, number_or_id
 from jungle.server.schema import challenges, games, users
 from jungle.server.terms import Terms
-
-Json = dict[str, Any]
 
 LIVE_LIFE = 15 * 60 * SECOND
 SEEK_LIFE = 15 * SECOND
@@ -38,6 +36,29 @@ MOST_OPEN = 50
 """Challenges that one player may have waiting."""
 
 
+class ChallengeRow(msgspec.Struct, frozen=True):
+    """A challenge or a seek, with the names of both."""
+
+    id: str
+    number: int
+    way: str
+    from_id: int
+    to_id: int | None
+    confirmed: bool
+    terms: Terms
+    rating_low: int | None
+    rating_high: int | None
+    status: str
+    game_id: str | None
+    rematch_of: str | None
+    created: int
+    expires: int
+    from_name: str
+    from_kind: str
+    to_name: str | None
+    to_kind: str | None
+
+
 class Lobby:
     """Challenges and seeks until they become games."""
 
@@ -46,7 +67,7 @@ class Lobby:
         self.hub = hub
         self.games = games
         self.now = now
-        self.mail: Callable[[sa.Connection, Mapping[str, Any], str], None] | None = None
+        self.mail: Callable[[sa.Connection, ChallengeRow], None] | None = None
         """Writes a mail to a challenged player, in the same transaction."""
 
     async def challenge(self, user: User, other: str | None, terms: Terms, *, confirmed: bool = True) -> Json:
@@ -72,19 +93,14 @@ class Lobby:
             raise ForbiddenError("guests play casual games; sign up for rated ones", "guest")
 
     def _opponent(self, connection: sa.Connection, user: User, name: str, terms: Terms) -> int:
-        from jungle.server.accounts import find
-
-        row = find(connection, name)
-        if row is None:
-            raise NotFoundError(f"there is no user {name!r}", "no_user")
-        if row["id"] == user.id:
+        row = require(connection, name)
+        if row.id == user.id:
             raise UnprocessableError("nobody can play against themselves", "self")
-        if terms.rated and row["kind"] == "guest":
-            raise UnprocessableError(f"{row['name']} is a guest and plays casual games", "guest")
-        if is_blocked(connection, row["id"], user.id):
-            raise ForbiddenError(f"{row['name']} does not accept challenges", "blocked")
-        identity: int = row["id"]
-        return identity
+        if terms.rated and row.kind == "guest":
+            raise UnprocessableError(f"{row.name} is a guest and plays casual games", "guest")
+        if is_blocked(connection, row.id, user.id):
+            raise ForbiddenError(f"{row.name} does not accept challenges", "blocked")
+        return row.id
 
     def _insert(
         self,
@@ -121,7 +137,7 @@ class Lobby:
         connection.execute(sa.insert(challenges), row)
         found = self._find(connection, identity)
         if opponent is not None and self.mail:
-            self.mail(connection, found, user.name)
+            self.mail(connection, found)
         return self.view(found)
 
     @staticmethod
@@ -134,32 +150,31 @@ class Lobby:
             if wait > 0:
                 raise LimitedError(f"too many aborted games; wait {wait} s", "aborts", retry_after=wait)
 
-    async def accept(self, user: User, challenge_id: str) -> Row | None:
+    async def accept(self, user: User, challenge_id: str) -> GameRow | None:
         """Accept a challenge: the game begins, unless the other has yet to say that it was theirs."""
 
         asked = await self.database.read(lambda connection: self._find(connection, challenge_id))
-        await self.games.warm(Terms(**decode(asked["terms"])))
+        await self.games.warm(asked.terms)
 
         now = self.now()
 
-        def work(connection: sa.Connection) -> Row | None:
+        def work(connection: sa.Connection) -> GameRow | None:
             row = self._open(connection, challenge_id)
-            terms = Terms(**decode(row["terms"]))
-            if not row["confirmed"] and user.id in (row["from_id"], row["to_id"]):
-                self._confirm(connection, row, terms, user.id)
+            if not row.confirmed and user.id in (row.from_id, row.to_id):
+                self._confirm(connection, row, user.id)
                 return None
-            if row["from_id"] == user.id:
+            if row.from_id == user.id:
                 raise ConflictError("this is your own challenge; it waits for the other", "own")
-            if row["to_id"] not in (None, user.id):
+            if row.to_id not in (None, user.id):
                 raise ForbiddenError("this challenge is for somebody else", "not_yours")
-            challenger = sa.select(_from.c.id).where(_from.c.id == row["from_id"], *_may_play(now))
+            challenger = sa.select(_from.c.id).where(_from.c.id == row.from_id, *_may_play(now))
             if connection.execute(challenger).first() is None:
-                raise ConflictError(f"{row['from_name']} does not play any more", "not_open")
-            self._check_rated(user, terms)
+                raise ConflictError(f"{row.from_name} does not play any more", "not_open")
+            self._check_rated(user, row.terms)
             self._check_aborter(connection, user, now)
-            if row["way"] != "direct" and is_blocked(connection, row["from_id"], user.id):
-                raise ForbiddenError(f"{row['from_name']} does not play with you", "blocked")
-            return self._begin(connection, row, terms, user.id)
+            if row.way != "direct" and is_blocked(connection, row.from_id, user.id):
+                raise ForbiddenError(f"{row.from_name} does not play with you", "blocked")
+            return self._begin(connection, row, row.terms, user.id)
 
         row = await self.database.write(work)
         if row is not None:
@@ -168,19 +183,17 @@ class Lobby:
         return row
 
     @staticmethod
-    def _confirm(connection: sa.Connection, row: Mapping[str, Any], terms: Terms, user_id: int) -> None:
+    def _confirm(connection: sa.Connection, row: ChallengeRow, user_id: int) -> None:
         """The first of two to answer a challenge that nobody signed becomes the challenger."""
-        values: dict[str, Any] = {"confirmed": True}
-        if user_id == row["to_id"]:
-            colour = {"blue": "red", "red": "blue"}.get(terms.colour, terms.colour)
-            values.update(
-                from_id=row["to_id"], to_id=row["from_id"], terms=encode(replace(terms, colour=colour)).decode()
-            )
-        connection.execute(sa.update(challenges).where(challenges.c.id == row["id"]).values(values))
+        values: dict[str, object] = {"confirmed": True}
+        if user_id == row.to_id:
+            terms = replace(row.terms, colour=_other(row.terms.colour))
+            values.update(from_id=row.to_id, to_id=row.from_id, terms=encode(terms).decode())
+        connection.execute(sa.update(challenges).where(challenges.c.id == row.id).values(values))
 
-    def _begin(self, connection: sa.Connection, challenge: Mapping[str, Any], terms: Terms, opponent: int) -> Row:
-        colour = terms.colour if terms.colour != "random" else random.choice(playing.SIDES)
-        blue, red = (challenge["from_id"], opponent) if colour == "blue" else (opponent, challenge["from_id"])
+    def _begin(self, connection: sa.Connection, challenge: ChallengeRow, terms: Terms, opponent: int) -> GameRow:
+        colour = terms.colour if terms.colour != "random" else random.choice(COLOURS)
+        blue, red = (challenge.from_id, opponent) if colour == "blue" else (opponent, challenge.from_id)
         row = create(
             connection,
             self.now(),
@@ -191,10 +204,10 @@ class Lobby:
             red_id=red,
             rated=terms.rated,
             fen=terms.fen,
-            number=challenge["number"],
+            number=challenge.number,
         )
-        statement = sa.update(challenges).where(challenges.c.id == challenge["id"], challenges.c.status == "open")
-        if connection.execute(statement.values(status="accepted", game_id=row["id"])).rowcount != 1:
+        statement = sa.update(challenges).where(challenges.c.id == challenge.id, challenges.c.status == "open")
+        if connection.execute(statement.values(status="accepted", game_id=row.id)).rowcount != 1:
             raise ConflictError("somebody else was faster", "taken")
         self.games.begun(connection, row)
         return row
@@ -204,11 +217,11 @@ class Lobby:
 
         def work(connection: sa.Connection) -> tuple[Json, int | None]:
             row = self._open(connection, challenge_id)
-            if user.id not in (row["from_id"], row["to_id"]):
+            if user.id not in (row.from_id, row.to_id):
                 raise ForbiddenError("this challenge is not yours", "not_yours")
-            status = "cancelled" if user.id == row["from_id"] else "declined"
-            connection.execute(sa.update(challenges).where(challenges.c.id == row["id"]).values(status=status))
-            told = row["to_id"] if status == "cancelled" else row["from_id"]
+            status = "cancelled" if user.id == row.from_id else "declined"
+            connection.execute(sa.update(challenges).where(challenges.c.id == row.id).values(status=status))
+            told = row.to_id if status == "cancelled" else row.from_id
             return self.view(row) | {"status": status}, told
 
         view, told = await self.database.write(work)
@@ -217,12 +230,14 @@ class Lobby:
             self.hub.publish(f"user:{told}", encode({"type": kind, "challenge": view}))
         self._publish_lobby()
 
-    async def seek(self, user: User, terms: Terms, low: int | None, high: int | None) -> tuple[Json | None, Row | None]:
+    async def seek(
+        self, user: User, terms: Terms, low: int | None, high: int | None
+    ) -> tuple[Json | None, GameRow | None]:
         """Look for anybody who wants the same: the seek that waits now, or the game that begins."""
         self._check_rated(user, terms)
         kind = rating_kind(terms.game, terms.control.speed)
 
-        def work(connection: sa.Connection) -> tuple[Json | None, Row | None]:
+        def work(connection: sa.Connection) -> tuple[Json | None, GameRow | None]:
             now = self.now()
             own = self._rating(connection, user.id, kind)
             chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
@@ -231,21 +246,21 @@ class Lobby:
                 .order_by(challenges.c.created)
                 .with_for_update(of=challenges)
             )
-            for row in map(dict, connection.execute(waiting).mappings().all()):
-                other = Terms(**decode(row["terms"]))
-                wants_same = other == terms and (row["rating_low"], row["rating_high"]) == (low, high)
-                if row["from_id"] == user.id and terms.limit is None and wants_same:
+            for row in _read(connection, waiting):
+                other = row.terms
+                wants_same = other == terms and (row.rating_low, row.rating_high) == (low, high)
+                if row.from_id == user.id and terms.limit is None and wants_same:
                     return self.view(row), None  # Pressed twice; with a clock each page has a seek of its own.
-                if row["from_id"] == user.id or not other.fits(terms):
+                if row.from_id == user.id or not other.fits(terms):
                     continue
-                theirs = self._rating(connection, row["from_id"], kind)
-                if not _within(own, row["rating_low"], row["rating_high"]) or not _within(theirs, low, high):
+                theirs = self._rating(connection, row.from_id, kind)
+                if not _within(own, row.rating_low, row.rating_high) or not _within(theirs, low, high):
                     continue
-                if is_blocked(connection, row["from_id"], user.id) or is_blocked(connection, user.id, row["from_id"]):
+                if is_blocked(connection, row.from_id, user.id) or is_blocked(connection, user.id, row.from_id):
                     continue
                 self._check_aborter(connection, user, now)
-                if other.colour == "random" and terms.colour != "random":
-                    other = replace(other, colour=OTHER[terms.colour])
+                if other.colour == "random":
+                    other = replace(other, colour=_other(terms.colour))
                 return None, self._begin(connection, row, other, user.id)
             return self._insert(connection, user, terms, "seek", None, low=low, high=high), None
 
@@ -279,7 +294,7 @@ class Lobby:
         """Who looks for somebody."""
         chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > self.now())
         statement = _WITH_NAMES.where(*chosen, *_may_play(self.now())).order_by(challenges.c.created.desc()).limit(100)
-        rows = await self.database.read(lambda connection: list(map(dict, connection.execute(statement).mappings())))
+        rows = await self.database.read(lambda connection: _read(connection, statement))
         return [self.view(row) for row in rows]
 
     async def of_user(self, user_id: int) -> Json:
@@ -290,27 +305,24 @@ class Lobby:
             challenges.c.expires > self.now(),
         )
         statement = _WITH_NAMES.where(*chosen).order_by(challenges.c.created)
-        rows = await self.database.read(lambda connection: list(map(dict, connection.execute(statement).mappings())))
+        rows = await self.database.read(lambda connection: _read(connection, statement))
         return {
-            "in": [self.view(row) for row in rows if row["to_id"] == user_id],
-            "out": [self.view(row) for row in rows if row["from_id"] == user_id],
+            "in": [self.view(row) for row in rows if row.to_id == user_id],
+            "out": [self.view(row) for row in rows if row.from_id == user_id],
         }
 
     async def find(self, challenge_id: str) -> Json:
         return self.view(await self.database.read(lambda connection: self._find(connection, challenge_id)))
 
-    def _find(self, connection: sa.Connection, challenge_id: str) -> Mapping[str, Any]:
-        by_number = challenge_id.isascii() and challenge_id.isdigit() and len(challenge_id) < 12
-        chosen = challenges.c.number == int(challenge_id) if by_number else challenges.c.id == challenge_id
-        row = connection.execute(_WITH_NAMES.where(chosen)).mappings().first()
-        if row is None:
-            raise NotFoundError(f"there is no challenge {challenge_id!r}", "no_challenge")
-        return dict(row)
+    def _find(self, connection: sa.Connection, challenge_id: str) -> ChallengeRow:
+        for row in _read(connection, _WITH_NAMES.where(number_or_id(challenges, challenge_id))):
+            return row
+        raise NotFoundError(f"there is no challenge {challenge_id!r}", "no_challenge")
 
-    def _open(self, connection: sa.Connection, challenge_id: str) -> Mapping[str, Any]:
+    def _open(self, connection: sa.Connection, challenge_id: str) -> ChallengeRow:
         row = self._find(connection, challenge_id)
-        if row["status"] != "open" or row["expires"] <= self.now():
-            status = row["status"] if row["status"] != "open" else "expired"
+        if row.status != "open" or row.expires <= self.now():
+            status = row.status if row.status != "open" else "expired"
             raise ConflictError(f"challenge {challenge_id} is {status}", "not_open")
         return row
 
@@ -318,20 +330,19 @@ class Lobby:
         self.hub.publish("lobby", encode({"type": "lobby"}))
 
     @staticmethod
-    def view(row: Mapping[str, Any]) -> Json:
-        terms = Terms(**decode(row["terms"]))
+    def view(row: ChallengeRow) -> Json:
         return {
-            "id": row["id"],
-            "number": row["number"],
-            "way": row["way"],
-            "status": row["status"],
-            "challenger": {"name": row["from_name"], "kind": row["from_kind"]},
-            "to": None if row["to_name"] is None else {"name": row["to_name"], "kind": row["to_kind"]},
-            "ratings": [row["rating_low"], row["rating_high"]],
-            "created": row["created"],
-            "expires": row["expires"],
-            "gameId": row["game_id"],
-            **terms.view(),
+            "id": row.id,
+            "number": row.number,
+            "way": row.way,
+            "status": row.status,
+            "challenger": {"name": row.from_name, "kind": row.from_kind},
+            "to": None if row.to_name is None else {"name": row.to_name, "kind": row.to_kind},
+            "ratings": [row.rating_low, row.rating_high],
+            "created": row.created,
+            "expires": row.expires,
+            "gameId": row.game_id,
+            **row.terms.view(),
         }
 
 
@@ -347,6 +358,16 @@ _WITH_NAMES = (
     .join(_from, challenges.c.from_id == _from.c.id)
     .outerjoin(_to, challenges.c.to_id == _to.c.id)
 )
+
+
+def _read(connection: sa.Connection, statement: sa.Select[tuple[object, ...]]) -> list[ChallengeRow]:
+    found = connection.execute(statement).mappings().all()
+    return [ChallengeRow(**{**row, "terms": Terms(**decode(row["terms"]))}) for row in found]
+
+
+def _other(colour: str) -> str:
+    """The colour of the one for whom the other wants this."""
+    return COLOURS[SIDES[colour].opponent] if colour in SIDES else colour
 
 
 def _within(rating: float, low: int | None, high: int | None) -> bool:

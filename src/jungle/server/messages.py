@@ -1,18 +1,16 @@
 """Messages from one player to another, and what waits for somebody: turns, challenges, messages."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from jungle.server.accounts import User, find
-from jungle.server.creation import is_blocked
+from jungle.server.accounts import User, require
+from jungle.server.changes import is_blocked
 from jungle.server.database import Database
-from jungle.server.errors import ForbiddenError, NotFoundError, UnprocessableError
-from jungle.server.events import Hub, encode
+from jungle.server.errors import ForbiddenError, UnprocessableError
+from jungle.server.events import Hub, Json, encode
+from jungle.server.rows import UserRow
 from jungle.server.schema import games, messages, users
-
-Json = dict[str, Any]
 
 LONGEST = 4000
 THREAD = 200
@@ -28,7 +26,7 @@ class Messages:
         self.database = database
         self.hub = hub
         self.now = now
-        self.mail: Callable[[sa.Connection, User, Mapping[str, Any], str, int], None] | None = None
+        self.mail: Callable[[sa.Connection, User, UserRow, str, int], None] | None = None
         """Puts the message into the outbox, too, in the same transaction."""
 
     async def send(self, user: User, name: str, text: str) -> Json:
@@ -41,19 +39,19 @@ class Messages:
         now = self.now()
 
         def work(connection: sa.Connection) -> tuple[int, int, str]:
-            other = _find(connection, name)
+            other = require(connection, name)
             author = connection.execute(sa.select(users.c.muted_until).where(users.c.id == user.id)).scalar()
             if (author or 0) > now:
                 raise ForbiddenError("you may not write for the time being", "muted")
-            if other["id"] == user.id:
+            if other.id == user.id:
                 raise UnprocessableError("nobody needs to write to themselves", "self")
-            if is_blocked(connection, other["id"], user.id):
-                raise ForbiddenError(f"{other['name']} does not read your messages", "blocked")
-            values = {"from_id": user.id, "to_id": other["id"], "text": text, "at": now}
+            if is_blocked(connection, other.id, user.id):
+                raise ForbiddenError(f"{other.name} does not read your messages", "blocked")
+            values = {"from_id": user.id, "to_id": other.id, "text": text, "at": now}
             message_id = connection.execute(sa.insert(messages).values(values).returning(messages.c.id)).scalar_one()
             if self.mail:
                 self.mail(connection, user, other, text, message_id)
-            return int(message_id), int(other["id"]), str(other["name"])
+            return int(message_id), other.id, other.name
 
         message_id, other_id, other_name = await self.database.write(work)
         shown = {"id": message_id, "from": user.name, "to": other_name, "text": text, "at": now}
@@ -64,15 +62,15 @@ class Messages:
         """What was written between two people, the oldest first; reading it marks it as read."""
 
         def work(connection: sa.Connection) -> list[Json]:
-            other = _find(connection, name)
+            other = require(connection, name)
             both = sa.or_(
-                sa.and_(messages.c.from_id == user.id, messages.c.to_id == other["id"]),
-                sa.and_(messages.c.from_id == other["id"], messages.c.to_id == user.id),
+                sa.and_(messages.c.from_id == user.id, messages.c.to_id == other.id),
+                sa.and_(messages.c.from_id == other.id, messages.c.to_id == user.id),
             )
-            unread = (messages.c.from_id == other["id"], messages.c.to_id == user.id, messages.c.is_read.is_(False))
+            unread = (messages.c.from_id == other.id, messages.c.to_id == user.id, messages.c.is_read.is_(False))
             connection.execute(sa.update(messages).where(*unread).values(is_read=True))
             statement = sa.select(messages).where(both).order_by(messages.c.id.desc()).limit(THREAD)
-            names = {user.id: user.name, other["id"]: other["name"]}
+            names = {user.id: user.name, other.id: other.name}
             rows = connection.execute(statement).mappings().all()
             return [
                 {"id": row["id"], "from": names[row["from_id"]], "text": row["text"], "at": row["at"]}
@@ -119,10 +117,3 @@ class Messages:
         )
         statement = sa.select(sa.func.count()).where(games.c.status == "started", games.c.days.is_not(None), mine)
         return await self.database.read(lambda connection: int(connection.execute(statement).scalar_one()))
-
-
-def _find(connection: sa.Connection, name: str) -> Mapping[str, Any]:
-    row = find(connection, name)
-    if row is None:
-        raise NotFoundError(f"there is no user {name!r}", "no_user")
-    return row

@@ -1,14 +1,15 @@
 """Keeping the peace: reports, bans, mutes, new names. Every act of an admin is logged, and the log is only added to."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from jungle.server.accounts import User, check_name, find, name_key
+from jungle.server.accounts import User, check_name, name_key, require
 from jungle.server.clocks import DAY
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
+from jungle.server.events import Json
 from jungle.server.lobby import cancel_all
 from jungle.server.schema import admin_acts, games, rating_changes, ratings, reports, sessions, tokens, users
 from jungle.server.second_factor import remove
@@ -16,7 +17,6 @@ from jungle.server.second_factor import remove
 if TYPE_CHECKING:
     from jungle.server.games import Games
 
-Json = dict[str, Any]
 
 FOR_EVER = 100 * 365 * DAY
 REFUNDED = 90 * DAY
@@ -47,12 +47,12 @@ class Moderation:
             raise UnprocessableError(f"expected a reason of 1 to {LONGEST_REASON} characters", "text")
 
         def work(connection: sa.Connection) -> int:
-            about = _find(connection, name)
-            if about["id"] == user.id:
+            about = require(connection, name)
+            if about.id == user.id:
                 raise UnprocessableError("nobody can report themselves", "self")
             if game_id and not connection.execute(sa.select(games.c.id).where(games.c.id == game_id)).first():
                 raise NotFoundError(f"there is no game {game_id!r}", "no_game")
-            values = {"by_id": user.id, "about_id": about["id"], "game_id": game_id or None, "reason": reason}
+            values = {"by_id": user.id, "about_id": about.id, "game_id": game_id or None, "reason": reason}
             insert = sa.insert(reports).values(**values, status="open", at=self.now())
             return int(connection.execute(insert.returning(reports.c.id)).scalar_one())
 
@@ -89,16 +89,16 @@ class Moderation:
         until = self.now() + (FOR_EVER if days is None else days * DAY)
 
         def work(connection: sa.Connection) -> int:
-            row = _find(connection, name)
-            if row["is_admin"]:
+            row = require(connection, name)
+            if row.is_admin:
                 raise ConflictError("an admin cannot be banned", "is_admin")
-            connection.execute(sa.update(users).where(users.c.id == row["id"]).values(banned_until=until))
+            connection.execute(sa.update(users).where(users.c.id == row.id).values(banned_until=until))
             for table in (sessions, tokens):
-                connection.execute(sa.delete(table).where(table.c.user_id == row["id"]))
-            cancel_all(connection, row["id"])
+                connection.execute(sa.delete(table).where(table.c.user_id == row.id))
+            cancel_all(connection, row.id)
             detail = f"{'for ever' if days is None else f'{days} days'}: {reason}"
-            log_act(connection, admin.name, "ban", row["name"], detail, self.now())
-            return int(row["id"])
+            log_act(connection, admin.name, "ban", row.name, detail, self.now())
+            return row.id
 
         user_id = await self.database.write(work)
         self.on_revoked(user_id)
@@ -110,13 +110,13 @@ class Moderation:
         since = self.now() - REFUNDED
 
         def work(connection: sa.Connection) -> int:
-            row = _find(connection, name)
+            row = require(connection, name)
             played = sa.select(games.c.id).where(
-                sa.or_(games.c.blue_id == row["id"], games.c.red_id == row["id"]), games.c.status == "ended"
+                sa.or_(games.c.blue_id == row.id, games.c.red_id == row.id), games.c.status == "ended"
             )
             lost = (
                 rating_changes.c.game_id.in_(played),
-                rating_changes.c.user_id != row["id"],
+                rating_changes.c.user_id != row.id,
                 rating_changes.c.rating < rating_changes.c.before,
                 rating_changes.c.at > since,
                 rating_changes.c.refunded.is_(False),
@@ -131,7 +131,7 @@ class Moderation:
                 chosen = (ratings.c.user_id == user_id, ratings.c.kind == kind)
                 connection.execute(sa.update(ratings).where(*chosen).values(rating=ratings.c.rating + back))
             detail = f"{sum(points.values()):.0f} points to {len({user_id for user_id, _ in points})} players"
-            log_act(connection, admin.name, "refund", row["name"], detail, self.now())
+            log_act(connection, admin.name, "refund", row.name, detail, self.now())
             return len({user_id for user_id, _ in points})
 
         return await self.database.write(work)
@@ -157,11 +157,11 @@ class Moderation:
         except sa.exc.IntegrityError:
             raise ConflictError(f"the name {new!r} is taken", "name_taken") from None
 
-    async def _set(self, admin: User, about: str, act: str, detail: str, **values: Any) -> None:
+    async def _set(self, admin: User, about: str, act: str, detail: str, **values: object) -> None:
         def work(connection: sa.Connection) -> None:
-            row = _find(connection, about)
-            connection.execute(sa.update(users).where(users.c.id == row["id"]).values(values))
-            log_act(connection, admin.name, act, row["name"], detail, self.now())
+            row = require(connection, about)
+            connection.execute(sa.update(users).where(users.c.id == row.id).values(values))
+            log_act(connection, admin.name, act, row.name, detail, self.now())
 
         await self.database.write(work)
 
@@ -177,19 +177,17 @@ class Moderation:
         """What an admin needs to know of somebody."""
 
         def work(connection: sa.Connection) -> Json:
-            row = _find(connection, name)
-            own = sa.or_(games.c.blue_id == row["id"], games.c.red_id == row["id"])
+            row = require(connection, name)
+            own = sa.or_(games.c.blue_id == row.id, games.c.red_id == row.id)
             counted = connection.execute(
                 sa.select(games.c.status, sa.func.count()).where(own).group_by(games.c.status)
             ).all()
             complaints = sa.select(reports.c.id, reports.c.reason, reports.c.status, reports.c.game_id, reports.c.at)
-            complaints = complaints.where(reports.c.about_id == row["id"]).order_by(reports.c.id.desc()).limit(PAGE)
-            log = sa.select(admin_acts).where(admin_acts.c.about == row["name"]).order_by(admin_acts.c.id.desc())
-            shown = {
-                key: row[key] for key in ("name", "kind", "created", "seen", "banned_until", "muted_until", "is_admin")
-            }
+            complaints = complaints.where(reports.c.about_id == row.id).order_by(reports.c.id.desc()).limit(PAGE)
+            log = sa.select(admin_acts).where(admin_acts.c.about == row.name).order_by(admin_acts.c.id.desc())
+            names = ("name", "kind", "created", "seen", "banned_until", "muted_until", "is_admin")
             return {
-                **shown,
+                **{name: getattr(row, name) for name in names},
                 "games": {row[0]: row[1] for row in counted},
                 "reports": [dict(found) for found in connection.execute(complaints).mappings()],
                 "acts": [dict(found) for found in connection.execute(log.limit(PAGE)).mappings()],
@@ -200,22 +198,15 @@ class Moderation:
 
 def set_admin(connection: sa.Connection, name: str, is_admin: bool, now: int) -> str:
     """Make somebody an admin, or no longer, from the console. Raises NotFoundError."""
-    row = _find(connection, name)
-    connection.execute(sa.update(users).where(users.c.id == row["id"]).values(is_admin=is_admin))
-    log_act(connection, "console", "admin" if is_admin else "no admin", row["name"], "", now)
-    return str(row["name"])
+    row = require(connection, name)
+    connection.execute(sa.update(users).where(users.c.id == row.id).values(is_admin=is_admin))
+    log_act(connection, "console", "admin" if is_admin else "no admin", row.name, "", now)
+    return row.name
 
 
 def remove_second_factor(connection: sa.Connection, name: str, now: int) -> str:
     """Turn off somebody's second factor, from the console. Raises NotFoundError."""
-    row = _find(connection, name)
-    remove(connection, row["id"])
-    log_act(connection, "console", "no second factor", row["name"], "", now)
-    return str(row["name"])
-
-
-def _find(connection: sa.Connection, name: str) -> Any:
-    row = find(connection, name)
-    if row is None:
-        raise NotFoundError(f"there is no user {name!r}", "no_user")
-    return row
+    row = require(connection, name)
+    remove(connection, row.id)
+    log_act(connection, "console", "no second factor", row.name, "", now)
+    return row.name

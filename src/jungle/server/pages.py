@@ -12,9 +12,9 @@ from fastapi.responses import HTMLResponse, Response
 from jungle.boardgame import BoardGame
 from jungle.server import png
 from jungle.server.api.games import load
-from jungle.server.changes import Row
 from jungle.server.errors import NotFoundError
 from jungle.server.identity import Parts
+from jungle.server.rows import GameRow
 from jungle.server.views import game_view
 from jungle.svg import board
 from jungle.web.contents import contents
@@ -61,13 +61,13 @@ async def picture(game_id: str, parts: Parts) -> Response:
     """The position of a game, drawn."""
     row = await load(parts, game_id)
     game = (await parts.games.look(row)).public()
-    drawing = await parts.background.run(_drawing, row["id"], row["version"], game)
+    drawing = await parts.background.run(_drawing, row.id, row.version, game)
     return Response(drawing, media_type="image/svg+xml", headers={"cache-control": _life(row)})
 
 
-def _life(row: Row) -> str:
+def _life(row: GameRow) -> str:
     """How long a picture may be kept: the position of a game that is over stays as it is."""
-    return "public, max-age=86400" if row["status"] != "started" else "no-cache"
+    return "public, max-age=86400" if not row.is_running else "no-cache"
 
 
 @router.get("/game/{game_id}.png")
@@ -75,8 +75,8 @@ async def small_picture(game_id: str, parts: Parts) -> Response:
     """The same for previews, which show no SVG."""
     row = await load(parts, game_id)
     game = (await parts.games.look(row)).public()
-    drawing = await parts.background.run(_drawing, row["id"], row["version"], game)
-    data = await parts.pictures.png(row["id"], row["version"], drawing)
+    drawing = await parts.background.run(_drawing, row.id, row.version, game)
+    data = await parts.pictures.png(row.id, row.version, drawing)
     return Response(data, media_type="image/png", headers={"cache-control": _life(row)})
 
 

@@ -2,20 +2,23 @@
 
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jungle.boardgame import BoardGame
 from jungle.games import GAMES, game_type, parse_rules
 from jungle.house_rules import rules_text
+from jungle.moves import BoardMove
 from jungle.pieces import Side
 from jungle.position import Position
 from jungle.record import Record, dumps
+from jungle.server.events import Json
 
 if TYPE_CHECKING:
     from jungle.tablebase import Tablebase
 
-COLOURS = {"blue": Side.BLUE, "red": Side.RED}
-SIDES = ("blue", "red")
+COLOURS = ("blue", "red")
+"""What clients and the database call the sides, by side."""
+SIDES = {"blue": Side.BLUE, "red": Side.RED}
 
 
 def kinds() -> list[str]:
@@ -55,19 +58,19 @@ def canonical_rules(kind: str, rules: str | None) -> str:
     return rules_text(parse_rules(rules or rule_sets(kind)[0], game=kind))
 
 
-def compiled(kind: str, rules: str) -> dict[str, Any]:
+def compiled(kind: str, rules: str) -> Json:
     """Rules as the browser app runs them, under their shortest text. Raises InvalidRulesError, GameError."""
     from jungle.web.contents import rules_data
 
     return {**rules_data(parse_rules(rules, game=kind)), "name": canonical_rules(kind, rules)}
 
 
-def colour_to_move(game: BoardGame) -> str:
-    """Who moves. Before the first flip has decided colours, it is whoever sits on Red's seat."""
-    return SIDES[Side.RED if game.side is None else game.side]
+def side_to_move(game: BoardGame) -> Side:
+    """Who moves. Before the first flip has decided colours, it is the player on Red's seat."""
+    return Side.RED if game.side is None else game.side
 
 
-def move_text(move: Any) -> str:
+def move_text(move: BoardMove) -> str:
     """A move as events have it: coordinates, and what a flip turned up."""
     return str(move.notation() if move.is_flip else move.uci())
 
@@ -89,7 +92,7 @@ def _tables() -> "Tablebase":
     return Tablebase.open()
 
 
-def probe(fen: str, rules: str) -> dict[str, Any] | None:
+def probe(fen: str, rules: str) -> Json | None:
     """What endgame tables know of a position and its moves, or None where there is none.
 
     Raises InvalidPositionError, InvalidRulesError.

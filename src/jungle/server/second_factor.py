@@ -2,8 +2,7 @@
 
 import base64
 import secrets
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import pyotp
 import segno
@@ -13,6 +12,7 @@ from jungle.server.accounts import User
 from jungle.server.clocks import HOUR, SECOND
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, NotSignedInError
+from jungle.server.rows import UserRow, read_users
 from jungle.server.schema import sessions, tokens, users
 from jungle.server.sessions import digest_of
 
@@ -80,24 +80,23 @@ class SecondFactors:
             return
 
         def work(connection: sa.Connection) -> None:
-            statement = sa.select(users).where(users.c.id == user_id).with_for_update()
-            row = dict(connection.execute(statement).mappings().one())
-            if row["totp_secret"] is not None and not self._use(connection, row, code or ""):
+            (row,) = read_users(connection, users.c.id == user_id, lock=True)
+            if row.totp_secret is not None and not self._use(connection, row, code or ""):
                 raise NotSignedInError(WRONG, "code")
 
         if not code:
             raise NotSignedInError("enter the code from your authenticator app", "second_factor")
         await self.database.write(work)
 
-    def _use(self, connection: sa.Connection, row: Mapping[str, Any], code: str) -> bool:
-        step = matching_step(row["totp_secret"], code, self.now())
+    def _use(self, connection: sa.Connection, row: UserRow, code: str) -> bool:
+        step = matching_step(row.totp_secret or "", code, self.now())
         if step is not None:
-            if step <= (row["totp_step"] or 0):  # Somebody has looked over a shoulder.
+            if step <= (row.totp_step or 0):  # Somebody has looked over a shoulder.
                 return False
-            connection.execute(sa.update(users).where(users.c.id == row["id"]).values(totp_step=step))
+            connection.execute(sa.update(users).where(users.c.id == row.id).values(totp_step=step))
             return True
         recovery = (
-            tokens.c.user_id == row["id"],
+            tokens.c.user_id == row.id,
             tokens.c.purpose == "recovery",
             tokens.c.digest == digest_of(clean(code)),
         )

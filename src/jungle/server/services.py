@@ -57,7 +57,7 @@ class Services:
         self.second_factors = SecondFactors(self.database, self.now)
         self.second_factors.on_revoked = self.revoked
         self.attempts = Attempts(self.accounts, self.limits)
-        self.games = Games(self.database, self.hub, self.background, self.now)
+        self.games = Games(self.database, self.hub, self.background, self.limits, self.now)
         self.lobby = Lobby(self.database, self.hub, self.games, self.now)
         self.links = Links(self.database, self.accounts, settings, self.limits, self.now)
         self.links.on_address = self.games.forget_games

@@ -80,8 +80,8 @@ class Sweeper:
         """Write to those whose correspondence deadline is near."""
 
         def act(change: Change) -> None:
-            if change.row["remind_at"] is not None and change.row["remind_at"] <= change.now:
-                change.row["remind_at"] = None
+            if change.row.remind_at is not None and change.row.remind_at <= change.now:
+                change.set(remind_at=None)
                 self.notices.remind(change)
 
         for game_id in await self._due(games.c.remind_at):

@@ -1,15 +1,13 @@
 """What is to be played: the terms of challenges, seeks and tournaments."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from jungle.errors import JungleError
 from jungle.server import playing
 from jungle.server.clocks import SECOND, TimeControl
 from jungle.server.errors import UnprocessableError
+from jungle.server.events import Json
 from jungle.server.ratings import rating_kind
-
-Json = dict[str, Any]
 
 COLOURS = ("blue", "red", "random")
 

@@ -5,27 +5,26 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
+import msgspec
 import sqlalchemy as sa
 
 from jungle.errors import JungleError
 from jungle.server.accounts import HOUSE_BOT, User
-from jungle.server.changes import Row
+from jungle.server.changes import STREAK, create, new_id
 from jungle.server.clocks import DAY, SECOND
-from jungle.server.creation import create, new_id
 from jungle.server.database import Database, StorageError
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
-from jungle.server.events import Hub, decode, encode
+from jungle.server.events import Hub, Json, decode, encode
 from jungle.server.games import Games
 from jungle.server.ratings import START_RATING, rating_kind
+from jungle.server.rows import GameRow
 from jungle.server.schema import blocks, entrants, ratings, tournaments, users
-from jungle.server.scoring import STREAK
 from jungle.server.terms import Terms
 
 log = logging.getLogger("jungle.server")
 
-Json = dict[str, Any]
 T = TypeVar("T")
 
 LOOK_SECONDS = 0.5
@@ -39,6 +38,67 @@ MOST_MET = 20
 NEIGHBOURS = 30
 """Players next in the standing among whom an opponent is chosen."""
 LONGEST_NAME = 60
+
+
+class TournamentRow(msgspec.Struct, frozen=True):
+    """A tournament, with the name of the one who made it."""
+
+    id: str
+    name: str
+    by_id: int | None
+    terms: Terms
+    status: str
+    starts: int
+    ends: int
+    created: int
+    by_name: str | None = None
+    players: int = 0
+
+    @classmethod
+    def read(cls, row: sa.RowMapping) -> "TournamentRow":
+        return cls(**{**row, "terms": Terms(**decode(row["terms"]))})
+
+    def view(self) -> Json:
+        terms = self.terms.view()
+        for name in ("colour", "fen", "days"):
+            del terms[name]
+        shown = {name: getattr(self, name) for name in ("id", "name", "status", "starts", "ends")}
+        return {**shown, "by": self.by_name, **terms}
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """Somebody in a tournament."""
+
+    tournament_id: str
+    user_id: int
+    score: int = 0
+    streak: int = 0
+    games: int = 0
+    wins: int = 0
+    results: str = ""
+    blues: int = 0
+    met: str = ""
+    game_id: str | None = None
+    is_away: bool = False
+    joined: int = 0
+    name: str = ""
+    kind: str = ""
+    rating: float | None = None
+
+    def view(self, place: int) -> Json:
+        return {
+            "place": place,
+            "name": self.name,
+            "kind": self.kind,
+            "rating": round(START_RATING if self.rating is None else self.rating),
+            "score": self.score,
+            "results": [int(points) for points in self.results.split()],
+            "isOnFire": self.streak >= STREAK,
+            "games": self.games,
+            "wins": self.wins,
+            "game": self.game_id,
+            "isAway": self.is_away,
+        }
 
 
 class Tournaments:
@@ -97,9 +157,9 @@ class Tournaments:
 
         def work(connection: sa.Connection) -> None:
             row = _find(connection, tournament_id)
-            if row["status"] == "finished":
+            if row.status == "finished":
                 raise ConflictError("this tournament is over", "tournament_over")
-            if user.is_guest and Terms(**decode(row["terms"])).rated:
+            if user.is_guest and row.terms.rated:
                 raise ForbiddenError("guests play casual games; sign up for rated ones", "guest")
             mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
             if connection.execute(sa.update(entrants).where(*mine).values(is_away=False)).rowcount:
@@ -167,49 +227,48 @@ class Tournaments:
         found = await self.database.read(lambda connection: str(connection.execute(terms).scalar()))
         await self.games.warm(Terms(**decode(found)))
 
-    def _advance(self, connection: sa.Connection, tournament_id: str) -> tuple[list[Row], str | None]:
+    def _advance(self, connection: sa.Connection, tournament_id: str) -> tuple[list[GameRow], str | None]:
         chosen = sa.select(tournaments).where(tournaments.c.id == tournament_id).with_for_update(skip_locked=True)
-        row = connection.execute(chosen).mappings().first()
-        if row is None or row["status"] == "finished":  # Another server has it.
+        found = connection.execute(chosen).mappings().first()
+        if found is None or found["status"] == "finished":  # Another server has it.
             return [], None
-        status = "finished" if self.now() >= row["ends"] else "started"
-        if status != row["status"]:
+        row = TournamentRow.read(found)
+        status = "finished" if self.now() >= row.ends else "started"
+        if status != row.status:
             change = sa.update(tournaments).where(tournaments.c.id == tournament_id)
             connection.execute(change.values(status=status))
-        begun = self._pair(connection, dict(row)) if status == "started" else []
-        return begun, status if status != row["status"] else None
+        begun = self._pair(connection, row) if status == "started" else []
+        return begun, status if status != row.status else None
 
-    def _pair(self, connection: sa.Connection, row: Row) -> list[Row]:
+    def _pair(self, connection: sa.Connection, row: TournamentRow) -> list[GameRow]:
         """Begin games between those who wait, neighbours in the standing first."""
-        terms = Terms(**decode(row["terms"]))
-        free = (entrants.c.tournament_id == row["id"], entrants.c.game_id.is_(None), entrants.c.is_away.is_(False))
+        terms = row.terms
+        free = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_(None), entrants.c.is_away.is_(False))
         allowed = (users.c.closed.is_(None), sa.func.coalesce(users.c.banned_until, 0) <= self.now())
         statement = sa.select(entrants).join(users, users.c.id == entrants.c.user_id).where(*free, *allowed)
         order = (entrants.c.score.desc(), entrants.c.joined, entrants.c.user_id)
-        waiting = [dict(entrant) for entrant in connection.execute(statement.order_by(*order)).mappings()]
-        playing = sa.select(sa.func.count()).where(
-            entrants.c.tournament_id == row["id"], entrants.c.game_id.is_not(None)
-        )
-        alone = len(waiting) == 2 and not connection.execute(playing).scalar_one()
-        apart = self._apart(connection, [entrant["user_id"] for entrant in waiting])
+        waiting = [Entrant(**entrant) for entrant in connection.execute(statement.order_by(*order)).mappings()]
+        playing = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_not(None))
+        alone = len(waiting) == 2 and not connection.execute(sa.select(sa.func.count()).where(*playing)).scalar_one()
+        apart = self._apart(connection, [entrant.user_id for entrant in waiting])
         begun = []
         for one, two in pairs(waiting, partial(_times_met, apart, alone)):
-            blue, red = (one, two) if (one["blues"], -one["user_id"]) <= (two["blues"], -two["user_id"]) else (two, one)
+            blue, red = (one, two) if (one.blues, -one.user_id) <= (two.blues, -two.user_id) else (two, one)
             game = create(
                 connection,
                 self.now(),
                 kind=terms.game,
                 rules=terms.rules,
                 control=terms.control,
-                blue_id=blue["user_id"],
-                red_id=red["user_id"],
+                blue_id=blue.user_id,
+                red_id=red.user_id,
                 rated=terms.rated,
-                tournament_id=row["id"],
+                tournament_id=row.id,
             )
             for me, other, colour in ((blue, red, 1), (red, blue, -1)):
-                mine = (entrants.c.tournament_id == row["id"], entrants.c.user_id == me["user_id"])
-                met = " ".join([str(other["user_id"]), *me["met"].split()][:MOST_MET])
-                values = {"game_id": game["id"], "met": met, "blues": me["blues"] + colour}
+                mine = (entrants.c.tournament_id == row.id, entrants.c.user_id == me.user_id)
+                met = " ".join([str(other.user_id), *me.met.split()][:MOST_MET])
+                values = {"game_id": game.id, "met": met, "blues": me.blues + colour}
                 connection.execute(sa.update(entrants).where(*mine).values(values))
             begun.append(game)
         return begun
@@ -229,22 +288,22 @@ class Tournaments:
         count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournaments.c.id).scalar_subquery()
         statement = sa.select(tournaments, count.label("players"), users.c.name.label("by_name"))
         statement = statement.outerjoin(users, users.c.id == tournaments.c.by_id).where(recent)
+        statement = statement.order_by(tournaments.c.starts).limit(200)
         rows = await self.database.scan(
-            lambda connection: list(connection.execute(statement.order_by(tournaments.c.starts).limit(200)).mappings())
+            lambda connection: [TournamentRow.read(row) for row in connection.execute(statement).mappings()]
         )
-        found: Json = {"created": [], "started": [], "finished": []}
+        found: dict[str, list[Json]] = {"created": [], "started": [], "finished": []}
         for row in rows:
-            found[row["status"]].append(_short(row) | {"players": row["players"]})
+            found[row.status].append(row.view() | {"players": row.players})
         found["finished"].reverse()
         return found
 
     async def view(self, tournament_id: str) -> Json:
         """A tournament with its standing."""
 
-        def work(connection: sa.Connection) -> tuple[Row, list[Row]]:
+        def work(connection: sa.Connection) -> tuple[TournamentRow, list[Entrant]]:
             row = _find(connection, tournament_id)
-            terms = Terms(**decode(row["terms"]))
-            kind = rating_kind(terms.game, terms.control.speed) or ""
+            kind = rating_kind(row.terms.game, row.terms.control.speed) or ""
             rated = sa.and_(ratings.c.user_id == entrants.c.user_id, ratings.c.kind == kind)
             statement = (
                 sa.select(entrants, users.c.name, users.c.kind, ratings.c.rating)
@@ -253,16 +312,16 @@ class Tournaments:
                 .where(entrants.c.tournament_id == tournament_id)
                 .order_by(entrants.c.score.desc(), entrants.c.wins.desc(), entrants.c.joined, entrants.c.user_id)
             )
-            return row, [dict(found) for found in connection.execute(statement).mappings()]
+            return row, [Entrant(**found) for found in connection.execute(statement).mappings()]
 
         row, found = await self.database.scan(work)
-        standing = [_place(place, entrant) for place, entrant in enumerate(found, start=1)]
+        standing = [entrant.view(place) for place, entrant in enumerate(found, start=1)]
         people = [entrant for entrant in standing if entrant["kind"] != "bot"]
         podium = [{**entrant, "place": place} for place, entrant in enumerate(people[:PODIUM], start=1)]
-        if row["status"] != "finished":
+        if row.status != "finished":
             podium = []
-        running = sorted({entrant["game_id"] for entrant in found if entrant["game_id"]})
-        return _short(row) | {"now": self.now(), "standing": standing, "podium": podium, "games": running}
+        running = sorted({entrant.game_id for entrant in found if entrant.game_id})
+        return row.view() | {"now": self.now(), "standing": standing, "podium": podium, "games": running}
 
 
 def pairs(waiting: list[T], times_met: Callable[[T, T], int | None]) -> Iterable[tuple[T, T]]:
@@ -283,47 +342,22 @@ def pairs(waiting: list[T], times_met: Callable[[T, T], int | None]) -> Iterable
             yield one, left.pop(min(met)[1])
 
 
-def _times_met(apart: set[frozenset[int]], alone: bool, one: Row, two: Row) -> int | None:
+def _times_met(apart: set[frozenset[int]], alone: bool, one: Entrant, two: Entrant) -> int | None:
     """How often two met lately; None if one has blocked the other, or if they have just met and are not alone."""
-    met: list[list[str]] = [one["met"].split(), two["met"].split()]
-    ids = str(one["user_id"]), str(two["user_id"])
-    if frozenset((one["user_id"], two["user_id"])) in apart:
+    met = one.met.split(), two.met.split()
+    ids = str(one.user_id), str(two.user_id)
+    if frozenset((one.user_id, two.user_id)) in apart:
         return None
     if not alone and met[0][:1] == [ids[1]] and met[1][:1] == [ids[0]]:
         return None
     return met[0].count(ids[1])
 
 
-def _find(connection: sa.Connection, tournament_id: str) -> Row:
+def _find(connection: sa.Connection, tournament_id: str) -> TournamentRow:
     statement = sa.select(tournaments, users.c.name.label("by_name")).outerjoin(
         users, users.c.id == tournaments.c.by_id
     )
     row = connection.execute(statement.where(tournaments.c.id == tournament_id)).mappings().first()
     if row is None:
         raise NotFoundError(f"there is no tournament {tournament_id!r}", "no_tournament")
-    return dict(row)
-
-
-def _short(row: Any) -> Json:
-    terms = Terms(**decode(row["terms"])).view()
-    for name in ("colour", "fen", "days"):
-        del terms[name]
-    shown = {name: row[name] for name in ("id", "name", "status", "starts", "ends")}
-    return {**shown, "by": row["by_name"], **terms}
-
-
-def _place(place: int, entrant: Row) -> Json:
-    rating = START_RATING if entrant["rating"] is None else entrant["rating"]
-    return {
-        "place": place,
-        "name": entrant["name"],
-        "kind": entrant["kind"],
-        "rating": round(rating),
-        "score": entrant["score"],
-        "results": [int(points) for points in entrant["results"].split()],
-        "isOnFire": entrant["streak"] >= STREAK,
-        "games": entrant["games"],
-        "wins": entrant["wins"],
-        "game": entrant["game_id"],
-        "isAway": entrant["is_away"],
-    }
+    return TournamentRow.read(row)

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from jungle.server.clocks import DAY, SECOND
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError
+from jungle.server.events import Json
+from jungle.server.rows import UserRow, read_users
 from jungle.server.schema import games, users
 
 DAYS_A_YEAR = 30
@@ -18,19 +19,17 @@ def year_of(now: int) -> int:
     return datetime.fromtimestamp(now / SECOND, UTC).year
 
 
-def days_left(row: sa.RowMapping, now: int) -> int:
+def days_left(row: UserRow, now: int) -> int:
     """How many days of vacation a user's row leaves for this year."""
-    return int(row["vacation_days"]) if row["vacation_year"] == year_of(now) else DAYS_A_YEAR
+    return row.vacation_days if row.vacation_year == year_of(now) else DAYS_A_YEAR
 
 
-async def set_vacation(
-    database: Database, user_id: int, days: int, now: int, forget_games: Callable[[], None]
-) -> dict[str, Any]:
+async def set_vacation(database: Database, user_id: int, days: int, now: int, forget_games: Callable[[], None]) -> Json:
     """Go away for some days, or (0) come back. Whole days are counted, and those not taken are given back."""
 
-    def work(connection: sa.Connection) -> dict[str, Any]:
-        row = connection.execute(sa.select(users).where(users.c.id == user_id).with_for_update()).mappings().one()
-        rest = max(0, (row["vacation_until"] or 0) - now)
+    def work(connection: sa.Connection) -> Json:
+        (row,) = read_users(connection, users.c.id == user_id, lock=True)
+        rest = max(0, (row.vacation_until or 0) - now)
         left = min(DAYS_A_YEAR, days_left(row, now) + rest // DAY)
         if days > left:
             raise ConflictError(f"{left} days of vacation are left this year", "vacation")

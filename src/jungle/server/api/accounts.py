@@ -1,7 +1,7 @@
 """Signing up and in, tokens, and what belongs to one's own account."""
 
 import secrets
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import quote
 
 import sqlalchemy as sa
@@ -12,7 +12,7 @@ from jungle.server import sessions
 from jungle.server.accounts import User
 from jungle.server.api import models
 from jungle.server.errors import ForbiddenError, NotFoundError, NotSignedInError
-from jungle.server.events import decode
+from jungle.server.events import Json, decode
 from jungle.server.identity import (
     AnyUser,
     Parts,
@@ -25,6 +25,7 @@ from jungle.server.identity import (
     source_of,
 )
 from jungle.server.lobby import cancel_all
+from jungle.server.rows import UserRow, read_users
 from jungle.server.schema import blocks, ratings, tokens, users
 from jungle.server.schema import sessions as session_table
 from jungle.server.services import Services
@@ -32,7 +33,6 @@ from jungle.server.vacation import days_left, set_vacation
 from jungle.server.views import ratings_view
 
 router = APIRouter(prefix="/api", tags=["account"])
-Json = dict[str, Any]
 
 SHOWN_DIGEST = 16
 """So many signs of a digest name a session or token."""
@@ -132,45 +132,45 @@ async def session(user: AnyUser, parts: Parts) -> Json:
 
 
 async def _account(user: User, parts: Services) -> Json:
-    def work(connection: sa.Connection) -> tuple[Any, Any, Any, Any]:
-        row = connection.execute(sa.select(users).where(users.c.id == user.id)).mappings().one()
-        rated = connection.execute(sa.select(ratings).where(ratings.c.user_id == user.id)).mappings().all()
+    def work(connection: sa.Connection) -> tuple[UserRow, Json, list[str], str | None]:
+        (row,) = read_users(connection, users.c.id == user.id)
+        rated = connection.execute(sa.select(ratings).where(ratings.c.user_id == user.id)).mappings()
         blocked = sa.select(users.c.name).join(blocks, blocks.c.blocked_id == users.c.id)
         blocked = blocked.where(blocks.c.user_id == user.id).order_by(users.c.name)
         links = (tokens.c.user_id == user.id, tokens.c.purpose == "address", tokens.c.expires > parts.now())
         pending = connection.execute(sa.select(tokens.c.data).where(*links)).scalar()
-        return row, rated, connection.execute(blocked).scalars().all(), pending
+        return row, ratings_view(rated, parts.now()), list(connection.execute(blocked).scalars()), pending
 
     row, rated, blocked, pending = await parts.database.read(work)
     public = {
-        "id": row["key"],
-        "name": row["name"],
-        "username": row["name"],
-        "kind": row["kind"],
-        "title": "BOT" if row["kind"] == "bot" else None,
-        "ratings": ratings_view(rated, parts.now()),
-        "created": row["created"],
+        "id": row.key,
+        "name": row.name,
+        "username": row.name,
+        "kind": row.kind,
+        "title": "BOT" if row.kind == "bot" else None,
+        "ratings": rated,
+        "created": row.created,
     }
     if not user.may("account:read"):
         return public
     return public | {
-        "mail": row["address"],
+        "mail": row.address,
         "pendingMail": pending,
-        "mailMoves": row["mail_moves"],
-        "hasMailPassword": row["mail_password"] is not None,
-        "boardSize": row["board_size"],
-        "vacationUntil": row["vacation_until"],
+        "mailMoves": row.mail_moves,
+        "hasMailPassword": row.mail_password is not None,
+        "boardSize": row.board_size,
+        "vacationUntil": row.vacation_until,
         "vacationDays": days_left(row, parts.now()),
-        "settings": decode(row["settings"]),
-        "blocked": list(blocked),
-        "hasSecondFactor": row["totp_secret"] is not None,
-        "isAdmin": row["is_admin"],
-        "mutedUntil": row["muted_until"],
+        "settings": decode(row.settings),
+        "blocked": blocked,
+        "hasSecondFactor": row.totp_secret is not None,
+        "isAdmin": row.is_admin,
+        "mutedUntil": row.muted_until,
     }
 
 
 @router.put("/account/settings")
-async def set_settings(body: dict[str, Any], user: Signed, parts: Parts) -> Json:
+async def set_settings(body: Json, user: Signed, parts: Parts) -> Json:
     """Store a client's preferences."""
     await parts.accounts.set_settings(user.id, body)
     return {"ok": True}

@@ -1,20 +1,18 @@
 """Challenges and seeks."""
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 
 from jungle.server import playing
+from jungle.server.acts import start_notice
 from jungle.server.api import models
 from jungle.server.background import COMPILING
-from jungle.server.changes import Row
+from jungle.server.events import Json
 from jungle.server.identity import Parts, Signed, source_of
-from jungle.server.moving import start_notice
+from jungle.server.rows import GameRow
 from jungle.server.services import Services
 from jungle.server.terms import Terms
 
 router = APIRouter(prefix="/api", tags=["challenges"])
-Json = dict[str, Any]
 
 
 async def terms_of(body: models.Challenge, request: Request, parts: Services) -> Terms:
@@ -33,9 +31,10 @@ async def terms_of(body: models.Challenge, request: Request, parts: Services) ->
     )
 
 
-def _game(row: Row, user_id: int, parts: Services) -> Json:
-    colour = "blue" if row["blue_id"] == user_id else "red"
-    return {**start_notice(row, colour), "url": f"{parts.settings.origin}/game/{row['id']}"}
+def _game(row: GameRow, user_id: int, parts: Services) -> Json:
+    side = row.side_of(user_id)
+    assert side is not None
+    return {**start_notice(row, side), "url": f"{parts.settings.origin}/game/{row.id}"}
 
 
 def _challenge(view: Json, parts: Services) -> Json:

@@ -1,15 +1,13 @@
 """Tournaments, messages and notices."""
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 
 from jungle.server.api import models
 from jungle.server.api.challenges import terms_of
+from jungle.server.events import Json
 from jungle.server.identity import Parts, Signed, source_of
 
 router = APIRouter(prefix="/api", tags=["community"])
-Json = dict[str, Any]
 
 
 @router.get("/tournament")

@@ -1,13 +1,13 @@
 """`/api/docs`: every request with its fields, written from the OpenAPI description. It loads nothing from elsewhere."""
 
 from html import escape
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
+from jungle.server.events import Json
+
 router = APIRouter(include_in_schema=False)
-Json = dict[str, Any]
 
 ERRORS = '{"error": {"code", "message"}}'
 STYLE = """\

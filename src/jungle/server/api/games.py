@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request
@@ -11,17 +11,17 @@ from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from jungle.errors import JungleError
 from jungle.server import playing
 from jungle.server.background import COMPILING, LOOKING_UP, WRITING_RECORD
-from jungle.server.changes import Row
+from jungle.server.changes import replayed
 from jungle.server.errors import NotFoundError, RequestError, UnprocessableError
-from jungle.server.events import encode
+from jungle.server.events import Json, encode
 from jungle.server.identity import Parts, Signed, source_of
-from jungle.server.moving import replayed
+from jungle.server.playing import COLOURS
+from jungle.server.rows import GAME_WITH_PLAYERS, GameRow, find_game, read_games
 from jungle.server.schema import events, games
 from jungle.server.services import Services
-from jungle.server.views import GAME_WITH_PLAYERS, find_game, game_view, record_of, short_view
+from jungle.server.views import game_view, record_of, short_view
 
 router = APIRouter(prefix="/api", tags=["games"])
-Json = dict[str, Any]
 
 RECORD_TYPE = "application/x-jgn"
 PAGE = 50
@@ -30,11 +30,8 @@ FEW = 10
 MOST_EVENTS = 1000
 
 
-async def load(parts: Services, game_id: str) -> Row:
-    row = await parts.database.read(lambda connection: find_game(connection, game_id))
-    if row is None:
-        raise NotFoundError(f"there is no game {game_id!r}", "no_game")
-    return row
+async def load(parts: Services, game_id: str) -> GameRow:
+    return await parts.database.read(lambda connection: find_game(connection, game_id))
 
 
 @router.get(
@@ -52,21 +49,21 @@ async def show_game(game_id: str, request: Request, parts: Parts) -> Json | Resp
     return game_view(row, await parts.games.look(row), parts.now())
 
 
-def _record(row: Row, origin: str) -> str:
+def _record(row: GameRow, origin: str) -> str:
     return record_of(row, replayed(row), origin)
 
 
-def _line(row: Row, now: int) -> bytes:
+def _line(row: GameRow, now: int) -> bytes:
     """A game of a list, as JSON."""
-    return encode({**short_view(row, now), "fen": replayed(row).fen(), "moves": row["moves"].split()}) + b"\n"
+    return encode({**short_view(row, now), "fen": replayed(row).fen(), "moves": row.moves.split()}) + b"\n"
 
 
 @router.get("/game/{game_id}/events", response_model=Json)
 async def show_events(game_id: str, parts: Parts, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0) -> Response:
     """What happened after a version: for a client that has missed something."""
     row = await load(parts, game_id)
-    stored = b",".join(await events_after(parts, row["id"], after))
-    return Response(b'{"events":[%b],"version":%d}' % (stored, row["version"]), media_type="application/json")
+    stored = b",".join(await events_after(parts, row.id, after))
+    return Response(b'{"events":[%b],"version":%d}' % (stored, row.version), media_type="application/json")
 
 
 async def events_after(parts: Services, game_id: str, version: int) -> list[bytes]:
@@ -90,8 +87,8 @@ async def games_of(
     opponent: str | None = None,
 ) -> StreamingResponse:
     """Somebody's games, newest first: records, or with `Accept: application/x-ndjson` a JSON object a line."""
-    user_id = (await parts.accounts.find(user_name))["id"]
-    other_id = None if opponent is None else (await parts.accounts.find(opponent))["id"]
+    user_id = (await parts.accounts.find(user_name)).id
+    other_id = None if opponent is None else (await parts.accounts.find(opponent)).id
     as_json = "ndjson" in request.headers.get("accept", "")
 
     address = source_of(request)
@@ -104,7 +101,7 @@ async def games_of(
                 await asyncio.sleep(wait)
             yield await parts.background.run(_written, await _page(parts, ids[start : start + FEW]))
 
-    def _written(rows: list[Row]) -> bytes:
+    def _written(rows: list[GameRow]) -> bytes:
         if as_json:
             return b"".join(_line(row, parts.now()) for row in rows)
         return "".join(_record(row, parts.settings.origin) for row in rows).encode()
@@ -121,9 +118,9 @@ async def _ids(parts: Services, user_id: int, other_id: int | None, limit: int) 
     return await parts.database.scan(lambda connection: list(connection.execute(statement).scalars()))
 
 
-async def _page(parts: Services, ids: list[str]) -> list[Row]:
+async def _page(parts: Services, ids: list[str]) -> list[GameRow]:
     statement = GAME_WITH_PLAYERS.where(games.c.id.in_(ids)).order_by(games.c.number.desc())
-    return await parts.database.scan(lambda connection: [dict(row) for row in connection.execute(statement).mappings()])
+    return await parts.database.scan(lambda connection: read_games(connection, statement))
 
 
 @router.get("/account/playing")
@@ -131,12 +128,13 @@ async def playing_now(user: Signed, parts: Parts) -> Json:
     """My running games, those that wait for me first."""
     chosen = (sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id), games.c.status == "started")
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.deadline).limit(500)
-    rows = await parts.database.read(lambda connection: [dict(row) for row in connection.execute(statement).mappings()])
+    rows = await parts.database.read(lambda connection: read_games(connection, statement))
     shown = []
     for row in rows:
-        colour = "blue" if row["blue_id"] == user.id else "red"
-        fen = (await parts.games.look(row)).fen()
-        shown.append({**short_view(row, parts.now()), "fen": fen, "colour": colour, "isMyTurn": row["turn"] == colour})
+        side = row.side_of(user.id)
+        assert side is not None
+        fen, is_my_turn = (await parts.games.look(row)).fen(), row.turn is side
+        shown.append({**short_view(row, parts.now()), "fen": fen, "colour": COLOURS[side], "isMyTurn": is_my_turn})
         await asyncio.sleep(0)
     return {"nowPlaying": sorted(shown, key=lambda game: not game["isMyTurn"])}
 
@@ -148,8 +146,8 @@ async def watch(parts: Parts, kind: Literal["live", "all"] = "live") -> Json:
     if kind == "live":
         chosen.append(games.c.days.is_(None))
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.created.desc()).limit(200)
-    rows = await parts.database.scan(lambda connection: [dict(row) for row in connection.execute(statement).mappings()])
-    rows.sort(key=lambda row: -((row["blue_rating"] or 0) + (row["red_rating"] or 0)))
+    rows = await parts.database.scan(lambda connection: read_games(connection, statement))
+    rows.sort(key=lambda row: -sum(seat.player.rating or 0 for seat in row.seats))
     best = game_view(rows[0], await parts.games.look(rows[0]), parts.now()) if rows else None
     return {"best": best, "games": [short_view(row, parts.now()) for row in rows[:PAGE]]}
 

@@ -1,14 +1,14 @@
 """Reports, and what admins see and do. Admins act with a session, never with a token."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 
 from jungle.server.api import models
+from jungle.server.events import Json
 from jungle.server.identity import Parts, Signed
 
 router = APIRouter(prefix="/api", tags=["moderation"])
-Json = dict[str, Any]
 
 
 @router.post("/report/{user_name}", status_code=201)

@@ -1,19 +1,20 @@
 """Profiles, leaderboards, and who beat whom."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Path
 
 from jungle.server.accounts import HOUSE_BOT
 from jungle.server.errors import NotFoundError
+from jungle.server.events import Json
 from jungle.server.identity import Parts
 from jungle.server.ratings import PROVISIONAL
+from jungle.server.rows import read_users
 from jungle.server.schema import games, rating_changes, ratings, users
 from jungle.server.views import ratings_view
 
 router = APIRouter(prefix="/api", tags=["people"])
-Json = dict[str, Any]
 
 KINDS = ("bullet", "blitz", "rapid", "correspondence", "flip")
 Kind = Annotated[str, Path(max_length=20)]
@@ -24,21 +25,17 @@ async def house_bots(parts: Parts) -> Json:
     """The house's own computer players that are there, the weakest first, with their ratings."""
     strengths = [strength for strength in parts.settings.bots.split(",") if strength]
     names = [f"{HOUSE_BOT}{strength}" for strength in strengths]
-    chosen = sa.select(users.c.id, users.c.key, users.c.name).where(users.c.key.in_(names))
 
-    def work(connection: sa.Connection) -> tuple[Any, Any]:
-        found = connection.execute(chosen).mappings().all()
-        rated = sa.select(ratings).where(ratings.c.user_id.in_([row["id"] for row in found]))
-        return found, connection.execute(rated).mappings().all()
+    def work(connection: sa.Connection) -> dict[str, Json]:
+        found = read_users(connection, users.c.key.in_(names))
+        rated = sa.select(ratings).where(ratings.c.user_id.in_([row.id for row in found]))
+        by_user: dict[int, list[sa.RowMapping]] = {}
+        for each in connection.execute(rated).mappings():
+            by_user.setdefault(each["user_id"], []).append(each)
+        now = parts.now()
+        return {row.key: {"name": row.name, "ratings": ratings_view(by_user.get(row.id, ()), now)} for row in found}
 
-    found, rated = await parts.database.scan(work)
-    shown = {
-        row["key"]: {
-            "name": row["name"],
-            "ratings": ratings_view([each for each in rated if each["user_id"] == row["id"]], parts.now()),
-        }
-        for row in found
-    }
+    shown = await parts.database.scan(work)
     strong = zip(strengths, names, strict=True)
     return {"bots": [{"strength": strength, **shown[name]} for strength, name in strong if name in shown]}
 
@@ -48,30 +45,29 @@ async def profile(user_name: str, parts: Parts) -> Json:
     """Somebody's profile."""
     row = await parts.accounts.find(user_name)
 
-    def work(connection: sa.Connection) -> tuple[Any, Any]:
-        own = sa.or_(games.c.blue_id == row["id"], games.c.red_id == row["id"])
-        counted = connection.execute(
-            sa.select(games.c.status, sa.func.count()).where(own).group_by(games.c.status)
-        ).all()
-        return counted, connection.execute(sa.select(ratings).where(ratings.c.user_id == row["id"])).mappings().all()
+    def work(connection: sa.Connection) -> tuple[dict[str, int], Json]:
+        own = sa.or_(games.c.blue_id == row.id, games.c.red_id == row.id)
+        counted = sa.select(games.c.status, sa.func.count()).where(own).group_by(games.c.status)
+        rated = connection.execute(sa.select(ratings).where(ratings.c.user_id == row.id)).mappings()
+        return dict(connection.execute(counted).tuples().all()), ratings_view(rated, parts.now())
 
     counted, rated = await parts.database.scan(work)
     return {
-        "name": row["name"],
-        "kind": row["kind"],
-        "title": "BOT" if row["kind"] == "bot" else None,
-        "created": row["created"],
-        "seen": parts.now() if parts.hub.has_listeners(f"user:{row['id']}") else row["seen"],
-        "vacationUntil": row["vacation_until"],
-        "ratings": ratings_view(rated, parts.now()),
-        "games": {row[0]: row[1] for row in counted},
+        "name": row.name,
+        "kind": row.kind,
+        "title": "BOT" if row.kind == "bot" else None,
+        "created": row.created,
+        "seen": parts.now() if parts.hub.has_listeners(f"user:{row.id}") else row.seen,
+        "vacationUntil": row.vacation_until,
+        "ratings": rated,
+        "games": counted,
     }
 
 
 @router.get("/user/{user_name}/ratings/{kind}")
 async def rating_graph(user_name: str, kind: Kind, parts: Parts) -> Json:
     """The history of a rating: time, rating, deviation, game."""
-    user_id = (await parts.accounts.find(user_name))["id"]
+    user_id = (await parts.accounts.find(user_name)).id
     changes = rating_changes.c
     statement = (
         sa.select(changes.at, changes.rating, changes.deviation, changes.game_id)
@@ -108,11 +104,11 @@ async def head_to_head(first: str, second: str, parts: Parts) -> Json:
     """How two people have fared against each other."""
     one, two = await parts.accounts.find(first), await parts.accounts.find(second)
     pairs = sa.or_(
-        sa.and_(games.c.blue_id == one["id"], games.c.red_id == two["id"]),
-        sa.and_(games.c.blue_id == two["id"], games.c.red_id == one["id"]),
+        sa.and_(games.c.blue_id == one.id, games.c.red_id == two.id),
+        sa.and_(games.c.blue_id == two.id, games.c.red_id == one.id),
     )
     statement = sa.select(games.c.blue_id, games.c.result).where(pairs, games.c.status == "ended")
     rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
     points = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
-    score = sum(points[result] if blue == one["id"] else 1 - points[result] for blue, result in rows)
-    return {"games": len(rows), "points": {one["name"]: score, two["name"]: len(rows) - score}}
+    score = sum(points[result] if blue == one.id else 1 - points[result] for blue, result in rows)
+    return {"games": len(rows), "points": {one.name: score, two.name: len(rows) - score}}

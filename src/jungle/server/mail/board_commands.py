@@ -1,6 +1,5 @@
 """Mail commands about one board: showing it, moving, offering, two-step moves, talking."""
 
-from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,21 +8,21 @@ import sqlalchemy as sa
 from jungle.boardgame import BoardGame
 from jungle.errors import IllegalMoveError
 from jungle.pieces import Side
-from jungle.server import playing
 from jungle.server.accounts import User
-from jungle.server.changes import OTHER, Row
+from jungle.server.acts import LONGEST_CHAT, Order
 from jungle.server.errors import ConflictError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.mail import listings
 from jungle.server.mail.boards import board_text
 from jungle.server.mail.parser import MailCommand, split_number
+from jungle.server.rows import GameRow, find_game, number_or_id
 from jungle.server.schema import games, submissions, users
-from jungle.server.views import find_game
 
 if TYPE_CHECKING:
     from jungle.server.services import Services
 
 
-LONGEST_NUMBER = 12
+ANSWERS = {"propose": "offer", "accept": "accept", "reject": "decline"}
+OFFERED = {"draw": "draw", "undo": "takeback"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,31 +60,25 @@ class BoardCommands:
         way = "mail_password" if sender.way == "smtp" else "play"
         return await self.parts.attempts.check_password(name, password, sender.source, way=way)
 
-    async def find(self, board: str) -> Row:
-        row = await self.parts.database.read(lambda connection: find_game(connection, board))
-        if row is None:
-            raise NotFoundError(f"there is no board {board!r}", "no_game")
-        return row
+    async def find(self, board: str) -> GameRow:
+        return await self.parts.database.read(lambda connection: find_game(connection, board))
 
     async def _id(self, board: str) -> str:
-        """The id of a board; whether there is such a game is found out by the command that changes it."""
-        if not (board.isascii() and board.isdigit() and len(board) < LONGEST_NUMBER):
-            return board
-        statement = sa.select(games.c.id).where(games.c.number == int(board))
-        found = await self.parts.database.read(lambda connection: connection.execute(statement).scalar())
+        """The id of a board."""
+        statement = sa.select(games.c.id).where(number_or_id(games, board))
+        found: str | None = await self.parts.database.read(lambda connection: connection.execute(statement).scalar())
         if found is None:
-            raise NotFoundError(f"there is no board {board!r}", "no_game")
-        return str(found)
+            raise NotFoundError(f"there is no game {board!r}", "no_game")
+        return found
 
-    async def _view(self, row: Row, sender: Sender, user: User | None = None) -> tuple[Side | None, str]:
+    async def _view(self, row: GameRow, sender: Sender, user: User | None = None) -> tuple[Side | None, str]:
         """The side at the bottom of the board, and its size: as the user, or else whoever sent the command, has it.
 
         A sender's address is not proof of identity, but enough to choose how a board is drawn.
         """
         user = user or sender.user
         if user is not None and user.board_size is not None:
-            own = next((playing.COLOURS[colour] for colour in OTHER if row[f"{colour}_id"] == user.id), None)
-            return own, user.board_size
+            return row.side_of(user.id), user.board_size
         if user is not None:
             who = users.c.id == user.id
         elif sender.address is not None:
@@ -94,35 +87,37 @@ class BoardCommands:
             return None, "small"
         chosen = sa.select(users.c.id, users.c.board_size).where(who, users.c.closed.is_(None))
         sizes = await self.parts.database.read(lambda connection: dict(connection.execute(chosen).tuples().all()))
-        for colour in OTHER:
-            if row[f"{colour}_id"] in sizes:
-                return playing.COLOURS[colour], sizes[row[f"{colour}_id"]]
+        for user_id, size in sizes.items():
+            if (side := row.side_of(user_id)) is not None:
+                return side, size
         return None, next(iter(sizes.values()), "small")
 
-    async def _board(self, row: Row, sender: Sender, user: User | None = None) -> str:
+    async def _board(self, row: GameRow, sender: Sender, user: User | None = None) -> str:
         """The list of moves and the board, as this user wants to see it."""
         viewer, size = await self._view(row, sender, user)
         return self.parts.notices.game_text(row, self.parts.games.held(row), viewer, size)
 
     async def move(self, command: MailCommand, sender: Sender) -> Reply:
+        """A move; or `resign`; or `propose`, `accept` or `reject`, followed by `draw` or `undo`."""
         board, name, password, word, *more = command.take(4, 5)
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
         move, number = split_number(word)
-        action = move.lower()
-        done: Awaitable[object]
-        if action == "resign":
-            done = self.parts.games.resign(game_id, user.id)
-        elif action in ("propose", "accept", "reject"):
-            done = self._offer(game_id, user, action, more[0].lower() if more else "draw")
+        what = more[0].lower() if more else "draw"
+        if move.lower() == "resign":
+            order = Order("resign", user.id)
+        elif (act := ANSWERS.get(move.lower())) is None:
+            order = Order("move", user.id, move, number=number, client=sender.mail_id)
+        elif what in OFFERED:
+            order = Order(act, user.id, kind=OFFERED[what])
         else:
-            done = self.parts.games.play(game_id, user.id, move, number=number, client=sender.mail_id)
-        return await self._after(done, game_id, user, sender)
+            raise UnprocessableError(f"expected {move.lower()} draw or {move.lower()} undo, got {what!r}", "usage")
+        return await self._act(game_id, order, user, sender)
 
-    async def _after(self, done: Awaitable[object], game_id: str, user: User, sender: Sender) -> Reply:
-        """The board after a command; if the command is refused, the reason and the board as it stands."""
+    async def _act(self, game_id: str, order: Order, user: User, sender: Sender) -> Reply:
+        """The board after an act; if it is refused, the reason and the board as it stands."""
         try:
-            await done
+            await self.parts.games.act(game_id, order)
         except (ConflictError, UnprocessableError) as error:
             row = await self.find(game_id)
             why = _why_refused(error, row, self.parts.games.held(row), user)
@@ -131,34 +126,19 @@ class BoardCommands:
 
     async def _moved(self, game_id: str, user: User, sender: Sender) -> Reply:
         row = await self.find(game_id)
-        return Reply(await self._board(row, sender, user), key=f"game:{game_id}:{row['version']}:{user.id}")
-
-    async def _offer(self, game_id: str, user: User, action: str, what: str) -> None:
-        kinds = {"draw": "draw", "undo": "takeback"}
-        if what not in kinds:
-            raise UnprocessableError(f"expected {action} draw or {action} undo, got {what!r}", "usage")
-        if action == "reject":
-            await self.parts.games.decline(game_id, user.id, kinds[what])
-            return
-        if action == "accept":
-            row = await self.find(game_id)
-            opponent = "red" if row["blue_id"] == user.id else "blue"
-            if f'"{kinds[what]}":{{"by":"{opponent}"' not in row["offers"]:
-                raise ConflictError(f"there is no offer of {what} to accept", "no_offer")
-        await self.parts.games.offer(game_id, user.id, kinds[what])
+        return Reply(await self._board(row, sender, user), key=f"game:{game_id}:{row.version}:{user.id}")
 
     async def resign(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
-        return await self._after(self.parts.games.resign(game_id, user.id), game_id, user, sender)
+        return await self._act(game_id, Order("resign", user.id), user, sender)
 
     async def chat(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
-        await self.parts.limits.take("chat", user.id)
-        await self.parts.games.chat(game_id, user.id, user.name, command.body[:280])
+        await self.parts.games.act(game_id, Order("chat", user.id, text=command.body[:LONGEST_CHAT]))
         return "Said.\n"
 
     async def submit(self, command: MailCommand, sender: Sender) -> str:
@@ -170,7 +150,7 @@ class BoardCommands:
         game = self.parts.games.held(row).copy()
         if number is not None and number != game.number:
             return f"expected move {game.number}, got #{number}\n\n{await self._board(row, sender, user)}"
-        if user.id != row[f"{row['turn']}_id"] or row["status"] != "started":
+        if user.id != row.to_move.user_id or not row.is_running:
             raise ConflictError(f"it is not {user.name}'s turn on board {board}", "not_your_turn")
         try:
             text = game.parse_move(move).uci()
@@ -178,9 +158,9 @@ class BoardCommands:
             raise UnprocessableError(_without_position(error, game), "illegal_move") from None
 
         def work(connection: sa.Connection) -> None:
-            pair = (submissions.c.game_id == row["id"], submissions.c.user_id == user.id)
+            pair = (submissions.c.game_id == row.id, submissions.c.user_id == user.id)
             connection.execute(sa.delete(submissions).where(*pair))
-            values = {"game_id": row["id"], "user_id": user.id, "ply": row["ply"], "move": text}
+            values = {"game_id": row.id, "user_id": user.id, "ply": row.ply, "move": text}
             connection.execute(sa.insert(submissions), values)
 
         await self.parts.database.write(work)
@@ -202,11 +182,10 @@ class BoardCommands:
         if kept is None or kept.ply != kept.now:
             raise ConflictError(f"no move is waiting to be confirmed on board {board}", "no_submission")
 
-        async def play() -> None:
-            await self.parts.games.play(game_id, user.id, kept.move, ply=kept.ply)
+        reply = await self._act(game_id, Order("move", user.id, kept.move, ply=kept.ply), user, sender)
+        if reply.status == 200:
             await self.parts.database.execute(sa.delete(submissions).where(*pair))
-
-        return await self._after(play(), game_id, user, sender)
+        return reply
 
     async def preview(self, command: MailCommand, sender: Sender) -> str:
         """The board after some moves, which are not played."""
@@ -225,11 +204,12 @@ class BoardCommands:
         """A board, now or before the n-th move; or somebody's profile."""
         (word,) = command.take(1, 1)
         board, number = split_number(word)
-        row = await self.parts.database.read(lambda connection: find_game(connection, board))
-        if row is None:
-            if not board.isdigit():
-                return await listings.profile(self.parts, board)
-            raise NotFoundError(f"there is no board {board!r}", "no_game")
+        try:
+            row = await self.find(board)
+        except NotFoundError:
+            if board.isdigit():
+                raise
+            return await listings.profile(self.parts, board)
         if number is None:
             return await self._board(row, sender)
         game = self.parts.games.held(row)
@@ -238,15 +218,15 @@ class BoardCommands:
             raise UnprocessableError(f"expected a move from 1 to {game.number}, got #{number}")
         viewer, size = await self._view(row, sender)
         picture = board_text(game, viewer, size=size, ply=plies[0])
-        return f"Board {row['number']} before move {number}:\n\n{picture}"
+        return f"Board {row.number} before move {number}:\n\n{picture}"
 
 
-def _why_refused(error: RequestError, row: Row, game: BoardGame, user: User) -> str:
+def _why_refused(error: RequestError, row: GameRow, game: BoardGame, user: User) -> str:
     """What is wrong with a command about a board, in terms of the board's number and its players."""
-    opponent = row["red_name" if row["blue_id"] == user.id else "blue_name"]
+    opponent = next((seat.name for seat in row.seats if seat.user_id != user.id), "?")
     match error.code:
         case "over":
-            return f"your game with {opponent}, board {row['number']}, is over"
+            return f"your game with {opponent}, board {row.number}, is over"
         case "not_your_turn":
             return f"it is {opponent}'s turn"
     return _without_position(error, game)

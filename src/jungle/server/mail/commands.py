@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
 from jungle.errors import JungleError
 from jungle.server import metrics, playing
@@ -15,6 +14,7 @@ from jungle.server.mail.board_commands import BoardCommands, Reply, Sender
 from jungle.server.mail.columns import fitted
 from jungle.server.mail.help import help_text
 from jungle.server.mail.parser import MailCommand, parse, redacted
+from jungle.server.rows import UserRow
 from jungle.server.terms import Terms
 
 log = logging.getLogger("jungle.server.mail")
@@ -85,7 +85,7 @@ class MailCommands(BoardCommands):
         await self.parts.links.check_address(address)
         row = await self.parts.accounts.find(name)
         # A mail password must not move an account to another address; one that was never confirmed is nobody's yet.
-        if sender.way == "smtp" and (row["address"] is not None or row["password"] is not None):
+        if sender.way == "smtp" and (row.address is not None or row.password is not None):
             await self.parts.links.ask_owner(user, "change-address", address)
             return "A link that confirms the change is on its way to your present address.\n"
         await self.parts.links.ask_address(user.id, user.name, address)
@@ -95,7 +95,7 @@ class MailCommands(BoardCommands):
         name, password = command.take(2, 2)
         user = await self._check_owner(name, password, sender)
         row = await self.parts.accounts.find(name)
-        if row["address"] is None and sender.way != "smtp":
+        if row.address is None and sender.way != "smtp":
             links = self.parts.links
             code = await self.parts.database.write(lambda connection: links.new_code(connection, user.id, "close"))
             return f"To resign your games and close your account for good, send:\n\n    confirm {code}\n"
@@ -138,31 +138,30 @@ class MailCommands(BoardCommands):
         first, second = command.take(2, 2)
         terms = self._terms(command)
         one, two = await self.parts.accounts.find(first), await self.parts.accounts.find(second)
-        named = {row["id"]: row for row in (one, two)}
+        named = {row.id: row for row in (one, two)}
         known = self._known(sender, one, two)
         challenger = named[known] if known is not None else one
         challenged = two if challenger is one else one
         colour = "blue" if challenger is one else "red"
         terms = Terms(terms.game, terms.rules, None, 0, terms.days, colour, terms.rated)
-        user = User(challenger["id"], challenger["name"], challenger["kind"])
+        user = User(challenger.id, challenger.name, challenger.kind)
         await self.parts.limits.take("challenge", user.id)
-        view = await self.parts.lobby.challenge(user, challenged["name"], terms, confirmed=known is not None)
-        who = challenged["name"] if known is not None else f"{challenger['name']} and {challenged['name']}"
+        view = await self.parts.lobby.challenge(user, challenged.name, terms, confirmed=known is not None)
+        who = challenged.name if known is not None else f"{challenger.name} and {challenged.name}"
         return (
-            f"Board {view['number']}: {one['name']} (Blue) against {two['name']} (Red), {terms.rules} rules, "
+            f"Board {view['number']}: {one.name} (Blue) against {two.name} (Red), {terms.rules} rules, "
             f"{terms.days} days per move.\nIt begins when {who} accept{'s' if known is not None else ''}:\n\n"
             f"    {command.game} accept {view['number']} userid password\n"
         )
 
     @staticmethod
-    def _known(sender: Sender, *rows: Any) -> int | None:
+    def _known(sender: Sender, *rows: UserRow) -> int | None:
         """Which of the two named players sent this, if we know. Raises ForbiddenError if it was somebody else."""
         for row in rows:
-            if sender.user is not None and row["id"] == sender.user.id:
-                return int(row["id"])
-            address = row["address"]
-            if sender.address is not None and address is not None and address.lower() == sender.address.lower():
-                return int(row["id"])
+            if sender.user is not None and row.id == sender.user.id:
+                return row.id
+            if sender.address is not None and (row.address or "").lower() == sender.address.lower():
+                return row.id
         if sender.user is not None or sender.address is not None:
             raise ForbiddenError("only one of the two players may send a challenge", "not_a_player")
         return None
@@ -170,25 +169,24 @@ class MailCommands(BoardCommands):
     @staticmethod
     def _terms(command: MailCommand) -> Terms:
         assert command.game is not None
-        values: dict[str, Any] = {"rules": None, "days": USUAL_DAYS, "rated": True}
-        if USUAL_RULES in playing.rule_sets(command.game):
-            values["rules"] = USUAL_RULES
+        named, days, rated = playing.rule_sets(command.game), USUAL_DAYS, True
+        rules = USUAL_RULES if USUAL_RULES in named else None
         for option in command.options:
             name, _, value = option[1:].partition("=")
             if name in ("unrated", "casual"):
-                values["rated"] = False
+                rated = False
             elif name == "rated":
-                values["rated"] = True
+                rated = True
             elif name == "days" and value.isdigit() and value.isascii():
-                values["days"] = int(value[:4])
+                days = int(value[:4])
             elif name == "rules":
-                values["rules"] = value
-            elif name in playing.rule_sets(command.game):
-                values["rules"] = name
+                rules = value
+            elif name in named:
+                rules = name
             else:
                 raise UnprocessableError(f"expected options of -rules=NAME, -days=N, -unrated; got {option!r}", "usage")
-        values["rated"] = values["rated"] and (values["rules"] or "") in ("", *playing.rule_sets(command.game))
-        return Terms.make(game=command.game, clock=None, colour="blue", fen=None, **values)
+        rated = rated and (rules is None or rules in named)
+        return Terms.make(game=command.game, rules=rules, clock=None, days=days, colour="blue", rated=rated, fen=None)
 
     async def accept(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password = command.take(3, 3)
@@ -196,7 +194,7 @@ class MailCommands(BoardCommands):
         row = await self.parts.lobby.accept(user, board)
         if row is None:
             return Reply(f"Accepted. Board {board} begins when the other has accepted, too.\n")
-        return await self._moved(row["id"], user, sender)
+        return await self._moved(row.id, user, sender)
 
     async def decline(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from jungle.server.changes import Row
 from jungle.server.errors import UnprocessableError
 from jungle.server.mail.columns import COLUMNS
+from jungle.server.playing import COLOURS
 from jungle.server.ratings import rating_kind
+from jungle.server.rows import GAME_WITH_PLAYERS, GameRow, read_games
 from jungle.server.schema import games, ratings, users
-from jungle.server.views import GAME_WITH_PLAYERS
 
 if TYPE_CHECKING:
     from jungle.server.services import Services
@@ -18,27 +18,27 @@ WHICH = ("all", "active", "inactive", "next")
 MOST = 100
 
 
-def _lines(rows: list[Row]) -> list[str]:
+def _lines(rows: list[GameRow]) -> list[str]:
     """The table of some boards. The rules are left out if the lines would be too long for a mail."""
-    players = [f"{row['blue_name'] or '?'} - {row['red_name'] or '?'}" for row in rows]
+    players = [" - ".join(seat.name for seat in row.seats) for row in rows]
     widest = max(map(len, players), default=0)
     cells = [
-        (f"{row['number']:>6}  {row['kind']:<7}", f"{row['rules']:<9}", f"{pair:<{widest}}  {_state(row)}")
+        (f"{row.number:>6}  {row.kind:<7}", f"{row.rules:<9}", f"{pair:<{widest}}  {_state(row)}")
         for row, pair in zip(rows, players, strict=True)
     ]
     lines = [" ".join(parts) for parts in cells]
     return lines if all(len(line) <= COLUMNS for line in lines) else [f"{board} {rest}" for board, _, rest in cells]
 
 
-def _state(row: Row) -> str:
-    if row["status"] == "started":
-        return f"#{row['ply'] // 2 + 1}, {row['turn']} to move"
-    return f"{row['result'] or '*'} {row['reason'] or ''}".rstrip()
+def _state(row: GameRow) -> str:
+    if row.is_running:
+        return f"#{row.ply // 2 + 1}, {COLOURS[row.turn]} to move"
+    return f"{row.result or '*'} {row.reason or ''}".rstrip()
 
 
-async def _rows(parts: "Services", *chosen: sa.ColumnElement[bool]) -> list[Row]:
+async def _rows(parts: "Services", *chosen: sa.ColumnElement[bool]) -> list[GameRow]:
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.number.desc()).limit(MOST)
-    return await parts.database.scan(lambda connection: [dict(row) for row in connection.execute(statement).mappings()])
+    return await parts.database.scan(lambda connection: read_games(connection, statement))
 
 
 def _page(title: str, lines: list[str]) -> str:
@@ -50,7 +50,7 @@ async def games_of(parts: "Services", kind: str | None, name: str, which: str) -
     if which not in WHICH:
         raise UnprocessableError(f"expected {', '.join(WHICH)}; got {which!r}", "usage")
     user = await parts.accounts.find(name)
-    chosen = [sa.or_(games.c.blue_id == user["id"], games.c.red_id == user["id"])]
+    chosen = [sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)]
     if kind is not None:
         chosen.append(games.c.kind == kind)
     if which in ("active", "next"):
@@ -59,8 +59,8 @@ async def games_of(parts: "Services", kind: str | None, name: str, which: str) -
         chosen.append(games.c.status != "started")
     rows = await _rows(parts, *chosen)
     if which == "next":
-        rows = [row for row in rows if row[f"{row['turn']}_id"] == user["id"]]
-    return _page(f"Boards of {user['name']} ({which})", _lines(rows))
+        rows = [row for row in rows if row.to_move.user_id == user.id]
+    return _page(f"Boards of {user.name} ({which})", _lines(rows))
 
 
 async def running(parts: "Services", kinds: list[str]) -> str:
@@ -126,7 +126,7 @@ async def standings(parts: "Services", kind: str) -> str:
 async def profile(parts: "Services", name: str) -> str:
     """What `show userid` tells."""
     user = await parts.accounts.find(name)
-    statement = sa.select(ratings).where(ratings.c.user_id == user["id"])
+    statement = sa.select(ratings).where(ratings.c.user_id == user.id)
     rows = await parts.database.read(lambda connection: connection.execute(statement).mappings().all())
     lines = [f"{row['kind']:<15} {row['rating']:6.0f} ± {2 * row['deviation']:3.0f}" for row in rows]
-    return _page(user["name"], lines or ["no rated games yet"]) + "\n" + await games_of(parts, None, name, "active")
+    return _page(user.name, lines or ["no rated games yet"]) + "\n" + await games_of(parts, None, name, "active")
