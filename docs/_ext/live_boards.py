@@ -8,7 +8,7 @@
 ````
 
 The first argument is a position. `:rules:` names its rule set, `:game:` its game, `:level:` an opponent; without one,
-the reader moves for both sides. A page without JavaScript shows a picture.
+the other side passes, as in lessons. A page without JavaScript shows a picture.
 """
 
 import base64
@@ -30,7 +30,7 @@ from jungle.errors import JungleError
 from jungle.web.contents import contents
 
 APP = "_static/page"
-NEEDED = re.compile(r"data/(rules|choices)\.json|words/|pieces/|boards/|emblems/")
+NEEDED = re.compile(r"data/(rules|choices)\.json|data/book\.txt|words/|pieces/|boards/|emblems/|tables/")
 """What boards need of the app, besides its scripts."""
 
 
@@ -57,6 +57,8 @@ class BoardDirective(SphinxDirective):
             game = kind.new(rules, fen=self.arguments[0] if self.arguments else None)
         except JungleError as error:
             raise self.error(f"board: {error}") from None
+        if game.is_over():
+            raise self.error(f"board: the game is over in {game.fen()}")
         data = {"fen": game.fen(), "rules": rules, "level": self.options.get("level")}
         caption = self.options.get("caption", "")
         return [LiveBoard("", data=data, caption=caption, picture=svg.board(game.position, size=330))]

@@ -1,100 +1,95 @@
-// Turns the pictures of boards into boards to play on, when they scroll into view.
+// Turns the pictures of boards into boards to play on when they scroll into view, with the modules of the browser app.
 
 const APP = new URL("page/", import.meta.url);
 
-/** The browser app's modules, words and rules, loaded with the first board that needs them. */
 let loading;
-const app = () => {
+
+/** The app's modules, words and rules, loaded with the first board that needs them. */
+function app() {
   loading ??= load();
   return loading;
-};
-
-async function load() {
-  const language = document.documentElement.lang.startsWith("zh")
-    ? /hant|tw|hk/i.test(document.documentElement.lang)
-      ? "zh-Hant"
-      : "zh"
-    : "en";
-  const module = (/** @type {string} */ path) => import(new URL(path, APP).href);
-  const [words, library, parts, showing] = await Promise.all(
-    ["words.js", "library.js", "views/parts/board.js", "game/showing.js"].map(module),
-  );
-  const answer = await fetch(new URL(`words/${language}.json`, APP));
-  words.setWords(await answer.json(), language);
-  return { ...words, ...library, ...parts, ...showing, library: await library.loadLibrary() };
 }
 
-class PlayedBoard {
+async function load() {
+  const language = document.documentElement.lang.replace("_", "-");
+  const words = /^zh-(hant|tw|hk)/i.test(language) ? "zh-Hant" : language.startsWith("zh") ? "zh" : "en";
+  const paths = ["words.js", "library.js", "views/parts/board.js", "game/showing.js", "game/practice.js", "settings.js"];
+  const [texts, ...modules] = await Promise.all(paths.map((path) => import(new URL(path, APP).href)));
+  const answer = await fetch(new URL(`words/${words}.json`, APP));
+  texts.setWords(await answer.json(), words);
+  const page = Object.assign({}, texts, ...modules);
+  page.settings.sound = false;
+  return { ...page, library: await page.loadLibrary() };
+}
+
+/** A board that is played on against a level or, without one, by the reader alone: the other side passes, as in lessons. */
+class LiveBoard {
   constructor(figure, page) {
-    this.figure = figure;
     this.page = page;
-    const { fen, rules, level } = JSON.parse(figure.dataset.board);
-    Object.assign(this, { fen, rules, level });
+    Object.assign(this, JSON.parse(figure.dataset.board));
     this.status = document.createElement("p");
     this.status.setAttribute("role", "status");
-    this.again = document.createElement("button");
-    this.again.type = "button";
-    this.again.textContent = page.say("lesson.reset");
-    this.again.addEventListener("click", () => this.begin());
-    const { board } = page.makeBoard({ onChoose: (origin, target) => this.play(origin, target) });
-    this.board = board;
-    board.addEventListener("refuse", (event) => this.refuse(event.detail));
-    figure.querySelector("img").replaceWith(board);
+    const again = document.createElement("button");
+    again.type = "button";
+    again.textContent = page.say("lesson.reset");
+    again.addEventListener("click", () => this.begin());
+    const onChoose = (origin, target) => this.play(origin, target);
+    this.board = page.makeBoard({ onChoose, game: () => this.game }).board;
     const bar = document.createElement("div");
-    bar.append(this.status, this.again);
-    board.after(bar);
+    bar.append(this.status, again);
+    figure.querySelector("img").replaceWith(this.board, bar);
     this.begin();
   }
 
+  get game() {
+    return this.practice?.game ?? this.played;
+  }
+
   begin() {
-    this.game?.free();
+    const { library, newGame, Practice } = this.page;
     this.thinking?.stop();
-    this.game = this.page.newGame(this.page.library, this.rules, this.fen);
+    this.practice?.close();
+    this.played?.free();
+    this.practice = this.level
+      ? null
+      : new Practice(library, library.rules[this.rules].game, { key: "", fen: this.fen, goals: [], rules: this.rules });
+    this.played = this.level ? newGame(library, this.rules, this.fen) : null;
     this.person = this.game.side;
-    this.say("");
+    this.last = [];
+    this.status.textContent = "";
     this.draw();
-  }
-
-  say(text) {
-    this.status.textContent = text;
-  }
-
-  refuse() {
-    this.say(this.page.say("lesson.try"));
+    this.reply();
   }
 
   play(origin, target) {
-    const move = this.game.play(origin, target);
-    if (!move) return;
-    this.tell(move);
-    if (this.level && !this.game.outcome()) this.reply();
+    const move = (this.practice ?? this.game).play(origin, target);
+    if (move) this.show(move);
+    this.reply();
   }
 
   async reply() {
     const { game } = this;
+    if (!this.level || game.outcome() || game.side === this.person) return;
     this.thinking = this.page.library.engine.choose(game, this.level);
     const choice = await this.thinking.result;
     if (!choice || game !== this.game) return;
     game.play(choice.move.origin, choice.move.target);
-    this.tell(choice.move);
+    this.show(choice.move);
   }
 
-  tell(move) {
-    const outcome = this.game.outcome();
-    this.say(outcome ? this.page.outcomeWords(outcome, this.game) : this.page.moveWords(move, this.game.grid));
+  show(move) {
+    const { game, page } = this;
+    const outcome = game.outcome();
+    this.status.textContent = outcome ? page.outcomeWords(outcome, game) : page.moveWords(move, game.grid);
     this.last = [move.origin, move.target];
     this.draw();
   }
 
   draw() {
-    const { game, board } = this;
-    const isWaiting = Boolean(this.level) && game.side !== this.person;
+    const { game, board, last } = this;
+    const isTheirs = Boolean(this.level) && game.side !== this.person;
     board.setAttribute("fen", game.fen());
-    board.show({
-      pieces: game.faces(),
-      targets: isWaiting ? new Map() : game.targets(),
-      last: game.length ? this.last : [],
-    });
+    board.show({ pieces: game.faces(), targets: isTheirs ? new Map() : game.targets(), last });
   }
 }
 
@@ -102,7 +97,7 @@ const observer = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
     observer.unobserve(target);
-    app().then((page) => new PlayedBoard(target, page));
+    app().then((page) => new LiveBoard(target, page));
   }
 });
 for (const figure of document.querySelectorAll(".live-board")) observer.observe(figure);
