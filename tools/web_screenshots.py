@@ -33,6 +33,7 @@ VIEWS = {
 SHOWN = {
     ("home", "tablet", "light", "en"),
     ("play", "phone", "light", "en"),
+    ("play", "desk", "light", "en"),
     ("flip", "phone", "dark", "zh"),
     ("puzzles", "phone", "light", "en"),
     ("analyse", "desk", "light", "en"),
