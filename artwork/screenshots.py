@@ -36,6 +36,7 @@ from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.pieces import Animal, Piece, Side
+from jungle.play import LiveGame
 from jungle.players import player
 from jungle.svg.themes import MEADOW, THEMES
 
@@ -142,7 +143,7 @@ def let_pass(app: Application, until: Callable[[], bool], seconds: float = PATIE
 
 
 def in_game(app: Application) -> PlayView:
-    return PlayView(app, Game.from_moves(MOVES.split()), (None, "hard"))
+    return PlayView.begin(app, Game.from_moves(MOVES.split()), (None, "hard"))
 
 
 def face_down(app: Application) -> PlayView:
@@ -150,22 +151,22 @@ def face_down(app: Application) -> PlayView:
     with player("biggest-first", game=game.kind, seed=5) as both:
         for _ in range(17):
             game.play(both.choose(game).move)
-    return PlayView(app, game, ("biggest-first", None), paused=True)
+    return PlayView.begin(app, game, (None, "biggest-first"))
 
 
 def hint(app: Application) -> None:
     view = app.view
     assert isinstance(view, PlayView)
     view.act(Action("hint"))
-    let_pass(app, lambda: view.live.hint is not None)
+    let_pass(app, lambda: view.board.hint is not None)
 
 
 def picked_up(app: Application) -> None:
     view = app.view
     assert isinstance(view, PlayView)
-    square = max(view.live.hand.pickable(), key=lambda square: len(view.live.game.moves_from(square)))
-    view.live.hand.press(square)
-    view.live.hand.release(square)
+    square = max(view.board.hand.pickable(), key=lambda square: len(view.live.game.moves_from(square)))
+    view.board.hand.press(square)
+    view.board.hand.release(square)
 
 
 def run_series(app: Application) -> None:
@@ -182,13 +183,13 @@ def run_series(app: Application) -> None:
 
 def two_people(app: Application) -> PlayView:
     game = Game.from_moves(MOVES.split()[:9])
-    return PlayView(app, game, names=("Ann", "Bob"), clock=Clock.of("5+3"), turning=True)
+    return PlayView.begin(app, game, names=("Ann", "Bob"), clock=Clock.of("5+3"), turning=True)
 
 
 def won(app: Application) -> PlayView:
-    view = PlayView(app, Game(fen="7/3W3/7/7/l6/7/7/1E2r2/7 b"), (None, "easy"))
-    view.live.hand.press(parse_square("d8"))
-    view.live.hand.release(parse_square("d9"))
+    view = PlayView.begin(app, Game(fen="7/3W3/7/7/l6/7/7/1E2r2/7 b"), (None, "easy"))
+    view.board.hand.press(parse_square("d8"))
+    view.board.hand.release(parse_square("d9"))
     return view
 
 
@@ -205,15 +206,15 @@ def menu(app: Application) -> None:
 def archive(app: Application) -> LibraryView:
     for make in (won, in_game, face_down, two_people):
         app.open(make(app))
-        for _ in range(3):
-            app.view.live.changed = True  # type: ignore[attr-defined]  # A game that is only looked at is not kept.
-            app.update(FRAME)
+        assert isinstance(app.view, PlayView)
+        app.view.live.remember()  # A game that is only looked at is not kept.
+        app.update(FRAME)
         app.home()
     return LibraryView(app)
 
 
 def review(app: Application) -> ReviewView:
-    return ReviewView(app, Game.from_moves(MOVES.split()), (None, "5"))
+    return ReviewView(app, LiveGame(Game.from_moves(MOVES.split()), (None, "5")))
 
 
 def reviewed(app: Application) -> None:

@@ -34,7 +34,7 @@ def frames() -> dict[str, float]:
         loop = Loop(pygame.Window("bench", SIZE))
         # Slow motion, so that a piece is nearly always moving.
         loop.app.change(animation="slow")
-        loop.app.open(PlayView(loop.app, Game(), ("impossible", "impossible"), pace="instant"))
+        loop.app.open(PlayView.begin(loop.app, Game(), ("impossible", "impossible"), pace="instant"))
         for _ in range(30):
             loop.step()
         end = time.perf_counter() + SECONDS

@@ -15,12 +15,14 @@ import pygame
 from jungle.boardgame import BoardGame
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
-from jungle.desktop.live_game import LiveGame
+from jungle.desktop.board import Board
 from jungle.desktop.view import View
+from jungle.desktop.views import setup
 from jungle.desktop.views.start import StartView
 from jungle.game import Game
 from jungle.language import Language, Speaker
-from tests.desktop.driving import MakeLive
+from jungle.play import LiveGame
+from tests.desktop.driving import MakeBoard
 
 MakeApp = Callable[..., Application]
 
@@ -53,6 +55,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("JUNGLE_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(setup, "_chosen", {})
     return tmp_path / "home"
 
 
@@ -75,20 +78,23 @@ def make_app(home: Path, audio: Audio) -> Iterator[MakeApp]:
 
 
 @pytest.fixture
-def make_live() -> Iterator[MakeLive]:
-    """Games in progress that are closed at the end, in English; without a game the usual one, from a FEN if wanted."""
-    made: list[LiveGame] = []
+def make_board() -> Iterator[MakeBoard]:
+    """Boards with games that are closed at the end, in English; without a game the usual one, from a FEN if wanted."""
+    made: list[Board] = []
 
     def make(
-        game: BoardGame | str | None = None, *players: str | None, judging: bool = False, **options: object
-    ) -> LiveGame:
+        game: BoardGame | str | None = None,
+        *seats: str | None,
+        speed: float = 1.0,
+        turning: bool = False,
+        **options: object,
+    ) -> Board:
         if not isinstance(game, BoardGame):
             game = Game(fen=game)
-        blue, red = players or (None, None)
-        live = LiveGame(game, (blue, red), Speaker(Language.ENGLISH), judging=judging, **options)  # type: ignore[arg-type]
-        made.append(live)
-        return live
+        live = LiveGame(game, seats or (None, None), **options)  # type: ignore[arg-type]
+        made.append(Board(live, Speaker(Language.ENGLISH), speed=speed, turning=turning))
+        return made[-1]
 
     yield make
-    for live in made:
-        live.close()
+    for board in made:
+        board.live.close()

@@ -3,18 +3,18 @@
 import time
 from collections.abc import Callable
 
-from jungle.desktop.live_game import LiveGame
+from jungle.desktop.board import Board
 from jungle.geometry import SquareLike
 
 FRAME = 1 / 60
 
-MakeLive = Callable[..., LiveGame]
+MakeBoard = Callable[..., Board]
 
 
-def click(live: LiveGame, *squares: SquareLike) -> None:
+def click(board: Board, *squares: SquareLike) -> None:
     for square in squares:
-        live.hand.press(live.game.grid.as_square(square))
-        live.hand.release(live.game.grid.as_square(square))
+        board.hand.press(board.game.grid.as_square(square))
+        board.hand.release(board.game.grid.as_square(square))
 
 
 def pass_time(update: Callable[[float], None], until: Callable[[], bool], seconds: float = 30.0) -> None:

@@ -21,10 +21,10 @@ from jungle.desktop.views.rules import RulesView
 from jungle.desktop.views.setup import SetupView
 from jungle.desktop.views.statistics import StatisticsView
 from jungle.desktop.window import Loop, enlargement
-from jungle.engine import Score
 from jungle.flip import FlipGame
 from jungle.game import Game
-from tests.desktop.driving import MakeLive, click, pass_time
+from jungle.play import LiveGame, Task
+from tests.desktop.driving import MakeBoard, click, pass_time
 
 MakeApp = Callable[..., Application]
 
@@ -49,8 +49,8 @@ def test_no_window_is_too_small_to_draw(make_loop: Callable[[tuple[int, int]], L
     loop = make_loop(size)
     app = loop.app
     screens: list[Callable[[Application], View]] = [
-        lambda app: PlayView(app, Game.from_moves(["a3a4"])),
-        lambda app: PlayView(app, FlipGame(seed=1)),
+        lambda app: PlayView.begin(app, Game.from_moves(["a3a4"])),
+        lambda app: PlayView.begin(app, FlipGame(seed=1)),
         RulesView,
         OptionsView,
         LibraryView,
@@ -71,12 +71,12 @@ def test_no_window_is_too_small_to_draw(make_loop: Callable[[tuple[int, int]], L
 
 def test_a_click_in_a_tiny_window_finds_its_square(make_loop: Callable[[tuple[int, int]], Loop]) -> None:
     loop = make_loop((200, 260))
-    view = PlayView(loop.app, Game())
+    view = PlayView.begin(loop.app, Game())
     loop.app.open(view)
     loop.step()
     scale = enlargement((200, 260))
     for name in ("a3", "a4"):
-        x, y = view.board.cell(view.live.game.grid.as_square(name)).center
+        x, y = view.painter.cell(view.live.game.grid.as_square(name)).center
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             pygame.event.post(pygame.event.Event(kind, button=1, pos=(round(x / scale), round(y / scale))))
         loop.step()
@@ -85,71 +85,58 @@ def test_a_click_in_a_tiny_window_finds_its_square(make_loop: Callable[[tuple[in
 
 def test_a_full_disk_does_not_end_a_game(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
     app = make_app()
-    view = PlayView(app, Game())
+    view = PlayView.begin(app, Game())
     app.open(view)
 
     def full(*_: object) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    click(view.live, "a3", "a4")
+    click(view.board, "a3", "a4")
     app.update(0.1)
-    app.autosave.flush()
+    view.live.flush()
     app.update(0.1)
-    assert view.live.notice is not None
-    assert "No space left" in view.live.notice.text
+    assert view.board.notice is not None
+    assert "No space left" in view.board.notice.text
     view.act(Action("save"))
-    assert "No space left" in view.live.notice.text
+    assert "No space left" in view.board.notice.text
     app.change(theme="night")  # Settings cannot be kept either, and Config says so.
     app.open(OptionsView(app))
     app.draw()
     app.back()
     monkeypatch.undo()
-    click(view.live, "g7", "g6")
+    click(view.board, "g7", "g6")
     app.update(0.1)
     app.home()
-    app.autosave.flush()
     assert [game.plies for game in app.library.games()[0]] == [2]
 
 
-@pytest.mark.parametrize("task", ["move", "hint", "judge", "review"])
+@pytest.mark.parametrize("task", ["move", "hint", "evaluation", "review"])
 def test_an_end_in_the_middle_of_a_search_leaves_nothing_running(make_app: MakeApp, task: str) -> None:
-    app = make_app(evaluation_bar=task == "judge")
+    app = make_app(evaluation_bar=task == "evaluation")
     game = Game.from_moves(["a3a4", "g7g6", "a4a5"])
     if task == "review":
-        review = ReviewView(app, game, (None, None))
+        review = ReviewView(app, LiveGame(game))
         app.open(review)
         app.close()
         pass_time(lambda _: None, lambda: not review.reviewing.is_running)
         return
-    view = PlayView(app, game, (None, "10") if task == "move" else (None, None))
+    view = PlayView.begin(app, game, (None, "10") if task == "move" else (None, None))
     app.open(view)
     if task == "hint":
         view.act(Action("hint"))
     app.update(0.1)
-    pass_time(app.update, lambda: task in view.live._thinking)
-    running = view.live._thinking._tasks[task]
+    background = view.live._background
+    pass_time(app.update, lambda: Task(task) in background)
+    running = background._running[Task(task)]
     app.close()
     assert running.stopped
     assert running.wait(30)
 
 
-def test_a_hint_and_the_bar_agree(make_live: MakeLive) -> None:
-    live = make_live(judging=True)
-    for score, chance in ((Score(0), 0.5), (Score(4), 0.5)):
-        live.bar.agree_with(score)
-        for _ in range(200):
-            live.bar.update(0.05, None, asking=True)
-        assert live.bar.chance == chance
-    live.bar.agree_with(Score.win(3))
-    for _ in range(200):
-        live.bar.update(0.05, None, asking=True)
-    assert live.bar.chance > 0.95
-
-
-def test_a_hint_tells_its_reason(make_live: MakeLive) -> None:
-    live = make_live("7/7/7/7/7/3e3/3L2R/7/d6 b")
-    live.ask_hint()
-    pass_time(live.update, lambda: live.hint is not None)
-    assert live.notice is not None
-    assert ":" in live.notice.text
+def test_a_hint_tells_its_reason(make_board: MakeBoard) -> None:
+    board = make_board("7/7/7/7/7/3e3/3L2R/7/d6 b")
+    board.ask_hint()
+    pass_time(board.update, lambda: board.hint is not None)
+    assert board.notice is not None
+    assert ":" in board.notice.text

@@ -8,7 +8,7 @@ import pytest
 from artwork.catalogue import drawings
 
 from jungle.assets import PIECE_SETS, drawing, piece_drawing
-from jungle.desktop.raster import rasterise
+from jungle.desktop.canvas import rasterise
 from jungle.pieces import PIECES, Animal, Piece, Side
 
 ASSETS = Path(__file__).parents[2] / "src" / "jungle" / "assets"

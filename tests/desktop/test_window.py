@@ -11,13 +11,14 @@ import pygame
 import pytest
 
 from jungle import storage
-from jungle.desktop.play_cards import MenuCard, ResultCard
+from jungle.desktop.cards import MenuCard, ResultCard
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.views.start import StartView
 from jungle.desktop.window import LEAST_SIZE, Loop, run
 from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.outcome import Reason
+from jungle.play import Task
 from tests.desktop.driving import pass_time
 
 SIZE = 600, 800
@@ -44,7 +45,8 @@ def loop(window: pygame.Window, home: Path) -> Iterator[Loop]:
 
 def another_program(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> Loop:
     """The first one is gone without a word, and another one finds what is on the disk."""
-    loop.app.autosave.flush()
+    if isinstance(loop.app.view, PlayView):
+        loop.app.view.live.flush()
     home = Path(os.environ["JUNGLE_HOME"])
     shutil.copytree(home, home.with_name("after"))
     monkeypatch.setenv("JUNGLE_HOME", str(home.with_name("after")))
@@ -97,7 +99,7 @@ def begin(loop: Loop, mode: str) -> PlayView:
 
 
 def place(view: PlayView, name: str) -> tuple[int, int]:
-    return view.board.cell(parse_square(name)).center
+    return view.painter.cell(parse_square(name)).center
 
 
 @pytest.mark.parametrize(
@@ -143,19 +145,19 @@ def test_a_whole_game_with_the_mouse(loop: Loop, monkeypatch: pytest.MonkeyPatch
         else:
             click(loop, place(view, origin), place(view, target))
         game.play(text)
-        assert view.live.faces() == game.faces()
+        assert view.board.faces() == game.faces()
     assert view.live.game == game
     outcome = game.outcome()
     assert outcome is not None
     assert outcome.reason is Reason.DEN
-    assert loop.app.autosave.newest() is None
+    assert loop.app.library.newest() is None
     let_the_result_come(loop, view)
     # Play again, from the card.
     assert view.card is not None
     click(loop, view.card["new"].rect.center)
-    again = loop.app.view
-    assert isinstance(again, PlayView)
-    assert len(again.live.game) == 0
+    assert loop.app.view is view
+    assert len(view.live.game) == 0
+    assert view.live.game is not game
 
 
 def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
@@ -164,26 +166,26 @@ def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
     press(loop, pygame.K_RETURN, pygame.K_RETURN)
     view = loop.app.view
     assert isinstance(view, PlayView)
-    view.live.hand.cursor = parse_square("a2")
+    view.board.hand.cursor = parse_square("a2")
     press(loop, pygame.K_UP, pygame.K_RETURN, pygame.K_UP, pygame.K_RETURN)
     assert [move.notation() for move in view.live.game.moves] == ["8-a4"]
     press(loop, pygame.K_u)
     assert len(view.live.game) == 0
     press(loop, pygame.K_r)
     assert len(view.live.game) == 1
-    turned = view.live.turned
+    turned = view.board.turned
     press(loop, pygame.K_f)
-    assert view.live.turned is not turned
+    assert view.board.turned is not turned
     sound = loop.app.settings.sound
     press(loop, pygame.K_m)
     assert loop.app.settings.sound is not sound
     press(loop, pygame.K_PAGEUP)
-    viewing = view.live.viewing
+    viewing = view.board.viewing
     assert viewing == 0
     press(loop, pygame.K_END)
-    assert view.live.viewing is None
+    assert view.board.viewing is None
     press(loop, pygame.K_h)
-    wait(loop, lambda: view.live.hint is not None)
+    wait(loop, lambda: view.board.hint is not None)
     press(loop, pygame.K_ESCAPE)
     card = view.card
     assert isinstance(card, MenuCard)
@@ -219,7 +221,7 @@ def test_against_the_computer_and_on_after_a_kill(loop: Loop, monkeypatch: pytes
     again = other.app.view
     assert isinstance(again, PlayView)
     assert again.live.game == view.live.game
-    assert again.live.may_play
+    assert again.board.may_play
     other.close()
 
 
@@ -231,10 +233,10 @@ def test_quitting_stops_a_thinking_engine(loop: Loop) -> None:
     push(loop, "play")
     play = loop.app.view
     assert isinstance(play, PlayView)
-    assert play.live.players == (None, "10")
+    assert play.live.seats == (None, "10")
     click(loop, place(play, "a3"), place(play, "a4"))
     wait(loop, lambda: play.live.is_thinking)
-    thinking = play.live._thinking._tasks["move"]
+    thinking = play.live._background._running[Task.MOVE]
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     loop.step()
     assert not loop.app.running
@@ -260,7 +262,7 @@ def test_the_window_follows_its_size(loop: Loop) -> None:
     loop.window.size = (1000, 700)
     loop.step()
     assert loop.app.draw().get_size() == (1000, 700)
-    assert view.board.rect.right < view.places.moves_panel.left
+    assert view.painter.rect.right < view.places.moves_panel.left
 
 
 def test_nothing_is_drawn_while_nothing_happens(loop: Loop) -> None:
@@ -279,10 +281,10 @@ def test_looking_back_by_a_click_on_a_move(loop: Loop) -> None:
         click(loop, place(view, origin), place(view, target))
     cells = dict(view.moves.cells())
     click(loop, cells[1].center)
-    viewing = view.live.viewing
+    viewing = view.board.viewing
     assert viewing == 1
     click(loop, view.form["resume"].rect.center)
-    assert view.live.viewing is None
+    assert view.board.viewing is None
     assert len(view.live.game) == 1
 
 
@@ -295,7 +297,7 @@ def test_two_computers_play(loop: Loop) -> None:
     push(loop, "play")
     view = loop.app.view
     assert isinstance(view, PlayView)
-    assert view.live.players == ("1", "1")
+    assert view.live.seats == ("1", "1")
     wait(loop, lambda: len(view.live.game) >= 4)
 
 
@@ -365,7 +367,7 @@ def test_neither_a_look_at_a_record_nor_a_game_without_a_move_hides_the_game_in_
     loop.app.home()
     begin(loop, "flip")
     loop.app.home()
-    saved = loop.app.autosave.newest()
+    saved = loop.app.library.newest()
     assert saved is not None
     assert [move.uci() for move in saved.game.moves] == ["a3a4"]
 

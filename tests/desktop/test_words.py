@@ -1,8 +1,8 @@
 """The texts of the window that its code asks for by computed names."""
 
 from jungle.arena.games import Termination
-from jungle.desktop.series import PLAYERS
 from jungle.desktop.views.setup import MODES, RULE_CHOICES
+from jungle.desktop.views.statistics import PLAYERS
 from jungle.desktop.words import game_title, player_name
 from jungle.games import GAMES
 from jungle.language import Language, Speaker

@@ -2,18 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pygame
 
 from jungle import storage
 from jungle.desktop.audio import Audio
-from jungle.desktop.backdrop import backdrop
-from jungle.desktop.canvas import Canvas
+from jungle.desktop.canvas import Canvas, rasterise
 from jungle.desktop.fonts import writes_chinese
 from jungle.desktop.inputs import Input, Key
-from jungle.desktop.raster import rasterise
-from jungle.desktop.saves import Autosave, Library
+from jungle.desktop.library import Library
+from jungle.desktop.scenery import backdrop
 from jungle.desktop.settings import SettingsFile
 from jungle.desktop.view import View
 from jungle.language import Language, Speaker
@@ -29,7 +27,6 @@ class Application:
         self.settings_file = SettingsFile(storage.folder("settings"))
         self.settings = self.settings_file.load()
         self.audio = audio
-        self.autosave = Autosave(storage.folder("games"))
         self.library = Library(storage.folder("games"))
         self.running = True
         self.dirty = True
@@ -59,27 +56,27 @@ class Application:
 
     def open(self, view: View) -> None:
         """Push a view onto the stack."""
-        self._begin_fade()
+        self.fade()
         self._stack.append(view)
         self._refresh(view)
 
     def back(self) -> None:
         """Return to the view below; the lowest one stays."""
         if len(self._stack) > 1:
-            self._begin_fade()
+            self.fade()
             self._stack.pop().close()
             self._refresh(self.view)
 
     def home(self) -> None:
         """Return to the first view."""
-        self._begin_fade()
+        self.fade()
         while len(self._stack) > 1:
             self._stack.pop().close()
         self._refresh(self.view)
 
     def exchange(self, view: View) -> None:
         """Replace the view on top."""
-        self._begin_fade()
+        self.fade()
         self._stack.pop().close()
         self._stack.append(view)
         self._refresh(view)
@@ -93,16 +90,17 @@ class Application:
         view.shown()
         self._lay_out()
 
-    def _begin_fade(self) -> None:
+    def fade(self) -> None:
+        """Let what is shown now fade away."""
         if self._stack and self.settings.speed:
             self._fading = self._frame.copy()
             self._fade = 0.0
 
     # Settings
 
-    def change(self, **changes: Any) -> None:
+    def change(self, **changes: object) -> None:
         """Change settings, save them, and apply them everywhere."""
-        self.settings = replace(self.settings, **changes)
+        self.settings = replace(self.settings, **changes)  # type: ignore[arg-type]
         self.settings_file.save(self.settings)
         self.say = self._speaker()
         self._follow_sound()
@@ -235,4 +233,3 @@ class Application:
         """End everything that runs in the background."""
         while self._stack:
             self._stack.pop().close()
-        self.autosave.close()

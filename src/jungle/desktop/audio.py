@@ -1,11 +1,13 @@
 """Sound and music. A missing audio device is not an error."""
 
+import contextlib
 import io
+import os
+from collections.abc import Iterator
 
 import pygame
 
 from jungle.assets import SOUNDS, sound
-from jungle.desktop.quiet import quiet_stderr
 
 RATE = 22_050
 MUSIC_CHANNEL = 0
@@ -61,3 +63,21 @@ class Audio:
         if self._sounds:
             self._sounds = {}
             pygame.mixer.quit()
+
+
+@contextlib.contextmanager
+def quiet_stderr() -> Iterator[None]:
+    """Discard everything written to file descriptor 2; callers report what is missing themselves."""
+    try:
+        kept = os.dup(2)
+    except OSError:
+        yield
+        return
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(null)
+        os.close(kept)

@@ -5,12 +5,10 @@ import math
 import pygame
 
 from jungle.desktop.animation import Effect, Flare, Motion
-from jungle.desktop.canvas import Canvas
-from jungle.desktop.flare_art import PICTURES, flare
+from jungle.desktop.board import Board
+from jungle.desktop.canvas import Canvas, rasterise
 from jungle.desktop.inputs import ARROWS, Key, Pointer, Touch
-from jungle.desktop.live_game import LiveGame
-from jungle.desktop.raster import rasterise
-from jungle.desktop.water import waves
+from jungle.desktop.scenery import FLARE_FRAMES, flare, waves
 from jungle.geometry import Terrain
 from jungle.pieces import Piece
 from jungle.svg.diagram import GREEN, PIECE, arrow_shape, last_move_shape, mark_shape
@@ -39,8 +37,8 @@ _PREY = circle(50, 50, 45.5, fill="none", stroke="#5a1010", stroke_width=8.5, op
 class BoardPainter:
     """The board of a game in progress, in a rectangle of the window."""
 
-    def __init__(self, live: LiveGame) -> None:
-        self.live = live
+    def __init__(self, board: Board) -> None:
+        self.board = board
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.pointer: tuple[int, int] | None = None
         """The position of the pointer, where a dragged piece is drawn."""
@@ -49,7 +47,7 @@ class BoardPainter:
 
     def fit(self, area: pygame.Rect) -> None:
         """Fill an area as far as the board's proportions allow, centred."""
-        width, height = self.live.layout.width, self.live.layout.height
+        width, height = self.board.layout.width, self.board.layout.height
         scale = min(area.width / width, area.height / height)
         self.rect = pygame.Rect(0, 0, max(int(width * scale), 1), max(int(height * scale), 1))
         self.rect.center = area.center
@@ -57,7 +55,7 @@ class BoardPainter:
     @property
     def scale(self) -> float:
         """Pixels per unit of the layout."""
-        return self.rect.width / self.live.layout.width
+        return self.rect.width / self.board.layout.width
 
     @property
     def side(self) -> float:
@@ -68,18 +66,18 @@ class BoardPainter:
         return self.rect.left + place[0] * self.scale, self.rect.top + place[1] * self.scale
 
     def centre(self, square: int) -> Place:
-        return self._pixel(self.live.layout.centre(square))
+        return self._pixel(self.board.layout.centre(square))
 
     def cell(self, square: int) -> pygame.Rect:
-        x, y = self._pixel(self.live.layout.corner(square))
+        x, y = self._pixel(self.board.layout.corner(square))
         return pygame.Rect(round(x), round(y), round(self.side), round(self.side))
 
     def square_under(self, place: tuple[int, int]) -> int | None:
-        grid, frame = self.live.game.grid, self.live.layout.frame * self.scale
+        grid, frame = self.board.game.grid, self.board.layout.frame * self.scale
         column = math.floor((place[0] - self.rect.left - frame) / self.side)
         row = math.floor((place[1] - self.rect.top - frame) / self.side)
         on_board = 0 <= column < grid.files and 0 <= row < grid.ranks
-        return self.live.layout.square_at(column, row) if on_board else None
+        return self.board.layout.square_at(column, row) if on_board else None
 
     def touch(self, pointer: Pointer) -> None:
         """Pass a pointer event on to the game as the square under it."""
@@ -87,17 +85,17 @@ class BoardPainter:
         self.pointer = pointer.place
         match pointer.touch:
             case Touch.DOWN if square is not None:
-                self.live.hand.press(square)
+                self.board.hand.press(square)
             case Touch.UP:
-                self.live.hand.release(square)
+                self.board.hand.release(square)
                 self.pointer = None
 
     def take_key(self, key: Key) -> bool:
         """Arrows move the cursor, Enter picks up and puts down; False for any other key."""
         if key.name in ARROWS:
-            self.live.hand.move_cursor(*ARROWS[key.name])
+            self.board.hand.move_cursor(*ARROWS[key.name])
         elif key.name == "return":
-            self.live.hand.confirm()
+            self.board.hand.confirm()
         else:
             return False
         return True
@@ -107,25 +105,25 @@ class BoardPainter:
         drop = max(3, round(self.side * 0.08))
         around = self.rect.inflate(drop * 4, drop * 4)
         canvas.shape(around, soft_shadow(drop * 2, drop * 3, *self.rect.size, 26 * self.scale, drop))
-        drawing = ground_drawing(self.live.layout, canvas.theme)
+        drawing = ground_drawing(self.board.layout, canvas.theme)
         canvas.surface.blit(rasterise(drawing, *self.rect.size), self.rect)
         if coordinates:
-            part = min(max(self.live.layout.frame * self.scale * 0.58, 9) / canvas.unit, 1.3)
-            for name, x, y in self.live.layout.coordinates():
+            part = min(max(self.board.layout.frame * self.scale * 0.58, 9) / canvas.unit, 1.3)
+            for name, x, y in self.board.layout.coordinates():
                 canvas.text(name, self._pixel((x, y)), part, colour=canvas.theme.frame_ink, anchor="center")
 
     @property
     def still_key(self) -> object:
         """Everything that `draw_still` depends on: the picture changes only when this does."""
-        live, selection, motion = self.live, self.live.hand.selection, self.live.animation.motion
+        board, selection, motion = self.board, self.board.hand.selection, self.board.animation.motion
         return (
-            live.ply,
-            live.viewing,
-            live.turned,
+            board.ply,
+            board.viewing,
+            board.turned,
             motion and (motion.move, motion.backwards),
             selection and (selection.square, selection.held),
-            live.hand.cursor if live.hand.cursor_shown else None,
-            live.hint,
+            board.hand.cursor if board.hand.cursor_shown else None,
+            board.hint,
             tuple(sorted(self._shaken())),
         )
 
@@ -133,21 +131,21 @@ class BoardPainter:
         """Marks, and the pieces that do not move."""
         self._draw_marks(canvas)
         self._draw_pieces(canvas)
-        live = self.live
-        if selection := live.hand.selection:
-            faces = live.faces()
+        board = self.board
+        if selection := board.hand.selection:
+            faces = board.faces()
             for square in selection.targets - {selection.square}:
                 self._stamp(canvas, square, _PREY if square in faces else _FREE)
-        if live.hint and not live.animation.motion and not live.hint.is_flip:
-            arrow = arrow_shape(live.layout, live.hint.origin, live.hint.target)
+        if board.hint and not board.animation.motion and not board.hint.is_flip:
+            arrow = arrow_shape(board.layout, board.hint.origin, board.hint.target)
             canvas.shape(self.rect, group(f"scale({self.scale:.4f})", arrow))
 
     def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
         """Draw what moves, and return the areas it covers."""
         waters = self._draw_waters(canvas)
         places = [self._draw_shaken(canvas, square, t) for square, t in self._shaken().items()]
-        places += [self._draw_effect(canvas, effect) for effect in self.live.animation.effects]
-        if motion := self.live.animation.motion:
+        places += [self._draw_effect(canvas, effect) for effect in self.board.animation.effects]
+        if motion := self.board.animation.motion:
             return [*waters, *places, *self._draw_motion(canvas, motion)]
         return [*waters, *places, *self._draw_hand(canvas)]
 
@@ -155,35 +153,35 @@ class BoardPainter:
         """Waves on the water squares on which nothing stands and nothing is marked."""
         if self.tide is None:
             return []
-        live, selection = self.live, self.live.hand.selection
-        covered = set(live.faces())
-        motion = live.animation.motion
-        for move in (live.last_move, live.hint, None if motion is None else motion.move):
+        board, selection = self.board, self.board.hand.selection
+        covered = set(board.faces())
+        motion = board.animation.motion
+        for move in (board.last_move, board.hint, None if motion is None else motion.move):
             if move is not None:
                 covered |= {move.origin, move.target}
         if selection is not None:
             covered |= selection.targets
-        if live.hand.cursor_shown:
-            covered.add(live.hand.cursor)
+        if board.hand.cursor_shown:
+            covered.add(board.hand.cursor)
         n = round(self.side)
         picture = rasterise(waves(n, self.tide), n, n)
         free = [square for square in self._water() if square not in covered]
         return [canvas.surface.blit(picture, self.cell(square)) for square in free]
 
     def _water(self) -> list[int]:
-        grid = self.live.game.grid
+        grid = self.board.game.grid
         return [square for square in range(grid.squares) if grid.terrain(square) is Terrain.WATER]
 
     def _shaken(self) -> dict[int, float]:
         """Pieces that have just stepped into a trap, with the progress of their shaking."""
-        animation = self.live.animation
+        animation = self.board.animation
         if animation.motion:
             return {}
         return {effect.square: effect.progress for effect in animation.effects if effect.flare is Flare.TRAP}
 
     def _draw_shaken(self, canvas: Canvas, square: int, t: float) -> pygame.Rect:
         x, y = self.centre(square)
-        if piece := self.live.faces().get(square):
+        if piece := self.board.faces().get(square):
             x += math.sin(t * 26) * (1 - t) * self.side * 0.06
             self._piece(canvas, piece, (x, y), self.side * PIECE)
         return self._around((x, y), 1.2)
@@ -201,36 +199,36 @@ class BoardPainter:
         canvas.surface.blit(rasterise(document(SQUARE, SQUARE, shape), n, n), self.cell(square))
 
     def _draw_marks(self, canvas: Canvas) -> None:
-        live, motion = self.live, self.live.animation.motion
-        if (last := live.last_move) and not (motion and motion.backwards):
-            mover = live.game.faces(live.ply - 1).get(last.origin)
+        board, motion = self.board, self.board.animation.motion
+        if (last := board.last_move) and not (motion and motion.backwards):
+            mover = board.game.faces(board.ply - 1).get(last.origin)
             for square in {last.origin, last.target}:
                 self._stamp(canvas, square, last_move_shape(last, mover))
-        if live.hand.selection:
-            self._stamp(canvas, live.hand.selection.square, _SELECTED)
-        if live.hint and live.hint.is_flip and not motion:
-            self._stamp(canvas, live.hint.origin, _HINTED)
-        if live.hand.cursor_shown and live.viewing is None:
+        if board.hand.selection:
+            self._stamp(canvas, board.hand.selection.square, _SELECTED)
+        if board.hint and board.hint.is_flip and not motion:
+            self._stamp(canvas, board.hint.origin, _HINTED)
+        if board.hand.cursor_shown and board.viewing is None:
             width = SQUARE / self.side  # a pixel
             rings = (("#fff", 5 * width), (canvas.theme.focus, 3 * width))
             self._stamp(
                 canvas,
-                live.hand.cursor,
+                board.hand.cursor,
                 "".join(rect(4, 4, 92, 92, 12, fill="none", stroke=ink, stroke_width=w) for ink, w in rings),
             )
 
     def _draw_pieces(self, canvas: Canvas) -> None:
-        live, motion = self.live, self.live.animation.motion
+        board, motion = self.board, self.board.animation.motion
         absent = {motion.move.origin, motion.move.target} if motion else set(self._shaken())
-        held = live.hand.selection.square if live.hand.selection and live.hand.selection.held else None
-        for square, piece in live.faces().items():
+        held = board.hand.selection.square if board.hand.selection and board.hand.selection.held else None
+        for square, piece in board.faces().items():
             if square not in absent:
                 self._piece(canvas, piece, self.centre(square), self.side * PIECE, alpha=90 if square == held else 255)
 
     def _piece(
         self, canvas: Canvas, piece: Piece | None, centre: Place, size: float, *, alpha: int = 255, wide: float = 1.0
     ) -> None:
-        rank = None if piece is None else self.live.game.rules.rank(piece.animal)
+        rank = None if piece is None else self.board.game.rules.rank(piece.animal)
         canvas.piece(piece, centre, size, rank=rank, alpha=alpha, wide=wide)
 
     def _draw_motion(self, canvas: Canvas, motion: Motion) -> list[pygame.Rect]:
@@ -283,7 +281,7 @@ class BoardPainter:
 
     def _draw_hand(self, canvas: Canvas) -> list[pygame.Rect]:
         """The piece that the pointer carries."""
-        selection = self.live.hand.selection
+        selection = self.board.hand.selection
         if not selection or not selection.held or self.pointer is None:
             return []
         if self.square_under(self.pointer) == selection.square and selection.targets == {selection.square}:
@@ -291,10 +289,10 @@ class BoardPainter:
         size = self.side * PIECE * LIFT
         x, y = self.pointer
         self._shadow(canvas, (x, y + size * 0.1), size * 0.95, 90)
-        self._piece(canvas, self.live.faces().get(selection.square), (x, y - size * 0.06), size)
+        self._piece(canvas, self.board.faces().get(selection.square), (x, y - size * 0.06), size)
         return [self._around(self.pointer, 1.6)]
 
     def _draw_effect(self, canvas: Canvas, effect: Effect) -> pygame.Rect:
         n = round(self.side * (3.4 if effect.flare is Flare.DEN else 1.7))
-        picture = flare(effect.flare, n, round(effect.progress * PICTURES))
+        picture = flare(effect.flare, n, round(effect.progress * FLARE_FRAMES))
         return canvas.stamp(rasterise(picture, n, n), self.centre(effect.square))

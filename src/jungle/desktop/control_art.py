@@ -4,9 +4,8 @@ from functools import lru_cache
 
 import pygame
 
-from jungle.desktop.canvas import Canvas
+from jungle.desktop.canvas import Canvas, rasterise
 from jungle.desktop.controls import Button, Control, Form, RadioGroup, Rows, Slider, TextField, Toggle
-from jungle.desktop.raster import rasterise
 from jungle.svg.shapes import circle, document, downward, rect
 
 
@@ -123,24 +122,18 @@ def _button(canvas: Canvas, button: Button, *, hovered: bool, pressed: bool) -> 
 
 def _choice(canvas: Canvas, choice: RadioGroup) -> None:
     theme, gap = canvas.theme, max(2, canvas.size(0.14))
-    for i, ((value, label), cell) in enumerate(zip(choice.options, choice.cells(), strict=True)):
+    for (value, label), cell in zip(choice.options, choice.cells(), strict=True):
         inside = cell.inflate(-gap, -gap)
         chosen = value == choice.value
         colours, edge = (theme.accent, theme.accent_edge) if chosen else (theme.button, theme.button_edge)
         ink = theme.accent_ink if chosen else theme.button_ink
         key_cap(canvas, inside, colours, edge, pressed=chosen, dim=not choice.enabled)
         middle = inside.centery + (1 if chosen else -2)
-        room = pygame.Rect(inside)
-        if choice.pictures:
-            size = inside.height * 0.8
-            canvas.piece(choice.pictures[i], (inside.left + size * 0.66, middle), size)
-            room = pygame.Rect(inside.left + round(size), inside.top, inside.width - round(size), inside.height)
         part = min(inside.height * 0.42 / canvas.unit, 1.0)
-        colour = (
-            ink if choice.enabled or chosen else theme.faint
-        )  # The chosen value stays legible even when it cannot be changed.
-        place = (room.centerx, middle)
-        canvas.text(label, place, part, colour=colour, bold=chosen, anchor="center", width=room.width * 0.9)
+        # The chosen value stays legible even when it cannot be changed.
+        colour = ink if choice.enabled or chosen else theme.faint
+        place = (inside.centerx, middle)
+        canvas.text(label, place, part, colour=colour, bold=chosen, anchor="center", width=inside.width * 0.9)
 
 
 def _toggle(canvas: Canvas, toggle: Toggle) -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 import pygame
 
 from jungle.desktop.inputs import Input, Key, Pointer, Touch, Typed, Wheel
-from jungle.pieces import Piece
 
 SLIDER_STEP = 0.05
 
@@ -68,12 +67,11 @@ class Button(Control):
 
 @dataclass(slots=True, kw_only=True)
 class RadioGroup(Control):
-    """One of several values, side by side or in rows of `columns`, each with a piece beside it if wanted."""
+    """One of several values, side by side or in rows of `columns`."""
 
     options: Sequence[tuple[str, str]]
     value: str
     columns: int | None = None
-    pictures: Sequence[Piece] = ()
 
     @property
     def rows(self) -> int:

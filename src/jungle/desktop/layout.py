@@ -1,6 +1,15 @@
-"""Rectangles inside rectangles."""
+"""Rectangles inside rectangles, and the layout of the game screen for tall and wide windows."""
+
+from dataclasses import dataclass, field
 
 import pygame
+
+from jungle.desktop.canvas import Canvas
+
+WIDE = 1.05
+"""An area is wide if its width is more than this times its height."""
+STEPS = ("first", "previous", "next", "last")
+"""The buttons that step through the moves."""
 
 
 def column(area: pygame.Rect, count: int, height: int, gap: int, *, top: int | None = None) -> list[pygame.Rect]:
@@ -27,3 +36,116 @@ def centred_top(area: pygame.Rect, width: float, height: float) -> pygame.Rect:
     rect = pygame.Rect(0, area.top, int(min(width, area.width)), int(min(height, area.height)))
     rect.centerx = area.centerx
     return rect
+
+
+def halves(area: pygame.Rect, gap: int, *, across: float, down: float) -> tuple[pygame.Rect, pygame.Rect]:
+    """An area divided in two: side by side if it is wide, one above the other if not; the first gets that share."""
+    if area.width > area.height * WIDE:
+        width = round(area.width * across)
+        left = pygame.Rect(area.left, area.top, width, area.height)
+        return left, pygame.Rect(left.right + gap, area.top, area.width - width - gap, area.height)
+    height = round(area.height * down)
+    upper = pygame.Rect(area.left, area.top, area.width, height)
+    return upper, pygame.Rect(area.left, upper.bottom + gap, area.width, area.height - height - gap)
+
+
+def _nowhere() -> pygame.Rect:
+    return pygame.Rect(0, 0, 0, 0)
+
+
+@dataclass(slots=True)
+class PlayLayout:
+    """The rectangles of the game screen."""
+
+    plates: dict[int, pygame.Rect] = field(default_factory=dict)
+    """By seat."""
+    board: pygame.Rect = field(default_factory=_nowhere)
+    """Room for the board and the evaluation bar."""
+    tray: pygame.Rect = field(default_factory=_nowhere)
+    """Where what still lies face down is shown; empty where nothing does."""
+    moves_panel: pygame.Rect = field(default_factory=_nowhere)
+    heading: pygame.Rect = field(default_factory=_nowhere)
+    """Above the moves; empty in a tall window."""
+    moves: pygame.Rect = field(default_factory=_nowhere)
+    row_height: int = 1
+    is_tall: bool = True
+    steps: list[pygame.Rect] = field(default_factory=list)
+    tools: list[pygame.Rect] = field(default_factory=list)
+    toast: pygame.Rect = field(default_factory=_nowhere)
+    """Where notices appear: never over the board."""
+
+
+def lay_out(
+    canvas: Canvas, area: pygame.Rect, tools: int, top: int, *, shape: float = 1.0, tray: bool = False
+) -> PlayLayout:
+    """Lay the screen out for a number of tools, with the plate of the seat `top` at the top and perhaps a tray.
+
+    `shape` is the board's width divided by its height. In a tall window the tools stand below the board or beside it,
+    wherever that leaves it more room.
+    """
+    if area.width > area.height * WIDE:
+        return _wide(canvas, area, tools, top, tray)
+    below, beside = (_tall(canvas, area, tools, top, tray, beside=side) for side in (False, True))
+    return max(below, beside, key=lambda places: min(places.board.width, places.board.height * shape))
+
+
+def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: int, tray: bool) -> PlayLayout:
+    gap = canvas.size(0.55)
+    width = min(max(round(area.width * 0.3), canvas.size(17)), canvas.size(26))
+    panel = pygame.Rect(area.right - width - gap, area.top + gap, width, area.height - 2 * gap)
+    plate, bar = canvas.size(3.6), canvas.size(2.7)
+    places = PlayLayout(is_tall=False, row_height=canvas.line_height(1.25))
+    places.board = pygame.Rect(area.left + gap, area.top + gap, panel.left - area.left - 2 * gap, area.height - 2 * gap)
+    upper = pygame.Rect(panel.left, panel.top, width, plate)
+    lower = pygame.Rect(panel.left, panel.bottom - bar - gap - plate, width, plate)
+    places.plates = {top: upper, 1 - top: lower}
+    places.tools = _tools(canvas, pygame.Rect(panel.left, panel.bottom - bar, width, bar), tools)
+    top_edge = upper.bottom + gap
+    if tray:
+        places.tray = pygame.Rect(panel.left, top_edge, width, width // 4 + canvas.size(2.2))
+        top_edge = places.tray.bottom + gap
+    places.moves_panel = pygame.Rect(panel.left, top_edge, width, lower.top - top_edge - gap)
+    places.toast = places.moves_panel
+    inside = places.moves_panel.inflate(-canvas.size(1), -canvas.size(0.8))
+    head, steps = canvas.line_height(1.1), canvas.size(2.2)
+    places.heading = pygame.Rect(inside.left, inside.top, inside.width, head)
+    places.moves = pygame.Rect(inside.left, inside.top + head, inside.width, inside.height - head - steps - gap // 2)
+    places.steps = row(pygame.Rect(inside.left, inside.bottom - steps, inside.width, steps), len(STEPS), 4)
+    return places
+
+
+def _tall(canvas: Canvas, area: pygame.Rect, tools: int, top: int, tray: bool, *, beside: bool) -> PlayLayout:
+    gap = canvas.size(0.55)
+    left, width = area.left + gap, area.width - 2 * gap
+    plate, strip, bar = canvas.size(2.9), canvas.size(2.1), canvas.size(2.9)
+    places = PlayLayout(row_height=canvas.line_height(1.0))
+    foot = area.bottom - gap if beside else area.bottom - 2 * gap - bar
+    panel = pygame.Rect(left, foot - strip, width, strip)
+    upper = pygame.Rect(left, area.top + gap, width, plate)
+    lower = pygame.Rect(left, panel.top - gap - plate, width, plate)
+    places.plates = {top: upper, 1 - top: lower}
+    floor = lower.top - gap
+    if tray:
+        high = min(width // 8, canvas.size(3)) * 2
+        places.tray = pygame.Rect(left, floor - high, width, high)
+        floor = places.tray.top - gap
+    places.board = pygame.Rect(left, upper.bottom + gap, width, floor - upper.bottom - gap)
+    if beside:
+        places.board.width -= bar + gap
+        tower = pygame.Rect(area.right - gap - bar, places.board.top, bar, places.board.height)
+        high = min(bar, tower.height // tools - canvas.size(0.3))
+        places.tools = column(tower, tools, high, min((tower.height - tools * high) // tools, canvas.size(1)))
+    else:
+        places.tools = _tools(canvas, pygame.Rect(left, foot + gap, width, bar), tools)
+    places.moves_panel, places.toast = panel, lower
+    button = strip - 6
+    lefts = (panel.left + 3, panel.left + 3 + button, panel.right - 3 - 2 * button, panel.right - 3 - button)
+    places.steps = [pygame.Rect(x, panel.top + 3, button, button) for x in lefts]
+    places.moves = pygame.Rect(panel.left + 2 * button + 8, panel.top + 3, width - 4 * button - 16, button)
+    return places
+
+
+def _tools(canvas: Canvas, area: pygame.Rect, count: int) -> list[pygame.Rect]:
+    gap = canvas.size(0.3)
+    across = min(area.width, round((area.height * 1.5 + gap) * count))
+    return row(pygame.Rect(area.centerx - across // 2, area.top, across, area.height), count, gap)

@@ -8,6 +8,7 @@ import pygame
 from jungle.boardgame import BoardGame
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Control
+from jungle.language import Speaker
 from jungle.pieces import Piece
 
 
@@ -27,6 +28,13 @@ def faces_of(game: BoardGame, ply: int) -> Faces:
     captured = faces[move.target] if move.captured is not None else None
     square = game.grid.square_name(move.target)
     return Faces(move.revealed or faces[move.origin], f"={square}" if move.is_flip else square, captured)
+
+
+def ply_words(say: Speaker, game: BoardGame, ply: int) -> str:
+    """A game's ply with the animal's name, such as `象 a4`; captures have a cross, flips an equals sign."""
+    shown = faces_of(game, ply)
+    animal = "" if shown.mover is None else say(f"animal.{shown.mover.animal}")
+    return f"{animal}{'×' if shown.captured else ' '}{shown.square}"
 
 
 @dataclass(slots=True, kw_only=True)

@@ -2,90 +2,87 @@
 
 import pygame
 
+from jungle.desktop.board import Board
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.live_game import LiveGame
-from jungle.desktop.words import player_name
+from jungle.desktop.words import player_name, side_name
 from jungle.language import Speaker
 from jungle.pieces import Piece, Side
 from jungle.svg import shapes as vector
 from jungle.svg.themes import SIDE_COLOURS
 
 
-def plate_result(live: LiveGame, side: Side, say: Speaker) -> str:
+def plate_result(board: Board, seat: int, say: Speaker) -> str:
     """The result, on the winner's plate or, after a draw, on both."""
-    outcome = live.outcome
-    if outcome is None or live.viewing is not None or outcome.winner is side.opponent:
+    outcome = board.live.outcome
+    if outcome is None or board.viewing is not None:
         return ""
     if outcome.winner is None:
         return say("desktop.result.draw")
-    return say("desktop.result.wins", side=say(f"side.{str(side).lower()}"))
+    return (
+        say("desktop.result.wins", side=side_name(say, outcome.winner)) if _is_of(board, seat, outcome.winner) else ""
+    )
 
 
-def captured(live: LiveGame, side: Side) -> list[Piece]:
-    """The pieces a side has lost up to the ply on the board, highest first."""
-    lost = []
-    for ply, move in enumerate(live.game.moves[: live.ply]):
-        if move.captured is not None:
-            squares = [move.target, move.origin] if move.is_trade else [move.target]
-            lost += [piece for square in squares if (piece := live.game.faces(ply)[square]) and piece.side is side]
-    return sorted(lost, key=lambda piece: piece.animal, reverse=True)
+def _is_of(board: Board, seat: int, side: Side) -> bool:
+    return board.game.side_of(seat) is side
 
 
-def plate_status(live: LiveGame, side: Side, say: Speaker, dots: int) -> str:
+def captured(board: Board, seat: int) -> list[Piece]:
+    """The pieces that a player has captured up to the ply on the board, the strongest first."""
+    return [piece for piece in board.game.captured(board.ply) if not _is_of(board, seat, piece.side)]
+
+
+def plate_status(board: Board, seat: int, say: Speaker, dots: int) -> str:
     """The line below a player's name."""
-    if not _is_active(live, side):
-        return plate_result(live, side, say)
+    live, side = board.live, board.game.side_of(seat)
+    if not _is_active(board, seat):
+        return plate_result(board, seat, say)
     if live.is_thinking:
         status = say("desktop.play.thinking") + " " + "." * dots
-    elif live.paused and live.players[side] is not None:
+    elif live.paused and live.is_computers_turn:
         status = say("desktop.play.paused")
-    elif live.game.side is not None:
-        status = say("desktop.play.turn", side=say(f"side.{str(side).lower()}"))
+    elif side is not None:
+        status = say("desktop.play.turn", side=side_name(say, side))
     else:
         status = say("desktop.play.anyone")
-    return f"{status} · {say('desktop.play.round', number=live.game.number)}"
+    return f"{status} · {say('desktop.play.round', number=board.game.number)}"
 
 
-def _is_active(live: LiveGame, side: Side) -> bool:
-    return live.outcome is None and live.turn is side and live.viewing is None
+def _is_active(board: Board, seat: int) -> bool:
+    return board.live.outcome is None and board.game.seat == seat and board.viewing is None
 
 
-def draw_plate(canvas: Canvas, live: LiveGame, side: Side, rect: pygame.Rect, say: Speaker, dots: int) -> None:
-    """A player's plate: colour, name, status, and the animals captured."""
-    theme, active = canvas.theme, _is_active(live, side)
-    edge = SIDE_COLOURS[side] if active else theme.panel_edge
-    canvas.panel(rect, edge=edge, radius=canvas.unit * 0.6)
+def draw_plate(canvas: Canvas, board: Board, seat: int, rect: pygame.Rect, say: Speaker, dots: int) -> None:
+    """A player's plate: colour, name, status, clock, and the animals captured."""
+    live, side = board.live, board.game.side_of(seat)
+    theme, active, radius = canvas.theme, _is_active(board, seat), canvas.unit * 0.6
+    colour = theme.faint if side is None else SIDE_COLOURS[side]
+    canvas.panel(rect, edge=colour if active else theme.panel_edge, radius=radius)
     if active:
-        canvas.block(
-            rect,
-            SIDE_COLOURS[side],
-            opacity=0.12,
-            edge=SIDE_COLOURS[side],
-            radius=canvas.unit * 0.6,
-            line=canvas.unit * 0.18,
-        )
+        canvas.block(rect, colour, opacity=0.12, edge=colour, radius=radius, line=canvas.unit * 0.18)
     pad = canvas.size(0.5)
     emblem = rect.height - pad
-    canvas.emblem(side if live.game.side is not None else None, (rect.left + pad + emblem / 2, rect.centery), emblem)
+    canvas.emblem(side, (rect.left + pad + emblem / 2, rect.centery), emblem)
     left = rect.left + 2 * pad + emblem
-    lost = captured(live, side.opponent)
+    lost = captured(board, seat)
     room_end = rect.right - pad
-    if clock := live.clock_text(side):
-        room_end = _draw_clock(canvas, clock, rect, active=active) - pad
+    if live.clock is not None:
+        room_end = _draw_clock(canvas, live.clock_text(seat), rect, active=active) - pad
     small = min(rect.height * 0.62, ((room_end - rect.left) * 0.5) / 8)
     right = room_end - small * len(lost) * 0.86 - (small * 0.14 if lost else 0)
-    status = plate_status(live, side, say, dots)
+    status = plate_status(board, seat, say, dots)
     room = max(right - left - pad, canvas.size(3))
-    name = live.name(side) or player_name(say, live.players[side], alone=len(live.humans) == 1)
+    name = live.names[seat] or player_name(say, live.seats[seat], alone=len(live.persons) == 1)
     if rect.height > canvas.unit * 2.2:
-        heading = f"{say(f'side.{str(side).lower()}')} – {name}" if live.game.side is not None else name
+        heading = name if side is None else f"{side_name(say, side)} – {name}"
         canvas.text(heading, (left, rect.top + rect.height * (0.34 if status else 0.5)), 1.0, bold=True, width=room)
         if status:
             canvas.text(status, (left, rect.top + rect.height * 0.7), 0.84, colour=theme.faint, width=room)
     else:
         canvas.text(f"{name} {status}", (left, rect.centery), 0.95, bold=active, width=room)
     for i, piece in enumerate(lost):
-        canvas.piece(piece, (right + small * (0.5 + 0.86 * i), rect.centery), small)
+        rank = board.game.rules.rank(piece.animal)
+        canvas.piece(piece, (right + small * (0.5 + 0.86 * i), rect.centery), small, rank=rank)
 
 
 def _draw_clock(canvas: Canvas, text: str, plate: pygame.Rect, *, active: bool) -> int:
@@ -98,10 +95,10 @@ def _draw_clock(canvas: Canvas, text: str, plate: pygame.Rect, *, active: bool) 
     return face.left
 
 
-def draw_tray(canvas: Canvas, live: LiveGame, rect: pygame.Rect, say: Speaker) -> None:
+def draw_tray(canvas: Canvas, board: Board, rect: pygame.Rect, say: Speaker) -> None:
     """What still lies face down, each side in a row; what has been turned up leaves its place empty."""
     canvas.panel(rect, radius=canvas.unit * 0.6)
-    hidden, everything = set(live.game.hidden(live.ply)), live.game.hidden(0)
+    hidden, everything = set(board.game.hidden(board.ply)), board.game.hidden(0)
     inside = rect.inflate(-canvas.size(0.8), -canvas.size(0.6))
     head = canvas.line_height(1.0) if rect.height > canvas.size(7) else 0
     if head:
@@ -113,7 +110,7 @@ def draw_tray(canvas: Canvas, live: LiveGame, rect: pygame.Rect, say: Speaker) -
         x = inside.left + (piece.animal - 0.5) * across
         y = inside.top + head + (piece.side + 0.5) * high
         alpha = 255 if piece in hidden else 36
-        canvas.piece(piece, (x, y), size, rank=live.game.rules.rank(piece.animal), alpha=alpha)
+        canvas.piece(piece, (x, y), size, rank=board.game.rules.rank(piece.animal), alpha=alpha)
 
 
 def draw_bar(canvas: Canvas, rect: pygame.Rect, advantage: float, *, turned: bool) -> None:

@@ -17,6 +17,8 @@ FILE_NAME = "desktop.json"
 
 NAME_LENGTH = 16
 """The longest name of a person, in characters."""
+PACES = {"slow": 1.6, "normal": 0.7, "fast": 0.15, "instant": 0.0}
+"""The minimum seconds between two moves of the computer."""
 ANIMATION_SPEEDS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "off": 0.0}
 """How fast pieces move; 0 means without animation."""
 

@@ -4,10 +4,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from jungle.desktop.board import Board
+from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button, Control, Form
 from jungle.desktop.inputs import Input, Key, Pointer, Wheel
+from jungle.desktop.play_art import draw_toast
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -163,3 +166,58 @@ class Page(View):
     def act(self, action: Action) -> None:
         if action.key == "back":
             self.leave()
+
+
+class BoardPage(Page):
+    """A page with a board to play on. Arrow keys act on the board until Tab moves the focus to the buttons."""
+
+    def __init__(self, app: "Application", board: Board) -> None:
+        super().__init__(app)
+        self.show_board(board)
+
+    def show_board(self, board: Board) -> None:
+        """Put another game on the board."""
+        self.board, self.painter = board, BoardPainter(board)
+
+    def build(self) -> None:
+        self.board.say, self.board.speed = self.app.say, self.app.settings.speed
+
+    @property
+    def ground_key(self) -> object:
+        return super().ground_key, tuple(self.painter.rect), self.painter
+
+    def draw_ground(self, canvas: Canvas) -> None:
+        super().draw_ground(canvas)
+        self.painter.draw_ground(canvas, coordinates=self.app.settings.coordinates)
+
+    def draw(self, canvas: Canvas) -> None:
+        self.painter.draw_still(canvas)
+        self.painter.draw_moving(canvas)
+        super().draw(canvas)
+        if self.board.notice is not None:
+            draw_toast(canvas, self.board.notice.text, self.painter.rect.inflate(0, -canvas.size(1.4)))
+
+    def handle(self, happened: Input) -> None:
+        for_board = not (self.form.focus and self.form.focus_shown)
+        if not (isinstance(happened, Key) and for_board and self.painter.take_key(happened)):
+            super().handle(happened)
+
+    def pointer(self, pointer: Pointer) -> None:
+        self.painter.touch(pointer)
+
+    def key(self, key: Key) -> None:
+        if key.name == "escape" and self.form.focus_shown:
+            self.form.focus, self.form.focus_shown = None, False
+        elif not (key.name == "escape" and self.board.cancel()):
+            super().key(key)
+
+    @property
+    def is_moving(self) -> bool:
+        return self.board.is_moving
+
+    def update(self, seconds: float) -> None:
+        self.board.update(seconds)
+        self.app.audio.play(*self.board.animation.take_sounds())
+
+    def close(self) -> None:
+        self.board.live.close()

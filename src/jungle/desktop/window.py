@@ -8,10 +8,9 @@ import pygame
 
 from jungle.assets import drawing
 from jungle.desktop.application import Application
-from jungle.desktop.audio import Audio
+from jungle.desktop.audio import Audio, quiet_stderr
+from jungle.desktop.canvas import rasterise
 from jungle.desktop.inputs import read_event
-from jungle.desktop.quiet import quiet_stderr
-from jungle.desktop.raster import rasterise
 from jungle.desktop.views.start import StartView
 from jungle.errors import JungleError
 

@@ -1,14 +1,14 @@
 """What the window says about moves and players."""
 
 from dataclasses import replace
-from typing import Any
 
 from jungle import phrases
 from jungle.boardgame import BoardGame
 from jungle.engine import Choice, Hint, MoveReason, Score
 from jungle.errors import Obstacle
 from jungle.language import Speaker
-from jungle.pieces import Piece
+from jungle.moves import BoardMove
+from jungle.pieces import Animal, Side
 from jungle.players import names
 
 
@@ -25,19 +25,23 @@ def game_title(say: Speaker, kind: str) -> str:
     return say(key) if key in say else capitalised(kind)
 
 
+def side_name(say: Speaker, side: Side) -> str:
+    return say(f"side.{str(side).lower()}")
+
+
 def capitalised(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def refusal_words(say: Speaker, obstacle: Obstacle, game: BoardGame, piece: Piece | None) -> str:
-    """Why a piece may not move where it was put."""
-    if obstacle is Obstacle.STRONGER and piece is not None:
-        return say("desktop.refused.stronger", animal=say(f"animal.{piece.animal}"))
+def refusal_words(say: Speaker, obstacle: Obstacle, game: BoardGame, animal: Animal | None) -> str:
+    """Why an animal may not move where it was put."""
+    if obstacle is Obstacle.STRONGER and animal is not None:
+        return say("desktop.refused.stronger", animal=say(f"animal.{animal}"))
     return phrases.refusal(say, obstacle, game.rules)
 
 
 def move_words(
-    say: Speaker, game: BoardGame, move: Any, score: Score | None = None, reason: MoveReason | None = None
+    say: Speaker, game: BoardGame, move: BoardMove, score: Score | None = None, reason: MoveReason | None = None
 ) -> str:
     """A move in words and, where they are given, what it leads to and why."""
     hint = replace(Hint.of(game, Choice(move, score=score)), reason=reason)

@@ -15,7 +15,7 @@ from jungle.games import game_type
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
 from jungle.storage.files import why
-from jungle.storage.games import Contents, Players, by_colour, newest_first, read_lines, restored
+from jungle.storage.games import Contents, Players, newest_first, read_lines, restored
 from jungle.storage.journal import Journal
 
 LARGEST = 8_000_000
@@ -32,7 +32,9 @@ class ArchivedGame:
     """When it was last written, in seconds since 1970."""
     kind: str
     players: Players
-    """By colour."""
+    """Blue's and Red's."""
+    names: tuple[str, str]
+    """What Blue and Red called themselves; empty if they did not say."""
     result: str
     """As in records; empty while it is unfinished."""
     plies: int
@@ -94,12 +96,27 @@ def _parsed(path: Path, written: int, size: int) -> ArchivedGame | None:
         return None
     kind = game_type(str(contents.head.get("game")))
     blue, red = contents.head["players"]
-    players: Players = (blue, red)
-    if " ? " in str(contents.head.get("fen")):
-        # The first move has decided who plays which colour.
-        players = by_colour(restored(replace(contents, moves=contents.moves[:1])), players)
-    plies = len(contents.moves)
-    return ArchivedGame(path, written / 1e9, kind.kind, players, contents.result, plies, contents.setting, contents)
+    names = contents.setting.get("names")
+    blue_name, red_name = map(str, names) if isinstance(names, list) and len(names) == 2 else ("", "")
+    if " ? " in str(contents.head.get("fen")) and _first_flip(contents) is Side.BLUE:
+        # Until the first flip decided the colours, the player who turned it up had Red's place.
+        blue, red, blue_name, red_name = red, blue, red_name, blue_name
+    return ArchivedGame(
+        path,
+        written / 1e9,
+        kind.kind,
+        (blue, red),
+        (blue_name, red_name),
+        contents.result,
+        len(contents.moves),
+        contents.setting,
+        contents,
+    )
+
+
+def _first_flip(contents: Contents) -> Side | None:
+    """The colour that the first move gave to the player who made it."""
+    return restored(replace(contents, moves=contents.moves[:1])).first
 
 
 def delete(path: Path) -> None:

@@ -26,7 +26,6 @@ from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.lessons import LESSONS
-from jungle.pieces import Side
 from jungle.svg.themes import THEMES
 from tests.needs import reason
 
@@ -40,7 +39,7 @@ Make = Callable[[Application], View]
 
 
 def play(app: Application) -> PlayView:
-    return PlayView(app, Game.from_moves(MIDDLE))
+    return PlayView.begin(app, Game.from_moves(MIDDLE))
 
 
 def flip(app: Application) -> PlayView:
@@ -48,7 +47,7 @@ def flip(app: Application) -> PlayView:
     chance = random.Random(1)
     for _ in range(12):
         game.play(chance.choice(game.legal_moves()))
-    return PlayView(app, game)
+    return PlayView.begin(app, game)
 
 
 def menu(app: Application) -> PlayView:
@@ -73,9 +72,9 @@ def library(app: Application) -> LibraryView:
 
 
 def result(app: Application) -> PlayView:
-    view = PlayView(app, Game(fen="7/3W3/7/7/7/7/7/4r2/7 b"))
-    view.live.hand.press(parse_square("d8"))
-    view.live.hand.release(parse_square("d9"))
+    view = PlayView.begin(app, Game(fen="7/3W3/7/7/7/7/7/4r2/7 b"))
+    view.board.hand.press(parse_square("d8"))
+    view.board.hand.release(parse_square("d9"))
     return view
 
 
@@ -154,14 +153,14 @@ def faults(view: View, frame: pygame.Surface) -> Iterator[str]:
             if one.rect.colliderect(other.rect):
                 yield f"{one.key} lies over {other.key}"
     if isinstance(view, PlayView | RulesView):
-        if not whole.contains(view.board.rect):
+        if not whole.contains(view.painter.rect):
             yield "the board is cut off"
         yield from (
-            f"{one.key} is on the board" for one in controls if not over and one.rect.colliderect(view.board.rect)
+            f"{one.key} is on the board" for one in controls if not over and one.rect.colliderect(view.painter.rect)
         )
-        faces, grid = view.live.faces(), view.live.game.grid
+        faces, grid = view.board.faces(), view.board.game.grid
         for square in range(0 if over else grid.squares):
-            if colours(frame, view.board.cell(square).inflate(-6, -6)) <= (25 if square in faces else 1):
+            if colours(frame, view.painter.cell(square).inflate(-6, -6)) <= (25 if square in faces else 1):
                 yield f"nothing is seen on {grid.square_name(square)}"
 
 
@@ -220,8 +219,8 @@ def test_each_theme_and_piece_set_changes_the_board(make_app: MakeApp) -> None:
     app = make_app((480, 640))
     usual = show(app, play).copy()
     assert isinstance(app.view, PlayView)
-    pieces = [app.view.board.cell(square).center for square in app.view.live.faces()]
-    grass = app.view.board.cell(parse_square("d5")).move(8, 8).topleft
+    pieces = [app.view.painter.cell(square).center for square in app.view.board.faces()]
+    grass = app.view.painter.cell(parse_square("d5")).move(8, 8).topleft
     for theme in THEMES:
         app.change(theme=theme)
         assert (theme == "meadow") is (usual.get_at(grass) == app.draw().get_at(grass)), theme
@@ -236,10 +235,10 @@ def test_a_dense_screen_gets_as_much_finer_a_picture(make_app: MakeApp) -> None:
     app = make_app((480, 640))
     show(app, play)
     assert isinstance(app.view, PlayView)
-    side = app.view.board.side
+    side = app.view.painter.side
     app.resize((960, 1280))
     app.draw()
-    assert app.view.board.side == pytest.approx(2 * side, rel=0.12)
+    assert app.view.painter.side == pytest.approx(2 * side, rel=0.12)
 
 
 def test_the_ring_of_the_focus_is_seen_and_leaves_the_label_alone(make_app: MakeApp) -> None:
@@ -268,7 +267,7 @@ def test_resizing_again_and_again_keeps_everything_in_place(make_app: MakeApp) -
         frame = app.draw()
         assert frame.get_size() == (width, height)
         assert isinstance(app.view, PlayView)
-        assert frame.get_rect().contains(app.view.board.rect)
+        assert frame.get_rect().contains(app.view.painter.rect)
 
 
 def test_config_is_kept_at_once(make_app: MakeApp) -> None:
@@ -329,10 +328,11 @@ def test_a_notice_leaves_the_way_back_free(make_app: MakeApp, size: tuple[int, i
 
 def test_the_plates_tell_how_a_finished_game_ended(make_app: MakeApp) -> None:
     app = make_app()
-    live = play(app).live
+    view = play(app)
+    live, board = view.live, view.board
 
     def results() -> list[str]:
-        return [plate_result(live, side, app.say) for side in Side]
+        return [plate_result(board, seat, app.say) for seat in (0, 1)]
 
     assert results() == ["", ""]
     live.agree_draw()
@@ -340,7 +340,7 @@ def test_the_plates_tell_how_a_finished_game_ended(make_app: MakeApp) -> None:
     live.undo()
     live.resign()
     assert results() == ["", "Red wins"]
-    live.look(0)
+    board.look(0)
     assert results() == ["", ""]
 
 
@@ -388,13 +388,13 @@ def test_drawing_only_what_changed_gives_the_same_picture(make_app: MakeApp) -> 
     frames = []
     for whole in (False, True):
         app = make_app((480, 640), animation="normal", evaluation_bar=False)
-        view = PlayView(app, Game(fen="7/7/1w5/7/7/7/1L5/6R/r6 b"))
+        view = PlayView.begin(app, Game(fen="7/7/1w5/7/7/7/1L5/6R/r6 b"))
         app.open(view)
         for _ in range(10):
             app.update(1 / 20)
             app.draw()
-        view.live.hand.press(parse_square("b3"))
-        view.live.hand.release(parse_square("b7"))
+        view.board.hand.press(parse_square("b3"))
+        view.board.hand.release(parse_square("b7"))
         shown = []
         for _ in range(38):
             app.update(1 / 30)

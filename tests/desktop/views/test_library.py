@@ -7,9 +7,9 @@ import pytest
 
 from jungle.desktop.application import Application
 from jungle.desktop.audio import Audio
+from jungle.desktop.cards import AskCard, MenuCard, ResultCard
 from jungle.desktop.controls import Action, Form
 from jungle.desktop.inputs import Key
-from jungle.desktop.play_cards import AskCard, MenuCard, ResultCard
 from jungle.desktop.views.library import LibraryView
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.views.rules import RulesView
@@ -26,10 +26,10 @@ NEARLY_WON = "7/3W3/7/7/7/7/7/4r2/7 b"
 
 def play(app: Application, *moves: str, game: Game | FlipGame | None = None) -> PlayView:
     """A game in the window with some moves played by hand."""
-    view = PlayView(app, game or Game())
+    view = PlayView.begin(app, game or Game())
     app.open(view)
     for move in moves:
-        click(view.live, move[:2], move[2:])
+        click(view.board, move[:2], move[2:])
         app.update(0.1)
     return view
 
@@ -73,7 +73,7 @@ def test_all_unfinished_games_can_be_resumed_not_only_the_last(make_app: MakeApp
     view.act(Action("open"))
     resumed = app.view
     assert isinstance(resumed, PlayView)
-    click(resumed.live, "a7", "a6")
+    click(resumed.board, "a7", "a6")
     app.update(0.1)
     view = library(app)
     assert sorted(game.plies for game in view.games) == [2, 2]
@@ -100,7 +100,8 @@ def test_a_game_is_deleted_only_after_a_question(make_app: MakeApp) -> None:
 def test_two_windows_do_not_take_the_same_game(make_app: MakeApp, audio: Audio) -> None:
     app = make_app()
     play(app, "a3a4")
-    app.autosave.flush()
+    assert isinstance(app.view, PlayView)
+    app.view.live.flush()
     other = Application(StartView, size=(600, 800), audio=audio)
     view = LibraryView(other)
     other.open(view)
@@ -154,7 +155,7 @@ def test_resign_and_new_game_ask_first(make_app: MakeApp, key: str, over: bool) 
     press(view.card, view, key)
     press(view.card, view, f"{key}.yes")
     assert (view.live.outcome is not None) is over
-    assert (app.view is view) is over
+    assert len(view.live.game) == over
 
 
 def test_a_new_game_is_not_asked_about_where_nothing_is_lost(make_app: MakeApp) -> None:
@@ -162,12 +163,12 @@ def test_a_new_game_is_not_asked_about_where_nothing_is_lost(make_app: MakeApp) 
     view = play(app)
     view.act(Action("menu"))
     press(view.card, view, "new")
-    assert app.view is not view
+    assert view.card is None
 
 
 def test_the_rules_of_the_game_are_in_its_menu(make_app: MakeApp) -> None:
     app = make_app()
-    view = PlayView(app, FlipGame(seed=1))
+    view = PlayView.begin(app, FlipGame(seed=1))
     app.open(view)
     view.act(Action("menu"))
     assert isinstance(view.card, MenuCard)
@@ -186,6 +187,6 @@ def test_a_game_can_be_saved_from_the_end_card(make_app: MakeApp) -> None:
         app.update(0.1)
     assert isinstance(view.card, ResultCard)
     press(view.card, view, "save")
-    app.autosave.flush()
+    view.live.flush()
     games, _ = app.library.games()
     assert sorted(game.is_record for game in games) == [False, True]

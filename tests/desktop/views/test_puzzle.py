@@ -32,7 +32,7 @@ def pass_frames(app: Application, seconds: float = 2.0) -> None:
 
 
 def play(app: Application, view: PuzzleView, move: str) -> None:
-    click(view.live, move[:2], move[2:])
+    click(view.board, move[:2], move[2:])
     pass_frames(app)
 
 
@@ -68,10 +68,10 @@ def test_a_wrong_move_is_put_back_and_ends_the_streak(make_app: MakeApp, home: P
     view = open_puzzles(app)
     solve(app, view)
     view.act(Action("next"))
-    before = view.live.faces()
+    before = view.board.faces()
     play(app, view, wrong_move(view))
-    assert view.live.faces() == before
-    assert view.live.notice is not None
+    assert view.board.faces() == before
+    assert view.board.notice is not None
     progress = load_progress(home / "puzzles")
     assert progress.streak == 0
     assert progress.best_streak == 1
@@ -94,13 +94,13 @@ def test_the_reply_is_shown_a_moment_later(make_app: MakeApp) -> None:
     app = make_app(animation="normal")
     view = long_puzzle(app)
     move = view.attempt.expected
-    click(view.live, move.origin, move.target)
+    click(view.board, move.origin, move.target)
     app.update(0.05)
-    assert view.live.ply == 1  # The reply has been played, but is not seen yet.
-    assert not view.live.may_play
+    assert view.board.ply == 1  # The reply has been played, but is not seen yet.
+    assert not view.board.may_play
     pass_frames(app)
-    assert view.live.ply == 2
-    assert view.live.may_play
+    assert view.board.ply == 2
+    assert view.board.may_play
 
 
 def test_the_solution_can_be_shown(make_app: MakeApp, home: Path) -> None:
@@ -124,7 +124,7 @@ def test_whoever_solves_sits_at_the_bottom(make_app: MakeApp) -> None:
         view.run.is_daily = False
         view.run.choose = lambda puzzle=puzzle: puzzle  # type: ignore[method-assign,misc]
         view._restart()
-        assert view.live.bottom is puzzle.game().side
+        assert view.board.bottom == puzzle.game().seat
 
 
 def test_themes_are_chosen_one_after_the_other(make_app: MakeApp) -> None:
@@ -170,7 +170,7 @@ def test_everything_has_its_place(make_app: MakeApp, size: tuple[int, int]) -> N
     whole = app.draw().get_rect()
     rects = [control.rect for control in view.form.controls if control.rect.width]
     assert all(whole.contains(rect) for rect in rects)
-    assert not any(rect.colliderect(view.board.rect) for rect in rects)
+    assert not any(rect.colliderect(view.painter.rect) for rect in rects)
 
 
 def test_puzzles_are_opened_from_the_start_screen_and_played_by_keyboard(make_app: MakeApp) -> None:

@@ -6,14 +6,15 @@ import pytest
 
 from jungle.desktop.application import Application
 from jungle.desktop.controls import Action, Rows
-from jungle.desktop.graph import Graph
 from jungle.desktop.inputs import Key, Pointer, Touch
+from jungle.desktop.plots import Graph
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.views.review import ReviewView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.native import native_available
 from jungle.pieces import Side
+from jungle.play import LiveGame
 from tests.desktop.driving import pass_time
 
 MakeApp = Callable[..., Application]
@@ -23,7 +24,7 @@ BLUNDER = Game.from_moves(["d8c8", "c7c8", "a5a4"], fen="7/3W3/2e4/7/L6/7/7/r6/7
 
 
 def reviewed(app: Application, game: Game | FlipGame, **options: bool) -> ReviewView:
-    view = ReviewView(app, game, (None, "3"), **options)
+    view = ReviewView(app, LiveGame(game, (None, "3")), **options)
     app.open(view)
     pass_time(app.update, lambda: not view.reviewing.is_running)
     app.update(0.1)
@@ -37,8 +38,8 @@ def test_the_turning_point_is_found_with_the_better_move(make_app: MakeApp) -> N
     assert view.reviewing.failure is None
     assert [point.ply for point in view.points] == [0]
     assert view.ply == 0
-    assert view.live.hint is not None
-    assert view.live.hint.uci() == "d8d9"
+    assert view.board.hint is not None
+    assert view.board.hint.uci() == "d8d9"
     assert "blunder" in view.about()
     assert "Better: the wolf enters the den and wins" in view.about()
     if native_available():  # It finds the reasons.
@@ -81,7 +82,7 @@ def test_another_try_begins_where_the_game_turned(make_app: MakeApp) -> None:
     again = app.view
     assert isinstance(again, PlayView)
     assert [str(move) for move in again.live.game.moves] == ["a3a4", "g7g6"]
-    assert again.live.players == (None, "3")
+    assert again.live.seats == (None, "3")
 
 
 def test_another_try_of_a_face_down_game_is_dealt_anew(make_app: MakeApp) -> None:
@@ -105,7 +106,7 @@ def test_another_try_of_a_face_down_game_is_dealt_anew(make_app: MakeApp) -> Non
 def test_closing_stops_the_review(make_app: MakeApp) -> None:
     app = make_app()
     game = Game.from_moves(["a3a4", "g7g6", "a4a3", "g6g7", "a3a4"])
-    view = ReviewView(app, game, (None, None))
+    view = ReviewView(app, LiveGame(game))
     app.open(view)
     app.back()
     pass_time(lambda _: None, lambda: not view.reviewing.is_running)
@@ -119,7 +120,7 @@ def test_everything_has_its_place(make_app: MakeApp, size: tuple[int, int]) -> N
     whole = app.draw().get_rect()
     rects = [control.rect for control in view.form.controls if control.rect.width and control.rect.height]
     assert all(whole.contains(rect) for rect in rects)
-    assert not any(rect.colliderect(view.board.rect) for rect in rects)
+    assert not any(rect.colliderect(view.painter.rect) for rect in rects)
 
 
 def test_a_game_without_moves_is_reviewed_too(make_app: MakeApp) -> None:

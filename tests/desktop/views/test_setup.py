@@ -5,15 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from jungle.desktop.application import Application
+from jungle.desktop.cards import ResultCard
 from jungle.desktop.controls import Action, Button, RadioGroup, Slider
 from jungle.desktop.inputs import Key
-from jungle.desktop.play_cards import ResultCard
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.views.setup import SetupView
 from jungle.engine import STRENGTHS
 from jungle.game import Game
-from jungle.storage import Players
-from tests.desktop.driving import MakeLive, click
+from jungle.storage import Seats
+from tests.desktop.driving import MakeBoard, click
 
 MakeApp = Callable[..., Application]
 
@@ -36,7 +36,7 @@ def told(view: SetupView) -> str:
 
 def test_the_slider_has_ten_stops_begins_at_easy_and_tells_what_each_is_like(make_app: MakeApp) -> None:
     view = setup_view(make_app())
-    assert view.players() == (None, "3")
+    assert view.seats() == (None, "3")
     assert slider(view).stops == len(STRENGTHS)
     assert slider(view).marks == {2: "Easy", 4: "Medium", 7: "Hard", 9: "Impossible"}
     view.form.focus = "level"
@@ -45,7 +45,7 @@ def test_the_slider_has_ten_stops_begins_at_easy_and_tells_what_each_is_like(mak
         view.handle(Key("left"))
     for name in STRENGTHS[1:]:
         view.handle(Key("right"))
-        assert view.players() == (None, name)
+        assert view.seats() == (None, name)
         texts.add(told(view))
     assert len(texts) >= len(STRENGTHS) - 1
 
@@ -57,7 +57,7 @@ def test_the_level_is_remembered(make_app: MakeApp) -> None:
     view.handle(Key("right"))
     assert app.settings.level == "4"
     assert make_app().settings.level == "4"
-    assert setup_view(app, "flip").players() in (("4", None), (None, "4"))
+    assert setup_view(app, "flip").seats() in (("4", None), (None, "4"))
 
 
 def test_a_pointer_sets_the_nearest_stop() -> None:
@@ -69,10 +69,10 @@ def test_a_pointer_sets_the_nearest_stop() -> None:
         assert control.value == pytest.approx(stop / 9, abs=0.001)
 
 
-def finished(app: Application, players: Players) -> PlayView:
-    view = PlayView(app, Game(fen="7/3W3/7/7/L6/7/7/4r2/7 b"), players)
+def finished(app: Application, seats: Seats) -> PlayView:
+    view = PlayView.begin(app, Game(fen="7/3W3/7/7/L6/7/7/4r2/7 b"), seats)
     app.open(view)
-    click(view.live, "d8", "d9")
+    click(view.board, "d8", "d9")
     for _ in range(30):
         app.update(0.1)
     assert isinstance(view.card, ResultCard)
@@ -86,10 +86,8 @@ def test_a_bit_stronger_or_weaker_after_a_game(make_app: MakeApp, key: str, leve
     assert view.card is not None
     view.card.focus = key
     view.handle(Key("return"))
-    again = app.view
-    assert isinstance(again, PlayView)
-    assert again is not view
-    assert again.live.players == (None, level)
+    assert (view.live.seats, len(view.live.game)) == ((None, level), 0)
+    app.update(0.1)
     assert app.settings.level == level
 
 
@@ -104,11 +102,11 @@ def test_at_the_ends_of_the_scale_there_is_no_further_step(make_app: MakeApp) ->
         app.home()
 
 
-def test_only_games_against_a_level_have_a_step(make_live: MakeLive) -> None:
-    assert make_live(None, None, "hard").level == "8"
-    assert make_live(None, "3", None).level == "3"
+def test_only_games_against_a_level_have_a_step(make_board: MakeBoard) -> None:
+    assert make_board(None, None, "hard").live.level == "8"
+    assert make_board(None, "3", None).live.level == "3"
     for players in ((None, None), (None, "greedy"), ("3", "5")):
-        assert make_live(None, *players).level is None
+        assert make_board(None, *players).live.level is None
 
 
 def test_results_by_level_are_told_before_the_next_game(make_app: MakeApp) -> None:
@@ -132,8 +130,8 @@ def test_strategies_are_opponents_in_the_face_down_game(make_app: MakeApp) -> No
     for name in ("biggest-first", "rat-first"):
         view.form["opponent"].value = name  # type: ignore[attr-defined]
         view.act(Action("opponent", name))
-        assert name in view.players()
+        assert name in view.seats()
         assert "level" not in [control.key for control in view.form.controls]
     view.form["opponent"].value = "computer"  # type: ignore[attr-defined]
     view.act(Action("opponent", "computer"))
-    assert app.settings.level in view.players()
+    assert app.settings.level in view.seats()

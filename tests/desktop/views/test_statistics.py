@@ -9,11 +9,10 @@ from jungle.desktop.application import Application
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, RadioGroup
 from jungle.desktop.inputs import Key, Pointer, Touch
-from jungle.desktop.series import EVALUATION_MODES, Series, players_for
-from jungle.desktop.views import game_screen
+from jungle.desktop.views import play
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
-from jungle.desktop.views.statistics import StatisticsView
+from jungle.desktop.views.statistics import EVALUATION_MODES, StatisticsView, players_for
 from jungle.game import Game
 from jungle.games import GAMES
 from jungle.rules import RULES
@@ -30,7 +29,7 @@ def tips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def draw(canvas: Canvas, text: str, rect: pygame.Rect, area: pygame.Rect) -> None:
         drawn.append(text)
 
-    monkeypatch.setattr(game_screen, "draw_tip", draw)
+    monkeypatch.setattr(play, "draw_tip", draw)
     return drawn
 
 
@@ -63,16 +62,6 @@ def test_statistics_begin_with_ten_games_and_offer_evaluation_modes(make_app: Ma
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_game_has_statistics(kind: str) -> None:
     assert {"random", "greedy"} <= set(players_for(kind))
-    series = Series("random", "greedy", 2, game=kind)
-    pass_time(lambda _: None, lambda: not series.is_running)
-    assert series.failure is None
-    assert len(series.results) == 2
-
-
-def test_evaluation_modes_play() -> None:
-    series = Series(EVALUATION_MODES["material"], EVALUATION_MODES["full"], 2, rules="standard")
-    series.stop()
-    assert series.failure is None
 
 
 def test_the_statistics_of_another_game_are_run_from_the_screen(make_app: MakeApp) -> None:
@@ -82,9 +71,9 @@ def test_the_statistics_of_another_game_are_run_from_the_screen(make_app: MakeAp
     view.act(Action("game", "flip"))
     view.act(Action("first", "random"))
     view.act(Action("start"))
-    assert view.series is not None
-    assert view.series.plan.conditions.game is GAMES["flip"]
-    view.series.stop()
+    assert view.match is not None
+    assert view.match.plan.conditions.game is GAMES["flip"]
+    view.close()
 
 
 def test_progress_is_shown_from_the_first_second(make_app: MakeApp) -> None:
@@ -97,16 +86,15 @@ def test_progress_is_shown_from_the_first_second(make_app: MakeApp) -> None:
     before = app.draw().copy()
     for _ in range(12):
         app.update(0.1)
-    assert view.series is not None
     assert view.is_running
     assert "1 s" in view._status_text()
     assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(app.draw(), "RGB")
-    view.series.stop()
+    view.close()
 
 
 def test_tooltips_vanish_with_their_reason(make_app: MakeApp, tips: list[str]) -> None:
     app = make_app()
-    view = PlayView(app, Game.from_moves(["a3a4"]))
+    view = PlayView.begin(app, Game.from_moves(["a3a4"]))
     app.open(view)
 
     def shown() -> bool:
@@ -144,6 +132,49 @@ def test_another_game_clears_the_results(make_app: MakeApp) -> None:
     app.open(view)
     view.chosen |= {"first": "random", "second": "random", "games": "10"}
     view.act(Action("start"))
-    pass_time(view.update, lambda: view.picture.games > 0)
+    pass_time(view.update, lambda: view.played > 0)
     view.act(Action("game", "flip"))
-    assert (view.series, view.picture.games) == (None, 0)
+    assert (view.match, view.played) == (None, 0)
+
+
+def test_a_match_is_stopped_and_what_was_played_counts(make_app: MakeApp) -> None:
+    app = make_app()
+    view = StatisticsView(app)
+    app.open(view)
+    view.chosen |= {"first": "impossible", "second": "impossible"}  # Ten games of theirs would take minutes.
+    view.act(Action("start"))
+    app.update(0.1)
+    view.act(Action("stop"))
+    pass_time(app.update, lambda: not view.is_running)
+    assert view.match is not None
+    assert view.match.failure() is None
+    app.update(0.1)
+    assert "start" in [control.key for control in view.form.controls]
+
+
+def test_the_plots_grow_on_the_screen(make_app: MakeApp) -> None:
+    app = make_app((900, 1100))
+    view = StatisticsView(app)
+    app.open(view)
+    before = app.draw().copy()
+    view.act(Action("first", "random"))
+    view.act(Action("games", "10"))
+    view.act(Action("start"))
+    pass_time(app.update, lambda: not view.is_running and not view.is_moving)
+    assert view.played == 10
+    app.dirty = True
+    after = app.draw()
+    for plot in view._plots:
+        parts = [pygame.image.tobytes(frame.subsurface(plot), "RGB") for frame in (before, after)]
+        assert parts[0] != parts[1]
+
+
+def test_a_second_run_is_another_sample(make_app: MakeApp) -> None:
+    view = StatisticsView(make_app())
+    seeds = []
+    for _ in range(2):
+        view.act(Action("start"))
+        assert view.match is not None
+        seeds.append(view.match.plan.seed)
+        view.close()
+    assert seeds[0] != seeds[1]

@@ -1,4 +1,4 @@
-"""All games that were played or saved: look at them, go on with them, delete them."""
+"""All games that were played or saved: look at them, continue them, delete them."""
 
 import time
 from functools import lru_cache
@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from jungle.desktop.board import Board
 from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
+from jungle.desktop.cards import AskCard
 from jungle.desktop.controls import Action, Button, Rows
 from jungle.desktop.inputs import Input, Key
-from jungle.desktop.layout import row
-from jungle.desktop.live_game import LiveGame
+from jungle.desktop.layout import WIDE, row
+from jungle.desktop.library import Listed
 from jungle.desktop.play_art import draw_dim
-from jungle.desktop.play_cards import AskCard
-from jungle.desktop.saves import Listed
 from jungle.desktop.view import Page
-from jungle.desktop.views.play import PlayView, restored
+from jungle.desktop.views.play import PlayView
 from jungle.desktop.views.review import ReviewView
 from jungle.desktop.words import game_title, player_name
 from jungle.errors import JungleError
+from jungle.play import LiveGame
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -41,14 +42,10 @@ class LibraryView(Page):
         self.trouble = ""
         self.card_over: AskCard | None = None
         """The question before a game is deleted."""
-        self._note = pygame.Rect(0, 0, 0, 0)
-        self._preview = pygame.Rect(0, 0, 0, 0)
-        self._about = pygame.Rect(0, 0, 0, 0)
-        self._area = pygame.Rect(0, 0, 0, 0)
+        self._note = self._preview = self._about = pygame.Rect(0, 0, 0, 0)
         self._picture = lru_cache(maxsize=8)(self._make_picture)
 
     def shown(self) -> None:
-        self.app.autosave.flush()
         self.games, self.faults = self.app.library.games()
         self._picture.cache_clear()
         self.form.focus = None  # Focus the list, now that there is one.
@@ -102,7 +99,7 @@ class LibraryView(Page):
         return f"{blue} – {red}\t{listed.result or '…'}  {when}"
 
     def about(self, listed: Listed) -> str:
-        """What is told below the picture."""
+        """The text below the picture."""
         moves = self.say("library.moves", game=game_title(self.app.say, listed.kind), moves=-(-listed.plies // 2))
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(listed.when))
         result = self.say(f"library.result.{listed.result}") if listed.result in RESULTS else self.say("library.going")
@@ -111,22 +108,20 @@ class LibraryView(Page):
     def _make_picture(self, listed: Listed) -> BoardPainter | None:
         """The board of a game; None if it cannot be replayed."""
         try:
-            live = LiveGame(listed.replay(), listed.players, self.app.say, speed=0, judging=False)
+            return BoardPainter(Board(LiveGame(listed.replay()), self.app.say))
         except JungleError as error:
             self.trouble = str(error)
             return None
-        return BoardPainter(live)
 
     # Layout
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
-        self._area = area
         bar, gap = canvas.size(2.8), canvas.size(0.6)
         note = canvas.line_height(0.85) * 2 if self.faults or self.trouble else 0
         rows = self.rows
         rows.row_height = canvas.size(2.2)
         about = canvas.line_height(0.9) * 3
-        if area.width > area.height * 1.05:
+        if area.width > area.height * WIDE:
             side = pygame.Rect(area.right - round(area.width * 0.38), area.top, round(area.width * 0.38), area.height)
             self._preview = pygame.Rect(side.left, side.top, side.width, side.height - about - bar - 2 * gap)
             self._about = pygame.Rect(side.left, self._preview.bottom + gap, side.width, about)
@@ -218,7 +213,7 @@ class LibraryView(Page):
     def _review(self) -> None:
         if chosen := self.chosen:
             try:
-                self.app.open(ReviewView(self.app, chosen.replay().copy(), chosen.players))
+                self.app.open(ReviewView(self.app, chosen.live()))
             except JungleError as error:
                 self.trouble = str(error)
                 self.app.arrange()
@@ -231,9 +226,7 @@ class LibraryView(Page):
             if chosen.is_unfinished:
                 view = PlayView.resume(self.app, chosen.path)
             else:
-                view = PlayView(
-                    self.app, chosen.replay().copy(), chosen.players, paused=True, **restored(chosen.setting)
-                )
+                view = PlayView(self.app, chosen.live(self.app.library.folder))
         except JungleError as error:  # Another program has it open, or has changed it.
             self.trouble = str(error)
             self.app.arrange()

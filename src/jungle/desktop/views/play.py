@@ -2,26 +2,31 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pygame
 
 from jungle.boardgame import BoardGame
 from jungle.clock import Clock
+from jungle.desktop.board import Board
+from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
-from jungle.desktop.celebration import Celebration
-from jungle.desktop.controls import Action, Button
-from jungle.desktop.inputs import Input, Key, Pointer
-from jungle.desktop.live_game import LiveGame
-from jungle.desktop.play_cards import AskCard, Card, MenuCard, ResultCard
-from jungle.desktop.settings import NAME_LENGTH
-from jungle.desktop.views.game_screen import GameScreen
+from jungle.desktop.cards import AskCard, Card, MenuCard, ResultCard
+from jungle.desktop.control_art import draw_form
+from jungle.desktop.controls import Action, Button, Control, Form
+from jungle.desktop.inputs import Input, Key, Pointer, Wheel
+from jungle.desktop.layout import STEPS, PlayLayout, lay_out, row
+from jungle.desktop.move_list import MoveList, draw_moves, faces_of, ply_words
+from jungle.desktop.play_art import draw_bar, draw_dim, draw_plate, draw_tip, draw_toast, draw_tray
+from jungle.desktop.scenery import Celebration, wave_frame
+from jungle.desktop.settings import PACES
+from jungle.desktop.view import View
 from jungle.desktop.views.review import ReviewView
-from jungle.engine import stronger
+from jungle.engine import ENGINES
 from jungle.errors import JungleError
-from jungle.house_rules import rules_text
-from jungle.pieces import Side
-from jungle.storage import Players
+from jungle.language import Language
+from jungle.play import LiveGame
+from jungle.storage import Seats
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -41,73 +46,153 @@ KEYS = {
     "end": "last",
 }
 """Keyboard shortcuts while no control has the focus."""
+_STEP_ICONS = {"first": "first", "previous": "back", "next": "next", "last": "last"}
 
 
-class PlayView(GameScreen):
-    """A game to be played, with a menu, and a card when it is over."""
+class PlayView(View):
+    """A game in progress: the board, the players' plates, the list of moves, a menu, and a card when it is over.
+
+    What the window remembers with a game is in its setting: `pace`, `turned` and `turning`.
+    """
 
     name = "play"
 
-    def __init__(
-        self,
-        app: "Application",
-        game: BoardGame,
-        players: Players = (None, None),
-        *,
-        pace: str = "normal",
-        turned: bool | None = None,
-        paused: bool = False,
-        names: tuple[str, str] = ("", ""),
-        clock: Clock | None = None,
-        turning: bool = False,
-    ) -> None:
-        settings = app.settings
-        live = LiveGame(
-            game,
-            players,
+    def __init__(self, app: "Application", live: LiveGame) -> None:
+        super().__init__(app)
+        self.live = live
+        live.pace = PACES.get(str(live.setting.get("pace")), PACES["normal"])
+        turned = live.setting.get("turned")
+        self.board = Board(
+            live,
             app.say,
-            pace=pace,
-            speed=settings.speed,
-            judging=settings.evaluation_bar,
-            names=names,
-            clock=clock,
-            turning=turning,
+            speed=app.settings.speed,
+            turned=turned if isinstance(turned, bool) else None,
+            turning=live.setting.get("turning") is True,
         )
-        if turned is not None:
-            live.turned = turned
-        live.paused = paused and live.is_computers_turn
-        super().__init__(app, live)
+        self.painter = BoardPainter(self.board)
+        self.card: Card | None = None
+        """The card over the board: the menu, a question, or who has won."""
+        self.places = PlayLayout()
+        self.tools: list[str] = []
+        """The buttons below the board."""
+        self._seconds = 0.0
+        self._listed: object = None
+        """What the list of moves was last made from."""
+        self._area = self._bar = pygame.Rect(0, 0, 0, 0)
+        self._way_back = [self._bar, self._bar]
         self._make_card: Callable[[], Card] | None = None
         self._result_seen = live.outcome is not None
-        self._told_trouble: str | None = None
-        self._clocks = ("", "")
         self._celebration: Celebration | None = None
 
     @classmethod
+    def begin(
+        cls,
+        app: "Application",
+        game: BoardGame,
+        seats: Seats = (None, None),
+        *,
+        names: tuple[str, str] = ("", ""),
+        clock: Clock | None = None,
+        **setting: object,
+    ) -> "PlayView":
+        """A game that is not on the disk yet; it is saved when it changes."""
+        folder = app.library.folder
+        live = LiveGame(game, seats, names=names, clock=clock, setting=setting, folder=folder, save_at_once=False)
+        return cls(app, live)
+
+    @classmethod
     def resume(cls, app: "Application", path: Path) -> "PlayView":
-        """Resume the game of a journal. Raises JungleError where another program has it open."""
-        saved = app.autosave.resume(path)
-        return cls(app, saved.game, saved.players, paused=None not in saved.players, **restored(saved.setting))
+        """Resume the game of a journal. Raises JungleError, perhaps because another program has it open."""
+        live = LiveGame.resume(app.library.folder, path)
+        live.paused = not live.persons
+        return cls(app, live)
+
+    # Controls and layout
 
     def build(self) -> None:
+        live, board, say, settings = self.live, self.board, self.say, self.app.settings
+        board.say, board.speed, live.evaluating = self.app.say, settings.speed, settings.evaluation_bar
         self.tools = ["undo", "redo", "hint", "flip", "sound", "menu"]
-        if len(self.live.humans) < 2:
+        if len(live.persons) < 2:
             self.tools.insert(2, "pause")
-        if self.live.bar.is_possible:
+        if live.game.kind in ENGINES:
             self.tools.insert(-2, "bar")
-        super().build()
+        controls: list[Control] = [Button(key=key, icon=key, tip=say(f"play.{key}")) for key in self.tools]
+        controls.append(MoveList(key="moves"))
+        controls += [Button(key=key, icon=_STEP_ICONS[key], tip=say(f"play.{key}"), quiet=True) for key in STEPS]
+        controls.append(Button(key="resume", label=say("play.resume"), icon="play"))
+        controls.append(Button(key="present", label=say("play.present"), icon="last", primary=True))
+        self.form.replace(controls)
+        self._listed = None
+        self.follow()
         if self._make_card is not None:
             self.card = self._make_card()
 
+    @property
+    def moves(self) -> MoveList:
+        moves = self.form["moves"]
+        assert isinstance(moves, MoveList)
+        return moves
+
+    def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
+        self._area = area
+        board, game = self.board, self.live.game
+        shape = board.layout.width / board.layout.height
+        top = 1 - board.bottom
+        places = self.places = lay_out(canvas, area, len(self.tools), top, shape=shape, tray=bool(game.hidden(0)))
+        for key, rect in (*zip(self.tools, places.tools, strict=True), *zip(STEPS, places.steps, strict=True)):
+            self.form[key].rect = rect
+        moves = self.moves
+        moves.rect, moves.strip, moves.row_height = places.moves, places.is_tall, places.row_height
+        self._arrange_board(canvas, places.board)
+        if self.card is not None:
+            self.card.arrange(canvas, area, self.painter.rect)
+        # While looking back at a move, the buttons that lead back cover the lower plate.
+        plate = places.plates[board.bottom]
+        parts = row(plate.inflate(-canvas.size(0.5), -canvas.size(0.5)), 5, canvas.size(0.4))
+        self._way_back = [parts[0].union(parts[2]), parts[3].union(parts[4])]  # More room for the longer label.
+        moves.reveal()
+        self.follow()
+
+    def _arrange_board(self, canvas: Canvas, area: pygame.Rect) -> None:
+        wide, gap = (canvas.size(0.9), canvas.size(0.45)) if self.board.is_evaluated else (0, 0)
+        self.painter.fit(pygame.Rect(area.left + wide + gap, area.top, area.width - wide - gap, area.height))
+        board = self.painter.rect
+        self._bar = pygame.Rect(board.left - gap - wide, board.top + 4, wide, board.height - 8)
+
     def follow(self) -> None:
-        super().follow()
-        live, form = self.live, self.form
+        """Update the controls to the state of the game."""
+        board, live, form = self.board, self.live, self.form
+        self._list_moves()
+        for key in ("first", "previous"):
+            form[key].enabled = board.ply > 0
+        for key in ("next", "last"):
+            form[key].enabled = board.viewing is not None
+        nowhere = pygame.Rect(0, 0, 0, 0)
+        form["resume"].rect, form["present"].rect = self._way_back if board.viewing is not None else (nowhere, nowhere)
         form["undo"].enabled = bool(len(live.game)) or live.outcome is not None
         form["redo"].enabled = bool(live.game.undone)
-        form["hint"].enabled = live.may_play
+        form["hint"].enabled = board.may_play
         self._set_icon("sound", "sound" if self.app.settings.sound else "mute")
         if "pause" in self.tools:
             self._set_icon("pause", "play" if live.paused else "pause", checked=live.paused)
+
+    def _list_moves(self) -> None:
+        game, moves, ply = self.live.game, self.moves, self.board.ply
+        has_changed = len(game) != len(moves.plies) or moves.ply != ply
+        listed = game.moves, self.app.settings.move_faces
+        if listed != self._listed:
+            self._listed = listed
+            plies, with_animals = range(len(game)), self.app.settings.move_faces
+            if with_animals and self.app.say.language is Language.CHINESE:
+                moves.plies = [ply_words(self.app.say, game, ply) for ply in plies]
+            else:
+                moves.plies = [game.notation(game.moves[ply], ply) for ply in plies]
+                moves.faces = [faces_of(game, ply) for ply in plies] if with_animals else ()
+        number = game.number_text(0)
+        moves.ply, moves.number, moves.lead = ply, int(number.rstrip(".")), int(number.endswith("..."))
+        if has_changed:
+            moves.reveal()
 
     def _set_icon(self, key: str, icon: str, *, checked: bool = False) -> None:
         button = self.form[key]
@@ -126,13 +211,15 @@ class PlayView(GameScreen):
                 self._lay(None)
         else:
             self._handle_board(happened)
-        self.app.audio.play(*self.live.animation.take_sounds())
+        self.board.take(self.live.events())
+        self.app.audio.play(*self.board.animation.take_sounds())
         self.follow()
 
     def _handle_board(self, happened: Input) -> None:
-        if isinstance(happened, Key) and self.form.focus is None and self.board.take_key(happened):
+        if isinstance(happened, Key) and self.form.focus is None and self.painter.take_key(happened):
             return
-        if isinstance(happened, Pointer) and self.live.hand.selection and self.live.hand.selection.held:
+        selection = self.board.hand.selection
+        if isinstance(happened, Pointer) and selection and selection.held:
             self.pointer(happened)  # A dragged piece takes all pointer events.
             return
         taken, action = self.form.handle(happened)
@@ -143,28 +230,36 @@ class PlayView(GameScreen):
         elif not taken:
             self.pass_on(happened)
 
+    def pointer(self, pointer: Pointer) -> None:
+        self.painter.touch(pointer)
+
+    def wheel(self, wheel: Wheel) -> None:
+        if self.places.moves_panel.collidepoint(wheel.place):
+            self.moves.scroll(1 if wheel.steps > 0 else -1)
+
     def key(self, key: Key) -> None:
         if key.name in KEYS:
             self.act(Action(KEYS[key.name]))
         elif key.name == "escape":
             if self.form.focus is not None:
                 self.form.focus, self.form.focus_shown = None, False
-            elif not self.live.cancel():
+            elif not self.board.cancel():
                 self.act(Action("menu"))
 
     def act(self, action: Action) -> None:
-        live = self.live
+        live, board = self.live, self.board
         match action.key:
-            case "undo" if live.undo():
-                self._result_seen = False
+            case "undo":
+                live.undo()
             case "redo":
                 live.redo()
             case "pause" if "pause" in self.tools:
-                live.pause()
+                live.pause(not live.paused)
             case "hint":
-                live.ask_hint()
+                board.ask_hint()
             case "flip":
-                live.turned = not live.turned
+                board.turned = not board.turned
+                live.remember(turned=board.turned)
                 self.app.arrange()
             case "bar" if "bar" in self.tools:
                 self.app.change(evaluation_bar=not self.app.settings.evaluation_bar)
@@ -173,21 +268,20 @@ class PlayView(GameScreen):
             case "save":
                 self._save()
             case "menu":
-                self._lay(lambda: MenuCard(live, self.app.say))
+                self._lay(lambda: MenuCard(board, self.app.say))
             case "moves":
                 assert isinstance(action.value, int)
-                live.look(action.value)
+                board.look(action.value)
             case "first":
-                live.look(0)
+                board.look(0)
             case "previous":
-                live.look(live.ply - 1)
+                board.look(board.ply - 1)
             case "next":
-                live.look(live.ply + 1)
+                board.look(board.ply + 1)
             case "last" | "present":
-                live.look(None)
-            case "resume":
-                live.resume_here()
-                self._result_seen = False
+                board.look(None)
+            case "resume" if board.viewing is not None:
+                live.take_back_to(board.viewing)
 
     def _lay(self, make: Callable[[], Card] | None) -> None:
         """Lay a card over the board, or take it away."""
@@ -206,13 +300,14 @@ class PlayView(GameScreen):
             case "new" if live.outcome is None and len(live.game):
                 self._ask("new")
             case "new" | "new.yes":
-                self.app.exchange(self._another())
-            case "review":
-                self.app.open(ReviewView(self.app, live.game.copy(), live.players, turned=live.turned))
+                self._play_again()
             case "weaker":
-                self._change_level(-1)
+                self._play_again(-1)
             case "stronger":
-                self._change_level(1)
+                self._play_again(1)
+            case "review":
+                copy = LiveGame(live.game.copy(), live.seats, names=live.names)
+                self.app.open(ReviewView(self.app, copy, turned=self.board.turned))
             case "save":
                 self._save()
             case "resign" | "draw":
@@ -224,12 +319,12 @@ class PlayView(GameScreen):
             case "rules":
                 from jungle.desktop.views.rules import RulesView
 
-                live.stop_thinking()
+                live.stop()
                 self.app.open(RulesView(self.app, live.game.kind))
             case "config":
                 from jungle.desktop.views.options import OptionsView
 
-                live.stop_thinking()
+                live.stop()
                 self.app.open(OptionsView(self.app))
             case "home":
                 self.app.home()
@@ -238,64 +333,43 @@ class PlayView(GameScreen):
         try:
             path = self.app.library.save(self.live)
         except JungleError as error:
-            self.live.tell(self.say("play.save.failed", why=str(error)))
+            self.board.tell(self.say("play.save.failed", why=str(error)))
         else:
-            self.live.tell(self.say("play.saved", name=path.name))
+            self.board.tell(self.say("play.saved", name=path.name))
 
-    def _change_level(self, by: int) -> None:
-        """Another game, against a stronger or weaker level."""
-        live = self.live
-        assert live.level is not None
-        level = stronger(live.level, by)
-        live.places = tuple(None if name is None else level for name in live.places)  # type: ignore[assignment]
-        self.app.change(level=level)
-        self.app.exchange(self._another())
-
-    def _another(self) -> "PlayView":
-        """A new game with the same rules and players."""
-        live = self.live
-        game = type(live.game).new(rules_text(live.game.rules), fen=live.game.start.fen())
-        return PlayView(
-            self.app,
-            game,
-            live.places,
-            pace=live.pace,
-            turned=live.turned,
-            names=live.names,
-            clock=live.clock and Clock.of(live.clock.control),
-            turning=live.turning,
-        )
+    def _play_again(self, by: int = 0) -> None:
+        """Another game with the same rules and players, perhaps against a stronger or weaker level."""
+        self.app.fade()
+        self.live.again(by)
+        if by:
+            self.app.change(level=self.live.level)
 
     # Time
 
     @property
     def is_moving(self) -> bool:
-        return self.live.is_moving or self._celebration is not None
+        return self.board.is_moving or self._celebration is not None
 
     def update(self, seconds: float) -> None:
-        super().update(seconds)
-        live = self.live
+        board, live = self.board, self.live
+        self._seconds += seconds
+        tide = wave_frame(self._seconds) if self.app.settings.speed else None
+        if tide != self.painter.tide:
+            self.painter.tide, self.app.dirty = tide, True
         if self.card is None or live.outcome is not None:  # The menu pauses the game.
-            live.update(seconds)
-        clocks = live.clock_text(Side.BLUE), live.clock_text(Side.RED)
-        if clocks != self._clocks:
-            self._clocks, self.app.dirty = clocks, True
-        self.app.audio.play(*self.live.animation.take_sounds())
-        if live.changed:
-            live.changed = False
-            self.app.autosave.keep(live)
-            if live.turning:
+            board.update(seconds)
+        self.app.audio.play(*board.animation.take_sounds())
+        if board.changed:
+            board.changed, self.app.dirty = False, True
+            if board.turning:
                 self.app.arrange()
             self.follow()
-        trouble = self.app.autosave.trouble
-        if trouble and trouble != self._told_trouble:
-            live.tell(self.say("autosave.failed", why=trouble))
-        self._told_trouble = trouble
-        if live.result_due and not self._result_seen and self.card is None:
+        if live.outcome is None:
+            self._result_seen = False
+        elif board.result_due and not self._result_seen and self.card is None:
             self._result_seen = True
-            self._lay(lambda: ResultCard(live, self.app.say))
+            self._lay(lambda: ResultCard(board, self.app.say))
             self._celebrate()
-
         if self._celebration is not None:
             self._celebration.update(seconds)
             if self._celebration.is_over or self.card is None:
@@ -303,30 +377,89 @@ class PlayView(GameScreen):
                 self.app.redraw()
 
     def _celebrate(self) -> None:
-        """A person has won, or one of two: let the animals that are left have their feast."""
+        """If a person has won, the winner's animals that are left celebrate."""
         live = self.live
         winner = None if live.outcome is None else live.outcome.winner
-        if winner in live.humans and self.app.settings.speed:
-            animals = [piece for piece in live.faces().values() if piece is not None and piece.side is winner]
+        if winner is not None and live.seat_of(winner) in live.persons and self.app.settings.speed:
+            animals = [piece for piece in live.game.faces().values() if piece is not None and piece.side is winner]
             self._celebration = Celebration(sorted(animals, key=lambda piece: piece.animal, reverse=True))
-
-    def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
-        places = super().draw_moving(canvas)
-        if self._celebration is not None and self.card is not None:
-            places += self._celebration.draw(canvas, self.card.rect)
-        return places
 
     def close(self) -> None:
         self.live.close()
-        self.app.autosave.release()
 
+    # Drawing
 
-def restored(setting: dict[str, Any]) -> dict[str, Any]:
-    """What a saved game remembers of the window, as arguments of PlayView; nonsense is left out."""
-    names, clock = setting.get("names"), Clock.restored(setting.get("clock"))
-    found: dict[str, Any] = {"pace": str(setting.get("pace", "normal")), "clock": clock}
-    if isinstance(setting.get("turned"), bool):
-        found["turned"] = setting["turned"]
-    if isinstance(names, list) and len(names) == 2:
-        found["names"] = tuple(str(name)[:NAME_LENGTH] for name in names)
-    return found | {"turning": setting.get("turning") is True}
+    @property
+    def ground_key(self) -> object:
+        return tuple(self.painter.rect), self.board.turned
+
+    def draw_ground(self, canvas: Canvas) -> None:
+        self.painter.draw_ground(canvas, coordinates=self.app.settings.coordinates)
+        canvas.panel(self.places.moves_panel, radius=canvas.unit * 0.6)
+
+    @property
+    def still_key(self) -> object:
+        live, board = self.live, self.board
+        forms: list[Form] = [self.form] if self.card is None else [self.form, self.card]
+        return (
+            self.painter.still_key,
+            live.seats,
+            live.outcome,
+            live.paused,
+            live.clock and (live.clock_text(0), live.clock_text(1)),
+            live.is_thinking and self._dots,
+            board.notice and board.notice.text,
+            live.game.moves,
+            len(live.game.undone),
+            self.moves.offset,
+            tuple((id(form), form.focus, form.focus_shown, form.hovered, form.pressed) for form in forms),
+        )
+
+    @property
+    def _dots(self) -> int:
+        """The number of dots after "thinking" in this frame."""
+        return 1 + int(self._seconds * 3) % 3
+
+    def draw(self, canvas: Canvas) -> None:
+        for seat, rect in self.places.plates.items():
+            draw_plate(canvas, self.board, seat, rect, self.app.say, self._dots)
+        if self.places.tray.width:
+            draw_tray(canvas, self.board, self.places.tray, self.app.say)
+        self._draw_heading(canvas)
+        draw_moves(canvas, self.moves, self.say("play.no_moves"))
+        self.painter.draw_still(canvas)
+        draw_form(canvas, self.form)
+        if self.board.notice is not None:
+            # Never over the buttons that lead back from a past move.
+            place = self.places.toast if self.board.viewing is None else self.places.moves_panel
+            draw_toast(canvas, self.board.notice.text, place)
+        self._draw_tip(canvas)
+        if self.card is not None:
+            self._draw_moving(canvas)
+            draw_dim(canvas)
+            self.card.draw(canvas)
+
+    def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
+        """Draw what moves. While there is a card, nothing below it does."""
+        if self.card is None:
+            return self._draw_moving(canvas)
+        return [] if self._celebration is None else self._celebration.draw(canvas, self.card.rect)
+
+    def _draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
+        places = self.painter.draw_moving(canvas)
+        if self.board.is_evaluated:
+            draw_bar(canvas, self._bar, self.board.chance, turned=self.board.turned)
+            places.append(self._bar)
+        return places
+
+    def _draw_heading(self, canvas: Canvas) -> None:
+        heading = self.places.heading
+        if heading.width:
+            number = self.say("play.round", number=self.live.game.number)
+            canvas.text(self.say("play.moves"), heading.midleft, 1.05, bold=True)
+            canvas.text(number, heading.midright, 0.95, colour=canvas.theme.faint, anchor="midright")
+
+    def _draw_tip(self, canvas: Canvas) -> None:
+        hovered = next((control for control in self.form.usable() if control.key == self.form.hovered), None)
+        if self.card is None and self.form.pressed is None and isinstance(hovered, Button) and hovered.tip:
+            draw_tip(canvas, hovered.tip, hovered.rect, self._area)

@@ -1,59 +1,155 @@
-"""Puzzles: one a day, then as many as one likes, by rating and theme, with a streak."""
+"""Puzzles: one a day, then any number of them by rating and theme, with a streak."""
 
+from collections.abc import Callable
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
 from jungle import storage
-from jungle.desktop.board_painter import BoardPainter
+from jungle.desktop.board import Board
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button
-from jungle.desktop.inputs import Input, Key, Pointer
-from jungle.desktop.layout import row
-from jungle.desktop.play_art import draw_toast
-from jungle.desktop.puzzle_game import PuzzleGame, PuzzleRun
-from jungle.desktop.view import Page
-from jungle.desktop.words import capitalised
+from jungle.desktop.inputs import Key
+from jungle.desktop.layout import halves, row
+from jungle.desktop.view import BoardPage
+from jungle.desktop.words import capitalised, side_name
+from jungle.language import Speaker
 from jungle.phrases import theme_words
-from jungle.puzzles import Answer, Attempt, Puzzle, puzzles, themes
+from jungle.pieces import Side
+from jungle.play import LiveGame
+from jungle.puzzles import (
+    Answer,
+    Attempt,
+    Puzzle,
+    daily,
+    load_progress,
+    next_puzzle,
+    puzzles,
+    save_progress,
+    themes,
+)
+from jungle.storage import why
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
 BUTTONS = (("show", "hint"), ("next", "next"))
+REPLY_SECONDS = 0.45
+"""Between a right move and the reply to it."""
 
 
-class PuzzleView(Page):
-    """A puzzle on the board, what is asked, and how one is doing."""
+class PuzzleBoard(Board):
+    """The board of a puzzle, seen by the solver. It follows the attempt move by move; wrong moves are put back."""
+
+    def __init__(self, attempt: Attempt, say: Speaker, on_answer: Callable[[Answer], None]) -> None:
+        super().__init__(LiveGame(attempt.game.copy()), say, turned=attempt.game.side is Side.RED)
+        self._attempt = attempt
+        self._on_answer = on_answer
+        self._reply_in = 0.0
+
+    @property
+    def is_behind(self) -> bool:
+        """Has the attempt got moves that the board does not show yet?"""
+        return len(self.game) < len(self._attempt.game)
+
+    @property
+    def may_play(self) -> bool:
+        return super().may_play and not self.is_behind and not self._attempt.is_solved
+
+    @property
+    def is_moving(self) -> bool:
+        return super().is_moving or self.is_behind
+
+    def play_between(self, origin: int, target: int, *, carried: bool = False) -> None:
+        moves = self.live.legal_moves
+        move = next((move for move in moves if (move.origin, move.target) == (origin, target)), None)
+        answer = None if move is None else self._attempt.play(move)
+        if answer is not None:
+            self._on_answer(answer)
+        if answer is Answer.WRONG:
+            self.refuse(self.say("desktop.puzzle.wrong"))
+        else:
+            super().play_between(origin, target, carried=carried)
+            self._reply_in = REPLY_SECONDS
+
+    def update(self, seconds: float) -> None:
+        super().update(seconds)
+        if self.is_behind and self.animation.motion is None:
+            self._reply_in -= seconds
+            if self._reply_in <= 0:
+                self._reply_in = REPLY_SECONDS
+                self.live.play(self._attempt.game.moves[len(self.game)])
+                self.take(self.live.events())
+
+
+class PuzzleRun:
+    """Which puzzle comes next, and how the player is doing, kept in a folder that all front ends share."""
+
+    def __init__(self, folder: Path, today: date) -> None:
+        self.folder = folder
+        self.today = today
+        self.progress = load_progress(folder)
+        self.theme: str | None = None
+        self.is_daily = self.progress.last_daily != today.isoformat()
+        """Is the puzzle that of the day? It comes first, once."""
+        self.trouble: str | None = None
+        """Why the progress could not be kept, or None."""
+
+    def choose(self) -> Puzzle | None:
+        """The daily puzzle, or the next one of the theme; None when all are solved."""
+        if self.is_daily:
+            return daily(self.today)
+        progress = self.progress
+        new = next_puzzle(progress.rating, progress.solved | progress.failed, self.theme)
+        return new or next_puzzle(progress.rating, progress.solved, self.theme)
+
+    def answered(self, puzzle: Puzzle, answer: Answer) -> None:
+        """Remember a wrong move, or a solution."""
+        if answer is not Answer.RIGHT:
+            day = self.today if self.is_daily else None
+            self.progress = self.progress.after(puzzle, answer is Answer.SOLVED, day=day)
+            self._keep()
+
+    def gave_up(self, puzzle: Puzzle) -> None:
+        self.progress = self.progress.after(puzzle, False)
+        self._keep()
+
+    def _keep(self) -> None:
+        try:
+            save_progress(self.folder, self.progress)
+        except OSError as error:
+            self.trouble = why(error)
+        else:
+            self.trouble = None
+
+
+class PuzzleView(BoardPage):
+    """A puzzle on the board, what is asked, and how the player is doing."""
 
     name = "puzzle"
     title_key = "puzzle.title"
 
     def __init__(self, app: "Application", today: date | None = None) -> None:
-        super().__init__(app)
         self.run = PuzzleRun(storage.folder("puzzles"), today or date.today())
-        self.puzzle: Puzzle | None = None
-        self.gave_up = False
         self._text = pygame.Rect(0, 0, 0, 0)
-        self._begin()
+        super().__init__(app, self._begin(app))
 
-    def _begin(self) -> None:
+    def _begin(self, app: "Application") -> Board:
+        """Choose the next puzzle, and return its board."""
         self.puzzle, self.gave_up = self.run.choose(), False
-        attempt = Attempt(self.puzzle or puzzles()[0])
-        self.live = PuzzleGame(attempt, self.app.say, speed=self.app.settings.speed)
-        self.board = BoardPainter(self.live)
-
-    @property
-    def attempt(self) -> Attempt:
-        return self.live.attempt
+        self.attempt = Attempt(self.puzzle or puzzles()[0])
+        self.answers: list[Answer] = []
+        """What the moves were that the screen does not show yet."""
+        return PuzzleBoard(self.attempt, app.say, self.answers.append)
 
     @property
     def is_over(self) -> bool:
         return self.puzzle is None or self.attempt.is_solved
 
     def build(self) -> None:
-        self.live.say = self.app.say
+        super().build()
         theme = self.say("puzzle.any") if self.run.theme is None else self.app.say(f"theme.{self.run.theme}")
         over = self.is_over
         self.form.replace(
@@ -66,11 +162,11 @@ class PuzzleView(Page):
         )
 
     def words(self) -> list[tuple[str, bool]]:
-        """What is told beside the board, line by line, and whether it is important."""
+        """The lines beside the board, and whether each is important."""
         progress, puzzle = self.run.progress, self.puzzle
         if puzzle is None:
             return [(self.say("puzzle.none"), True)]
-        side = self.app.say(f"side.{str(self.live.solver).lower()}")
+        side = side_name(self.app.say, Side.RED if self.board.turned else Side.BLUE)
         day = self.say("puzzle.daily", date=self.run.today.isoformat())
         lines = [
             (day if self.run.is_daily else self.say("puzzle.number", rating=puzzle.rating), True),
@@ -91,14 +187,9 @@ class PuzzleView(Page):
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         gap, bar = canvas.size(0.6), canvas.size(2.7)
-        if area.width > area.height * 1.05:
-            board = pygame.Rect(area.left, area.top, round(area.width * 0.56), area.height)
-            side = pygame.Rect(board.right + gap, area.top, area.right - board.right - gap, area.height)
-        else:
-            high = canvas.line_height(1.0) * 4 + 2 * (bar + gap)
-            board = pygame.Rect(area.left, area.top, area.width, area.height - high - gap)
-            side = pygame.Rect(area.left, area.bottom - high, area.width, high)
-        self.board.fit(board)
+        foot = canvas.line_height(1.0) * 4 + 2 * (bar + gap) + gap
+        board, side = halves(area, gap, across=0.56, down=1 - foot / max(area.height, 1))
+        self.painter.fit(board)
         lower = pygame.Rect(side.left, side.bottom - bar, side.width, bar)
         upper = pygame.Rect(side.left, lower.top - gap - bar, side.width, bar)
         self.form["theme"].rect = upper
@@ -106,24 +197,12 @@ class PuzzleView(Page):
             self.form[key].rect = place
         self._text = pygame.Rect(side.left, side.top, side.width, upper.top - gap - side.top)
 
-    @property
-    def ground_key(self) -> object:
-        return super().ground_key, tuple(self.board.rect), id(self.board)
-
-    def draw_ground(self, canvas: Canvas) -> None:
-        super().draw_ground(canvas)
-        self.board.draw_ground(canvas, coordinates=self.app.settings.coordinates)
-
     def draw(self, canvas: Canvas) -> None:
-        self.board.draw_still(canvas)
-        self.board.draw_moving(canvas)
         super().draw(canvas)
         self._draw_words(canvas)
-        if self.live.notice is not None:
-            draw_toast(canvas, self.live.notice.text, self.board.rect.inflate(0, -canvas.size(1.4)))
 
     def _draw_words(self, canvas: Canvas) -> None:
-        """What is asked over the whole width, and below it how one is doing, as wide as there is room."""
+        """What is asked over the whole width, and below it how the player is doing."""
         room, y = self._text, self._text.top
         lines = self.words()
         told = [line for line in lines if line[1]] + [line for line in lines[1:2] if not line[1]]
@@ -138,22 +217,12 @@ class PuzzleView(Page):
 
     # Input and time
 
-    def handle(self, happened: Input) -> None:
-        for_board = not (self.form.focus and self.form.focus_shown)
-        if not (isinstance(happened, Key) and for_board and self.board.take_key(happened)):
-            super().handle(happened)
-
-    def pointer(self, pointer: Pointer) -> None:
-        self.board.touch(pointer)
-
     def key(self, key: Key) -> None:
         match key.name:
             case "h":
                 self.act(Action("show"))
             case "n" | "pagedown":
                 self.act(Action("next"))
-            case "escape" if self.live.cancel():
-                pass
             case _:
                 super().key(key)
 
@@ -163,7 +232,8 @@ class PuzzleView(Page):
                 assert self.puzzle is not None
                 self.gave_up = True
                 self.run.gave_up(self.puzzle)
-                self.live.show_solution()
+                if self.board.may_play:
+                    self.attempt.show()
             case "next":
                 self._next()
             case "theme":
@@ -181,29 +251,21 @@ class PuzzleView(Page):
         self._restart()
 
     def _restart(self) -> None:
-        self.live.close()
-        self._begin()
-        self.build()
-        self.app.arrange()
-
-    @property
-    def is_moving(self) -> bool:
-        return self.live.is_moving
+        self.close()
+        self.show_board(self._begin(self.app))
+        self._rebuild()
 
     def update(self, seconds: float) -> None:
-        self.live.update(seconds)
-        self.app.audio.play(*self.live.animation.take_sounds())
-        if self.live.answers:
-            assert self.puzzle is not None
-            for answer in self.live.answers:
-                if not (answer is Answer.SOLVED and self.gave_up):
+        super().update(seconds)
+        if self.answers:
+            for answer in self.answers:
+                if self.puzzle is not None and not (answer is Answer.SOLVED and self.gave_up):
                     self.run.answered(self.puzzle, answer)
-            self.live.answers.clear()
-            self.build()
-            self.app.arrange()
-        elif self.gave_up and self.attempt.is_solved and self.form["show"].enabled:
-            self.build()
-            self.app.arrange()
+            self.answers.clear()
+            self._rebuild()
+        elif self.is_over and self.form["show"].enabled:
+            self._rebuild()
 
-    def close(self) -> None:
-        self.live.close()
+    def _rebuild(self) -> None:
+        self.build()
+        self.app.arrange()

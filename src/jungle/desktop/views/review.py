@@ -5,24 +5,24 @@ from typing import TYPE_CHECKING
 import pygame
 
 from jungle.boardgame import BoardGame
+from jungle.desktop.board import Board
 from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, Rows
-from jungle.desktop.graph import Graph, draw_graph
 from jungle.desktop.inputs import Key
-from jungle.desktop.layout import row
-from jungle.desktop.live_game import LiveGame
-from jungle.desktop.reviewing import Reviewing, TurningPoint
+from jungle.desktop.layout import halves, row
+from jungle.desktop.plots import Graph, draw_graph
 from jungle.desktop.view import Page
-from jungle.desktop.words import capitalised, move_words
-from jungle.engine.review import try_again
+from jungle.desktop.words import capitalised, move_words, side_name
 from jungle.phrases import reason_words
 from jungle.pieces import Side
-from jungle.storage import Players
+from jungle.play import LiveGame, Review, TurningPoint
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
+MOST_POINTS = 8
+"""The most turning points that are shown."""
 BUTTONS = (("previous", "back"), ("next", "next"), ("try", "play"))
 
 
@@ -32,30 +32,27 @@ class ReviewView(Page):
     name = "review"
     title_key = "review.title"
 
-    def __init__(self, app: "Application", game: BoardGame, players: Players, *, turned: bool = False) -> None:
+    def __init__(self, app: "Application", live: LiveGame, *, turned: bool = False) -> None:
+        """Review a game, which nobody else plays on."""
         super().__init__(app)
-        self.players = players
-        self.live = LiveGame(game, (None, None), app.say, speed=0, judging=False)
-        self.live.turned = turned
-        self.live.look(0)
-        self.board = BoardPainter(self.live)
-        self.reviewing = Reviewing(game)
+        self.board = Board(live, app.say, speed=0, turned=turned)
+        self.board.look(0)
+        self.painter = BoardPainter(self.board)
+        self.reviewing = Review(live.game)
         self.points: list[TurningPoint] = []
         self._seen: tuple[int, bool] = (-1, True)
-        self._text = pygame.Rect(0, 0, 0, 0)
-        self._scores = pygame.Rect(0, 0, 0, 0)
+        self._text = self._scores = pygame.Rect(0, 0, 0, 0)
 
     @property
     def game(self) -> BoardGame:
-        return self.live.game
+        return self.board.game
 
     @property
     def ply(self) -> int:
-        return self.live.ply
+        return self.board.ply
 
     def build(self) -> None:
-        self.live.say = self.app.say
-        self.points = self.reviewing.turning_points()
+        self.points = self.reviewing.turning_points(MOST_POINTS)
         chosen = next((i for i, point in enumerate(self.points) if point.ply == self.ply), 0)
         graph = Graph(
             key="graph",
@@ -79,7 +76,7 @@ class ReviewView(Page):
         judged = point.review
         verdict = self.app.say(f"verdict.{judged.verdict.value}")
         moved = self.game.notation(self.game.moves[point.ply], point.ply)
-        side = self.app.say(f"side.{str(judged.side).lower()}")
+        side = side_name(self.app.say, judged.side)
         return f"{self.game.number_text(point.ply)} {side} {moved}\t{verdict} −{round(100 * judged.loss)} %"
 
     def about(self) -> str:
@@ -89,7 +86,7 @@ class ReviewView(Page):
                 return self.say("review.running", done=len(self.reviewing.reviews), count=len(self.game))
             return self.reviewing.failure or (self.say("review.end") if self.ply else self.say("review.start"))
         judged = self.reviewing.reviews[self.ply]
-        side = self.app.say(f"side.{str(judged.side).lower()}")
+        side = side_name(self.app.say, judged.side)
         moved = move_words(self.app.say, self.game, judged.move)
         verdict = self.app.say(f"verdict.{judged.verdict.value}")
         said = self.say("review.played", side=side, move=moved, verdict=verdict)
@@ -104,13 +101,8 @@ class ReviewView(Page):
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         gap, bar = canvas.size(0.6), canvas.size(2.7)
-        if area.width > area.height * 1.05:
-            board = pygame.Rect(area.left, area.top, round(area.width * 0.52), area.height)
-            side = pygame.Rect(board.right + gap, area.top, area.right - board.right - gap, area.height)
-        else:
-            board = pygame.Rect(area.left, area.top, area.width, round(area.height * 0.46))
-            side = pygame.Rect(area.left, board.bottom + gap, area.width, area.bottom - board.bottom - gap)
-        self.board.fit(board)
+        board, side = halves(area, gap, across=0.52, down=0.46)
+        self.painter.fit(board)
         lines = canvas.line_height(0.9)
         self._scores = pygame.Rect(side.left, side.top, side.width, lines)
         graph = pygame.Rect(side.left, self._scores.bottom, side.width, max(round(side.height * 0.2), canvas.size(3)))
@@ -130,8 +122,8 @@ class ReviewView(Page):
         rows.rect = pygame.Rect(side.left, top, side.width, high - high % rows.row_height)
 
     def draw(self, canvas: Canvas) -> None:
-        self.board.draw_ground(canvas, coordinates=self.app.settings.coordinates)
-        self.board.draw_still(canvas)
+        self.painter.draw_ground(canvas, coordinates=self.app.settings.coordinates)
+        self.painter.draw_still(canvas)
         super().draw(canvas)
         graph = self.form["graph"]
         assert isinstance(graph, Graph)
@@ -139,8 +131,7 @@ class ReviewView(Page):
         for side, place in zip(Side, row(self._scores, 2, canvas.size(0.5)), strict=True):
             value = self.reviewing.accuracy(side)
             percent = "–" if value is None else round(value)
-            name = self.app.say(f"side.{str(side).lower()}")
-            text = self.say("review.accuracy", side=name, percent=percent)
+            text = self.say("review.accuracy", side=side_name(self.app.say, side), percent=percent)
             canvas.text(text, place.midleft, 0.9, bold=True, width=place.width)
         canvas.paragraph(self.about(), self._text, 0.95)
 
@@ -148,11 +139,11 @@ class ReviewView(Page):
 
     def show_ply(self, ply: int) -> None:
         """Put the position after some plies on the board, with the better move if the next one was not the best."""
-        live = self.live
-        live.look(min(max(ply, 0), len(self.game)))
-        if live.ply < len(self.reviewing.reviews):
-            judged = self.reviewing.reviews[live.ply]
-            live.hint = judged.best.move if judged.loss else judged.move
+        board = self.board
+        board.look(min(max(ply, 0), len(self.game)))
+        if board.ply < len(self.reviewing.reviews):
+            judged = self.reviewing.reviews[board.ply]
+            board.hint = judged.best.move if judged.loss else judged.move
         self.build()
         self.app.arrange()
 
@@ -187,10 +178,13 @@ class ReviewView(Page):
                 super().key(key)
 
     def _try_again(self) -> None:
-        """Play on from the position on the board, in a game of its own."""
+        """Play on from the position on the board, in another game."""
         from jungle.desktop.views.play import PlayView
 
-        self.app.exchange(PlayView(self.app, try_again(self.game, self.ply), self.players, turned=self.live.turned))
+        live = self.board.live
+        live.try_again(self.ply)
+        turned = self.board.turned
+        self.app.exchange(PlayView.begin(self.app, live.game, live.seats, names=live.names, turned=turned))
 
     @property
     def is_moving(self) -> bool:
@@ -208,4 +202,4 @@ class ReviewView(Page):
 
     def close(self) -> None:
         self.reviewing.stop()
-        self.live.close()
+        self.board.live.close()

@@ -4,39 +4,31 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle.desktop.board_painter import BoardPainter
+from jungle.desktop.board import Board
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup
-from jungle.desktop.inputs import Input, Key, Pointer
+from jungle.desktop.inputs import Key
 from jungle.desktop.layout import centred_top, row
-from jungle.desktop.live_game import LiveGame
-from jungle.desktop.play_art import draw_toast
-from jungle.desktop.view import Page
+from jungle.desktop.view import BoardPage
 from jungle.desktop.words import game_title
 from jungle.lessons import LESSONS, Lesson
+from jungle.play import LiveGame
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
 
-class RulesView(Page):
+class RulesView(BoardPage):
     """One lesson at a time."""
 
     name = "rules"
     title_key = "rules.title"
 
     def __init__(self, app: "Application", kind: str = "", page: int = 0) -> None:
-        super().__init__(app)
         self.kind = kind if kind in LESSONS else next(iter(LESSONS))
-        self._begin(page)
-        self._text = pygame.Rect(0, 0, 0, 0)
-        self._dots = pygame.Rect(0, 0, 0, 0)
-
-    def _begin(self, page: int) -> None:
         self.page = page
-        speed = self.app.settings.speed
-        self.live = LiveGame(self.lesson.practice(), (None, None), self.app.say, speed=speed, judging=False)
-        self.board = BoardPainter(self.live)
+        super().__init__(app, Board(LiveGame(self.lesson.practice()), app.say))
+        self._text = self._dots = pygame.Rect(0, 0, 0, 0)
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:
@@ -48,7 +40,7 @@ class RulesView(Page):
 
     @property
     def is_done(self) -> bool:
-        return self.lesson.is_done(self.live.game)
+        return self.lesson.is_done(self.board.game)
 
     def words(self, part: str) -> str:
         """The lesson's title or text."""
@@ -56,13 +48,14 @@ class RulesView(Page):
 
     def turn_to(self, page: int) -> None:
         """Go to a lesson, or to the first or last where there is no such page."""
-        self.live.close()
-        self._begin(min(max(page, 0), len(self.lessons) - 1))
+        self.close()
+        self.page = min(max(page, 0), len(self.lessons) - 1)
+        self.show_board(Board(LiveGame(self.lesson.practice()), self.app.say))
         self.build()
         self.app.arrange()
 
     def build(self) -> None:
-        self.live.say = self.app.say
+        super().build()
         self.form.replace(
             [
                 RadioGroup(
@@ -96,7 +89,7 @@ class RulesView(Page):
             tools = pygame.Rect(area.left, area.bottom - bar, area.width, bar)
             board = pygame.Rect(area.left, area.top + high, area.width, tools.top - dots - gap - area.top - high)
         self._dots = pygame.Rect(tools.left, tools.top - dots - gap // 2, tools.width, dots)
-        self.board.fit(board)
+        self.painter.fit(board)
         width = min(tools.width, canvas.size(24))
         tools = pygame.Rect(tools.centerx - width // 2, tools.top, width, bar)
         for key, rect in zip(("previous", "reset", "next"), row(tools, 3, gap), strict=True):
@@ -104,7 +97,7 @@ class RulesView(Page):
 
     @property
     def ground_key(self) -> object:
-        return super().ground_key, tuple(self.board.rect), self.kind, self.page, self.is_done
+        return super().ground_key, self.is_done
 
     def draw_ground(self, canvas: Canvas) -> None:
         super().draw_ground(canvas)
@@ -123,7 +116,6 @@ class RulesView(Page):
             cue_words = self.app.say("lesson.try")
             canvas.text(cue_words, cue.midleft, 0.95, bold=True, colour=canvas.theme.faint, width=cue.width)
         self._draw_dots(canvas)
-        self.board.draw_ground(canvas, coordinates=self.app.settings.coordinates)
 
     def _draw_dots(self, canvas: Canvas) -> None:
         step = min(canvas.unit * 1.1, self._dots.width / len(self.lessons))
@@ -137,27 +129,6 @@ class RulesView(Page):
             colour = canvas.theme.accent[1] if here else canvas.theme.panel_edge
             canvas.block(dot, colour, radius=size / 2, opacity=1.0 if here else 0.6)
 
-    def draw(self, canvas: Canvas) -> None:
-        self.board.draw_still(canvas)
-        self.board.draw_moving(canvas)
-        super().draw(canvas)
-        if self.live.notice is not None:
-            draw_toast(canvas, self.live.notice.text, self.board.rect.inflate(0, -canvas.size(1.4)))
-
-    @property
-    def is_moving(self) -> bool:
-        return self.live.is_moving
-
-    def update(self, seconds: float) -> None:
-        self.live.update(seconds)
-        self.app.audio.play(*self.live.animation.take_sounds())
-
-    def handle(self, happened: Input) -> None:
-        # Arrow keys act on the board until Tab moves the focus to the buttons.
-        for_board = not (self.form.focus and self.form.focus_shown)
-        if not (isinstance(happened, Key) and for_board and self.board.take_key(happened)):
-            super().handle(happened)
-
     def key(self, key: Key) -> None:
         match key.name:
             case "pagedown" | "n":
@@ -167,17 +138,9 @@ class RulesView(Page):
             case "r":
                 self.turn_to(self.page)
             case "u":
-                if len(self.live.game):
-                    self.live.undo()
-            case "escape" if self.form.focus_shown:
-                self.form.focus, self.form.focus_shown = None, False
-            case "escape" if self.live.cancel():
-                pass
+                self.board.live.undo()
             case _:
                 super().key(key)
-
-    def pointer(self, pointer: Pointer) -> None:
-        self.board.touch(pointer)
 
     def act(self, action: Action) -> None:
         match action.key:
@@ -192,6 +155,3 @@ class RulesView(Page):
                 self.turn_to(0)
             case _:
                 super().act(action)
-
-    def close(self) -> None:
-        self.live.close()

@@ -11,8 +11,7 @@ from jungle.clock import Clock
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, Control, RadioGroup, Slider, TextField
 from jungle.desktop.layout import centred, row
-from jungle.desktop.live_game import PACES
-from jungle.desktop.settings import NAME_LENGTH
+from jungle.desktop.settings import NAME_LENGTH, PACES
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.words import capitalised, game_title, player_name
@@ -23,7 +22,7 @@ from jungle.phrases import about_level
 from jungle.pieces import Side
 from jungle.players import names_for
 from jungle.rules import Rules
-from jungle.storage import Players, archive, scores
+from jungle.storage import Seats, archive, scores
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -44,7 +43,7 @@ OFFERED = 4
 """How many strategies are offered in a game that has no levels."""
 OFFERED_BESIDE_LEVELS = 2
 """How many are offered in a game that has levels."""
-BY_LOT = "random"
+RANDOM = "random"
 FRIEND, COMPUTER = "human", "computer"
 PLAIN = 2.6
 """The height of a row."""
@@ -185,7 +184,7 @@ class SetupView(Page):
         return [(name, self.app.say(f"side.{name}")) for name in SIDES]
 
     def _side_group(self, usual: str) -> RadioGroup:
-        return self._group("side", [*self._sides(), (BY_LOT, self.say("setup.random"))], usual)
+        return self._group("side", [*self._sides(), (RANDOM, self.say("setup.random"))], usual)
 
     @property
     def _rules(self) -> Rules:
@@ -284,16 +283,16 @@ class SetupView(Page):
                 self.app.arrange()
 
     def _play(self) -> None:
-        pace = self._value("pace") if self.mode == "ava" else "normal"
-        game, players = self.game(), self.players()
+        game, seats, settings = self.game(), self.seats(), self.app.settings
         if not self._is_for_two:
-            self.app.exchange(PlayView(self.app, game, players, pace=pace))
+            pace = self._value("pace") if self.mode == "ava" else "normal"
+            self.app.exchange(PlayView.begin(self.app, game, seats, pace=pace))
             return
-        settings = self.app.settings
-        names = settings.blue_name.strip(), settings.red_name.strip()
+        blue, red = settings.blue_name.strip(), settings.red_name.strip()
+        names = (blue, red) if game.side is Side.BLUE else (red, blue)
+        turning = game.has_direction and self._value("turning") == "yes"
         clock = Clock.of(self._value("clock"))
-        turning = GAMES[self.kind].has_direction and self._value("turning") == "yes"
-        self.app.exchange(PlayView(self.app, game, players, names=names, clock=clock, turning=turning))
+        self.app.exchange(PlayView.begin(self.app, game, seats, names=names, clock=clock, turning=turning))
 
     def game(self) -> BoardGame:
         """The game as chosen."""
@@ -305,26 +304,21 @@ class SetupView(Page):
         usual = next(iter(kind.rules_type.named))
         return kind.new(f"{usual}:{','.join(filter(None, chosen))}".rstrip(":"))
 
-    def players(self) -> Players:
-        """The players as chosen."""
+    def seats(self) -> Seats:
+        """The players as chosen. If the first flip decides the colours, the person begins."""
         match self.mode:
             case _ if self._is_for_two:
                 return None, None
-            case "pva":
-                return _against(self._value("level"), self._value("side"))
             case "ava":
-                return self._value("blue"), self._value("red")
+                blue, red = self._value("blue"), self._value("red")
+                return (blue, red) if self.game().side is Side.BLUE else (red, blue)
+            case "pva":
+                opponent = self._value("level")
             case _:
                 opponent = self._value("opponent")
                 if opponent == COMPUTER:
                     opponent = self._value("level")
-                # If the first flip decides the colours, the person begins, in Red's place until then.
-                side = self._value("side") if self.form["side"].enabled else "red"
-                return _against(opponent, side)
-
-
-def _against(opponent: str, side: str) -> Players:
-    """A person on one side (drawn by lot if asked for) and an opponent on the other."""
-    if side == BY_LOT:
-        side = random.choice(list(SIDES))
-    return (None, opponent) if side == "blue" else (opponent, None)
+        first = self.game().side
+        chosen = self._value("side")
+        side = random.choice(list(Side)) if chosen == RANDOM else SIDES[chosen]
+        return (None, opponent) if first in (None, side) else (opponent, None)

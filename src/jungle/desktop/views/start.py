@@ -10,13 +10,13 @@ from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Key
 from jungle.desktop.layout import centred, column, row
-from jungle.desktop.saves import names_of
 from jungle.desktop.view import View
 from jungle.desktop.views.setup import MAIN_GAME, SetupView
 from jungle.desktop.words import game_title, player_name
 from jungle.errors import JungleError
 from jungle.games import GAMES
 from jungle.pieces import Animal, Piece, Side
+from jungle.play import read_setting
 from jungle.storage import SavedGame
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class StartView(View):
         if trouble := self.app.settings_file.trouble:
             key, values = trouble
             self.notice = self.app.say(key, **values)
-        self.saved = self.app.autosave.newest()
+        self.saved = self.app.library.newest()
         if had_game is not (self.saved is not None):
             self.form.focus = None  # Another button is the default now.
         self.build()
@@ -80,12 +80,11 @@ class StartView(View):
 
     def _continue_label(self) -> str:
         assert self.saved is not None
-        saved = self.saved
-        names = names_of(saved.setting, lambda: saved.game)
-        players = " – ".join(
-            name or player_name(self.app.say, player) for name, player in zip(names, saved.players, strict=True)
-        )
-        detail = self.say("continue.detail", players=players, number=self.saved.game.number)
+        game, seats = self.saved.game, self.saved.seats
+        names = read_setting(game.start, self.saved.setting).names
+        both = (game.seat_of(side) or 0 for side in Side)
+        players = " – ".join(names[seat] or player_name(self.app.say, seats[seat]) for seat in both)
+        detail = self.say("continue.detail", players=players, number=game.number)
         return f"{self.say('continue')}: {detail}"
 
     @property

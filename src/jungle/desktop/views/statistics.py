@@ -1,13 +1,18 @@
-"""Statistics: a series of games between two computer players, with plots that grow while it runs."""
+"""Statistics: a match between two computer players, with plots that grow while it runs."""
 
+import os
+from collections import Counter
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import pygame
 
+from jungle.arena import MatchResult, play_match
+from jungle.arena.summary import Standing, summarise
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup
-from jungle.desktop.layout import row
-from jungle.desktop.plot_art import (
+from jungle.desktop.layout import WIDE, row
+from jungle.desktop.plots import (
     FIRST,
     NEITHER,
     SECOND,
@@ -17,14 +22,37 @@ from jungle.desktop.plot_art import (
     draw_parts,
     draw_ranking,
 )
-from jungle.desktop.series import EVALUATION_MODES, GAMES, Picture, Series, picture, players_for
 from jungle.desktop.view import Page
 from jungle.desktop.views.setup import MAIN_GAME
-from jungle.desktop.words import game_title, player_name
-from jungle.games import GAMES as PLAYED
+from jungle.desktop.words import game_title, player_name, side_name
+from jungle.engine import EVALUATIONS
+from jungle.games import GAMES
+from jungle.pieces import Side
+from jungle.players import InvalidPlayerError, PlayerSpec
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
+
+EVALUATION_MODES = {name: f"engine:depth=4,hash=8,eval={name}" for name in EVALUATIONS}
+"""Players that search alike and judge positions differently, by what they judge by."""
+PLAYERS = ("random", "greedy", "easy", "medium", "hard", "impossible")
+GAME_COUNTS = (10, 50, 100, 500)
+BINS = 12
+PATIENCE = 2.0
+"""Seconds to wait for a match that was stopped."""
+
+
+def players_for(kind: str) -> tuple[str, ...]:
+    """Those of PLAYERS and of the evaluation modes that know a game."""
+    return tuple(name for name in (*PLAYERS, *EVALUATION_MODES.values()) if _knows(name, kind))
+
+
+def _knows(name: str, kind: str) -> bool:
+    try:
+        PlayerSpec.parse(name).check_game(kind)
+    except InvalidPlayerError:
+        return False
+    return True
 
 
 class StatisticsView(Page):
@@ -35,21 +63,23 @@ class StatisticsView(Page):
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)
-        self.chosen = {"game": next(iter(PLAYED)), "first": "easy", "second": "greedy", "games": str(GAMES[0])}
-        self.series: Series | None = None
-        self.picture: Picture = picture([])
-        self.trouble = ""
+        self.chosen = {"game": next(iter(GAMES)), "first": "easy", "second": "greedy", "games": str(GAME_COUNTS[0])}
+        self.match: MatchResult | None = None
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._plots: list[pygame.Rect] = []
         self._status = pygame.Rect(0, 0, 0, 0)
-        self._seen = -1
         self._runs = 0
         self._seconds = 0.0
         self._was_running = False
 
     @property
     def is_running(self) -> bool:
-        return self.series is not None and self.series.is_running
+        return self.match is not None and not self.match.done
+
+    @property
+    def played(self) -> int:
+        """How many games have been played."""
+        return 0 if self.match is None else len(self.match.games)
 
     def build(self) -> None:
         names = players_for(self.chosen["game"])
@@ -57,7 +87,7 @@ class StatisticsView(Page):
         for key, usual in (("first", "easy"), ("second", "greedy")):
             if self.chosen[key] not in names:
                 self.chosen[key] = usual
-        games = [(kind, game_title(self.app.say, kind)) for kind in PLAYED]
+        games = [(kind, game_title(self.app.say, kind)) for kind in GAMES]
         running = self.is_running
         self.form.replace(
             [
@@ -66,7 +96,7 @@ class StatisticsView(Page):
                 RadioGroup(key="second", options=players, value=self.chosen["second"], columns=3, enabled=not running),
                 RadioGroup(
                     key="games",
-                    options=[(str(n), str(n)) for n in GAMES],
+                    options=[(str(n), str(n)) for n in GAME_COUNTS],
                     value=self.chosen["games"],
                     enabled=not running,
                 ),
@@ -87,7 +117,7 @@ class StatisticsView(Page):
         return player_name(self.app.say, player) if mode is None else self.say(f"statistics.evaluation.{mode}")
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
-        wide = area.width > area.height * 1.05
+        wide = area.width > area.height * WIDE
         label, gap = canvas.line_height(0.9), canvas.size(0.7)
         lines = -(-len(players_for(self.chosen["game"])) // 3)
         double, single = canvas.size(2.1 * lines), canvas.size(2.3)
@@ -146,57 +176,64 @@ class StatisticsView(Page):
         canvas.text(
             self._status_text(), self._status.midleft, 0.92, colour=canvas.theme.faint, width=self._status.width
         )
-        shown, say = self.picture, self.say
-        first, second = (self._name(name) for name in self._names())
+        say, names = self.say, self._names()
+        first, second = map(self._name, names)
         results, score, lengths, endings = self._plots
+        played = () if self.match is None else self.match.games
+        summary = summarise(played, 0, 1, names)
         inside = draw_frame(canvas, results, say("statistics.results"))
-        sides = [self.app.say(f"side.{side}") for side in ("blue", "red")]
-        rows = [
-            (f"{first}: {sides[i]}", [(FIRST, shown.wins[i]), (NEITHER, shown.draws[i]), (SECOND, shown.losses[i])])
-            for i in (0, 1)
-        ]
-        counts = [(FIRST, sum(shown.wins)), (NEITHER, sum(shown.draws)), (SECOND, sum(shown.losses))]
-        rows.append((say("statistics.all"), counts))
+        rows = [(f"{first}: {side_name(self.app.say, side)}", _parts(summary.by_side[side])) for side in Side]
+        rows.append((say("statistics.all"), _parts(summary.standing)))
         legend = canvas.line_height(0.85)
         draw_parts(canvas, pygame.Rect(inside.left, inside.top, inside.width, inside.height - legend), rows)
-        names = [(FIRST, first), (NEITHER, say("statistics.draws")), (SECOND, second)]
+        keys = [(FIRST, first), (NEITHER, say("statistics.draws")), (SECOND, second)]
         place = pygame.Rect(inside.left, inside.bottom - legend, inside.width, legend)
         parts = row(place, 8, 0)
         cells = [parts[0].union(parts[2]), parts[3].union(parts[4]), parts[5].union(parts[7])]
-        for (colour, name), cell in zip(names, cells, strict=True):
+        for (colour, name), cell in zip(keys, cells, strict=True):
             mark = pygame.Rect(cell.left, 0, canvas.size(0.7), canvas.size(0.7))
             mark.centery = cell.centery
             canvas.surface.fill(colour, mark)
             canvas.text(name, (mark.right + mark.width // 2, cell.centery), 0.72, width=cell.width - mark.width * 1.6)
         inside = draw_frame(canvas, score, say("statistics.score"))
-        draw_line_plot(canvas, inside, shown.scores, self.series.total if self.series else 1, shown.bounds)
+        bounds = None
+        if summary.pairs.total >= 2:
+            interval = summary.pairs.interval()
+            bounds = interval.low, interval.high
+        points = accumulate(result.points(0) for result in played)
+        scores = [total / number for number, total in enumerate(points, start=1)]
+        draw_line_plot(canvas, inside, scores, self._total, bounds)
         inside = draw_frame(canvas, lengths, say("statistics.lengths"))
-        draw_bars(canvas, inside, shown.lengths, shown.longest)
+        longest = max(summary.lengths, default=0)
+        bins = Counter(min(plies * BINS // max(longest, 1), BINS - 1) for plies in summary.lengths)
+        draw_bars(canvas, inside, [bins[i] for i in range(BINS)], longest)
         inside = draw_frame(canvas, endings, say("statistics.endings"))
-        draw_ranking(canvas, inside, [(say(f"ending.{name}"), count) for name, count in shown.endings])
+        ways = Counter(result.ending.value for result in played)
+        draw_ranking(canvas, inside, [(say(f"ending.{name}"), count) for name, count in ways.most_common()])
+
+    @property
+    def _total(self) -> int:
+        return 1 if self.match is None else self.match.plan.total
 
     def _names(self) -> tuple[str, str]:
-        if self.series is not None:
-            return self.series.plan.players[0], self.series.plan.players[1]
+        if self.match is not None:
+            return self.match.plan.players[0], self.match.plan.players[1]
         return self.chosen["first"], self.chosen["second"]
 
     def _status_text(self) -> str:
-        if self.trouble:
-            return self.trouble
-        if self.series is None:
+        if self.match is None:
             return self.say("statistics.idle")
-        if why := self.series.failure:
+        if why := self.match.failure():
             return self.say("statistics.failed", why=why)
-        seconds = int(self._seconds)
-        return self.say("statistics.running", done=self.picture.games, count=self.series.total, seconds=seconds)
+        return self.say("statistics.running", done=self.played, count=self._total, seconds=int(self._seconds))
 
     def _draw_progress(self, canvas: Canvas) -> None:
         """A bar that is alive from the first second: a light runs along the part that is still to come."""
-        if self.series is None:
+        if self.match is None:
             return
         bar = pygame.Rect(self._status.left, self._status.bottom, self._status.width, canvas.size(0.35))
         canvas.block(bar, canvas.theme.button_edge, radius=bar.height / 2, opacity=0.35)
-        done = round(bar.width * self.picture.games / max(self.series.total, 1))
+        done = round(bar.width * self.played / self._total)
         if done:
             canvas.block(
                 pygame.Rect(bar.left, bar.top, done, bar.height), canvas.theme.accent[1], radius=bar.height / 2
@@ -211,14 +248,9 @@ class StatisticsView(Page):
         return self.is_running or self._was_running
 
     def update(self, seconds: float) -> None:
-        if self.series is None:
-            return
         running = self.is_running
         if running:
             self._seconds += seconds
-        if len(self.series.results) != self._seen:
-            self._seen = len(self.series.results)
-            self.picture = picture(self.series.results)
         if running != self._was_running:
             self._was_running = running
             self.form.focus = None
@@ -229,28 +261,40 @@ class StatisticsView(Page):
         match action.key:
             case "start":
                 self._start()
-            case "stop" if self.series:
-                self.series.stop()
+            case "stop" if self.match:
+                self.match.stop()
             case "first" | "second" | "games":
                 self.chosen[action.key] = str(action.value)
             case "game":
                 self.chosen["game"] = str(action.value)
                 self.close()
-                self.series, self.picture, self._seen = None, picture([]), -1
+                self.match = None
                 self.build()
                 self.app.arrange()
             case _:
                 super().act(action)
 
     def _start(self) -> None:
-        chosen, games = self.chosen, int(self.chosen["games"])
-        rules = self.app.settings.rules if chosen["game"] == MAIN_GAME else None
+        chosen = self.chosen
         self._runs += 1  # The seed: a second run plays new games instead of repeating the first.
-        self.series = Series(
-            chosen["first"], chosen["second"], games, rules=rules, game=chosen["game"], seed=self._runs
+        self.match = play_match(
+            chosen["first"],
+            chosen["second"],
+            games=int(chosen["games"]),
+            game=chosen["game"],
+            rules=self.app.settings.rules if chosen["game"] == MAIN_GAME else None,
+            seed=self._runs,
+            jobs=max((os.cpu_count() or 2) - 1, 1),
         )
-        self._seen, self._seconds = -1, 0.0
+        self._seconds = 0.0
 
     def close(self) -> None:
-        if self.series is not None:
-            self.series.stop()
+        if self.match is not None:
+            self.match.stop()
+            self.match.wait(PATIENCE)
+
+
+def _parts(standing: Standing) -> list[tuple[str, int]]:
+    """A bar with what was won, drawn and lost."""
+    drawn = standing.draws + standing.inconclusive
+    return [(FIRST, standing.wins), (NEITHER, drawn), (SECOND, standing.losses)]

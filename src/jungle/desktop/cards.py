@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 import pygame
 
+from jungle.desktop.board import Board
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Button, Control, Form
 from jungle.desktop.layout import column, row
-from jungle.desktop.live_game import LiveGame
 from jungle.desktop.play_art import draw_result
-from jungle.desktop.words import capitalised
+from jungle.desktop.words import capitalised, side_name
 from jungle.engine import stronger
 from jungle.language import Speaker
 from jungle.phrases import ending_words
@@ -46,17 +46,18 @@ class Card(Form, ABC):
 class MenuCard(Card):
     """The menu."""
 
-    def __init__(self, live: LiveGame, say: Speaker) -> None:
+    def __init__(self, board: Board, say: Speaker) -> None:
         self._title = say("desktop.menu.title")
-        over, humans = live.outcome is not None, len(live.humans)
+        live = board.live
+        over, persons = live.outcome is not None, len(live.persons)
 
         def button(key: str, icon: str, **more: bool) -> Button:
             return Button(key=key, label=say(f"desktop.menu.{key}"), icon=icon, **more)  # type: ignore[arg-type]
 
         buttons = [button("resume", "play", primary=True), button("new", "reset"), button("save", "save")]
-        if humans:
+        if persons:
             buttons.append(button("resign", "flag", enabled=not over and live.game.side is not None))
-        if humans == 2:
+        if persons == 2:
             buttons.append(button("draw", "people", enabled=not over))
         others = [button("rules", "book"), button("config", "config"), button("home", "home")]
         super().__init__([*buttons, *others], "resume")
@@ -107,11 +108,11 @@ class AskCard(Card):
 class ResultCard(Card):
     """The result, and what to do next."""
 
-    def __init__(self, live: LiveGame, say: Speaker) -> None:
-        self._piece, self._title, self._reason = _words(live, say)
+    def __init__(self, board: Board, say: Speaker) -> None:
+        self._piece, self._title, self._reason = _words(board, say)
         self._lines = [["new"], ["review", "resume"], ["save", "home"]]
         steps: list[Control] = []
-        if level := live.level:
+        if level := board.live.level:
             self._lines.insert(1, ["weaker", "stronger"])
             steps = [
                 Button(key=key, label=say(f"desktop.result.{key}"), icon=icon, enabled=stronger(level, by) != level)
@@ -143,22 +144,21 @@ class ResultCard(Card):
         draw_form(canvas, self)
 
 
-def _words(live: LiveGame, say: Speaker) -> tuple[Piece | None, str, str]:
+def _words(board: Board, say: Speaker) -> tuple[Piece | None, str, str]:
     """The winner's piece, who won, and why."""
-    outcome = live.outcome
+    live, outcome = board.live, board.live.outcome
     assert outcome is not None
     reason = ending_words(say, outcome)
     if outcome.winner is None:
         return None, say("desktop.result.draw"), capitalised(reason)
-    side = say(f"side.{str(outcome.winner).lower()}")
-    piece = live.faces().get(live.last_move.target) if live.last_move else None
+    side, seat = side_name(say, outcome.winner), live.seat_of(outcome.winner)
+    piece = board.faces().get(board.last_move.target) if board.last_move else None
     if piece is None or piece.side is not outcome.winner:
         piece = Piece(outcome.winner, Animal.LION)
-    humans = live.humans
-    if name := live.name(outcome.winner):
+    if name := live.names[seat]:
         title = say("desktop.result.named", name=name)
-    elif len(humans) == 1:
-        title = say("desktop.result.you" if outcome.winner in humans else "desktop.result.lost")
+    elif len(live.persons) == 1:
+        title = say("desktop.result.you" if seat in live.persons else "desktop.result.lost")
     else:
         title = say("desktop.result.wins", side=side)
     return piece, title, say("desktop.result.reason", side=side, reason=reason)

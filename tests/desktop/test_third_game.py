@@ -27,15 +27,15 @@ def test_a_third_game_is_played_saved_and_resumed(
     view = app.view
     assert isinstance(view, PlayView)
     live = view.live
-    assert live.players == (None, names_for(third_game.kind)[0])  # Blue begins, and so does the person.
-    live.pace = "instant"
-    pass_time(app.update, lambda: live.may_play)
+    assert live.seats == (None, names_for(third_game.kind)[0])  # Blue begins, and so does the person.
+    live.pace = 0
+    pass_time(app.update, lambda: view.board.may_play)
     before, move = len(live.game), live.legal_moves[0]
     for touch, square in ((Touch.DOWN, move.origin), (Touch.UP, move.target)):
-        app.handle(Pointer(touch, view.board.cell(square).center))
+        app.handle(Pointer(touch, view.painter.cell(square).center))
     pass_time(app.update, lambda: len(live.game) == before + 2 or live.outcome is not None)
     app.handle(Key("h"))
-    pass_time(app.update, lambda: live.hint is not None or live.outcome is not None)
+    pass_time(app.update, lambda: view.board.hint is not None or live.outcome is not None)
     app.draw()
     app.handle(Key("s"))
     app.home()

@@ -1,0 +1,128 @@
+"""The face-down game in the window: nothing is shown for free, and what still lies face down is told."""
+
+from collections.abc import Callable
+
+import pytest
+
+from jungle.desktop.application import Application
+from jungle.desktop.controls import Action, RadioGroup
+from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.setup import SetupView
+from jungle.flip import FlipGame
+from jungle.game import Game
+from jungle.pieces import Side
+from tests.desktop.driving import FRAME, MakeBoard, click, pass_time
+
+MakeApp = Callable[..., Application]
+
+
+def test_face_down_pieces_are_turned_up_by_a_click_for_good(make_board: MakeBoard) -> None:
+    board = make_board(FlipGame(seed=4), speed=0)
+    assert board.faces() == dict.fromkeys(range(16))
+    click(board, "b2")
+    assert board.faces()[5] is not None
+    assert board.animation.take_sounds() == ["reveal"]
+    board.live.undo()
+    board.update(FRAME)
+    assert board.faces()[5] is not None
+    assert board.notice is not None
+    assert "seen" in board.notice.text
+    assert board.animation.take_sounds() == ["refuse"]
+
+
+def test_an_earlier_ply_is_looked_at_but_not_resumed_past_a_flip(make_app: MakeApp) -> None:
+    app = make_app()
+    view = PlayView.begin(app, FlipGame.from_moves(["b2=t", "b3=T", "b2b3"]))
+    app.open(view)
+    for ply, plies in ((1, 3), (2, 2)):
+        view.act(Action("moves", ply))
+        view.act(Action("resume"))
+        app.update(FRAME)
+        assert len(view.live.game) == plies
+
+
+def test_the_first_flip_may_decide_the_colours(make_board: MakeBoard) -> None:
+    sides = set()
+    for seed in range(8):
+        board = make_board(FlipGame(seed=seed, first_flip_decides=True), None, "random", speed=0)
+        assert board.game.side is None
+        assert board.bottom == 0
+        click(board, "a1")
+        piece = board.faces()[0]
+        assert piece is not None
+        # The person who turned the piece up plays its colour, and stays at the lower edge.
+        assert board.game.side_of(0) is piece.side
+        assert board.bottom == 0
+        sides.add(piece.side)
+    assert sides == set(Side)
+
+
+@pytest.mark.parametrize("seats", [(None, "random"), (None, None), ("random", "random")])
+@pytest.mark.parametrize("seed", range(4))
+def test_plates_stay_where_they_are_when_the_first_flip_decides(
+    make_app: MakeApp, seed: int, seats: tuple[str | None, str | None]
+) -> None:
+    app = make_app()
+    view = PlayView.begin(app, FlipGame(seed=seed, first_flip_decides=True), seats)
+    app.open(view)
+    before = {seat: rect.copy() for seat, rect in view.places.plates.items()}
+    pass_time(app.update, lambda: len(view.live.game) > 0) if seats[0] else click(view.board, "a1")
+    app.update(FRAME)
+    app.arrange()
+    assert view.places.plates == before
+
+
+@pytest.mark.parametrize("side", Side)
+def test_you_sit_at_the_bottom(make_app: MakeApp, side: Side) -> None:
+    game = FlipGame(seed=1)
+    person = game.seat_of(side)
+    assert person is not None
+    app = make_app()
+    view = PlayView.begin(app, game, ("random", None) if person else (None, "random"))
+    app.open(view)
+    assert view.places.plates[person].top > view.places.plates[1 - person].top
+
+
+@pytest.mark.parametrize("size", [(480, 640), (960, 600)])
+def test_a_tray_shows_what_still_lies_face_down(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app(size)
+    view = PlayView.begin(app, FlipGame.from_moves(["b2=t"]))
+    app.open(view)
+    before = app.draw().subsurface(view.places.tray).copy()
+    view.live.play("b3=T")
+    app.update(FRAME)
+    after = app.draw().subsurface(view.places.tray)
+    assert before.get_size() == after.get_size()
+    assert before.get_buffer().raw != after.get_buffer().raw
+    assert not view.places.tray.colliderect(view.painter.rect)
+
+
+def test_without_anything_face_down_there_is_no_tray(make_app: MakeApp) -> None:
+    app = make_app()
+    view = PlayView.begin(app, Game())
+    app.open(view)
+    assert not view.places.tray.width
+
+
+def test_the_loop_limit_is_chosen_before_the_game(make_app: MakeApp) -> None:
+    app = make_app()
+    setup = SetupView(app, "flip")
+    app.open(setup)
+    assert setup.game().rules.quiet_limit == 40
+    loop = setup.form["loop"]
+    assert isinstance(loop, RadioGroup)
+    for name, limit in (("20", 20), ("none", None), ("40", 40)):
+        loop.value = name
+        setup.act(Action("loop", name))
+        assert setup.game().rules.quiet_limit == limit
+        loop = setup.form["loop"]
+        assert isinstance(loop, RadioGroup)
+
+
+def test_a_hint_in_the_face_down_game(make_board: MakeBoard) -> None:
+    board = make_board(FlipGame(seed=1))
+    board.ask_hint()
+    pass_time(board.update, lambda: board.hint is not None)
+    assert board.hint in board.live.legal_moves
+    assert board.notice is not None
+    assert board.notice.text.startswith("Turn up the piece on ")
