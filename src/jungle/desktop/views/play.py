@@ -24,7 +24,6 @@ from jungle.desktop.view import View
 from jungle.desktop.views.review import ReviewView
 from jungle.engine import ENGINES
 from jungle.errors import JungleError
-from jungle.language import Language
 from jungle.play import LiveGame
 from jungle.storage import Seats
 
@@ -184,7 +183,7 @@ class PlayView(View):
         if listed != self._listed:
             self._listed = listed
             plies, with_animals = range(len(game)), self.app.settings.move_faces
-            if with_animals and self.app.say.language is Language.CHINESE:
+            if with_animals and self.app.say.language.is_chinese:
                 moves.plies = [ply_words(self.app.say, game, ply) for ply in plies]
             else:
                 moves.plies = [game.notation(game.moves[ply], ply) for ply in plies]
