@@ -24,8 +24,13 @@ def menu(page: Any, entry: str) -> None:
     page.locator("dialog").get_by_role("button", name=entry, exact=True).click()
 
 
+READ = """all => all.map(each => each.getAttribute("aria-label")
+    ?? [...each.querySelectorAll("img")].map(image => image.alt).join("") + each.textContent)"""
+
+
 def moves(page: Any) -> list[str]:
-    return list(page.locator(".tree .ply").all_inner_texts())
+    """As they are read out: "elephant a4"."""
+    return list(page.locator(".tree .ply").evaluate_all(READ))
 
 
 def test_the_engine_tells_lines_arrows_and_chances(open_page: OpenPage) -> None:
@@ -102,15 +107,15 @@ def test_a_tree_grows_is_kept_and_shared(open_page: OpenPage) -> None:
 
 def test_edits_are_undone_and_lines_promoted(open_page: OpenPage) -> None:
     page = open_page(f"#/analyse?tree={quote(TREE)}")
-    assert moves(page) == ["8-a4", "8-g6", "8-f7", "8-a5"]
+    assert moves(page) == ["elephant a4", "elephant g6", "elephant f7", "elephant a5"]
     page.locator(".variation .ply").click()
     menu(page, "Make main line")
-    assert moves(page)[:2] == ["8-a4", "8-f7"]
+    assert moves(page)[:2] == ["elephant a4", "elephant f7"]
     page.get_by_role("button", name="Undo").click()
-    assert moves(page)[:2] == ["8-a4", "8-g6"]
+    assert moves(page)[:2] == ["elephant a4", "elephant g6"]
     page.get_by_role("button", name="Redo").click()
     menu(page, "Delete from here")
-    assert moves(page) == ["8-a4", "8-g6", "8-a5"]
+    assert moves(page) == ["elephant a4", "elephant g6", "elephant a5"]
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])
@@ -130,7 +135,7 @@ def test_the_click_that_leaves_a_comment_counts(open_page: OpenPage) -> None:
     page = open_page("#/analyse?moves=a3a4,g7g6")
     page.get_by_role("textbox", name="Comment").press_sequentially("why not")
     page.get_by_role("button", name="Back").click()
-    expect(page.locator(".tree [aria-current]")).to_have_text("8-a4")
+    expect(page.locator(".tree [aria-current]")).to_have_accessible_name("elephant a4")
     expect(page.locator(".tree .comment")).to_have_text("why not")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".tree .comment")).to_have_count(0)
@@ -248,7 +253,7 @@ def test_a_hostile_file_gets_one_line_and_leaves_all_as_it_was(open_page: OpenPa
     page = open_page("#/analyse?moves=a3a4,g7g6")
     page.evaluate(DROP, [content, isinstance(content, list)])
     expect(page.locator(".toast")).to_contain_text(told)
-    assert moves(page) == ["8-a4", "8-g6"]
+    assert moves(page) == ["elephant a4", "elephant g6"]
     assert "broken" not in page.title()
 
 

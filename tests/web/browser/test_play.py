@@ -131,7 +131,7 @@ def test_playing_red_the_computer_begins(open_page: OpenPage) -> None:
 def test_hint_resignation_and_the_list_of_games(open_page: OpenPage) -> None:
     page = open_page("#/play?level=3")
     page.get_by_role("button", name="Hint").click()
-    page.locator(".notice").filter(has_text="Hint:").wait_for()
+    page.locator(".notice .move").wait_for()
     click(page, "a3a4")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Cancel").click()
@@ -151,7 +151,7 @@ def test_hint_resignation_and_the_list_of_games(open_page: OpenPage) -> None:
 def test_the_end_is_spoken_and_the_hint_goes(open_page: OpenPage) -> None:
     page = open_page("#/play?level=3")
     page.get_by_role("button", name="Hint").click()
-    page.locator(".notice").filter(has_text="Hint:").wait_for()
+    page.locator(".notice .move").wait_for()
     page.get_by_role("button", name="Resign").click()
     page.locator("dialog").get_by_role("button", name="Resign").click()
     expect(page.locator("#spoken")).to_have_text("You lost. Red wins by resignation.")

@@ -11,7 +11,7 @@ export const CHOICES = {
   theme: ["meadow", "parchment", "night", "lacquer"],
   look: ["system", "light", "dark"],
   animation: ["normal", "fast", "slow", "none"],
-  notation: ["record", "squares", "words"],
+  notation: ["animals", "words", "record", "squares"],
 };
 
 /** The pieces that readers of a language know from their own boards. @param {string} language */
@@ -25,7 +25,7 @@ const USUAL = {
   theme: "meadow",
   look: "system",
   animation: "normal",
-  notation: "record",
+  notation: "animals",
   confirm: true,
   coordinates: true,
   sound: true,

@@ -29,15 +29,15 @@ def test_games_played_here_are_shown_with_their_results(person: NewPerson, new_s
     page = person("eve", site=site).open("#/analyse")
     page.wait_for_selector(".explorer tbody tr:nth-child(2)")
     first, second, *rest = (row.inner_text().split() for row in page.query_selector_all(".explorer tbody tr"))
-    assert (first[:3], second[:3]) == (["8-a4", "2", "(67%)"], ["4-d3", "1", "(33%)"])
+    assert (first[:3], second[:3]) == (["a4", "2", "(67%)"], ["d3", "1", "(33%)"])
     expect(page.locator(".explorer tr:nth-child(1) .shares")).to_have_attribute(
         "aria-label", "Blue 50%, draws 0%, Red 50%"
     )
     book = Book.open().moves(Position.initial())
     assert [row[1] for row in rest] == [f"{each.centi_cats / 100:+.2f}".replace("-", "−") for each in book]
     page.click(".explorer tbody tr:nth-child(1) button")
-    page.wait_for_selector(".explorer tbody button:has-text('8-g6')")
-    page.click(".explorer tbody button:has-text('8-g6')")
+    page.wait_for_selector(".explorer tbody button:has-text('g6')")
+    page.click(".explorer tbody button:has-text('g6')")
     page.wait_for_selector(".explorer >> text=Neither book nor games from here.")
 
 

@@ -86,7 +86,7 @@ export function moveText(move, game) {
   if (settings.notation === "squares" && !isFlip) {
     return `${grid.name(move.origin)}${move.captured ? "×" : "–"}${grid.name(move.target)}`;
   }
-  if (settings.notation === "words") {
+  if (settings.notation === "words" || settings.notation === "animals") {
     if (isFlip) return `${grid.name(move.origin)} ${move.revealed ? pieceWords(move.revealed) : "?"}`;
     return `${animalName(move.animal)} ${move.captured ? "×" : ""}${grid.name(move.target)}`;
   }

@@ -15,11 +15,12 @@ import { onChange, settings } from "../settings.js";
 import { playSound, soundOf } from "../sounds.js";
 import { say } from "../words.js";
 import { keepTree, readAsked } from "./analyse/draft.js";
+import { Drill } from "./analyse/drill.js";
 import { EnginePanel } from "./analyse/engine.js";
 import { askForText, bindImport } from "./analyse/exchange.js";
 import { openAnalysisMenu } from "./analyse/menu.js";
 import { readText } from "./analyse/reading.js";
-import { reviewPanel } from "./analyse/review.js";
+import { reviewPanel, verdictParts, worstMoves } from "./analyse/review.js";
 import { TreeList } from "./analyse/tree.js";
 import { makeBoard } from "./parts/board.js";
 import { bindStepKeys } from "./parts/moves.js";
@@ -38,6 +39,8 @@ export class AnalyseView {
     this.review = null;
     /** @type {any} */
     this.progress = null;
+    /** @type {Drill | null} mistakes being practised */
+    this.drill = null;
     /** @type {import("./analyse/tree.js").Verdicts} */
     this.verdicts = new Map();
     const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target), game: () => this.game });
@@ -53,17 +56,17 @@ export class AnalyseView {
       oninput: () => this.write(),
     });
     this.state = h("p.message", { role: "status" });
-    this.reviewed = h("div", {});
+    this.reviewed = h("div.reviewed", {});
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
-    const parts = [
-      this.engine.element,
+    this.parts = [
       this.state,
+      this.engine.element,
       this.moves.element,
       this.comment,
-      this.explorer?.element,
+      ...(this.explorer ? [this.explorer.element] : []),
       this.reviewed,
     ];
-    this.side = h("div.side", {}, parts);
+    this.side = h("div.side", {}, this.parts);
     const boards = h("div.boards", {}, this.engine.bar, this.board);
     this.element = h(
       "div.table.analysis",
@@ -113,6 +116,7 @@ export class AnalyseView {
 
   close() {
     this.judging?.stop();
+    this.drill?.stop();
     this.engine.stop();
     this.explorer?.close();
     for (const close of this.closers) close();
@@ -131,6 +135,8 @@ export class AnalyseView {
   }
 
   #forgetReview() {
+    this.drill?.stop();
+    this.drill = null;
     this.judging?.stop();
     this.judging = null;
     this.review = null;
@@ -140,6 +146,10 @@ export class AnalyseView {
 
   /** @param {number} origin @param {number} target */
   play(origin, target) {
+    if (this.drill) {
+      this.drill.attempt(origin, target);
+      return;
+    }
     const move = this.game.play(origin, target);
     if (!move) return;
     playSound(soundOf(move, this.game.grid));
@@ -177,6 +187,7 @@ export class AnalyseView {
 
   /** @param {number} ply */
   step(ply) {
+    if (this.drill) return;
     this.go(this.tree.line()[ply - 1] ?? this.tree.root);
   }
 
@@ -201,6 +212,7 @@ export class AnalyseView {
       this.verdicts = new Map(plies.map((each) => [/** @type {TreeNode} */ (nodes.get(each.ply)), each]));
     };
     this.progress = { done: 0, all: line.length, plies: [] };
+    scrollTo({ top: 0 });
     const task = this.library.engine.review(
       game,
       (/** @type {number} */ done, /** @type {number} */ all, /** @type {any[]} */ plies) => {
@@ -236,7 +248,11 @@ export class AnalyseView {
     const game = this.mainGame();
     const shown = this.tree.isMain(this.tree.current) ? this.tree.path().length : 0;
     const events = {
-      onGo: (/** @type {number} */ ply) => this.go(this.tree.mainLine()[ply - 1] ?? this.tree.root),
+      onDrill: () => this.startDrill(),
+      onGo: (/** @type {number} */ ply) => {
+        this.go(this.tree.mainLine()[ply - 1] ?? this.tree.root);
+        this.board.scrollIntoView({ block: "nearest" });
+      },
       onStop: () => {
         this.#forgetReview();
         this.draw();
@@ -244,6 +260,35 @@ export class AnalyseView {
     };
     this.reviewed.replaceChildren(reviewPanel(game, this.review, this.progress, shown, events, this.person));
     game.free();
+  }
+
+  /** Practises the mistakes of the review. */
+  startDrill() {
+    this.engine.stop();
+    const worst = worstMoves(
+      /** @type {import("../engine/client.js").ReviewedMove[]} */ (this.review.plies),
+      this.person,
+    );
+    this.drill = new Drill(this.library, worst, this.person !== null, {
+      game: () => this.game,
+      onGo: (ply) => this.go(this.tree.mainLine()[ply - 1] ?? this.tree.root),
+      onChange: () => this.draw(),
+      onEnd: () => {
+        this.drill?.stop();
+        this.drill = null;
+        this.draw();
+      },
+    });
+    if (this.person !== null && this.game.hasDirection) this.board.toggleAttribute("turned", this.person === 1);
+    this.drill.open(0);
+    scrollTo({ top: 0 });
+  }
+
+  /** The drill instead of everything that would give the answer away. @param {Drill} drill */
+  #drawDrill(drill) {
+    this.side.replaceChildren(drill.panel());
+    this.board.show({ arrows: drill.arrows });
+    replaceKeepingFocus(this.controls, drill.buttons());
   }
 
   draw() {
@@ -258,8 +303,15 @@ export class AnalyseView {
       arrows: [],
     });
     shapeTable(this.element, game.grid);
+    this.element.classList.toggle("drilling", this.drill !== null);
+    if (this.drill) {
+      this.#drawDrill(this.drill);
+      return;
+    }
+    if (this.engine.element.parentElement !== this.side) this.side.replaceChildren(...this.parts);
     const outcome = game.outcome();
-    this.state.textContent = outcome ? outcomeWords(outcome, game) : "";
+    const judged = this.verdicts.get(tree.current);
+    this.state.replaceChildren(...(outcome ? [outcomeWords(outcome, game)] : judged ? verdictParts(judged, game) : []));
     this.moves.draw(tree, this.verdicts, settings.notation);
     this.comment.value = tree.current.comment;
     this.#drawControls();

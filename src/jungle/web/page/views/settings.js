@@ -6,6 +6,20 @@ import { playSound } from "../sounds.js";
 import { LANGUAGES, say } from "../words.js";
 import { makeBoard } from "./parts/board.js";
 
+/** A move in pictures. */
+const sampleMove = () =>
+  h(
+    "span.sample",
+    {},
+    h("img", {
+      src: `pieces/${settings.pieces}/blue-elephant.svg`,
+      alt: say("animal.elephant"),
+      width: 24,
+      height: 24,
+    }),
+    "a4",
+  );
+
 /** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server?: import("../online/server.js").Server | null}} [given] */
 export async function open(_query, library, { server } = {}) {
   const { board, close } = makeBoard({ fen: library.usual.start });
@@ -14,10 +28,14 @@ export async function open(_query, library, { server } = {}) {
     choose({ [name]: value });
     if (name === "sound") playSound("step");
   };
+  const isEnglish = settings.language === "en";
   const row = (/** @type {keyof typeof CHOICES} */ name, /** @type {(value: string) => any} */ show) =>
     choices(
       say(`web.settings.${name}`),
-      CHOICES[name].map((value) => /** @type {[string, any]} */ ([value, show(value)])),
+      // In Chinese an animal's name is its sign: there the two are one.
+      CHOICES[name]
+        .filter((value) => isEnglish || value !== "words")
+        .map((value) => /** @type {[string, any]} */ ([value, show(value)])),
       settings[name],
       set(name),
     );
@@ -36,7 +54,7 @@ export async function open(_query, library, { server } = {}) {
     row("look", (value) => say(`web.look.${value}`)),
     row("pieces", piece),
     row("theme", (value) => say(`web.theme.${value}`)),
-    row("notation", (value) => say(`web.notation.${value}`)),
+    row("notation", (value) => (value === "animals" && isEnglish ? sampleMove() : say(`web.notation.${value}`))),
     row("animation", (value) => say(`web.animation.${value}`)),
     toggle(say("web.settings.coordinates"), settings.coordinates, set("coordinates")),
     toggle(say("web.settings.sound"), settings.sound, set("sound")),

@@ -6,6 +6,7 @@ import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { scoreText, winShare } from "../../game/score.js";
 import { moveText, sideName } from "../../game/showing.js";
 import { largeNumber, say } from "../../words.js";
+import { movesLabel } from "../parts/notation.js";
 import { moveVerdicts, positionVerdict } from "./verdicts.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
@@ -223,7 +224,7 @@ export class EnginePanel {
           "button.line",
           { type: "button", onclick: () => this.onPlay(code & 63, code >> 6) },
           h("b", {}, scoreText(line, side, score)),
-          h("span", {}, lineText(game, line)),
+          h("span", {}, lineLabel(game, line)),
         ),
       );
     };
@@ -243,3 +244,6 @@ const lineText = (game, line) =>
     .slice(0, MOVES_SHOWN)
     .map((move) => moveText(move, game))
     .join(" ");
+
+/** A line as elements. @param {Game} game @param {Line} line */
+const lineLabel = (game, line) => movesLabel(lineMoves(game, line).slice(0, MOVES_SHOWN), game, game.side);

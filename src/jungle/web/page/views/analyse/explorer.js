@@ -2,8 +2,8 @@
 
 import { h } from "../../dom.js";
 import { leadText } from "../../game/score.js";
-import { moveText } from "../../game/showing.js";
 import { say } from "../../words.js";
+import { moveLabel } from "../parts/notation.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -91,7 +91,7 @@ export class Explorer {
         h(
           "button.plain",
           { type: "button", onclick: () => this.onPlay(move.origin, move.target) },
-          moveText(move, game),
+          moveLabel(move, game, game.side),
         ),
       ),
       h("td", {}, book === null ? "" : leadText(book, game.side)),

@@ -1,9 +1,10 @@
 // The whole game judged: the course of the chances as a graph, how exactly each side played, and where it turned.
 
 import { button, h } from "../../dom.js";
-import { moveText, sideName } from "../../game/showing.js";
+import { sideName } from "../../game/showing.js";
 import { say } from "../../words.js";
-import { reasonWords } from "../parts/reasons.js";
+import { moveLabel } from "../parts/notation.js";
+import { capitalised, faultWords, reasonWords, sentence } from "../parts/reasons.js";
 
 /** @typedef {import("../../engine/client.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("../../engine/client.js").Review} Review */
@@ -65,9 +66,9 @@ export function graph(plies, all, shown, onGo) {
 /**
  * @param {import("../../game/game.js").Game} game the main line, played to its end
  * @param {Review | null} review @param {{done: number, all: number, plies: ReviewedMove[]} | null} progress @param {number} shown
- * @param {{onGo: (ply: number) => void, onStop: () => void}} events @param {number | null} person whose mistakes are to be learnt from; null for both sides'
+ * @param {{onGo: (ply: number) => void, onStop: () => void, onDrill: () => void}} events @param {number | null} person whose mistakes are to be learnt from; null for both sides'
  */
-export function reviewPanel(game, review, progress, shown, { onGo, onStop }, person) {
+export function reviewPanel(game, review, progress, shown, { onGo, onStop, onDrill }, person) {
   const plies = review?.plies ?? progress?.plies ?? [];
   const all = game.moves.length;
   const parts = [h("h2", {}, say("web.play.review")), graph(plies, all, shown, onGo)];
@@ -108,9 +109,33 @@ export function reviewPanel(game, review, progress, shown, { onGo, onStop }, per
       ),
       h("tbody", {}, side(0), side(1)),
     ),
-    ...mistakes(game, review, onGo, person),
+    ...mistakes(game, review, { onGo, onDrill }, person),
   );
   return h("section.review", {}, parts);
+}
+
+/** What was better, and why. @param {ReviewedMove} judged @param {import("../../game/game.js").Game} game */
+function betterParts({ better, side, reason }, game) {
+  const why = reasonWords(reason);
+  const label = better ? moveLabel(better, game, side) : "";
+  return h(
+    "span.better",
+    {},
+    `${capitalised(say("analyse.better", { line: "" }))}`,
+    label,
+    why && ` – ${why}`,
+    say("web.stop"),
+  );
+}
+
+/** What is said of the move that led to the position on the board. @param {ReviewedMove} judged @param {import("../../game/game.js").Game} game @returns {(Node | string)[]} */
+export function verdictParts(judged, game) {
+  const head = [
+    h("strong", {}, moveLabel(judged.move, game, judged.side)),
+    ` ${sentence(say(`verdict.${judged.verdict}`))}`,
+  ];
+  if (!BAD.includes(judged.verdict) || !judged.better) return head;
+  return [...head, ` ${sentence(faultWords(judged))} `, betterParts(judged, game)];
 }
 
 /** The moves that a person can learn from, or anybody where `person` is null. @template {Pick<ReviewedMove, "side" | "verdict" | "better">} T @param {T[]} plies @param {number | null} person */
@@ -120,32 +145,33 @@ export const worstMoves = (plies, person) =>
       better && (verdict === "mistake" || verdict === "blunder") && (person === null || side === person),
   );
 
-/** The moves to learn from. @param {import("../../game/game.js").Game} game @param {Review} review @param {(ply: number) => void} onGo @param {number | null} person */
-function mistakes(game, review, onGo, person) {
+/** The moves to learn from. @param {import("../../game/game.js").Game} game @param {Review} review @param {{onGo: (ply: number) => void, onDrill: () => void}} events @param {number | null} person */
+function mistakes(game, review, { onGo, onDrill }, person) {
   const worst = worstMoves(review.plies, person);
   if (!worst.length)
     return [h("p.faint", {}, say(person === null ? "web.analyse.flawless" : "web.analyse.flawless.you"))];
   const entry = (/** @type {ReviewedMove} */ judged) => {
     const move = game.moves[judged.ply - 1];
-    const before = game.copy();
-    while (before.moves.length >= judged.ply && before.undo());
-    const number = before.numberText().replace("...", "…");
-    const better = say("analyse.better", { line: judged.better ? moveText(judged.better, before) : "" });
-    const [fault, why] = [reasonWords(judged.fault), reasonWords(judged.reason)];
-    before.free();
+    const number = game.numberText(judged.ply - 1).replace("...", "…");
     return h(
       "li",
       {},
       h(
         "button.line",
-        { type: "button", onclick: () => onGo(judged.ply - 1) },
-        h(`b.${judged.verdict}`, {}, `${number} ${moveText(move, game)}`),
-        h("span", {}, [say(`verdict.${judged.verdict}`), fault, better, why].filter(Boolean).join(" · ")),
+        { type: "button", onclick: () => onGo(judged.ply) },
+        h(`b.${judged.verdict}`, {}, `${number} `, moveLabel(move, game, judged.side)),
+        h(
+          "span",
+          {},
+          `${sentence(say(`verdict.${judged.verdict}`))} ${sentence(faultWords(judged))} `,
+          betterParts(judged, game),
+        ),
       ),
     );
   };
   return [
     h("h3", {}, say(person === null ? "web.analyse.learn.both" : "web.analyse.learn")),
+    button("target", say("web.drill.start", { count: worst.length }), onDrill, { look: "accent" }),
     h("ol.lines", {}, worst.map(entry)),
   ];
 }

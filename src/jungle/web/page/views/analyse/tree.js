@@ -5,10 +5,11 @@ import { moveText } from "../../game/showing.js";
 import { newGame } from "../../library.js";
 import { say } from "../../words.js";
 import { scrollToCurrent } from "../parts/moves.js";
+import { moveLabel } from "../parts/notation.js";
 
 /** @typedef {import("../../game/tree.js").Tree} Tree */
 /** @typedef {import("../../game/tree.js").TreeNode} TreeNode */
-/** @typedef {Map<TreeNode, {verdict: string}>} Verdicts */
+/** @typedef {Map<TreeNode, import("../../engine/client.js").ReviewedMove>} Verdicts */
 
 const MARKS = /** @type {Record<string, string>} */ ({ inaccuracy: "?!", mistake: "?", blunder: "??" });
 
@@ -53,9 +54,12 @@ export class TreeList {
       const [main, ...others] = node.children;
       const write = (/** @type {ParentNode & Node} */ place, /** @type {TreeNode} */ each) => {
         const number = game.numberText();
+        const { side } = game;
         const move = game.playText(each.text);
+        const label = move ? moveLabel(move, game, side) : each.text;
         if (!number.endsWith("...") || needsNumber) place.append(h("span.number", {}, number.replace("...", "…")));
-        place.append(this.#entry(each, move ? moveText(move, game) : each.text, verdicts.get(each)?.verdict ?? ""));
+        const text = move ? moveText(move, game) : each.text;
+        place.append(this.#entry(each, label, text, verdicts.get(each)?.verdict ?? ""));
         if (each.comment) place.append(h("span.comment", {}, each.comment));
         needsNumber = Boolean(each.comment);
       };
@@ -76,8 +80,8 @@ export class TreeList {
     for (; played; played -= 1) game.undo();
   }
 
-  /** @param {TreeNode} node @param {string} text @param {string} verdict */
-  #entry(node, text, verdict) {
+  /** @param {TreeNode} node @param {Node | string} label @param {string} text the same for the ear @param {string} verdict */
+  #entry(node, label, text, verdict) {
     const mark = MARKS[verdict];
     const made = h(
       `button.ply${mark ? `.${verdict}` : ""}`,
@@ -86,7 +90,8 @@ export class TreeList {
         onclick: () => this.onGo(node),
         "aria-label": mark ? `${text}, ${say(`verdict.${verdict}`)}` : undefined,
       },
-      text + (mark ?? ""),
+      label,
+      mark ?? "",
     );
     this.buttons.set(node, made);
     return made;

@@ -1,8 +1,8 @@
 // What endgame tables say of a position and of each of its moves.
 
 import { h } from "../../dom.js";
-import { moveText } from "../../game/showing.js";
 import { say } from "../../words.js";
+import { moveLabel } from "../parts/notation.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @typedef {import("../../engine/core.js").Verdict} Verdict for the side that moves */
@@ -38,7 +38,7 @@ export function moveVerdicts(game, moves, onPlay) {
       h(
         `button.verdict.${kind}`,
         { type: "button", onclick: () => onPlay(move.origin, move.target) },
-        h("b", {}, moveText(move, game)),
+        h("b", {}, moveLabel(move, game, game.side)),
         h("span", {}, words),
       ),
     );

@@ -1,8 +1,8 @@
 // The list of a game's moves; a click looks back at one.
 
 import { button, h } from "../../dom.js";
-import { moveText } from "../../game/showing.js";
 import { say } from "../../words.js";
+import { moveLabel } from "./notation.js";
 
 /** @param {import("../../game/game.js").Game} game @param {number} shown plies @param {(ply: number) => void} onLook */
 export function moveList(game, shown, onLook) {
@@ -17,7 +17,7 @@ export function moveList(game, shown, onLook) {
     const made = h(
       "button",
       { type: "button", "aria-current": isShown ? "true" : undefined, onclick: () => onLook(ply + 1) },
-      moveText(move, game),
+      moveLabel(move, game, ((game.first ?? 0) + ply) % 2),
     );
     cells.push(h("li", {}, made));
   });

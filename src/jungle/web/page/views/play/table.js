@@ -11,7 +11,7 @@ import { playSound, soundOf } from "../../sounds.js";
 import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
-import { hintWords, reasonMarks } from "../parts/reasons.js";
+import { hintParts, reasonArrows, reasonMarks } from "../parts/reasons.js";
 import { levelOf, playerName, Strip } from "../parts/strip.js";
 import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
 import { endingCard, endingSound, endingWords, pauseCard } from "./ending.js";
@@ -29,6 +29,7 @@ export class Table {
     this.session = session;
     this.library = library;
     this.view = view;
+    /** @type {string | (Node | string)[]} */
     this.notice = "";
     this.isCardShown = true;
     /** Does this tab let the computer answer? */
@@ -192,9 +193,10 @@ export class Table {
     if (!this.isOwner) this.tabs?.claim();
     this.isOwner = true;
     playSound(soundOf(move, session.game.grid));
-    this.notice = this.warning();
+    const warning = this.warning();
+    this.notice = warning;
     this.board.show({ arrows: [], marks: new Map() });
-    this.changed([moveWords(move, session.game.grid), this.notice].filter(Boolean).join(". "));
+    this.changed([moveWords(move, session.game.grid), warning].filter(Boolean).join(". "));
   }
 
   warning() {
@@ -222,10 +224,12 @@ export class Table {
     this.task = null;
     const { move, line, reason } = found;
     playSound("hint");
-    this.notice = hintWords(session.game, move, line, reason);
-    announce(this.notice);
+    const { spoken, shown } = hintParts(session.game, move, line, reason, library.score);
+    this.notice = shown;
+    announce(spoken);
     const marks = reasonMarks(reason);
-    this.board.show({ arrows: [{ origin: move.origin, target: move.target }], marks });
+    const { origin, target } = move;
+    this.board.show({ arrows: [...reasonArrows(session.game, reason, move), { origin, target }], marks });
     this.draw();
   }
 
@@ -278,7 +282,7 @@ export class Table {
       strip.draw(game, shown, { isTurn, note: isTurn ? note : "" });
     }
     this.drawClocks();
-    this.told.textContent = this.notice;
+    this.told.replaceChildren(...[this.notice].flat());
     this.side.replaceChildren(
       moveList(game, shown, (ply) => this.look(ply)),
       stepButtons(shown, game.moves.length, (ply) => this.look(ply)),

@@ -1,0 +1,170 @@
+// A drill of a reviewed game: its mistakes one after another, and a better move is to be found on the board.
+
+import { announce } from "../../dialog.js";
+import { button, h } from "../../dom.js";
+import { newGame } from "../../library.js";
+import { playSound } from "../../sounds.js";
+import { say } from "../../words.js";
+import { moveLabel } from "../parts/notation.js";
+import { faultWords, reasonArrows, reasonWords, sentence } from "../parts/reasons.js";
+
+/** @typedef {import("../../engine/client.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("../../game/game.js").Game} Game */
+
+/** The verdicts with which another move passes. */
+const FINE = ["best", "good"];
+
+export class Drill {
+  /**
+   * @param {import("../../library.js").Library} library @param {ReviewedMove[]} mistakes @param {boolean} isOwn are they the person's own?
+   * @param {{game: () => Game, onGo: (ply: number) => void, onChange: () => void, onEnd: () => void}} table the game stands before the move to be found
+   */
+  constructor(library, mistakes, isOwn, table) {
+    this.library = library;
+    this.mistakes = mistakes;
+    this.isOwn = isOwn;
+    this.table = table;
+    this.index = 0;
+    this.isFound = false;
+    this.told = "";
+    this.mood = "";
+    /** @type {import("../../board/arrows.js").Arrow[]} */
+    this.arrows = [];
+    /** @type {{stop: () => void} | null} */
+    this.task = null;
+  }
+
+  get mistake() {
+    return this.mistakes[this.index];
+  }
+
+  get isLast() {
+    return this.index === this.mistakes.length - 1;
+  }
+
+  /** @param {number} index */
+  open(index) {
+    this.stop();
+    this.index = index;
+    this.isFound = false;
+    this.told = "";
+    this.mood = "";
+    this.arrows = [];
+    this.table.onGo(this.mistake.ply - 1);
+    announce(`${say("web.drill.number", { number: index + 1, all: this.mistakes.length })}. ${say("web.drill.find")}`);
+  }
+
+  stop() {
+    this.task?.stop();
+    this.task = null;
+  }
+
+  /** @param {string} words @param {string} mood */
+  #tell(words, mood = "") {
+    this.told = words;
+    this.mood = mood;
+    announce(words);
+    this.table.onChange();
+  }
+
+  /** Somebody tries a move. @param {number} origin @param {number} target */
+  async attempt(origin, target) {
+    if (this.isFound) return;
+    this.stop();
+    const { better, move: played } = this.mistake;
+    const isMove = (/** @type {{origin: number, target: number} | null} */ move) =>
+      move?.origin === origin && move.target === target;
+    this.arrows = [{ origin, target, kind: "idea" }];
+    if (isMove(better)) {
+      this.#found("web.drill.good");
+      return;
+    }
+    if (isMove(played)) {
+      this.#refuse(sentence(faultWords(this.mistake)));
+      return;
+    }
+    this.#tell(say("web.drill.checking"));
+    const before = this.table.game();
+    const tried = newGame(this.library, before.rules.name, before.fen(), { deal: null });
+    tried.play(origin, target);
+    const task = this.library.engine.review(tried);
+    this.task = task;
+    const {
+      plies: [judged],
+    } = await task.result;
+    tried.free();
+    if (this.task !== task || !judged) return;
+    this.task = null;
+    if (FINE.includes(judged.verdict)) this.#found("web.drill.also");
+    else this.#refuse(sentence(faultWords(judged)));
+  }
+
+  /** @param {string} why */
+  #refuse(why) {
+    playSound("refuse");
+    this.arrows = this.arrows.map((arrow) => ({ ...arrow, kind: "threat" }));
+    this.#tell(`${say("web.drill.bad")} ${why}`, "bad");
+  }
+
+  /** @param {string} key */
+  #found(key) {
+    playSound("win");
+    this.isFound = true;
+    this.#explain(key);
+  }
+
+  /** The better move with its reason. @param {string} [key] of the praise */
+  #explain(key) {
+    const { better, reason } = this.mistake;
+    const game = this.table.game();
+    const best = better ? [{ origin: better.origin, target: better.target, kind: "best" }] : [];
+    this.arrows = [...reasonArrows(game, reason, better), ...best];
+    const end = this.isLast && this.isFound ? say("web.drill.done") : "";
+    this.#tell([key && say(key), sentence(reasonWords(reason)), end].filter(Boolean).join(" "), key ? "good" : "");
+  }
+
+  show() {
+    this.stop();
+    this.isFound = true;
+    this.#explain();
+  }
+
+  /** What stands beside the board. */
+  panel() {
+    const { mistake, index, mistakes } = this;
+    const game = this.table.game();
+    return h(
+      "section.drill",
+      {},
+      h("h2", {}, say("web.drill.number", { number: index + 1, all: mistakes.length })),
+      h(
+        "p",
+        {},
+        say(this.isOwn ? "web.drill.played" : "web.drill.both"),
+        " ",
+        h("strong", {}, moveLabel(mistake.move, game, mistake.side)),
+        `${say("web.stop")} ${sentence(faultWords(mistake))} ${say("web.drill.find")}`,
+      ),
+      h(
+        `p.notice${this.mood && `.${this.mood}`}`,
+        {},
+        this.isFound && mistake.better ? [h("strong", {}, moveLabel(mistake.better, game, mistake.side)), " "] : [],
+        this.told,
+      ),
+    );
+  }
+
+  /** What can be done now. */
+  buttons() {
+    return [
+      button("hint", say("web.drill.show"), () => this.show(), { isOff: this.isFound }),
+      button("next", say("web.drill.next"), () => this.open(this.index + 1), {
+        isOff: this.isLast,
+        look: this.isFound && !this.isLast ? "accent" : "",
+      }),
+      button("analyse", say("web.drill.end"), () => this.table.onEnd(), {
+        look: this.isFound && this.isLast ? "accent" : "",
+      }),
+    ];
+  }
+}
