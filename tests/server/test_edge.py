@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import socket
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +39,7 @@ def test_a_large_but_possible_head_is_read(server: Server) -> None:
     assert answer.status == 200
 
 
-def _protocol(monkeypatch: pytest.MonkeyPatch, **limits: Any) -> type[HttpProtocol]:
-    for name, value in limits.items():
-        monkeypatch.setattr(HttpProtocol, name, value)
-    monkeypatch.setattr(HttpProtocol, "open", type(HttpProtocol.open)())
-    return HttpProtocol
-
-
-async def _serve(protocol: type[HttpProtocol]) -> tuple[asyncio.Server, int]:
+async def _serve(monkeypatch: pytest.MonkeyPatch, addresses: Counter[str], **limits: Any) -> tuple[asyncio.Server, int]:
     import uvicorn
     from uvicorn.server import ServerState
 
@@ -55,11 +49,15 @@ async def _serve(protocol: type[HttpProtocol]) -> tuple[asyncio.Server, int]:
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body"})
 
+    for name, value in limits.items():
+        monkeypatch.setattr(HttpProtocol, name, value)
     config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off")
     config.load()
     state = ServerState()
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: protocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0)
+    server = await loop.create_server(
+        lambda: HttpProtocol(addresses, config=config, server_state=state, app_state={}), "127.0.0.1", 0
+    )
     return server, server.sockets[0].getsockname()[1]
 
 
@@ -68,7 +66,7 @@ async def _serve(protocol: type[HttpProtocol]) -> tuple[asyncio.Server, int]:
 )
 def test_a_request_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     async def story() -> None:
-        server, port = await _serve(_protocol(monkeypatch, head_seconds=0.2, body_seconds=0.2))
+        server, port = await _serve(monkeypatch, Counter(), head_seconds=0.2, body_seconds=0.2)
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         started = time.monotonic()
         writer.write(sent)
@@ -90,8 +88,8 @@ def test_a_request_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch,
 def test_one_address_has_only_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         monkeypatch.setattr("jungle.server.edge.is_proxy", lambda address: False)
-        protocol = _protocol(monkeypatch, most_of_address=3)
-        server, port = await _serve(protocol)
+        addresses: Counter[str] = Counter()
+        server, port = await _serve(monkeypatch, addresses, most_of_address=3)
         opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
@@ -99,7 +97,7 @@ def test_one_address_has_only_so_many_connections(monkeypatch: pytest.MonkeyPatc
             await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
         for _, each in (*opened, (reader, writer)):
             each.close()
-        while protocol.open:
+        while addresses:
             await asyncio.sleep(0.01)
         server.close()
 

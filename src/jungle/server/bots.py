@@ -126,7 +126,7 @@ class GameStream:
         for topic in topics:
             await parts.hub.subscribe(topic, mailbox)
         parts.measure("bots", 1)
-        presence = Presence(parts.games, self.id, self.user.id)
+        presence = Presence(parts, self.id, self.user.id)
         await presence.come()
         try:
             yield await self._full()

@@ -8,7 +8,7 @@ import ipaddress
 import os
 from collections import Counter
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -23,8 +23,6 @@ FILES_KEPT = 64
 class HttpProtocol(HttpToolsProtocol):
     """uvicorn's HTTP connection, with a limit for everything that a client may keep us waiting with."""
 
-    open: ClassVar[Counter[str]] = Counter()
-    """Open connections by address; a proxy's are not counted."""
     largest_head, head_seconds, body_seconds = LARGEST_HEAD, HEAD_SECONDS, BODY_SECONDS
     most_of_address = MOST_OF_ADDRESS
 
@@ -32,6 +30,11 @@ class HttpProtocol(HttpToolsProtocol):
     _head = 0
     _is_in_head = True
     _counted: str | None = None
+
+    def __init__(self, addresses: Counter[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.open = addresses
+        """Open connections by address; a proxy's are not counted."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)

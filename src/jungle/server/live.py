@@ -7,7 +7,7 @@ that carries the frame's `id`; the connection stays. A client that does not read
 import asyncio
 import logging
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Awaitable, Callable
 from math import ceil
 from typing import Annotated
@@ -48,8 +48,6 @@ MOST_WATCHED = 50
 MOST_CATCH_UP = 200
 """Events that a client which was away is sent one by one; after more it gets the state."""
 MOST_OF_ADDRESS, MOST_OF_USER = 500, 50
-OPEN: Counter[str | int] = Counter()
-"""Open connections by address and by user."""
 PING_SECONDS = 10.0
 SILENT_SECONDS = 25.0
 """A client that has sent nothing for this long, not even an answer to our pings, is gone, whatever TCP believes."""
@@ -57,7 +55,7 @@ SEEN_SECONDS = 300.0
 """How often it is written down that somebody is still here."""
 MEASURED = 4
 """Round trips of which the shortest is the lag."""
-SLOW, RESTARTING, ABUSE, SIGNED_OUT = 4008, 1012, 4029, 4001
+ABUSE, SIGNED_OUT = 4029, 4001
 
 
 Id = Annotated[str, msgspec.Meta(max_length=20)]
@@ -110,20 +108,20 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         crowd: dict[str | int, int] = {source_of(request): MOST_OF_ADDRESS}
         if user is not None:
             crowd[user.id] = MOST_OF_USER
-        if parts.limits.factor > 0 and any(OPEN[whom] >= most for whom, most in crowd.items()):
+        if parts.limits.factor > 0 and any(parts.crowd[whom] >= most for whom, most in crowd.items()):
             raise LimitedError("too many open connections", retry_after=60)
     except RequestError as error:
         await _refuse(send, error)
         return
-    OPEN.update(crowd.keys())
+    parts.crowd.update(crowd.keys())
     try:
         await send({"type": "websocket.accept"})
         await Connection(parts, user, receive, send, scope["transport"]).run()
     finally:
-        OPEN.subtract(crowd.keys())
+        parts.crowd.subtract(crowd.keys())
         for whom in crowd:
-            if not OPEN[whom]:
-                del OPEN[whom]
+            if not parts.crowd[whom]:
+                del parts.crowd[whom]
 
 
 def _id_of(text: bytes) -> str | int | None:
@@ -174,7 +172,7 @@ class Connection(Socket):
 
     async def run(self) -> None:
         self.parts.measure("live", 1)
-        LIVE.add(self)
+        self.parts.sockets.add(self)
         try:
             if self.user:
                 await self._listen(f"user:{self.user.id}")
@@ -188,7 +186,7 @@ class Connection(Socket):
             await asyncio.gather(*self.tasks)  # The close frame goes out before the connection is gone.
         finally:
             self.is_closed = True
-            LIVE.discard(self)
+            self.parts.sockets.discard(self)
             if self._pinging is not None:
                 self._pinging.cancel()
             for topic in self._topics:
@@ -316,7 +314,7 @@ class Connection(Socket):
         if self.user is None or row.side_of(self.user.id) is None:
             seat: Presence | Spectator = Spectator(self.parts.spectators, game_id)
         elif row.is_running:
-            seat = Presence(self.parts.games, game_id, self.user.id)
+            seat = Presence(self.parts, game_id, self.user.id)
         else:
             return
         self.watched[game_id] = seat
@@ -371,9 +369,6 @@ class Connection(Socket):
             self.lag = min(self._lags)
 
 
-LIVE: set[Connection] = set()
-"""All open connections of this process."""
-
 HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
     "watch": Connection.watch,
     "unwatch": Connection.unwatch,
@@ -383,9 +378,3 @@ HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
     "pong": Connection.pong,
     **dict.fromkeys(ACTS, Connection.act),
 }
-
-
-def close_all() -> None:
-    """Tell every client to come back when the server has restarted."""
-    for connection in tuple(LIVE):
-        connection.close(RESTARTING)

@@ -2,58 +2,29 @@
 
 import asyncio
 import hashlib
-from collections import OrderedDict
-from dataclasses import dataclass
 from html import escape
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from jungle.boardgame import BoardGame
-from jungle.server import png
 from jungle.server.api.games import load
 from jungle.server.errors import NotFoundError
 from jungle.server.identity import Parts
+from jungle.server.pictures import IS_THERE, PageFile
 from jungle.server.rows import GameRow
 from jungle.server.views import game_view
-from jungle.svg import board
 from jungle.web.contents import contents
 from jungle.web.serving import content_type, is_worth_packing, packed
 
 router = APIRouter(include_in_schema=False)
 
-PICTURE_SIZE = 600
-PREVIEW = ".png" if png.IS_THERE else ".svg"
-MOST_PICTURES = 200
+PREVIEW = ".png" if IS_THERE else ".svg"
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    body: bytes
-    packed: bytes | None
-    kind: str
-    tag: str
-
-
-_files: dict[str, _File] = {}
-
-
-def _make(path: str) -> _File:
+def _make(path: str) -> PageFile:
     body = contents(with_server=True)[path]()
     smaller = packed(body) if is_worth_packing(path) else None
-    return _File(body, smaller, content_type(path), f'"{hashlib.sha256(body).hexdigest()[:24]}"')
-
-
-_pictures: OrderedDict[str, tuple[int, str]] = OrderedDict()
-
-
-def _drawing(game_id: str, version: int, game: BoardGame) -> str:
-    known = _pictures.get(game_id)
-    if known is None or known[0] != version:
-        known = _pictures[game_id] = version, board(game, size=PICTURE_SIZE)
-        if len(_pictures) > MOST_PICTURES:
-            _pictures.popitem(last=False)
-    return known[1]
+    return PageFile(body, smaller, content_type(path), f'"{hashlib.sha256(body).hexdigest()[:24]}"')
 
 
 @router.get("/game/{game_id}.svg")
@@ -61,7 +32,7 @@ async def picture(game_id: str, parts: Parts) -> Response:
     """The position of a game, drawn."""
     row = await load(parts, game_id)
     game = (await parts.games.look(row)).public()
-    drawing = await parts.background.run(_drawing, row.id, row.version, game)
+    drawing = await parts.background.run(parts.pictures.svg, row.id, row.version, game)
     return Response(drawing, media_type="image/svg+xml", headers={"cache-control": _life(row)})
 
 
@@ -75,7 +46,7 @@ async def small_picture(game_id: str, parts: Parts) -> Response:
     """The same for previews, which show no SVG."""
     row = await load(parts, game_id)
     game = (await parts.games.look(row)).public()
-    drawing = await parts.background.run(_drawing, row.id, row.version, game)
+    drawing = await parts.background.run(parts.pictures.svg, row.id, row.version, game)
     data = await parts.pictures.png(row.id, row.version, drawing)
     return Response(data, media_type="image/png", headers={"cache-control": _life(row)})
 
@@ -91,7 +62,7 @@ async def icon(parts: Parts) -> Response:
 async def game_page(game_id: str, request: Request, parts: Parts) -> Response:
     """What others see of a link to a game; a browser goes on to the app."""
     if "." in game_id:  # The app has a folder of the same name.
-        return await page(f"game/{game_id}", request)
+        return await page(f"game/{game_id}", request, parts)
     row = await load(parts, game_id)
     view = game_view(row, await parts.games.look(row), parts.now())
     names = " – ".join(f"{view['players'][colour]['name'] or '?'}" for colour in ("blue", "red"))
@@ -142,13 +113,13 @@ def _preview(title: str, about: str, url: str, picture: str, target: str) -> HTM
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
-async def page(path: str, request: Request) -> Response:
+async def page(path: str, request: Request, parts: Parts) -> Response:
     """A file of the browser app."""
     name = path or "index.html"
     if name not in contents(with_server=True):
         raise NotFoundError(f"there is nothing at {request.url.path!r}")
-    if (file := _files.get(name)) is None:  # Making and packing it must not hold up anybody's move.
-        file = _files[name] = await asyncio.to_thread(_make, name)
+    if (file := parts.files.get(name)) is None:  # Making and packing it must not hold up anybody's move.
+        file = parts.files[name] = await asyncio.to_thread(_make, name)
     headers = {"cache-control": "no-cache", "etag": file.tag, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING
 
 from jungle.errors import JungleError
 from jungle.server.events import Hub, encode
-from jungle.server.games import Games
+
+if TYPE_CHECKING:
+    from jungle.server.services import Services
 
 TELL_SECONDS = 1.0
 """How long changes of the number of spectators are gathered before they are told."""
@@ -17,10 +18,9 @@ TELL_SECONDS = 1.0
 class Presence:
     """One connection of one user to one game; those of this process are counted, all are in the database."""
 
-    _leaving: ClassVar[set[asyncio.Task[None]]] = set()
-
-    def __init__(self, games: Games, game_id: str, user_id: int) -> None:
-        self.games = games
+    def __init__(self, parts: "Services", game_id: str, user_id: int) -> None:
+        self.parts = parts
+        self.games = parts.games
         self.key = (game_id, user_id)
 
     async def come(self) -> None:
@@ -40,12 +40,7 @@ class Presence:
 
     def leave_soon(self) -> None:
         """Leave, from where nothing can be awaited."""
-        self._soon(self.leave())
-
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._leaving.add(task)
-        task.add_done_callback(self._leaving.discard)
+        self.parts.soon(self.leave())
 
     async def _note(self, is_here: bool) -> None:
         # Presence is best effort: a closing database must not make a closing connection fail.

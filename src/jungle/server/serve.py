@@ -6,11 +6,13 @@ import logging
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
 from typing import Any
 
 import sqlalchemy as sa
 import uvicorn
+from fastapi import FastAPI
 
 from jungle.errors import JungleError
 from jungle.server import live
@@ -47,10 +49,7 @@ class _Server(uvicorn.Server):
         self.services = services
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.services.games.is_closing = True
-        loop = asyncio.get_event_loop()
-        loop.call_soon_threadsafe(live.close_all)
-        loop.call_soon_threadsafe(self.services.hub.resync)
+        asyncio.get_event_loop().call_soon_threadsafe(self.services.stop)
         super().handle_exit(sig, frame)
 
 
@@ -87,22 +86,8 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
     app = create_app(settings)
     services: Services = app.state.services
     allow_many_files()
-    config = uvicorn.Config(
-        app,
-        lifespan="off",
-        http=HttpProtocol,
-        limit_concurrency=concurrency(),
-        ws=WebSocketProtocol,
-        ws_max_size=4 * live.LARGEST_FRAME,
-        ws_per_message_deflate=False,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        timeout_keep_alive=30,
-    )
     await _open(services)
-    server = _Server(config, services)
+    server = _Server(configuration(app), services)
     bots = HouseBots(settings, services)
     # What is loaded now stays; looking through it again and again for garbage holds up every move.
     gc.collect()
@@ -120,6 +105,24 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
         await bots.close()
         await services.close()
     return 0
+
+
+def configuration(app: FastAPI) -> uvicorn.Config:
+    """How uvicorn serves an application."""
+    return uvicorn.Config(
+        app,
+        lifespan="off",
+        http=partial(HttpProtocol, app.state.services.addresses),  # type: ignore[arg-type]
+        limit_concurrency=concurrency(),
+        ws=WebSocketProtocol,
+        ws_max_size=4 * live.LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=30,
+    )
 
 
 async def _open(services: Services) -> None:

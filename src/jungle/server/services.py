@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
@@ -28,11 +29,12 @@ from jungle.server.migrate import migrate
 from jungle.server.moderation import Moderation
 from jungle.server.passwords import Passwords
 from jungle.server.peers import Peers
-from jungle.server.png import Pictures
+from jungle.server.pictures import PageFile, Pictures
 from jungle.server.presence import Spectators
 from jungle.server.second_factor import SecondFactors
 from jungle.server.sessions import is_valid
 from jungle.server.settings import Settings, split_address
+from jungle.server.sockets import RESTARTING, Socket
 from jungle.server.sweeper import Sweeper
 from jungle.server.tournaments import Tournaments
 
@@ -81,6 +83,14 @@ class Services:
         self.peers.on_change = self.spectators.tell_again
         self.pictures = Pictures()
         self.mail_server = MailServer(self.mail, self.outbox, settings)
+        self.sockets: set[Socket] = set()
+        """All live connections."""
+        self.crowd: Counter[str | int] = Counter()
+        """How many of them each address and each user has."""
+        self.addresses: Counter[str] = Counter()
+        """How many HTTP connections each address has; a proxy's are not counted."""
+        self.files: dict[str, PageFile] = {}
+        """The files of the browser app that somebody has asked for."""
         self._tasks: list[asyncio.Task[None]] = []
         self._soon: set[asyncio.Task[None]] = set()
 
@@ -115,6 +125,13 @@ class Services:
         await self.database.close()
         self.passwords.close()
         self.background.close()
+
+    def stop(self) -> None:
+        """Tell every client to come back when the server has restarted."""
+        self.games.is_closing = True
+        for socket in tuple(self.sockets):
+            socket.close(RESTARTING)
+        self.hub.resync()
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something after the answer, so that the time it takes tells nothing."""

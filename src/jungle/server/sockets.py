@@ -24,6 +24,8 @@ MOST_UNSENT = 256 * 1024
 """Bytes that may wait for a client; a page that follows fifty games reads them in one go."""
 KERNEL_BUFFER = 64 * 1024
 CLOSE_SECONDS = 1.0
+RESTARTING = 1012
+"""The code of a close frame: come back in a moment."""
 
 
 def framed(data: bytes) -> bytes:

@@ -1,7 +1,7 @@
-"""Pictures for previews of links, which show no SVG.
+"""What the pages of a server are made of and keep: files of the browser app, and pictures of games for previews.
 
-Drawing takes a third of a second of Python's lock, in which no move would be answered: it is done by another process,
-one picture at a time. Without the `resvg-py` package there are no such pictures, and previews name the SVG.
+Most previews show no SVG. Drawing a PNG takes a third of a second of Python's lock, in which no move would be answered:
+it is done by another process, one picture at a time. Without the `resvg-py` package there is only the SVG.
 """
 
 import asyncio
@@ -9,8 +9,11 @@ import importlib.util
 import os
 import sys
 from collections import OrderedDict
+from dataclasses import dataclass
 
+from jungle.boardgame import BoardGame
 from jungle.server.errors import LimitedError, NotFoundError
+from jungle.svg import board
 
 IS_THERE = importlib.util.find_spec("resvg_py") is not None
 WIDTH = 600
@@ -19,13 +22,33 @@ MOST_WAITING = 10
 PATIENCE_SECONDS = 20.0
 
 
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A file of the browser app, as it is sent."""
+
+    body: bytes
+    packed: bytes | None
+    kind: str
+    tag: str
+
+
 class Pictures:
     """Draws pictures, and keeps the last of them by name and version."""
 
     def __init__(self) -> None:
+        self._drawings: OrderedDict[str, tuple[int, str]] = OrderedDict()
         self._kept: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
         self._turn = asyncio.Lock()
         self._waiting = 0
+
+    def svg(self, game_id: str, version: int, game: BoardGame) -> str:
+        """The position of a game."""
+        known = self._drawings.get(game_id)
+        if known is None or known[0] != version:
+            known = self._drawings[game_id] = version, board(game, size=WIDTH)
+            if len(self._drawings) > MOST_KEPT:
+                self._drawings.popitem(last=False)
+        return known[1]
 
     async def png(self, name: str, version: int, svg: str) -> bytes:
         """The picture of an SVG. Raises NotFoundError where nothing can draw it, LimitedError when many are waiting."""

@@ -1,0 +1,92 @@
+"""The parts of a server belong to that server: another one in the same process has its own."""
+
+import asyncio
+import shutil
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+
+from jungle.server.app import create_app
+from jungle.server.events import decode, encode
+from jungle.server.serve import configuration
+from jungle.server.services import Services
+from jungle.server.sessions import new_token
+from jungle.server.settings import Settings
+from jungle.server.sockets import RESTARTING
+from tests.server.running import new_database
+
+
+@asynccontextmanager
+async def _served(data: Path) -> AsyncIterator[Services]:
+    data.mkdir()
+    shutil.copy(new_database(), data / "server.sqlite")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        app = create_app(Settings(data=data, port=listener.getsockname()[1], password_memory=64))
+        services: Services = app.state.services
+        await services.open()
+        config = configuration(app)
+        config.load()
+        server = uvicorn.Server(config)
+        server.lifespan = config.lifespan_class(config)
+        await server.startup(sockets=[listener])
+        try:
+            yield services
+        finally:
+            await server.shutdown(sockets=[listener])
+            await services.close()
+
+
+async def _signed_up(services: Services) -> str:
+    user = await services.accounts.sign_up("anna", "password")
+    assert user.id == 1
+    return await new_token(services.database, user.id, ["board:play"], services.now())
+
+
+async def _live(services: Services, token: str) -> ClientConnection:
+    url = f"ws://127.0.0.1:{services.settings.port}/api/live"
+    connection = await connect(url, additional_headers={"Authorization": f"Bearer {token}"})
+    assert decode(await connection.recv())["type"] == "hello"
+    return connection
+
+
+async def _get(services: Services, path: str) -> asyncio.StreamWriter:
+    """Ask for something, and leave the connection open."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", services.settings.port)
+    writer.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode())
+    assert b"200" in await reader.readline()
+    return writer
+
+
+def test_two_servers_in_one_process_share_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jungle.server.live.MOST_OF_USER", 1)
+    monkeypatch.setattr("jungle.server.edge.is_proxy", lambda address: False)
+
+    async def story() -> None:
+        async with _served(tmp_path / "one") as one, _served(tmp_path / "two") as two:
+            tokens = await _signed_up(one), await _signed_up(two)
+            # Both users have the number 1, and each may have one connection.
+            first, second = await _live(one, tokens[0]), await _live(two, tokens[1])
+            with pytest.raises(InvalidStatus, match="429"):
+                await _live(one, tokens[0])
+            assert [len(services.sockets) for services in (one, two)] == [1, 1]
+            page = await _get(one, "/index.html")
+            assert (set(one.files), set(two.files)) == ({"index.html"}, set())
+            assert (one.addresses.total(), two.addresses.total()) == (1, 0)
+            page.close()
+            # One stops, the other goes on.
+            one.stop()
+            await first.wait_closed()
+            assert first.close_code == RESTARTING
+            await second.send(encode({"type": "ping", "id": 1}).decode())
+            while (answer := decode(await second.recv()))["type"] != "pong":
+                assert answer["type"] == "ping"
+            assert not two.is_closing
+            await second.close()
+
+    asyncio.run(asyncio.wait_for(story(), 60))
