@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from tools.traditional import TRADITIONAL, converted, written
+from tools.traditional import TRADITIONAL, converted, pages, written
 
 import jungle
 from jungle import STANDARD, Animal, Obstacle, Reason, Side
@@ -104,6 +104,12 @@ def test_all_languages_say_the_same(language: Language) -> None:
 def test_the_traditional_texts_are_made_from_the_simplified_ones() -> None:
     pytest.importorskip("opencc")
     assert TRADITIONAL.read_text(encoding="utf-8") == written(converted()), "run `python -m tools.traditional`"
+
+
+def test_the_traditional_pages_are_made_from_the_simplified_ones() -> None:
+    assert all(path.read_text(encoding="utf-8") == text for path, text in pages().items()), (
+        "python -m tools.traditional"
+    )
 
 
 def test_no_simplified_character_is_left_in_the_traditional_texts() -> None:

@@ -1,7 +1,8 @@
-"""Makes `language/zh-Hant.json`, Chinese in traditional characters with Taiwan's words, from `language/zh.json`.
+"""Makes the Chinese texts in traditional characters, with Taiwan's words, from those in simplified ones:
+`language/zh-Hant.json` from `language/zh.json`, and the pages of docs/zh-Hant from those of docs/zh.
 
-    python -m tools.traditional            # writes the file
-    python -m tools.traditional --check    # only says whether it is up to date
+    python -m tools.traditional            # writes the files
+    python -m tools.traditional --check    # only says whether they are up to date
 
 Needs OpenCC (`pip install opencc`, in the `dev` extra). OpenCC knows characters and everyday computing words;
 `WORDS` corrects what it gets wrong in a game, `TEXTS` replaces whole texts.
@@ -13,6 +14,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "src" / "jungle" / "language"
 SIMPLIFIED, TRADITIONAL = FOLDER / "zh.json", FOLDER / "zh-Hant.json"
+DOCS = Path(__file__).parents[1] / "docs"
 
 WORDS = {
     "不線上": "離線",
@@ -49,6 +51,15 @@ def converted() -> dict[str, str]:
     return {key: TEXTS.get(key) or corrected(convert(text)) for key, text in texts.items()}
 
 
+def pages() -> dict[Path, str]:
+    """The pages of the documentation in traditional characters, and where each belongs."""
+    import opencc
+
+    convert = opencc.OpenCC("s2twp").convert
+    sources = sorted((DOCS / "zh").glob("*.md"))
+    return {DOCS / "zh-Hant" / path.name: corrected(convert(path.read_text(encoding="utf-8"))) for path in sources}
+
+
 def corrected(text: str) -> str:
     for wrong, right in WORDS.items():
         text = text.replace(wrong, right)
@@ -62,11 +73,14 @@ def written(texts: dict[str, str]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="only say whether the file is up to date")
-    text = written(converted())
+    parser.add_argument("--check", action="store_true", help="only say whether the files are up to date")
+    made = {TRADITIONAL: written(converted())} | pages()
     if parser.parse_args().check:
-        raise SystemExit(None if TRADITIONAL.read_text(encoding="utf-8") == text else "run python -m tools.traditional")
-    TRADITIONAL.write_text(text, encoding="utf-8")
+        is_current = all(path.exists() and path.read_text(encoding="utf-8") == text for path, text in made.items())
+        raise SystemExit(None if is_current else "run python -m tools.traditional")
+    for path, text in made.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

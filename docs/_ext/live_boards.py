@@ -95,9 +95,16 @@ def write_app(app: Sphinx, error: Exception | None) -> None:
         target.write_bytes(body)
 
 
+def set_language(app: Sphinx, page: str, template: str, context: dict[str, object], tree: object) -> None:
+    """Tell browsers and boards that the pages in a folder of a language are written in it."""
+    if (folder := page.partition("/")[0]) in ("zh", "zh-Hant"):
+        context["language"] = {"zh": "zh-Hans"}.get(folder, folder)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_node(LiveBoard, html=(visit, None), text=(skip, None), latex=(skip, None))
     app.add_directive("board", BoardDirective)
     app.add_js_file("live-boards.js", type="module")
+    app.connect("html-page-context", set_language)
     app.connect("build-finished", write_app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
