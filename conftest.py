@@ -1,8 +1,4 @@
 from jungle.native import native_available
 
 # These need the C++ core to be imported.
-collect_ignore = (
-    []
-    if native_available()
-    else ["src/jungle/engine/native.py", "src/jungle/rl/batch.py", "src/jungle/rl/datasets.py", "tools/tune.py"]
-)
+collect_ignore = [] if native_available() else ["src/jungle/rl/batch.py", "src/jungle/rl/datasets.py", "tools/tune.py"]

@@ -188,12 +188,12 @@ def test_an_empty_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "there is no game in it" in capsys.readouterr().err
 
 
-def test_a_game_that_the_engine_does_not_know(
+def test_a_game_that_only_python_searches(
     third_game: type[TinyGame], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    save(tmp_path / "tiny.jgn", [Record(third_game())])
-    assert main(["analyse", str(tmp_path / "tiny.jgn")]) == 1
-    assert f"game 1 is a {third_game.kind!r} game, which cannot be analysed" in capsys.readouterr().err
+    save(tmp_path / "tiny.jgn", [Record(third_game.from_moves(["c2c3", "a3a2"]))])
+    assert main(["analyse", "--depth", "3", str(tmp_path / "tiny.jgn")]) == 0
+    assert "c2c3" in capsys.readouterr().out
 
 
 def test_a_game_of_the_face_down_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,9 +3,8 @@
 from random import Random
 
 from jungle import Game, Position
-from jungle.engine import Engine, Limit, Score
+from jungle.engine import Engine, Limit, Line, Score
 from jungle.engine.choosing import Skill, choose_index, choose_line
-from jungle.engine.result import Line
 from jungle.tables import table
 from tests.needs import needs_core
 

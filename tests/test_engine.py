@@ -285,7 +285,9 @@ def test_time_limits_are_kept(engine: Engine) -> None:
 
 def test_the_python_searcher_answers_like_the_core() -> None:
     """Without the core all works the same: the tests of this file run there too."""
-    code = "import jungle, sys; from jungle.engine import *; assert not searches_natively(); assert slow_notice(); "
+    code = (
+        "import jungle, sys; from jungle.engine import *; assert not jungle.native_available(); assert slow_notice(); "
+    )
     code += "r = Engine().search(jungle.Game(), Limit(nodes=500), multipv=2); print(len(r.lines), r.depth > 0)"
     environment = {**os.environ, "JUNGLE_NATIVE": "0"}
     assert subprocess.check_output([sys.executable, "-c", code], env=environment, text=True) == "2 True\n"

@@ -3,7 +3,7 @@
 import pytest
 
 from jungle import Game
-from jungle.engine import Engine, Limit, Why
+from jungle.engine import Engine, Limit, Why, engine_for
 from jungle.engine.review import MoveReview, Verdict, accuracy, review, try_again, turning_points
 from jungle.flip import FlipGame
 from jungle.pieces import Side
@@ -69,3 +69,11 @@ def test_trying_again_in_the_face_down_game() -> None:
     tries = [try_again(game, 1) for _ in range(5)]
     assert all(again.faces() == game.faces(1) for again in tries)
     assert len({str(again.deal) for again in tries}) > 1
+
+
+@pytest.mark.parametrize(("piece", "side"), [("T", Side.BLUE), ("t", Side.RED)])
+def test_a_first_flip_is_the_move_of_the_side_that_it_decides(piece: str, side: Side) -> None:
+    game = FlipGame.from_moves([f"a1={piece}", "d4=c"], "flip:first_flip_decides=yes")
+    with engine_for("flip", hash_mb=1) as engine:
+        judged = list(review(game, engine, Limit(depth=1)))
+    assert [one.side for one in judged] == [side, side.opponent]

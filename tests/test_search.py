@@ -111,15 +111,15 @@ def test_the_moves_of_every_line_can_be_played(name: str) -> None:
 
 
 def test_stop_from_another_thread() -> None:
-    searcher = core.Searcher(hash_mb=4)
+    control = core.SearchControl()
     stopped: list[float] = []
 
     def stop() -> None:
         stopped.append(time.perf_counter())
-        searcher.stop()
+        control.stop()
 
     threading.Timer(0.2, stop).start()
-    lines = searcher.search(*start())
+    lines = core.Searcher(hash_mb=4).search(*start(), control=control)
     assert time.perf_counter() - stopped[0] < 0.2
     assert lines[0].pv
 
@@ -131,9 +131,26 @@ def test_the_shortest_search_has_a_score() -> None:
 
 
 def test_a_deadline_given_while_it_thinks() -> None:
+    control = core.SearchControl()
+    threading.Timer(0.1, lambda: control.set_deadline(50, 50)).start()
+    assert core.Searcher(hash_mb=4).search(*start(), control=control)[0].time_ms >= 100
+
+
+def test_what_a_control_is_told_before_the_search_counts() -> None:
     searcher = core.Searcher(hash_mb=4)
-    threading.Timer(0.1, lambda: searcher.set_deadline(50, 50)).start()
-    assert searcher.search(*start())[0].time_ms >= 100
+    stopped, late = core.SearchControl(), core.SearchControl()
+    stopped.stop()
+    late.set_deadline(1, 20)
+    assert searcher.search(*start(), control=stopped)[0].depth == 1
+    assert searcher.search(*start(), control=late)[0].pv
+
+
+def test_a_control_reaches_only_its_own_search() -> None:
+    searcher = core.Searcher(hash_mb=4)
+    first = core.SearchControl()
+    searcher.search(*start(), depth=1, control=first)
+    first.stop()
+    assert searcher.search(*start(), depth=5, on_info=lambda _: first.stop())[0].depth == 5
 
 
 def test_two_threads_search_too() -> None:

@@ -1,7 +1,6 @@
 """Tune the evaluation of the face-down game from its own games: `python -m tools.tune_flip play FILE`, then `fit FILE`.
 
-Self-play writes positions with their results; the fit writes native/flip/weights.cpp
-and src/jungle/engine/flip_weights.py. Compile, and play again with the
+Self-play writes positions with their results; the fit writes native/flip/weights.cpp. Compile, and play again with the
 new weights: a second round gains a little.
 """
 
@@ -20,7 +19,6 @@ from tools.program import run
 
 ROOT = Path(__file__).parent.parent
 CORE_FILE = ROOT / "native" / "flip" / "weights.cpp"
-PYTHON_FILE = ROOT / "src" / "jungle" / "engine" / "flip_weights.py"
 GAMES_AT_ONCE = 100
 CERTAIN = 0.98  # as in native/flip/evaluate.cpp
 ROWS = 9
@@ -74,7 +72,7 @@ def fit(path: Path, rounds: int, score_share: float) -> None:
 
 
 def write(weights: list[int]) -> None:
-    """Put the weights where the core and the searcher in Python read them."""
+    """Put the weights where the core reads them."""
     rows = [weights[start : start + ROWS] for start in range(0, len(weights), ROWS)]
     text = ",\n".join("    " + ", ".join(map(str, row)) for row in rows)
     CORE_FILE.write_text(
@@ -82,8 +80,6 @@ def write(weights: list[int]) -> None:
         f"const Weights kTunedWeights = {{\n{text}}};\n\n}}  // namespace jungle::flip\n",
         encoding="utf-8",
     )
-    kept, mark, _ = PYTHON_FILE.read_text(encoding="utf-8").partition("# fmt: off\n")
-    PYTHON_FILE.write_text(f"{kept}{mark}WEIGHTS = (\n{text},\n)\n", encoding="utf-8")
 
 
 def main() -> None:

@@ -117,7 +117,8 @@ auto run_reporting(Work work, Arrived arrived, const std::function<void()>& stop
 Report run_search(Searcher& searcher, const Rules& rules, const Position& position,
                   const std::vector<nb::bytes>& past, const std::shared_ptr<const Tablebase>& tables, int depth,
                   std::uint64_t nodes, std::int64_t soft_ms, std::int64_t hard_ms, int multipv,
-                  const std::vector<unsigned>& searchmoves, std::optional<nb::callable> on_report) {
+                  const std::vector<unsigned>& searchmoves, SearchControl* control,
+                  std::optional<nb::callable> on_report) {
     if (tables && !(tables->materials().rules() == rules)) throw nb::value_error("the tables are of other rules");
     Game game{rules, position, {}, tables};
     for (std::size_t i = 0; i < past.size(); ++i) {
@@ -140,7 +141,7 @@ Report run_search(Searcher& searcher, const Rules& rules, const Position& positi
             const std::lock_guard lock(mutex);
             reports.push_back(report);
         };
-    searcher.begin(limits);
+    const Controlled controlled(control, searcher, limits);
     return run_reporting([&] { return searcher.search(game, limits, keep); },
                          [&] {
                              std::deque<Report> arrived;
@@ -238,15 +239,13 @@ void bind_flip(nb::module_& module) {
             "hash_mb"_a = 64, "threads"_a = 1)
         .def("search", &run_search, "rules"_a, "position"_a, "past"_a, nb::kw_only(), "tables"_a.none() = nb::none(),
              "depth"_a = 0, "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
-             "searchmoves"_a = std::vector<unsigned>(), "on_report"_a.none() = nb::none(),
+             "searchmoves"_a = std::vector<unsigned>(), "control"_a.none() = nb::none(), "on_report"_a.none() = nb::none(),
              nb::sig("def search(self, rules: FlipRules, position: FlipPosition, past: collections.abc.Sequence[bytes], *, "
                      "tables: FlipTablebase | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, "
-                     "multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], on_report: "
+                     "multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], control: SearchControl | None = None, on_report: "
                      "collections.abc.Callable[[FlipReport], object] | None = None) -> FlipReport"),
              "The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or "
              "capture, oldest first.")
-        .def("stop", &Searcher::stop, "End the search from any thread.")
-        .def("set_deadline", &Searcher::set_deadline, "soft_ms"_a, "hard_ms"_a, "New limits, from now on.")
         .def("clear", &Searcher::clear, nb::call_guard<nb::gil_scoped_release>(), "Forget everything: a new game.")
         .def("resize", &Searcher::resize, "hash_mb"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("set_threads", &Searcher::set_threads, "threads"_a);

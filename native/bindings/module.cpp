@@ -88,7 +88,8 @@ Evaluation as_evaluation(int number) {
 std::vector<Info> run_search(Searcher& searcher, const SharedStepTable& table, nb::bytes start, int side, int quiet,
                              const std::vector<unsigned>& moves, int depth, std::uint64_t nodes, std::int64_t soft_ms,
                              std::int64_t hard_ms, int multipv, const std::vector<unsigned>& searchmoves, int contempt,
-                             int evaluation, const TablebaseProber* tables, std::optional<nb::callable> on_info) {
+                             int evaluation, const TablebaseProber* tables, SearchControl* control,
+                             std::optional<nb::callable> on_info) {
     State game(table, make_position(start, side, quiet));
     for (unsigned code : moves) play(game, code);
     Limits limits;
@@ -116,7 +117,7 @@ std::vector<Info> run_search(Searcher& searcher, const SharedStepTable& table, n
             reports.push_back(info);
             changed.notify_one();
         };
-    searcher.begin(limits);
+    const Controlled controlled(control, searcher, limits);
     std::jthread thinker([&] {
         std::vector<Info> found;
         std::exception_ptr error;
@@ -294,6 +295,13 @@ void bind_core(nb::module_& module, const char* instruction_set) {
             nb::sig("def outcome(self) -> tuple[int, int]"),
             "(0 ongoing, 1 Blue won, 2 Red won, 3 draw; 0 none, 1 den, 2 capture, 3 no moves, 4 repetition, 5 quiet).");
 
+    nb::class_<SearchControl>(module, "SearchControl",
+                              "Stops one search, or gives it new limits, from any thread: before it begins, too.")
+        .def(nb::init<>())
+        .def("stop", &SearchControl::stop, "End the search with the best it has.")
+        .def("set_deadline", &SearchControl::set_deadline, "soft_ms"_a, "hard_ms"_a,
+             "New limits, from now on; 0 for none.");
+
     nb::class_<Info>(module, "Info", "One line of a search.")
         .def_ro("line", &Info::line)
         .def_ro("depth", &Info::depth)
@@ -319,15 +327,13 @@ void bind_core(nb::module_& module, const char* instruction_set) {
         .def("search", &run_search, "table"_a, "start"_a, "side"_a, "quiet"_a, "moves"_a, nb::kw_only(), "depth"_a = 0,
              "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
              "searchmoves"_a = std::vector<unsigned>(), "contempt"_a = 0, "evaluation"_a = 2,
-             "tables"_a.none() = nb::none(), "on_info"_a.none() = nb::none(),
+             "tables"_a.none() = nb::none(), "control"_a.none() = nb::none(), "on_info"_a.none() = nb::none(),
              nb::sig("def search(self, table: StepTable, start: bytes, side: int, quiet: int, moves: "
                      "collections.abc.Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int "
                      "= 0, multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], contempt: int = 0, "
-                     "evaluation: int = 2, tables: Tablebase | None = None, on_info: collections.abc.Callable[[Info], object] | None = None) -> "
+                     "evaluation: int = 2, tables: Tablebase | None = None, control: SearchControl | None = None, on_info: collections.abc.Callable[[Info], object] | None = None) -> "
                      "list[Info]"),
              "The best lines, best first; none when there is no legal move.")
-        .def("stop", &Searcher::stop, "End the search from any thread.")
-        .def("set_deadline", &Searcher::set_deadline, "soft_ms"_a, "hard_ms"_a, "New limits, from now on.")
         .def("clear", &Searcher::clear, nb::call_guard<nb::gil_scoped_release>(), "Forget everything: a new game.")
         .def("resize", &Searcher::resize, "hash_mb"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("set_threads", &Searcher::set_threads, "threads"_a);

@@ -49,6 +49,19 @@ class State:
         (0 ongoing, 1 Blue won, 2 Red won, 3 draw; 0 none, 1 den, 2 capture, 3 no moves, 4 repetition, 5 quiet).
         """
 
+class SearchControl:
+    """
+    Stops one search, or gives it new limits, from any thread: before it begins, too.
+    """
+
+    def __init__(self) -> None: ...
+
+    def stop(self) -> None:
+        """End the search with the best it has."""
+
+    def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
+        """New limits, from now on; 0 for none."""
+
 class Info:
     """One line of a search."""
 
@@ -95,14 +108,8 @@ class Searcher:
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
 
-    def search(self, table: StepTable, start: bytes, side: int, quiet: int, moves: Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], contempt: int = 0, evaluation: int = 2, tables: Tablebase | None = None, on_info: Callable[[Info], object] | None = None) -> list[Info]:
+    def search(self, table: StepTable, start: bytes, side: int, quiet: int, moves: Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], contempt: int = 0, evaluation: int = 2, tables: Tablebase | None = None, control: SearchControl | None = None, on_info: Callable[[Info], object] | None = None) -> list[Info]:
         """The best lines, best first; none when there is no legal move."""
-
-    def stop(self) -> None:
-        """End the search from any thread."""
-
-    def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
-        """New limits, from now on."""
 
     def clear(self) -> None:
         """Forget everything: a new game."""
@@ -399,16 +406,10 @@ class FlipSearcher:
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
 
-    def search(self, rules: FlipRules, position: FlipPosition, past: Sequence[bytes], *, tables: FlipTablebase | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], on_report: Callable[[FlipReport], object] | None = None) -> FlipReport:
+    def search(self, rules: FlipRules, position: FlipPosition, past: Sequence[bytes], *, tables: FlipTablebase | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], control: SearchControl | None = None, on_report: Callable[[FlipReport], object] | None = None) -> FlipReport:
         """
         The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or capture, oldest first.
         """
-
-    def stop(self) -> None:
-        """End the search from any thread."""
-
-    def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
-        """New limits, from now on."""
 
     def clear(self) -> None:
         """Forget everything: a new game."""

@@ -530,13 +530,12 @@ def test_a_review_is_stopped_by_closing(begin: Any) -> None:
     assert not review.is_running
 
 
-def test_a_game_without_an_engine_has_no_review(begin: Any, third_game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jungle.play.review.Review.is_possible", staticmethod(lambda kind: kind != "tiny"))
+def test_a_third_game_has_a_review(begin: Any, third_game: Any) -> None:
     game = GAMES["tiny"].new()
     game.play(game.legal_moves()[0])
     live = begin(game)
     live.review()
-    assert live.events() == [Refused(Refusal.NO_ENGINE)]
+    assert len(live.reviewing.result()) == 1
 
 
 # Failures
@@ -592,7 +591,7 @@ def test_a_player_that_cannot_be_started_fails_as_an_event(name: str, begin: Any
 
 def test_a_failing_hint_does_not_pause_the_game(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     Broken.failures = 1
-    monkeypatch.setattr("jungle.play.live_game.hint_player", lambda kind: BROKEN)
+    monkeypatch.setattr("jungle.play.live_game.HINT_PLAYER", BROKEN)
     live = begin()
     live.hint()
     assert until(live, Failed).task is Task.HINT

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
-from jungle.engine import ENGINES, BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
+from jungle.engine import BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
 from jungle.engine.forced import ForcedWin, forced_win, threat
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
@@ -224,8 +224,6 @@ class _Review:
         games: list[dict[str, Any]] = []
         complete = True
         for number, record in enumerate(_records(name), 1):
-            if record.game.kind not in ENGINES:
-                raise JungleError(f"{name}: game {number} is a {record.game.kind!r} game, which cannot be analysed")
             if number == 1:
                 _warn()
             reviews, complete = self._review(number, record)

@@ -7,7 +7,7 @@ from jungle.boardgame import BoardGame
 from jungle.desktop.animation import Animation, motion_of
 from jungle.desktop.hand import Hand
 from jungle.desktop.words import capitalised, refusal_words
-from jungle.engine import ENGINES, Hint
+from jungle.engine import Hint
 from jungle.errors import Obstacle
 from jungle.language import Speaker
 from jungle.moves import BoardMove
@@ -120,7 +120,7 @@ class Board:
     @property
     def is_evaluated(self) -> bool:
         """Is there anything for an evaluation bar to show?"""
-        return self.live.evaluating and self.game.kind in ENGINES
+        return self.live.evaluating
 
     @property
     def is_moving(self) -> bool:

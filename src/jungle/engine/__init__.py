@@ -8,23 +8,19 @@
 4
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, evaluate
+from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, FlipEngine, GameEngine, evaluate, slow_notice
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
-from jungle.engine.flip_engine import FlipEngine
-from jungle.engine.flip_score import FlipScore
 from jungle.engine.handle import Handle
 from jungle.engine.hints import Hint, HintKind, hint
 from jungle.engine.levels import LEVELS, STRENGTHS, Level, is_level, level, number_of, stronger
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.player import Choice, Player
 from jungle.engine.reasons import MoveReason, Why, explain
-from jungle.engine.registry import ENGINES, EngineEntry, engine_entry, engine_for
-from jungle.engine.result import Line, SearchResult
-from jungle.engine.score import Judgement, Score
-from jungle.engine.search import BaseEngine, Search
-from jungle.engine.searcher import searches_natively, slow_notice
+from jungle.engine.registry import ENGINES, EngineEntry, engine_entry, engine_for, searches_natively
+from jungle.engine.score import FlipScore, Judgement, Score
+from jungle.engine.search import BaseEngine, Line, Search, SearchResult
 
 if TYPE_CHECKING:
     from jungle.engine.external import UciEngine
@@ -43,6 +39,7 @@ __all__ = [
     "EngineHungError",
     "FlipEngine",
     "FlipScore",
+    "GameEngine",
     "Handle",
     "Hint",
     "HintKind",
@@ -73,7 +70,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     # Processes and pipes are loaded on demand: few need them, and the engine should answer `uci` at once.
     if name == "UciEngine":
         from jungle.engine.external import UciEngine

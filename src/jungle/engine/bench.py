@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from random import Random
 
-from jungle.engine.engine import Engine
+from jungle.engine.engine import DEPTH_LIMIT, Engine
 from jungle.engine.errors import check_number
 from jungle.engine.forced import forced_win
 from jungle.engine.handle import Handle
 from jungle.engine.limits import Limit
-from jungle.engine.own_engine import DEPTH_LIMIT
-from jungle.engine.result import SearchResult
-from jungle.engine.searcher import searches_natively
+from jungle.engine.search import SearchResult
 from jungle.game import Game
 from jungle.moves import BoardMove
+from jungle.native import native_available
 from jungle.position import Position
 
 POSITIONS = (
@@ -83,7 +82,7 @@ def bench(engine: Engine, depth: int | None = None, running: Handle[None] | None
     True
     """
     if depth is None:
-        depth = DEPTH if searches_natively() else DEPTH_IN_PYTHON
+        depth = DEPTH if native_available() else DEPTH_IN_PYTHON
     check_number("depth", depth, 1, DEPTH_LIMIT)
     for text in POSITIONS:
         engine.new_game()

@@ -9,14 +9,20 @@ reference, and what plays where the core was not built.
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING
 
-from jungle.engine.result import Line
-from jungle.engine.searcher import backend, searches_natively
+from jungle.boardposition import BoardPosition
+from jungle.engine.engine import evaluate, move_code
+from jungle.engine.search import Line
 from jungle.geometry import DENS, distance
 from jungle.moves import BoardMove
+from jungle.native import core, native_available
 from jungle.pieces import Animal
 from jungle.position import Position
+from jungle.tables import table
+
+if TYPE_CHECKING:
+    from jungle import _native
 
 CERTAIN = 30_000
 """The worth of a win now; each ply to it costs one."""
@@ -32,7 +38,6 @@ SIGHT, MOOD, TASTE = 1, 2, 3
 """What a number is drawn for."""
 NOISE_MEAN, NOISE_DEVIATION = 131_070, 37_837
 """Of four 16-bit numbers, whose sum is nearly normally distributed."""
-POSITION_EVALUATION = 1
 NOWHERE = 63
 
 
@@ -57,34 +62,31 @@ class Skill:
 
 
 def choose_line(
-    position: Any, lines: Sequence[Line], skill: Skill, *, last: int | None, is_opening: bool, seed: int
+    position: BoardPosition, lines: Sequence[Line], skill: Skill, *, last: int | None, is_opening: bool, seed: int
 ) -> Line:
     """The line that a level of this skill plays. `last` is where the opponent's last move ended.
 
     The seed, 64 bits, decides what it overlooks and misjudges. Levels that overlook things (`plies`) exist only in the
     7×9 game.
     """
-    if not searches_natively():
+    if not native_available():
         return lines[choose_index(position, lines, skill, last=last, is_opening=is_opening, seed=seed)]
-    from jungle.native import core
-
     numbers = line_numbers(lines)
     if not skill.plies:
         return lines[core.choose_flip_line(numbers, _native_skill(skill), is_opening, seed)]
-    rules, last = backend().table(position.rules), NOWHERE if last is None else last
+    assert isinstance(position, Position)
+    rules, last = table(position.rules), NOWHERE if last is None else last
     native = _native_skill(skill)
     return lines[core.choose_line(rules, position.board, position.side, numbers, native, last, is_opening, seed)]
 
 
 @cache
-def _native_skill(skill: Skill) -> Any:
-    from jungle.native import core
-
+def _native_skill(skill: Skill) -> "_native.Skill":
     return core.Skill(**asdict(skill))
 
 
 def choose_index(
-    position: Any,
+    position: BoardPosition,
     lines: Sequence[Line],
     skill: Skill,
     *,
@@ -96,11 +98,12 @@ def choose_index(
     """The rule in Python. `evaluate` judges a position for the side to move; by pieces and places if not given."""
     worths = [_plain_worth(line) for line in lines]
     if skill.plies:
+        assert isinstance(position, Position)
         sight = _Glance(position, skill, last, seed, evaluate or _worth_of_position)
         worths = [sight.worth(line) + (HANGING if sight.hangs(line) else 0) for line in lines]
     # What is seen as won or lost is not misjudged.
     worths = [
-        worth if abs(worth) >= CERTAIN // 2 else worth + _noise(seed, _code(line.move), skill.blur)
+        worth if abs(worth) >= CERTAIN // 2 else worth + _noise(seed, move_code(line.move), skill.blur)
         for worth, line in zip(worths, lines, strict=True)
     ]
     best = max(worths)
@@ -108,11 +111,11 @@ def choose_index(
         return worths.index(best)
     least = best - (skill.variety if abs(best) < CERTAIN // 2 else 0)
     liked = [index for index, worth in enumerate(worths) if worth >= least]
-    return max(liked, key=lambda index: _draw(seed, TASTE, _code(lines[index].move)) if skill.variety else -index)
+    return max(liked, key=lambda index: _draw(seed, TASTE, move_code(lines[index].move)) if skill.variety else -index)
 
 
 def _worth_of_position(position: Position) -> int:
-    return backend().evaluate(position, POSITION_EVALUATION)
+    return evaluate(position, "position").centi_cats
 
 
 class _Glance:
@@ -166,7 +169,7 @@ class _Glance:
                 chance = 1000
             if move.is_jump:
                 chance = chance * skill.jumps // 1000
-        return _draw(self._seed, SIGHT, _code(move) | ply % 2 << 12) % 1000 < chance
+        return _draw(self._seed, SIGHT, move_code(move) | ply % 2 << 12) % 1000 < chance
 
 
 def _is_close_to_den(square: int) -> bool:
@@ -180,13 +183,9 @@ def _plain_worth(line: Line) -> int:
     return CERTAIN - win_in if win_in > 0 else -CERTAIN - win_in
 
 
-def _code(move: BoardMove) -> int:
-    return move.origin | move.target << 6
-
-
 def line_numbers(lines: Sequence[Line]) -> list[tuple[int, int, list[int]]]:
     """Lines as the core takes them: score, plies to the win, and moves."""
-    return [(line.score.centi_cats, line.score.win_in or 0, [_code(move) for move in line.pv]) for line in lines]
+    return [(line.score.centi_cats, line.score.win_in or 0, [move_code(move) for move in line.pv]) for line in lines]
 
 
 def _mixed(value: int) -> int:

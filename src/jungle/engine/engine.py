@@ -1,21 +1,50 @@
-"""Our own engine: the C++ core, or the searcher in Python where that was not built."""
+"""Our own engines: the C++ core if it was built, otherwise the searcher in Python, which also plays all other games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
-from jungle.engine.errors import InvalidSettingError, check_number
-from jungle.engine.own_engine import DEPTH_LIMIT, NODES_LIMIT, OwnEngine
-from jungle.engine.result import Line, SearchResult
-from jungle.engine.score import Score
-from jungle.engine.search import Search
-from jungle.engine.searcher import Info, Searcher, backend
-from jungle.moves import Move
+from jungle.boardgame import BoardGame
+from jungle.boardposition import BoardPosition
+from jungle.engine import python_search
+from jungle.engine.errors import EngineError, InvalidSettingError, check_number
+from jungle.engine.python_search import Control, PythonSearcher, Terms
+from jungle.engine.score import FlipScore, Score
+from jungle.engine.search import BaseEngine, Line, Search, SearchResult
+from jungle.flip import FlipGame, FlipPosition
+from jungle.flip.native import native_position, native_rules
+from jungle.game import Game
+from jungle.moves import BoardMove
+from jungle.native import core, native_available
 from jungle.position import Position
-from jungle.tablebase import Tablebase
+from jungle.tablebase import Entry, Tablebase
+from jungle.tablebase.flip import open_tables
+from jungle.tables import table
 
+if TYPE_CHECKING:
+    from jungle import _native
+
+HASH_MB_LIMIT = 65_536
+THREADS_LIMIT = 256
+DEPTH_LIMIT = 100
+NODES_LIMIT = 2**62
 EVALUATIONS = ("material", "position", "full")
-"""What a position is judged by, from the simplest to the richest."""
+"""What a position is judged by, from the simplest to the richest. In Python the last two are the same."""
 CONTEMPT = 20
 """A fifth of a cat: with nothing at stake, a player avoids repetition. Analysis wants the truth, 0."""
+FLIP_WIN = 30_000
+"""The score of a certain win in the core's search of the face-down game."""
+SEEN_TO_THE_END = 60
+"""Such scores this close to a win tell how far away it is."""
+KNOWN_BY_TABLE = 250
+"""Such scores this close to a win are wins by the endgame tables, which do not tell how far away they are."""
+
+
+def slow_notice() -> str | None:
+    """One line for the user if the C++ core is missing, otherwise None."""
+    return None if native_available() else "the C++ core is not built: searching in Python, which is far slower"
 
 
 def evaluate(position: Position, evaluation: str = "full") -> Score:
@@ -24,36 +53,38 @@ def evaluate(position: Position, evaluation: str = "full") -> Score:
     >>> evaluate(Position.initial(), "material")
     Score(centi_cats=0, win_in=None)
     """
-    worth = backend().evaluate(position, _evaluation_number(evaluation))
-    return Score(worth, pieces=_pieces(position), side=position.side)
+    number = _evaluation_number(evaluation)
+    if native_available():
+        worth = core.evaluate(table(position.rules), position.board, position.side, number)
+    else:
+        worth = python_search.evaluate(position, evaluation)
+    return _score(position, worth)
 
 
-class Engine(OwnEngine):
-    """Finds the best move. A context manager; may be used from several threads, one search running at a time.
+class GameEngine(BaseEngine):
+    """Finds the best move of any game. A context manager; may be used from several threads, one search at a time.
 
-    Raises InvalidSettingError for settings out of range.
-
-    >>> from jungle.engine import Limit
-    >>> with Engine() as engine:
-    ...     result = engine.search(Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"), Limit(depth=3))
-    >>> result.move.uci(), str(result.score)
-    ('d8d9', 'win in 1')
+    It searches in Python; `Engine` and `FlipEngine` have a core. Make the engine of a game with `engine_for`. Raises
+    InvalidSettingError for settings out of range.
     """
 
     def __init__(
         self,
+        game_type: type[BoardGame],
         *,
         threads: int = 1,
         hash_mb: int = 64,
         evaluation: str = "full",
         contempt: int = CONTEMPT,
-        tables: Tablebase | None = None,
     ) -> None:
-        super().__init__(threads=threads, hash_mb=hash_mb)
+        super().__init__(game_type)
+        check_number("threads", threads, 1, THREADS_LIMIT)
+        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
         self.evaluation = evaluation
         self.contempt = contempt
-        self.tables = tables
-        """The endgame tables that later searches look into; None to search without."""
+        with _enough_memory(f"{hash_mb} MB and {threads} threads"):
+            self._core = self._make_core(hash_mb, threads) if native_available() else None
+        self._python = PythonSearcher(hash_mb)
 
     @property
     def evaluation(self) -> str:
@@ -75,62 +106,199 @@ class Engine(OwnEngine):
         check_number("contempt", centi_cats, -1000, 1000)
         self._contempt = centi_cats
 
-    def _make_searcher(self, hash_mb: int, threads: int) -> Searcher:
-        return backend().make_searcher(hash_mb=hash_mb, threads=threads)
+    def set_threads(self, threads: int) -> None:
+        """Set the number of threads, from the next search on. Python uses one."""
+        check_number("threads", threads, 1, THREADS_LIMIT)
+        with self._turn, _enough_memory(f"{threads} threads"):
+            if self._core:
+                self._core.set_threads(threads)
+
+    def set_hash(self, hash_mb: int) -> None:
+        """Set the size of the transposition table, from the next search on; it starts empty."""
+        check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
+        with self._turn, _enough_memory(f"{hash_mb} MB"):
+            (self._core or self._python).resize(hash_mb)
+
+    def new_game(self) -> None:
+        """Forget what earlier searches found, as before the first move of another game."""
+        with self._turn:
+            (self._core or self._python).clear()
+
+    def _give_back(self) -> None:
+        if self._core:
+            self._core.set_threads(1)
+        (self._core or self._python).resize(1)
+
+    def _make_core(self, hash_mb: int, threads: int) -> "_native.Searcher | _native.FlipSearcher | None":
+        """What searches natively, if anything does."""
+        return None
+
+    def _run(self, search: Search) -> SearchResult:
+        limit = search.limit
+        control = Control()
+        if not search.pondering:
+            control.set_deadline(*limit.deadline())
+        search.connect(control)
+        return self._python.search(
+            search.game,
+            control,
+            partial(self._score, search.game.position),
+            moves=search.searchmoves or (),
+            depth=limit.depth,
+            nodes=limit.nodes,
+            multipv=search.multipv,
+            terms=Terms(self.evaluation, self.contempt),
+            report=lambda result: search.report(lambda: result),
+        )
+
+    def _score(self, position: BoardPosition, centi_cats: int, win_in: int | None) -> Score:
+        """The score of what the Python searcher found."""
+        return _score(position, centi_cats, win_in)
+
+
+class Engine(GameEngine):
+    """Finds the best move of the 7×9 game; see `GameEngine`.
+
+    >>> from jungle.engine import Limit
+    >>> with Engine() as engine:
+    ...     result = engine.search(Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"), Limit(depth=3))
+    >>> result.move.uci(), str(result.score)
+    ('d8d9', 'win in 1')
+    """
+
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        hash_mb: int = 64,
+        evaluation: str = "full",
+        contempt: int = CONTEMPT,
+        tables: Tablebase | None = None,
+    ) -> None:
+        super().__init__(Game, threads=threads, hash_mb=hash_mb, evaluation=evaluation, contempt=contempt)
+        self.tables = tables
+        """The endgame tables that later searches look into; None to search without."""
+
+    def _make_core(self, hash_mb: int, threads: int) -> "_native.Searcher":
+        return core.Searcher(hash_mb=hash_mb, threads=threads)
 
     def _run(self, search: Search) -> SearchResult:
         game, limit = search.game, search.limit
+        assert isinstance(game, Game)
+        if self._core is None:
+            return _solved(game, search, self.tables) or super()._run(search)
+        assert isinstance(self._core, core.Searcher)
         only = search.searchmoves or []
         lines_wanted = min(search.multipv, len(only) or len(game.legal_moves()))
-        soft, hard = (0, 0) if search.pondering else limit.deadline()
-        infos: list[Info] = []
+        infos: list[_native.Info] = []
 
-        def on_info(info: Info) -> None:
+        def on_info(info: "_native.Info") -> None:
             if info.line == 1:
                 infos.clear()
             infos.append(info)
             if len(infos) == lines_wanted:
-                found = tuple(infos)
-                search.report(lambda: _result(game.position, found))
+                search.report(partial(_jungle_result, game.position, tuple(infos)))
 
-        return _result(
-            game.position,
-            self._searcher.search(
-                backend().table(game.rules),
-                game.start.board,
-                int(game.start.side),
-                game.start.quiet,
-                [_packed(move) for move in game.moves],
-                # There must be some move to answer with.
-                depth=1 if search.stopped else min(limit.depth or 0, DEPTH_LIMIT),
-                nodes=min(limit.nodes or 0, NODES_LIMIT),
-                soft_ms=soft,
-                hard_ms=hard,
-                multipv=lines_wanted,
-                searchmoves=[_packed(move) for move in only],
-                contempt=self.contempt,
-                evaluation=_evaluation_number(self.evaluation),
-                tables=backend().endgame_tables(self.tables, game.rules) if self.tables else None,
-                on_info=on_info,
-            ),
+        control = core.SearchControl()
+        search.connect(control)
+        soft_ms, hard_ms = (0, 0) if search.pondering else limit.deadline()
+        found = self._core.search(
+            table(game.rules),
+            game.start.board,
+            int(game.start.side),
+            game.start.quiet,
+            [move_code(move) for move in game.moves],
+            depth=min(limit.depth or 0, DEPTH_LIMIT),
+            nodes=min(limit.nodes or 0, NODES_LIMIT),
+            soft_ms=soft_ms,
+            hard_ms=hard_ms,
+            multipv=lines_wanted,
+            searchmoves=[move_code(move) for move in only],
+            contempt=self.contempt,
+            evaluation=_evaluation_number(self.evaluation),
+            tables=self.tables.core_tables(game.rules) if self.tables else None,
+            control=control,
+            on_info=on_info,
         )
+        return _jungle_result(game.position, found)
 
 
-def _packed(move: Move) -> int:
+class FlipEngine(GameEngine):
+    """Finds the best move of the face-down game; see `GameEngine`.
+
+    It sees what a player sees. Of a game it takes the position and the boards since the last flip or capture, by which
+    repetitions are counted; the deal never reaches it.
+
+    >>> from jungle.engine import Limit
+    >>> with FlipEngine() as engine:
+    ...     result = engine.search(FlipPosition.from_fen("4/1L2/1w2/4 b 0 -"), Limit(depth=1))
+    >>> result.move.uci(), str(result.score)
+    ('b3b2', 'win in 1')
+    """
+
+    def __init__(self, *, threads: int = 1, hash_mb: int = 64, use_tables: bool = True) -> None:
+        super().__init__(FlipGame, threads=threads, hash_mb=hash_mb, contempt=0)
+        self._use_tables = use_tables
+
+    def _make_core(self, hash_mb: int, threads: int) -> "_native.FlipSearcher":
+        return core.FlipSearcher(hash_mb=hash_mb, threads=threads)
+
+    def _run(self, search: Search) -> SearchResult:
+        if self._core is None:
+            return super()._run(search)
+        game, limit = search.game, search.limit
+        assert isinstance(game, FlipGame)
+        assert isinstance(self._core, core.FlipSearcher)
+        position = game.position
+        tables = open_tables(position.rules) if self._use_tables else None
+        control = core.SearchControl()
+        search.connect(control)
+        soft_ms, hard_ms = (0, 0) if search.pondering else limit.deadline()
+        found = self._core.search(
+            native_rules(position.rules),
+            native_position(position),
+            past_boards(game),
+            tables=tables.native if tables else None,
+            depth=min(limit.depth or 0, DEPTH_LIMIT),
+            nodes=min(limit.nodes or 0, NODES_LIMIT),
+            soft_ms=soft_ms,
+            hard_ms=hard_ms,
+            multipv=search.multipv,
+            searchmoves=[move.origin | move.target << 4 for move in search.searchmoves or ()],
+            control=control,
+            on_report=lambda report: search.report(partial(_flip_result, position, report)),
+        )
+        return _flip_result(position, found)
+
+    def _score(self, position: BoardPosition, centi_cats: int, win_in: int | None) -> Score:
+        if win_in is None:
+            score = FlipScore.of_lead(centi_cats)
+        else:
+            score = FlipScore.win(win_in) if win_in > 0 else FlipScore.loss(-win_in)
+        return replace(score, side=position.side)
+
+
+def move_code(move: BoardMove) -> int:
+    """A move of the 7×9 game as the core's number."""
     return move.origin | move.target << 6
 
 
-def _pieces(position: Position) -> int:
-    """How many are on the board."""
-    return sum(map(bool, position.board))
+def past_boards(game: FlipGame) -> list[bytes]:
+    """The boards since the last flip or capture, oldest first, without the present one."""
+    positions = game.positions
+    return [position.board for position in positions[max(0, len(positions) - 1 - game.position.quiet) : -1]]
 
 
-def _result(position: Position, infos: Sequence[Info]) -> SearchResult:
-    pieces = _pieces(position)
+def _score(position: BoardPosition, centi_cats: int, win_in: int | None = None) -> Score:
+    pieces = sum(map(bool, position.board))
+    return Score(0 if win_in else centi_cats, win_in or None, pieces=pieces, side=position.side)
+
+
+def _jungle_result(position: Position, infos: "Sequence[_native.Info]") -> SearchResult:
     lines = tuple(
         Line(
-            Score(0 if info.win_in else info.score, info.win_in or None, pieces=pieces, side=position.side),
-            _moves(position, info.pv),
+            _score(position, info.score, info.win_in),
+            _moves(position, [(code & 63, code >> 6) for code in info.pv]),
             info.depth,
             info.seldepth,
         )
@@ -142,15 +310,72 @@ def _result(position: Position, infos: Sequence[Info]) -> SearchResult:
     )
 
 
-def _moves(position: Position, packed: list[int]) -> tuple[Move, ...]:
-    moves = []
-    for move in packed:
-        moves.append(position.find_move(move & 63, move >> 6))
+def _flip_result(position: FlipPosition, report: "_native.FlipReport") -> SearchResult:
+    lines = tuple(
+        Line(
+            replace(_flip_score(position, line.score), side=position.side),
+            _moves(position, [(code & 15, code >> 4) for code in line.moves]),
+            line.depth,
+            line.seldepth,
+        )
+        for line in report.lines
+    )
+    return SearchResult(lines, report.nodes, report.time_ms / 1000, report.hashfull, report.tablebase_hits)
+
+
+def _flip_score(position: FlipPosition, score: int) -> FlipScore:
+    plies = FLIP_WIN - abs(score)
+    # While a piece lies face down, a certain win cannot be told from a nearly certain one.
+    if not position.hidden and plies < SEEN_TO_THE_END:
+        return FlipScore.win(plies) if score > 0 else FlipScore.loss(plies)
+    if plies < KNOWN_BY_TABLE:
+        return FlipScore.of(1.0 if score > 0 else -1.0)
+    return FlipScore.of(score / FLIP_WIN)
+
+
+def _moves(position: BoardPosition, squares: list[tuple[int, int]]) -> tuple[BoardMove, ...]:
+    """The moves of a line, up to its first flip, since nobody knows what that turns up."""
+    moves: list[BoardMove] = []
+    for origin, target in squares:
+        moves.append(position.find_move(origin, target))
+        if moves[-1].is_flip:
+            break
         position = position.after(moves[-1])
     return tuple(moves)
+
+
+def _solved(game: Game, search: Search, tables: Tablebase | None) -> SearchResult | None:
+    """The result if the endgame tables know every move of a position. The core sees to this itself."""
+    roots = search.searchmoves or game.legal_moves()
+    entries = tables.moves(game.position) if tables else {}
+    if not tables or not all(move in entries for move in roots):
+        return None
+    # A third occurrence is a draw, whatever the tables say.
+    known = {move: Entry(0) if _is_drawn_after(game, move) else entries[move] for move in roots}
+    lines = []
+    for move in sorted(roots, key=lambda move: -known[move].rank)[: search.multipv]:
+        entry = known[move]
+        pv = (move, *(tables.line(game.position.after(move)) if entry.plies else ()))
+        lines.append(Line(_score(game.position, 0, entry.wdl * (entry.plies or 0)), pv, 1, len(pv)))
+    return SearchResult(tuple(lines), 1, 0.0, 0, table_hits=len(roots), is_solved=True)
+
+
+def _is_drawn_after(game: Game, move: BoardMove) -> bool:
+    after = game.copy()
+    after.push(move)
+    outcome = after.outcome()
+    return outcome is not None and outcome.winner is None
 
 
 def _evaluation_number(name: str) -> int:
     if name not in EVALUATIONS:
         raise InvalidSettingError(f"evaluation: expected {', '.join(EVALUATIONS)}, got {name!r}")
     return EVALUATIONS.index(name)
+
+
+@contextmanager
+def _enough_memory(wanted: str) -> Iterator[None]:
+    try:
+        yield
+    except MemoryError:
+        raise EngineError(f"there is not enough memory for {wanted}") from None

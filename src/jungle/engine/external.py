@@ -20,9 +20,8 @@ from weakref import WeakSet
 from jungle.boardgame import BoardGame
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
 from jungle.engine.limits import Limit
-from jungle.engine.result import Line, SearchResult
 from jungle.engine.score import Score
-from jungle.engine.search import BaseEngine, Search
+from jungle.engine.search import BaseEngine, Line, Search, SearchResult
 from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.house_rules import rules_text
@@ -74,12 +73,13 @@ class UciEngine(BaseEngine):
         self._command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self._command:
             raise EngineError("expected the command of an engine, got an empty one")
-        super().__init__()
-        self.game_type, self.position_type = game, game.position_type  # type: ignore[misc]
+        super().__init__(game)
         self._timeout = timeout
-        self._searching = False
+        self._talking = threading.Lock()
+        self._running: Search | None = None
+        """The search that the engine is working on."""
         self._deadline: float | None = None
-        """When the running search has to be over."""
+        """When it has to be over."""
         self._set: dict[str, object] = {}
         self._words = ""
         """What it said last, if that was an explanation."""
@@ -232,38 +232,38 @@ class UciEngine(BaseEngine):
         if not search.pondering:
             self._expect_answer(search.limit)
         self._words = ""
-        self._send(_go(search))
-        self._searching = True
+        with self._talking:
+            self._send(_go(search))
+            self._running = search
+        search.on_stop(lambda: self._interject(search, "stop"))
+        search.on_ponderhit(lambda: self._interject(search, "ponderhit"))
         try:
-            self._tell(search)  # what was asked for before the engine could be told
             return self._await_move(search)
         finally:
-            if self._searching:
+            if self._running is not None:
                 self._abandon()
 
     def _expect_answer(self, limit: Limit) -> None:
         if hard := limit.deadline().hard:
             self._deadline = time.monotonic() + hard / 1000 + GRACE
 
-    def _set_deadline(self, limit: Limit) -> None:
-        if self._searching:
-            self._expect_answer(limit)
-            self._interject("ponderhit")
-
-    def _stop_core(self) -> None:
-        if self._searching:
-            self._deadline = time.monotonic() + STOP_TIMEOUT
-            self._interject("stop")
-
-    def _interject(self, command: str) -> None:
-        """Send a command to the searching engine, and wake up the waiting thread: the deadline has changed."""
-        with suppress(EngineError):  # Whoever waits for the answer finds out.
-            self._send(command)
-        self._lines.put("")
+    def _interject(self, search: Search, command: str) -> None:
+        """Send a command about a search to the engine, if that is still working on it."""
+        with self._talking:
+            if self._running is not search:
+                return
+            if command == "stop":
+                self._deadline = time.monotonic() + STOP_TIMEOUT
+            else:
+                self._expect_answer(search.limit)
+            with suppress(EngineError):  # The thread that waits for the answer finds out.
+                self._send(command)
+        self._lines.put("")  # Wake that thread: the deadline has changed.
 
     def _abandon(self) -> None:
         """End a search that nobody waits for any more, so that its answer is not taken for the next one's."""
-        self._searching = False
+        with self._talking:
+            self._running = None
         with suppress(EngineError):
             self._send("stop")
             deadline = time.monotonic() + STOP_TIMEOUT
@@ -284,7 +284,8 @@ class UciEngine(BaseEngine):
             words = self._receive(self._deadline, "bestmove").split()
             match words[:1]:
                 case ["bestmove"]:
-                    self._searching = False
+                    with self._talking:
+                        self._running = None
                     break
                 case ["info"] if words[1:2] != ["string"]:
                     report = _parse_info(words[1:])

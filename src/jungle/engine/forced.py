@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
+from jungle.engine.engine import NODES_LIMIT
 from jungle.engine.errors import check_number
-from jungle.engine.own_engine import NODES_LIMIT
 from jungle.engine.registry import engine_entry
-from jungle.engine.searcher import searches_natively
 from jungle.moves import BoardMove
+from jungle.native import native_available
 from jungle.position import Position
 
 NODES = 1_000_000
@@ -41,7 +41,7 @@ def forced_win(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin
     Raises EngineError for nodes out of range.
     """
     check_number("nodes", nodes, 1, NODES_LIMIT)
-    if not searches_natively() or not engine_entry(game).has_reasons:
+    if not native_available() or not engine_entry(game).has_reasons:
         return None
     from jungle.native import core
     from jungle.tables import table

@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Generic, Self, TypeVar, cast
 from weakref import WeakSet
 
-Result = TypeVar("Result")
+Result = TypeVar("Result", covariant=True)
 Other = TypeVar("Other")
 
 EXIT_PATIENCE = 2.0
@@ -119,12 +119,12 @@ class Handle(Generic[Result]):
         return cast(Result, self._result)
 
     def failure(self) -> str | None:
-        """What went wrong, in words; None while the work runs, where it was stopped, and where nothing did."""
+        """What went wrong, in words; None if nothing did, while the work runs, or if it was stopped."""
         if self._stopped or not self._done or self._error is None:
             return None
         return str(self._error) or type(self._error).__name__
 
-    def __await__(self) -> Generator[Any, None, Result]:
+    def __await__(self) -> Generator[object, None, Result]:
         """Wait without blocking the event loop. Cancelling the task stops the work, which may end a moment later."""
         import asyncio  # slow to load, and few need it
 
@@ -154,23 +154,23 @@ class Handle(Generic[Result]):
 
 
 class Stoppable:
-    """Somebody whose work runs under handles: `stop` ends all of it. A context manager that closes at the end."""
+    """Base class for what works under handles: `stop` ends all of it. A context manager that closes at the end."""
 
     def __init__(self) -> None:
-        self._handles: set[Handle[Any]] = set()
+        self._handles: set[Handle[object]] = set()
         self._watching = threading.RLock()
 
-    def _watch(self, handle: Handle[Any]) -> None:
+    def _watch(self, handle: Handle[object]) -> None:
         """Count a handle among those that `stop` ends, until it is done."""
         with self._watching:
             self._handles.add(handle)
         handle.on_done(lambda: self._forget(handle))
 
-    def _forget(self, handle: Handle[Any]) -> None:
+    def _forget(self, handle: Handle[object]) -> None:
         with self._watching:
             self._handles.discard(handle)
 
-    def _watched(self) -> tuple[Handle[Any], ...]:
+    def _watched(self) -> tuple[Handle[object], ...]:
         with self._watching:
             return tuple(self._handles)
 
@@ -192,7 +192,7 @@ class Stoppable:
         self.close()
 
 
-_running: WeakSet[Handle[Any]] = WeakSet()
+_running: WeakSet[Handle[object]] = WeakSet()
 
 
 @atexit.register

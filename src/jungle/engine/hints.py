@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 from jungle.boardgame import BoardGame
 from jungle.engine.limits import Limit
 from jungle.engine.reasons import MoveReason, explain
 from jungle.engine.registry import engine_for
-from jungle.engine.result import Line
 from jungle.engine.score import Score
-from jungle.engine.search import BaseEngine
+from jungle.engine.search import BaseEngine, Line
 from jungle.geometry import Terrain
+from jungle.moves import BoardMove
 
 HINT_TIME = 0.5
 """Seconds that a hint may take."""
@@ -33,7 +33,7 @@ class Found(Protocol):
     """A move and its score, as a search or a player found them."""
 
     @property
-    def move(self) -> Any: ...
+    def move(self) -> BoardMove: ...
     @property
     def score(self) -> Score | None: ...
     @property
@@ -46,7 +46,7 @@ class Found(Protocol):
 class Hint:
     """A proposed move and, where it is known, the score for the player who makes it."""
 
-    move: Any
+    move: BoardMove
     score: Score | None
     kind: HintKind
     square: str

@@ -16,15 +16,13 @@ from typing import Any
 
 from jungle.boardgame import BoardGame
 from jungle.engine.choosing import Skill, choose_line
-from jungle.engine.engine import CONTEMPT
+from jungle.engine.engine import CONTEMPT, THREADS_LIMIT, GameEngine
 from jungle.engine.errors import InvalidSettingError, check_number
 from jungle.engine.handle import Handle
 from jungle.engine.limits import Limit
-from jungle.engine.own_engine import THREADS_LIMIT, OwnEngine
 from jungle.engine.player import Choice, Player
-from jungle.engine.registry import engine_entry
+from jungle.engine.registry import engine_entry, searches_natively
 from jungle.engine.score import Score
-from jungle.engine.searcher import searches_natively
 
 LEVELS = ("easy", "medium", "hard", "impossible")
 """The levels that have a name, weakest first."""
@@ -123,6 +121,7 @@ class Level(Player):
     ) -> None:
         super().__init__(name)
         self.strength = strength(name, game)
+        self._game = game
         self._entry = engine_entry(game)
         self._time = time
         self._nodes = nodes
@@ -130,7 +129,7 @@ class Level(Player):
             check_number("threads", threads, 1, THREADS_LIMIT)
         self._threads = threads
         self._seed = seed
-        self._engine: OwnEngine | None = None
+        self._engine: GameEngine | None = None
 
     def new_game(self, seed: int | str | None = None) -> None:
         """Start again with another seed: with one, a level thinks in nodes, so that it repeats."""
@@ -164,7 +163,7 @@ class Level(Player):
         )
         return Choice(line.move, result.nodes, line.score, result.is_solved)
 
-    def _make_engine(self) -> OwnEngine:
+    def _make_engine(self) -> GameEngine:
         """The engine, made when it is first needed: a level may be asked for only to see if it exists."""
         if self._engine is None:
             threads = self._threads or (_cores() if self.strength.takes_all and self._seed is None else 1)
@@ -183,7 +182,7 @@ class Level(Player):
             time = self.strength.movetime
         if time is not None:
             return Limit(movetime=time)
-        return Limit(nodes=self.strength.nodes if searches_natively() else self.strength.nodes_in_python)
+        return Limit(nodes=self.strength.nodes if searches_natively(self._game) else self.strength.nodes_in_python)
 
     def _within(self, limit: Limit | None) -> Limit:
         own = self._own_limit()

@@ -7,8 +7,8 @@ from jungle.boardgame import BoardGame
 from jungle.engine.errors import refuse_when_over
 from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import Limit
-from jungle.engine.result import Line
 from jungle.engine.score import Score
+from jungle.engine.search import Line
 from jungle.moves import BoardMove
 
 

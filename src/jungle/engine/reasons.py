@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Self
+from typing import Self, TypeGuard
 
 from jungle.boardposition import BoardPosition
 from jungle.engine.choosing import line_numbers
 from jungle.engine.registry import engine_entry
-from jungle.engine.result import Line
-from jungle.engine.searcher import backend, searches_natively
+from jungle.engine.search import Line
+from jungle.native import core, native_available
 from jungle.pieces import Animal
 from jungle.position import Position
+from jungle.tables import table
 
 NOWHERE = 63
 
@@ -81,11 +82,7 @@ class MoveReason:
         return cls(why, own, enemy, found[3], animal, other)
 
 
-def _has_reasons(position: BoardPosition) -> bool:
-    return searches_natively() and engine_entry(position).has_reasons
-
-
-def explain(position: Any, lines: Sequence[Line]) -> MoveReason | None:
+def explain(position: BoardPosition, lines: Sequence[Line]) -> MoveReason | None:
     """Why the first of these lines is the best; None in other games, or without the core.
 
     >>> from jungle.engine import Engine, Limit
@@ -97,17 +94,17 @@ def explain(position: Any, lines: Sequence[Line]) -> MoveReason | None:
     """
     if not lines or not _has_reasons(position):
         return None
-    from jungle.native import core
-
-    table = backend().table(position.rules)
-    return MoveReason.of(position, core.explain(table, position.board, position.side, line_numbers(lines)))
+    found = core.explain(table(position.rules), position.board, position.side, line_numbers(lines))
+    return MoveReason.of(position, found)
 
 
-def find_fault(position: Any, played: Line, better: Line) -> MoveReason | None:
-    """What is wrong with a line that was played where a better one was there; None as for `explain`."""
+def find_fault(position: BoardPosition, played: Line, better: Line) -> MoveReason | None:
+    """What is wrong with a line that was played although there was a better one; None as for `explain`."""
     if not _has_reasons(position):
         return None
-    from jungle.native import core
+    found = core.find_fault(table(position.rules), position.board, position.side, line_numbers((played, better)))
+    return MoveReason.of(position, found)
 
-    table, lines = backend().table(position.rules), line_numbers((played, better))
-    return MoveReason.of(position, core.find_fault(table, position.board, position.side, lines))
+
+def _has_reasons(position: BoardPosition) -> TypeGuard[Position]:
+    return native_available() and engine_entry(position).has_reasons

@@ -1,30 +1,29 @@
 """What each game has beside its rules: an engine, endgame tables, an opening book, levels.
 
-A game registered here and in `GAMES` has everything. Code that needs one of these asks for the game's entry and never
-for the game.
+A game of `GAMES` that is not registered here has an engine and levels all the same, in Python. Code that needs any of
+this asks for the game's entry and never which game it is.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
 from jungle.engine.book import Book
-from jungle.engine.engine import Engine
-from jungle.engine.errors import EngineError
-from jungle.engine.flip_engine import FlipEngine
-from jungle.engine.own_engine import OwnEngine
+from jungle.engine.engine import Engine, FlipEngine, GameEngine
 from jungle.flip import FlipGame
 from jungle.game import Game
-from jungle.games import GAMES
+from jungle.games import GAMES, game_type
+from jungle.native import native_available
 from jungle.tablebase import Tablebase
 
 
 class OpenEngine(Protocol):
     """Makes the engine of a game; an engine without one of these settings ignores it."""
 
-    def __call__(self, *, threads: int, hash_mb: int, evaluation: str, contempt: int, tables: bool) -> OwnEngine: ...
+    def __call__(self, *, threads: int, hash_mb: int, evaluation: str, contempt: int, tables: bool) -> GameEngine: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +41,19 @@ class EngineEntry:
     """Can the core explain moves and prove forced wins?"""
 
 
-def _open_jungle(*, threads: int, hash_mb: int, evaluation: str, contempt: int, tables: bool) -> OwnEngine:
+def _open_jungle(*, threads: int, hash_mb: int, evaluation: str, contempt: int, tables: bool) -> GameEngine:
     opened = Tablebase.open() if tables else None
     return Engine(threads=threads, hash_mb=hash_mb, evaluation=evaluation, contempt=contempt, tables=opened)
 
 
-def _open_flip(*, threads: int, hash_mb: int, evaluation: str, contempt: int, tables: bool) -> OwnEngine:
+def _open_flip(*, threads: int, hash_mb: int, evaluation: str, contempt: int, tables: bool) -> GameEngine:
     return FlipEngine(threads=threads, hash_mb=hash_mb)
+
+
+def _open_other(
+    kind: type[BoardGame], *, threads: int, hash_mb: int, evaluation: str, contempt: int, tables: bool
+) -> GameEngine:
+    return GameEngine(kind, threads=threads, hash_mb=hash_mb, evaluation=evaluation, contempt=contempt)
 
 
 ENGINES: dict[str, EngineEntry] = {
@@ -66,17 +71,23 @@ ENGINES: dict[str, EngineEntry] = {
 
 
 def engine_entry(game: str | BoardGame | BoardPosition) -> EngineEntry:
-    """The entry of a game, given as its name, as a game or as a position. Raises EngineError if there is none."""
+    """The entry of a game, given by its name, as a game or as a position.
+
+    A game without an entry is searched in Python. Raises GameError for a name that is not in `GAMES`.
+    """
     if isinstance(game, BoardPosition):
         kind = next((kind for kind, known in GAMES.items() if isinstance(game, known.position_type)), "")
     else:
         kind = game.kind if isinstance(game, BoardGame) else game
-    if kind not in ENGINES:
-        raise EngineError(f"there is no engine for the game {kind!r}, only for {' and '.join(ENGINES)}")
-    return ENGINES[kind]
+    return ENGINES.get(kind) or EngineEntry(open_engine=partial(_open_other, game_type(kind)), levels=FlipGame.kind)
 
 
-def engine_for(game: str, *, threads: int = 1, hash_mb: int = 64) -> OwnEngine:
-    """The engine to analyse games with, by their name in `GAMES`, using all tables there are. Raises EngineError."""
+def searches_natively(game: str) -> bool:
+    """True if the C++ core searches a game, False if Python does."""
+    return native_available() and game in ENGINES
+
+
+def engine_for(game: str, *, threads: int = 1, hash_mb: int = 64) -> GameEngine:
+    """The engine to analyse games with, by their name in `GAMES`, using all tables there are. Raises GameError."""
     open_engine = engine_entry(game).open_engine
     return open_engine(threads=threads, hash_mb=hash_mb, evaluation="full", contempt=0, tables=True)

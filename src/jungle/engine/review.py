@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from importlib import resources
-from typing import Any
 
 from jungle.boardgame import BoardGame
+from jungle.boardposition import BoardPosition
 from jungle.engine.limits import Limit
 from jungle.engine.reasons import MoveReason, explain, find_fault
-from jungle.engine.result import Line
 from jungle.engine.score import Score
-from jungle.engine.search import BaseEngine
+from jungle.engine.search import BaseEngine, Line
 from jungle.house_rules import rules_text
+from jungle.moves import BoardMove
 from jungle.pieces import Side
 
 _DATA = json.loads(resources.files("jungle.engine").joinpath("verdicts.json").read_text("utf-8"))
@@ -44,9 +44,9 @@ BOUNDS = tuple((bound, Verdict(name)) for name, bound in _DATA["below"].items())
 class MoveReview:
     """A move that was played, what it was worth to its player, and the best there was."""
 
-    position: Any
+    position: BoardPosition
     """Before the move."""
-    move: Any
+    move: BoardMove
     score: Score
     """What the move leads to, for its player."""
     best: Line
@@ -59,6 +59,8 @@ class MoveReview:
     """Why the best is better, where it is."""
     fault: MoveReason | None = None
     """What is wrong with the move that was played, where something is."""
+    drawn: Side = Side.BLUE
+    """The side that a first flip gave its player, if that flip decided the colours."""
 
     @property
     def is_slip(self) -> bool:
@@ -67,8 +69,8 @@ class MoveReview:
 
     @property
     def side(self) -> Side:
-        side: Side = self.position.side
-        return side
+        """Whose move it was."""
+        return self.drawn if self.position.side is None else self.position.side
 
     @property
     def accuracy(self) -> float:
@@ -81,7 +83,7 @@ class MoveReview:
         return chance if self.side is Side.BLUE else 1.0 - chance
 
 
-def judge(position: Any, move: Any, score: Score, best: Line, number: int = 1) -> MoveReview:
+def judge(position: BoardPosition, move: BoardMove, score: Score, best: Line, number: int = 1) -> MoveReview:
     """The verdict on a move with this score where that line was best.
 
     >>> from jungle import Position
@@ -114,8 +116,8 @@ def review(game: BoardGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveRe
         if judged.is_slip:
             reason = explain(so_far.position, (best, played))
             judged = replace(judged, reason=reason, fault=find_fault(so_far.position, played, best))
-        yield judged
         so_far.push(move)
+        yield replace(judged, drawn=so_far.first or Side.BLUE)
 
 
 def accuracy(reviews: Iterable[MoveReview], side: Side) -> float | None:

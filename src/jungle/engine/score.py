@@ -1,4 +1,4 @@
-"""Scores: how good a position is for whoever is to move."""
+"""Scores: how good a position is for the side to move."""
 
 import math
 from dataclasses import dataclass, field
@@ -13,19 +13,20 @@ ALL_PIECES = 16
 
 
 class Curve(NamedTuple):
-    """How the chances of a win grow with a lead, and how that changes as pieces leave the board."""
+    """How the chances of a win grow with a lead, and how that changes as pieces leave the board.
+
+    `likely_win` is the lead, in centi-cats, with which half of all games are won while all pieces are on the board;
+    `spread` is how many centi-cats change the odds of a win from 1 : 1 to e : 1. Each piece that has left the board
+    adds `likely_win_by_loss` to the first and `spread_by_loss` to the second.
+    """
 
     likely_win: float
-    """The lead in centi-cats with which half of all games are won, with all pieces on the board; …"""
     spread: float
-    """… how many centi-cats take the odds of a win from 1 : 1 to e : 1; …"""
-    likely_win_by_loss: float
-    """… and what each piece that has gone adds to the first …"""
-    spread_by_loss: float
-    """… and to the second."""
+    likely_win_by_loss: float = 0.0
+    spread_by_loss: float = 0.0
 
     def chances(self, centi_cats: int, pieces: int) -> "Chances":
-        """The chances with a lead and so many pieces on the board, of both sides together."""
+        """The chances with a lead, and with this many pieces of both sides on the board."""
         gone = ALL_PIECES - pieces
         likely_win = max(self.likely_win + gone * self.likely_win_by_loss, 0.0)
         spread = max(self.spread + gone * self.spread_by_loss, 1.0)
@@ -38,7 +39,11 @@ class Curve(NamedTuple):
 CURVE = Curve(272.9, 89.2, 15.3, 20.9)
 """Fitted by `python -m tools.calibrate`, see docs/engine/engine.md."""
 EVEN = 0.03
-"""How far the chance to win may be from a half where the game is called even; on an evaluation bar it looks so too."""
+"""How far from a half the chance to win may be in a game called even; on an evaluation bar it looks even too."""
+DRAWN = 0.45
+"""The part of even positions of the face-down game that end in a draw; fitted, see docs/learn/flip.md."""
+LEAD = Curve(762.0, 440.0)
+"""Leads of the face-down game in centi-cats: an agreed scale, on which the levels' errors are set."""
 
 
 class Judgement(Enum):
@@ -62,7 +67,7 @@ class Chances(NamedTuple):
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score for the side to move: centi-cats (a cat is worth 100), or a win or loss in so many plies.
+    """A score for the side to move: centi-cats (a cat is worth 100), or a win or loss in a number of plies.
 
     Scores compare by how good they are: a near win beats a far one, a far loss beats a near one. `-score` is
     the same for the other side. Where `win_in` is set, the centi-cats are meaningless and 0.
@@ -153,3 +158,67 @@ class Score:
         if self.win_in is None:
             return f"{self.centi_cats / 100:+.2f}"
         return f"win in {self.win_in}" if self.win_in > 0 else f"loss in {-self.win_in}"
+
+
+@dataclass(frozen=True, slots=True)
+class FlipScore(Score):
+    """A score for the side to move: the expected result, 1 for a certain win, 0 for a draw, -1 for a certain loss.
+
+    Luck decides more than a lead, so a score is shown as a chance; `centi_cats` is that chance on the scale of `LEAD`.
+
+    >>> score = FlipScore.of(0.3)
+    >>> str(score), -score < score, round(score.win_probability(), 2)
+    ('65 %', True, 0.65)
+    """
+
+    expected: float = 0.0
+
+    @classmethod
+    def of(cls, expected: float) -> Self:
+        return cls(_centi_cats((1 + expected) / 2), None, expected)
+
+    @classmethod
+    def of_lead(cls, centi_cats: int) -> Self:
+        win, _, loss = LEAD.chances(centi_cats, ALL_PIECES)
+        return cls(centi_cats, None, win - loss)
+
+    @classmethod
+    def win(cls, plies: int) -> Self:
+        return cls(0, plies, 1.0)
+
+    @classmethod
+    def loss(cls, plies: int) -> Self:
+        return cls(0, -plies, -1.0)
+
+    @property
+    def in_chances(self) -> bool:
+        return self.win_in is None
+
+    def __neg__(self) -> "FlipScore":
+        win_in = None if self.win_in is None else -self.win_in
+        return FlipScore(-self.centi_cats, win_in, -self.expected, side=self._other_side())
+
+    def chances(self) -> Chances:
+        """The chances of each result between equal players from here."""
+        draw = DRAWN * (1 - abs(self.expected))
+        return Chances((1 - draw + self.expected) / 2, draw, (1 - draw - self.expected) / 2)
+
+    def win_probability(self) -> float:
+        """The chance to win, from 0 to 1, a draw counted as half."""
+        return (1 + self.expected) / 2
+
+    def __str__(self) -> str:
+        return f"{100 * self.win_probability():.0f} %" if self.win_in is None else Score.__str__(self)
+
+
+def _centi_cats(probability: float) -> int:
+    """The lead on the scale `LEAD` with this chance to win, a draw counted as half."""
+    low, high = -10_000, 10_000
+    while low < high:
+        middle = (low + high) // 2
+        win, draw, _ = LEAD.chances(middle, ALL_PIECES)
+        if win + draw / 2 < min(probability, 1 - 1e-9):
+            low = middle + 1
+        else:
+            high = middle
+    return int(math.copysign(abs(low), probability - 0.5))

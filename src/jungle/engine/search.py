@@ -1,24 +1,114 @@
-"""A running search, and what all engines have in common."""
+"""Searches, their results, and the base class of engines."""
 
 import threading
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import Protocol, TypedDict, Unpack
 
+from jungle.boardgame import BoardGame
+from jungle.boardposition import BoardPosition
 from jungle.engine.errors import EngineError, check_number, refuse_when_over
 from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import InvalidLimitError, Limit
-from jungle.engine.result import SearchResult
+from jungle.engine.score import Score
 from jungle.errors import GameError
 from jungle.game import Game
-from jungle.position import Position
+from jungle.moves import BoardMove
 
 MULTIPV_LIMIT = 100
 REPORTS_KEPT = 1000
 """Intermediate results that a search remembers; only external engines report more."""
 CLOSE_PATIENCE = 1.0
 """The most seconds that closing waits for the search it stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of play: its score for the side to move, and the best moves of both sides."""
+
+    score: Score
+    pv: tuple[BoardMove, ...]
+    depth: int
+    seldepth: int
+
+    @property
+    def move(self) -> BoardMove:
+        return self.pv[0]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The best lines found so far, best first, and what they cost. The first line's move is the one to play.
+
+    >>> from jungle import Game
+    >>> from jungle.engine import Engine, Limit
+    >>> with Engine() as engine:
+    ...     result = engine.search(Game(), Limit(depth=2))
+    >>> result.depth, result.move == result.pv[0], result.ponder == result.pv[1]
+    (2, True, True)
+    """
+
+    lines: tuple[Line, ...]
+    nodes: int
+    time: float
+    """Seconds."""
+    hashfull: int
+    """The part of the transposition table in use, in thousandths."""
+    table_hits: int = 0
+    """Positions found in endgame tables."""
+    is_solved: bool = False
+    """Do the scores of all moves come from endgame tables?"""
+
+    @property
+    def move(self) -> BoardMove:
+        return self.lines[0].move
+
+    @property
+    def score(self) -> Score:
+        return self.lines[0].score
+
+    @property
+    def pv(self) -> tuple[BoardMove, ...]:
+        return self.lines[0].pv
+
+    @property
+    def depth(self) -> int:
+        return self.lines[0].depth
+
+    @property
+    def seldepth(self) -> int:
+        """The deepest ply that was looked at."""
+        return self.lines[0].seldepth
+
+    @property
+    def ponder(self) -> BoardMove | None:
+        """The reply we expect, if the line goes that far."""
+        return self.pv[1] if len(self.pv) > 1 else None
+
+    @property
+    def nps(self) -> int:
+        """Nodes per second."""
+        return round(self.nodes / max(self.time, 1e-3))
+
+
+class Control(Protocol):
+    """What reaches a search inside its core, from any thread, also before it begins."""
+
+    def stop(self) -> None: ...
+    def set_deadline(self, soft_ms: int, hard_ms: int) -> None: ...
+
+
+class SearchOptions(TypedDict, total=False):
+    """The options of a search, beside what to search and for how long."""
+
+    multipv: int
+    """How many of the best lines to find; 1 if not given."""
+    searchmoves: Iterable[BoardMove | str] | None
+    """The only moves to consider."""
+    ponder: bool
+    """The times of the limit count from `ponderhit()`."""
 
 
 class Search(Handle[SearchResult]):
@@ -33,41 +123,55 @@ class Search(Handle[SearchResult]):
     """
 
     def __init__(
-        self, engine: "BaseEngine", game: Any, limit: Limit, multipv: int, searchmoves: list[Any] | None, ponder: bool
+        self,
+        run: Callable[["Search"], SearchResult],
+        game: BoardGame,
+        limit: Limit,
+        multipv: int,
+        searchmoves: list[BoardMove] | None,
+        ponder: bool,
     ) -> None:
-        super().__init__(lambda _: engine._take_turn(self))
+        super().__init__(lambda _: run(self))
         self.game = game
         self.limit = limit
         self.multipv = multipv
         self.searchmoves = searchmoves
-        """The only moves to consider, all of them legal; None for all there are."""
+        """The only moves to consider, all of them legal; None for all moves."""
         self.ponder = ponder
         self.pondering = ponder
-        """Does the limit's time not count yet?"""
-        self._engine = engine
+        """True while pondering: the clock has not started."""
+        self._on_ponderhit: list[Callable[[], None]] = []
         self._reports: deque[Callable[[], SearchResult]] = deque(maxlen=REPORTS_KEPT)
         self._reported = 0
 
     def ponderhit(self) -> None:
         """The expected move was played: the time of the limit counts from now on. From any thread, however early."""
         with self._changed:
-            was_pondering, self.pondering = self.pondering, False
-        if was_pondering:
-            self._engine._tell(self)
+            self.pondering = False
+            tell_all, self._on_ponderhit = self._on_ponderhit, []
+        for tell in tell_all:
+            tell()
 
-    def stop(self) -> None:
-        super().stop()
-        self._engine._tell(self)
+    def on_ponderhit(self, tell: Callable[[], None]) -> None:
+        """Call this once, when a search that ponders is to count its time: at once if it already does. For engines."""
+        with self._changed:
+            if self.pondering:
+                self._on_ponderhit.append(tell)
+                return
+        if self.ponder:
+            tell()
+
+    def connect(self, control: Control) -> None:
+        """Let `stop` and `ponderhit` reach the core. For engines, before their core begins."""
+        self.on_stop(control.stop)
+        self.on_ponderhit(lambda: control.set_deadline(*self.limit.deadline()))
 
     def report(self, make: Callable[[], SearchResult]) -> None:
-        """Add an intermediate result, which is built only when somebody asks for it. For engines only."""
+        """Add an intermediate result, which is built only when somebody asks for it. For engines."""
         with self._changed:
             self._reports.append(make)
             self._reported += 1
             self._changed.notify_all()
-        if self._reported == 1:
-            # Repeat: a core that had not begun has not noticed a stop or a new deadline.
-            self._engine._tell(self)
 
     def __iter__(self) -> Iterator[SearchResult]:
         seen = 0
@@ -85,103 +189,69 @@ class Search(Handle[SearchResult]):
 
 
 class BaseEngine(Stoppable):
-    """Whoever searches games, one at a time: several threads may ask, and take turns.
+    """Base class of engines. Runs one search at a time; concurrent callers are queued."""
 
-    A subclass says how to run a search (`_run`), how to end the one that runs (`_stop_core`) and how to give it
-    another deadline (`_set_deadline`). Both may be called before the core has begun, and are then repeated with the
-    first result that `_run` reports.
-    """
-
-    game_type: ClassVar[type[Any]] = Game
-    position_type: ClassVar[type[Any]] = Position
-
-    def __init__(self) -> None:
+    def __init__(self, game_type: type[BoardGame] = Game) -> None:
         super().__init__()
+        self.game_type = game_type
+        """The game that it plays."""
         self._turn = threading.Lock()
         """Held while a search runs."""
-        self._state = threading.RLock()
-        """Held while a thread finds out which search is running and tells it something."""
-        self._current: Search | None = None
         self._closed = False
 
     @abstractmethod
     def _run(self, search: Search) -> SearchResult:
-        """Search; report intermediate results, and end early where `search.stopped`."""
-
-    @abstractmethod
-    def _stop_core(self) -> None: ...
-
-    @abstractmethod
-    def _set_deadline(self, limit: Limit) -> None:
-        """Let the times of the limit count from now on."""
+        """Search; report intermediate results, and end early if the search is stopped."""
 
     def prepare(
-        self,
-        game: Any,
-        limit: Limit | None = None,
-        *,
-        multipv: int = 1,
-        searchmoves: Iterable[Any] | None = None,
-        ponder: bool = False,
+        self, game: BoardGame | BoardPosition, limit: Limit | None = None, **options: Unpack[SearchOptions]
     ) -> Search:
         """`start` without starting: for `Handle.run_inner`, or to stop it before it begins."""
-        if isinstance(game, self.position_type):
+        if isinstance(game, self.game_type.position_type):
             game = self.game_type(position=game)
-        elif isinstance(game, self.game_type):
-            game = game.public()
-        else:
-            raise GameError(f"expected a {self.game_type.__name__} or {self.position_type.__name__}, got {game!r:.60}")
+        if not isinstance(game, self.game_type):
+            names = f"{self.game_type.__name__} or {self.game_type.position_type.__name__}"
+            raise GameError(f"expected a {names}, got {game!r:.60}")
+        game = game.public()
         if limit is not None and not isinstance(limit, Limit):
             raise InvalidLimitError(f"expected a Limit such as Limit(movetime=0.1), got {limit!r}")
+        multipv, searchmoves = options.get("multipv", 1), options.get("searchmoves")
         check_number("multipv", multipv, 1, MULTIPV_LIMIT)
         if self._closed:
             raise EngineError("the engine is closed")
         refuse_when_over(game, "search for")
         only = None if searchmoves is None else _legal(game, searchmoves)
-        search = Search(self, game, limit or Limit(), multipv, only, ponder)
+        search = Search(self._take_turn, game, limit or Limit(), multipv, only, options.get("ponder", False))
         self._watch(search)
         return search
 
     def start(
-        self,
-        game: Any,
-        limit: Limit | None = None,
-        *,
-        multipv: int = 1,
-        searchmoves: Iterable[Any] | None = None,
-        ponder: bool = False,
+        self, game: BoardGame | BoardPosition, limit: Limit | None = None, **options: Unpack[SearchOptions]
     ) -> Search:
         """Begin a search of a game or a position, and return at once; without a limit it ends when it is stopped.
 
         Finds the `multipv` best lines, only among `searchmoves` if given. With `ponder` the times of the limit count
-        from `ponderhit()`. A search that already runs is waited for. Raises GameError where the game is over,
-        EngineError on a closed engine.
+        from `ponderhit()`. A search that is running is waited for. Raises GameError if the game is over, EngineError
+        on a closed engine.
         """
-        return self.prepare(game, limit, multipv=multipv, searchmoves=searchmoves, ponder=ponder).start()
+        return self.prepare(game, limit, **options).start()
 
-    def search(
-        self, game: Any, limit: Limit, *, multipv: int = 1, searchmoves: Iterable[Any] | None = None
-    ) -> SearchResult:
-        """The result of a search in the calling thread."""
-        return self.prepare(game, limit, multipv=multipv, searchmoves=searchmoves).run()
+    def search(self, game: BoardGame | BoardPosition, limit: Limit, **options: Unpack[SearchOptions]) -> SearchResult:
+        """The result of such a search, in the calling thread."""
+        return self.prepare(game, limit, **options).run()
 
     def analyse(
-        self,
-        game: Any,
-        limit: Limit | None = None,
-        *,
-        multipv: int = 1,
-        searchmoves: Iterable[Any] | None = None,
+        self, game: BoardGame | BoardPosition, limit: Limit | None = None, **options: Unpack[SearchOptions]
     ) -> Generator[SearchResult, None, None]:
         """Each result as it is found, the final one last; closing the iterator ends the search."""
-        with self.start(game, limit, multipv=multipv, searchmoves=searchmoves) as search:
+        with self.start(game, limit, **options) as search:
             yield from search
 
     async def think(
-        self, game: Any, limit: Limit, *, multipv: int = 1, searchmoves: Iterable[Any] | None = None
+        self, game: BoardGame | BoardPosition, limit: Limit, **options: Unpack[SearchOptions]
     ) -> SearchResult:
         """`search` for asyncio: cancelling the task stops the search."""
-        return await self.start(game, limit, multipv=multipv, searchmoves=searchmoves)
+        return await self.start(game, limit, **options)
 
     def ponderhit(self) -> None:
         """The expected move was played: the running search's clock starts now. From any thread."""
@@ -206,26 +276,10 @@ class BaseEngine(Stoppable):
         with self._turn:
             if self._closed:
                 raise EngineError("the engine is closed")
-            with self._state:
-                self._current = search
-            try:
-                return self._run(search)
-            finally:
-                with self._state:
-                    self._current = None
-
-    def _tell(self, search: Search) -> None:
-        """Tell the core what was asked of a search, if it is the one that runs."""
-        with self._state:
-            if self._current is not search:
-                return
-            if search.stopped:
-                self._stop_core()
-            elif search.ponder and not search.pondering:
-                self._set_deadline(search.limit)
+            return self._run(search)
 
 
-def _legal(game: Any, moves: Iterable[Any]) -> list[Any]:
+def _legal(game: BoardGame, moves: Iterable[BoardMove | str]) -> list[BoardMove]:
     legal = game.legal_moves()
     chosen = [game.parse_move(move) if isinstance(move, str) else move for move in moves]
     for move in chosen:

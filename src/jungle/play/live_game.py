@@ -37,7 +37,7 @@ from jungle.play.events import (
     Unsaved,
 )
 from jungle.play.review import Review
-from jungle.play.thinking import Background, evaluator, hint_player
+from jungle.play.thinking import HINT_PLAYER, Background, evaluator
 from jungle.storage import GameJournal, SavedGame, Seats, by_seat, resume
 
 if TYPE_CHECKING:
@@ -429,14 +429,12 @@ class LiveGame:
         elif not self.is_persons_turn:
             self._tell(Refused(Refusal.NOT_YOUR_TURN))
         elif not self.is_hinting and not self._is_closed:
-            self._background.start(Task.HINT, hint_player(self.game.kind), self.game)
+            self._background.start(Task.HINT, HINT_PLAYER, self.game)
 
     def review(self) -> None:
         """Judge all moves so far, in the background."""
         if not len(self.game):
             self._tell(Refused(Refusal.NOTHING_TO_REVIEW))
-        elif not Review.is_possible(self.game.kind):
-            self._tell(Refused(Refusal.NO_ENGINE))
         elif self.reviewing is None and not self._is_closed:
             self.reviewing = Review(self.game, self._woken.set)
 
@@ -587,8 +585,8 @@ class LiveGame:
             if self.outcome is not None:
                 winner = self.outcome.winner
                 self._tell_chance(0.5 if winner is None else float(winner is Side.BLUE))
-            elif name := evaluator(self.game.kind):
-                self._background.start(Task.EVALUATION, name, self.game)
+            else:
+                self._background.start(Task.EVALUATION, evaluator(self.game.kind), self.game)
 
     def _set_chance(self, score: "Score") -> None:
         from jungle.engine import Judgement

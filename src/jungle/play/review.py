@@ -24,7 +24,7 @@ class TurningPoint(NamedTuple):
 
 
 class Review:
-    """The review of a game. `reviews` grows by one for each ply, in order. Raises EngineError without an engine."""
+    """The review of a game. `reviews` grows by one for each ply, in order."""
 
     def __init__(self, game: BoardGame, on_done: Callable[[], None] | None = None) -> None:
         from jungle.engine import Handle
@@ -36,19 +36,12 @@ class Review:
             self._run.on_done(on_done)
         self._run.start()
 
-    @staticmethod
-    def is_possible(kind: str) -> bool:
-        """True if an engine knows the game."""
-        from jungle.engine import ENGINES
-
-        return kind in ENGINES
-
     def _work(self, run: "Handle[None]") -> None:
         from jungle.engine import Limit, engine_for, searches_natively
         from jungle.engine.review import review
 
         lower_priority()
-        limit = Limit(nodes=NODES if searches_natively() else NODES_IN_PYTHON)
+        limit = Limit(nodes=NODES if searches_natively(self.game.kind) else NODES_IN_PYTHON)
         with engine_for(self.game.kind, hash_mb=16) as engine:
             run.on_stop(engine.stop)
             for judged in review(self.game, engine, limit):

@@ -17,38 +17,19 @@ if TYPE_CHECKING:
 
 # Players and engine are imported when they are first needed, so that a game between people starts at once.
 
-HINT = "movetime=0.5,hash=16,contempt=0,compare=yes"
-EVALUATION = "nodes=60000,hash=4,contempt=0"
-EVALUATION_IN_PYTHON = "nodes=400,hash=4,contempt=0"
+HINT_PLAYER = "engine:movetime=0.5,hash=16,contempt=0,compare=yes"
+"""The player who gives hints."""
 PATIENCE = 2.0
 """Seconds to wait at the end for tasks that were stopped."""
 LESS_URGENT = 5
 """How much lower the priority of thinking is than that of drawing, as for `nice`."""
 
 
-def hint_player(kind: str) -> str:
-    """The player who gives hints: the engine or, if it does not know the game, the usual opponent."""
-    from jungle.players import names_for
-
-    return _engine(kind, HINT) or names_for(kind)[0]
-
-
-def evaluator(kind: str) -> str | None:
-    """The player who evaluates positions: the engine, if it knows the game."""
+def evaluator(kind: str) -> str:
+    """The player who evaluates positions of a game."""
     from jungle.engine import searches_natively
 
-    return _engine(kind, EVALUATION if searches_natively() else EVALUATION_IN_PYTHON)
-
-
-def _engine(kind: str, options: str) -> str | None:
-    from jungle.players import InvalidPlayerError, PlayerSpec
-
-    spec = PlayerSpec.parse(f"engine:{options}")
-    try:
-        spec.check_game(kind)
-    except InvalidPlayerError:
-        return None
-    return str(spec)
+    return f"engine:nodes={60_000 if searches_natively(kind) else 400},hash=4,contempt=0"
 
 
 class Background:

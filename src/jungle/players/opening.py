@@ -8,6 +8,7 @@ from jungle.boardgame import BoardGame
 from jungle.engine import (
     CONTEMPT,
     Choice,
+    GameEngine,
     Handle,
     Limit,
     Player,
@@ -17,7 +18,6 @@ from jungle.engine import (
     level,
 )
 from jungle.engine.hints import lines_to_compare
-from jungle.engine.own_engine import OwnEngine
 from jungle.players.guests import PythonPlayer
 from jungle.players.spec import InvalidPlayerError, PlayerSpec
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
@@ -44,7 +44,7 @@ def open_player(spec: PlayerSpec, game: str, seed: int | str | None, threads: in
 class EnginePlayer(Player):
     """An engine, ours or another program, with a limit per move."""
 
-    def __init__(self, spec: PlayerSpec, engine: OwnEngine | UciEngine) -> None:
+    def __init__(self, spec: PlayerSpec, engine: GameEngine | UciEngine) -> None:
         super().__init__(spec.text)
         self.is_trusted = spec.is_trusted
         options = spec.options
@@ -65,7 +65,7 @@ class EnginePlayer(Player):
         self._engine.close()
 
 
-def _own_engine(spec: PlayerSpec, game: str, threads: int | None) -> OwnEngine:
+def _own_engine(spec: PlayerSpec, game: str, threads: int | None) -> GameEngine:
     options = spec.options
     return engine_entry(game).open_engine(
         threads=options.get("threads", threads or 1),

@@ -16,8 +16,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from jungle.engine import ENGINES, EVALUATIONS, LEVELS, STRENGTHS, Player
+from jungle.engine import EVALUATIONS, LEVELS, STRENGTHS, Player, engine_entry
 from jungle.errors import JungleError
+from jungle.games import game_type
 
 STRATEGIES = ("biggest-first", "rat-first", "greedy", "captures", "random")
 LIMITS = ("movetime", "nodes", "depth")
@@ -28,13 +29,14 @@ class InvalidPlayerError(JungleError, ValueError):
 
 
 def names_for(kind: str) -> tuple[str, ...]:
-    """The players of a game that need no more than their name, the usual opponent first.
+    """The players of a game that need no more than their name, the usual opponent first. Raises GameError.
 
     >>> names = names_for("flip")
     >>> names[:5], names[-3:]
     (('easy', 'medium', 'hard', 'impossible', '1'), ('greedy', 'captures', 'random'))
     """
-    return (*((*LEVELS, *STRENGTHS) if kind in ENGINES else ()), *STRATEGIES)
+    game_type(kind)
+    return (*LEVELS, *STRENGTHS, *STRATEGIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +92,7 @@ class PlayerSpec:
 
     def check_game(self, game: str) -> None:
         """Raise InvalidPlayerError for a player that does not know a game, by its name in `GAMES`."""
-        entry = ENGINES.get(game)
-        engines = ("engine", *(("uci",) if entry.has_uci else ())) if entry else ()
-        if self.kind not in (*names_for(game), *engines, "python"):
+        if self.kind == "uci" and not engine_entry(game).has_uci:
             known = ", ".join(names_for(game))
             raise InvalidPlayerError(f"{self.kind!r} does not play the game {game!r}: expected {known} or python:…")
 

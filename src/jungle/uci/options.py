@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jungle.engine import LEVELS, STRENGTHS
-from jungle.engine.engine import CONTEMPT, EVALUATIONS
-from jungle.engine.own_engine import HASH_MB_LIMIT, THREADS_LIMIT
+from jungle.engine.engine import CONTEMPT, EVALUATIONS, HASH_MB_LIMIT, THREADS_LIMIT
 from jungle.engine.search import MULTIPV_LIMIT
 from jungle.errors import JungleError
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from jungle.assets import PIECE_SETS, SOUNDS
 from jungle.boardgame import BoardGame
-from jungle.engine import CONTEMPT, EVALUATIONS, flip_score, review, score
+from jungle.engine import CONTEMPT, EVALUATIONS, review, score
 from jungle.engine.hints import COMPARED, HINT_TIME
 from jungle.engine.levels import OPENING_LINES, OPENING_PLIES
 from jungle.engine.reasons import Why
@@ -199,8 +199,8 @@ def library_data() -> dict[str, object]:
         "score": {
             "curve": curve_data(score.CURVE),
             "pieces": score.ALL_PIECES,
-            "lead": curve_data(flip_score.LEAD),
-            "drawn": flip_score.DRAWN,
+            "lead": curve_data(score.LEAD),
+            "drawn": score.DRAWN,
         },
         "review": {
             "bounds": [[bound, verdict.value] for bound, verdict in review.BOUNDS],

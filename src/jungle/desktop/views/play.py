@@ -22,7 +22,6 @@ from jungle.desktop.scenery import Celebration, wave_frame
 from jungle.desktop.settings import PACES
 from jungle.desktop.view import View
 from jungle.desktop.views.review import ReviewView
-from jungle.engine import ENGINES
 from jungle.errors import JungleError
 from jungle.play import LiveGame
 from jungle.storage import Seats
@@ -111,11 +110,9 @@ class PlayView(View):
     def build(self) -> None:
         live, board, say, settings = self.live, self.board, self.say, self.app.settings
         board.say, board.speed, live.evaluating = self.app.say, settings.speed, settings.evaluation_bar
-        self.tools = ["undo", "redo", "hint", "flip", "sound", "menu"]
+        self.tools = ["undo", "redo", "hint", "flip", "bar", "sound", "menu"]
         if len(live.persons) < 2:
             self.tools.insert(2, "pause")
-        if live.game.kind in ENGINES:
-            self.tools.insert(-2, "bar")
         controls: list[Control] = [Button(key=key, icon=key, tip=say(f"play.{key}")) for key in self.tools]
         controls.append(MoveList(key="moves"))
         controls += [Button(key=key, icon=_STEP_ICONS[key], tip=say(f"play.{key}"), quiet=True) for key in STEPS]
