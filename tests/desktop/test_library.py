@@ -46,6 +46,12 @@ def test_a_broken_record_is_named_and_the_others_listed(tmp_path: Path) -> None:
     assert all(any(name in fault for fault in faults) for name in ("broken.jgn", "binary.jgn", "gone.jgn"))
 
 
+def test_a_record_with_variations_is_listed_with_the_game_that_was_played(tmp_path: Path) -> None:
+    (tmp_path / "notes.jgn").write_text("1. 8-a4 (1. 8-b3 {why} 8-g6 (1... 8-f7)) 1... 8-g6 *\n")
+    [game], faults = Library(tmp_path).games()
+    assert (game.plies, faults) == (2, [])
+
+
 def test_a_game_left_in_the_terminal_is_resumed_here_and_the_other_way_round(tmp_path: Path) -> None:
     terminal = LiveGame(Game(), (None, "easy"), folder=tmp_path)
     terminal.play("a3a4")

@@ -13,20 +13,7 @@ from jungle.language import Speaker
 from jungle.moves import BoardMove
 from jungle.phrases import hint_words
 from jungle.pieces import Piece, Side
-from jungle.play import (
-    Began,
-    Ended,
-    Event,
-    Failed,
-    Hinted,
-    LiveGame,
-    Moved,
-    Redone,
-    Refusal,
-    Refused,
-    Undone,
-    Unsaved,
-)
+from jungle.play import Began, Ended, Event, Failed, Hinted, LiveGame, Moved, Redone, Refusal, Refused, Undone, Unsaved
 from jungle.svg.layout import BoardLayout
 
 NOTICE_SECONDS = 4.0

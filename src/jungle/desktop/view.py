@@ -153,13 +153,7 @@ class Page(View):
 
     def draw_ground(self, canvas: Canvas) -> None:
         canvas.text(
-            self.title,
-            self._title.center,
-            1.7,
-            colour="#fff7e0",
-            bold=True,
-            anchor="center",
-            width=self._title.width,
+            self.title, self._title.center, 1.7, colour="#fff7e0", bold=True, anchor="center", width=self._title.width
         )
         canvas.panel(self.card)
 

@@ -19,17 +19,7 @@ from jungle.language import Speaker
 from jungle.phrases import theme_words
 from jungle.pieces import Side
 from jungle.play import LiveGame
-from jungle.puzzles import (
-    Answer,
-    Attempt,
-    Puzzle,
-    daily,
-    load_progress,
-    next_puzzle,
-    puzzles,
-    save_progress,
-    themes,
-)
+from jungle.puzzles import Answer, Attempt, Puzzle, daily, load_progress, next_puzzle, puzzles, save_progress, themes
 from jungle.storage import why
 
 if TYPE_CHECKING:

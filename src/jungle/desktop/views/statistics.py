@@ -12,16 +12,7 @@ from jungle.arena.summary import Standing, summarise
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup
 from jungle.desktop.layout import WIDE, row
-from jungle.desktop.plots import (
-    FIRST,
-    NEITHER,
-    SECOND,
-    draw_bars,
-    draw_frame,
-    draw_line_plot,
-    draw_parts,
-    draw_ranking,
-)
+from jungle.desktop.plots import FIRST, NEITHER, SECOND, draw_bars, draw_frame, draw_line_plot, draw_parts, draw_ranking
 from jungle.desktop.view import Page
 from jungle.desktop.views.setup import MAIN_GAME
 from jungle.desktop.words import game_title, player_name, side_name
