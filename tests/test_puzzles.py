@@ -154,6 +154,15 @@ def test_the_next_puzzle_is_the_nearest_unsolved() -> None:
     assert next_puzzle(1200, {puzzle.id for puzzle in puzzles()}) is None
 
 
+def test_puzzles_that_were_not_solved_come_again_when_there_are_no_new_ones() -> None:
+    everything = frozenset(puzzle.id for puzzle in puzzles())
+    missed = puzzles()[0].id
+    assert PuzzleProgress(failed=everything - {missed}).next() == puzzles()[0]
+    again = PuzzleProgress(solved=everything - {missed}, failed=frozenset({missed})).next()
+    assert again == puzzles()[0]
+    assert PuzzleProgress(solved=everything).next() is None
+
+
 def test_unknown_puzzles_are_refused() -> None:
     assert find_puzzle(puzzles()[3].id) == puzzles()[3]
     with pytest.raises(UnknownPuzzleError, match="'nothing'"):

@@ -3,18 +3,22 @@
 from collections.abc import Callable
 
 import pygame
+import pytest
 
 from jungle.desktop.animation import Flare
 from jungle.desktop.application import Application
-from jungle.desktop.move_list import Faces, faces_of
+from jungle.desktop.fonts import writes_chinese
+from jungle.desktop.move_list import Faces, faces_of, ply_words
 from jungle.desktop.scenery import CELEBRATION_SECONDS, FLARE_FRAMES, WAVE_FRAMES, flare, waves
 from jungle.desktop.settings import WindowSettings
 from jungle.desktop.views.play import PlayView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import parse_square
+from jungle.language import Language, Speaker
 from jungle.pieces import Piece
 from tests.desktop.driving import MakeBoard, click, pass_time
+from tests.needs import reason
 
 MakeApp = Callable[..., Application]
 
@@ -124,6 +128,27 @@ def test_the_move_list_shows_the_animals(make_app: MakeApp) -> None:
     shown = picture(app, cell)
     app.change(move_faces=False)
     assert picture(app, cell) != shown
+
+
+def test_a_ply_in_words_has_the_animal_and_the_square() -> None:
+    game = Game.from_moves(["c3d3", "g2g1"], fen="7/7/7/7/7/7/2Lr3/6d/7 b")
+    for language, words in ((Language.ENGLISH, ["lion×d3", "dog g1"]), (Language.CHINESE, ["狮×d3", "狗 g1"])):
+        assert [ply_words(Speaker(language), game, ply) for ply in (0, 1)] == words
+    assert ply_words(Speaker(Language.CHINESE), FlipGame.from_moves(["b2=r"]), 0) == "鼠=b2"
+
+
+@pytest.mark.parametrize("language", ["zh", "zh-Hant"])
+def test_moves_are_written_with_characters_in_chinese(make_app: MakeApp, language: str) -> None:
+    if not writes_chinese():
+        pytest.skip(reason("font"))
+    app = make_app(language=language)
+    view = PlayView.begin(app, Game.from_moves(["a3a4"]))
+    app.open(view)
+    assert (view.moves.plies, view.moves.faces) == (["象 a4"], ())
+    app.change(language="en")
+    assert len(view.moves.faces) == 1
+    app.change(language=language, move_faces=False)
+    assert (view.moves.plies, view.moves.faces) == (["8-a4"], ())
 
 
 def test_a_portrait_window_gives_the_board_its_width(make_app: MakeApp) -> None:

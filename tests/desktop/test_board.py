@@ -71,7 +71,7 @@ def test_a_move_that_the_rules_forbid_is_explained(make_board: MakeBoard) -> Non
     wrong = []
     for fen, origin, target, words in (
         ("7/7/6c/7/7/7/1RD4/7/7 b", "c3", "c4", "Only Rat can move into the river."),
-        ("7/7/7/7/7/3c3/2pPt2/7/7 b", "d3", "e3", "The leopard may not capture that animal from there"),
+        ("7/7/7/7/7/3c3/2pPt2/7/7 b", "d3", "e3", "The leopard cannot capture that animal from there"),
         ("7/7/6r/7/7/7/7/3D3/7 b", "d2", "d1", "You can't move to your side's den."),
         ("7/7/1w5/7/1r5/7/1L5/7/7 b", "b3", "b7", "Can't jump over the river because a rat is blocking the way."),
         ("7/7/7/7/7/7/7/7/LR4r b", "b1", "b1", None),

@@ -211,11 +211,8 @@ class BoardPainter:
         if board.hand.cursor_shown and board.viewing is None:
             width = SQUARE / self.side  # a pixel
             rings = (("#fff", 5 * width), (canvas.theme.focus, 3 * width))
-            self._stamp(
-                canvas,
-                board.hand.cursor,
-                "".join(rect(4, 4, 92, 92, 12, fill="none", stroke=ink, stroke_width=w) for ink, w in rings),
-            )
+            shapes = [rect(4, 4, 92, 92, 12, fill="none", stroke=ink, stroke_width=w) for ink, w in rings]
+            self._stamp(canvas, board.hand.cursor, "".join(shapes))
 
     def _draw_pieces(self, canvas: Canvas) -> None:
         board, motion = self.board, self.board.animation.motion

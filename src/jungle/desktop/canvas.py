@@ -194,12 +194,10 @@ class Canvas:
                     line = word.lstrip()
                 else:
                     line += word
-                while (
-                    len(line) > 1 and measure(line.rstrip())[0] > width
-                ):  # Break words that are too long, such as paths.
-                    fits = next(
-                        end for end in range(len(line) - 1, 0, -1) if end == 1 or measure(line[:end])[0] <= width
-                    )
+                # Break words that are too long, such as paths.
+                while len(line) > 1 and measure(line.rstrip())[0] > width:
+                    ends = range(len(line) - 1, 0, -1)
+                    fits = next(end for end in ends if end == 1 or measure(line[:end])[0] <= width)
                     lines.append(line[:fits])
                     line = line[fits:]
             lines.append(line.rstrip())

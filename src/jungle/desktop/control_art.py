@@ -101,15 +101,8 @@ def _button(canvas: Canvas, button: Button, *, hovered: bool, pressed: bool) -> 
         return
     part = min(rect.height * 0.42 / canvas.unit, 1.25)
     if not button.icon:
-        canvas.text(
-            button.label,
-            (rect.centerx, middle),
-            part,
-            colour=ink,
-            bold=button.primary,
-            anchor="center",
-            width=rect.width * 0.92,
-        )
+        place, width = (rect.centerx, middle), rect.width * 0.92
+        canvas.text(button.label, place, part, colour=ink, bold=button.primary, anchor="center", width=width)
         return
     size = rect.height * 0.5
     gap = size * 0.45
@@ -203,23 +196,12 @@ def _rows(canvas: Canvas, rows: Rows) -> None:
         part = min(rows.row_height * 0.46 / canvas.unit, 1.0)
         edge = cell.right - pad
         if right:
-            shown = canvas.text(
-                right,
-                (edge, cell.centery),
-                part * 0.92,
-                colour=ink if chosen else theme.faint,
-                anchor="midright",
-                width=cell.width * 0.4,
-            )
+            place, colour = (edge, cell.centery), ink if chosen else theme.faint
+            shown = canvas.text(right, place, part * 0.92, colour=colour, anchor="midright", width=cell.width * 0.4)
             edge = shown.left - pad
         canvas.text(left, (cell.left + pad, cell.centery), part, colour=ink, width=edge - cell.left - pad)
     if len(rows.rows) > rows.visible():
         track = pygame.Rect(rows.rect.right - 5, rows.rect.top, 5, rows.rect.height)
-        part = rows.visible() / len(rows.rows)
-        thumb = pygame.Rect(
-            track.left,
-            track.top + round(track.height * rows.offset / len(rows.rows)),
-            5,
-            max(round(track.height * part), 12),
-        )
-        canvas.block(thumb, theme.button_edge, radius=2.5)
+        top = track.top + round(track.height * rows.offset / len(rows.rows))
+        height = max(round(track.height * rows.visible() / len(rows.rows)), 12)
+        canvas.block(pygame.Rect(track.left, top, 5, height), theme.button_edge, radius=2.5)

@@ -196,18 +196,9 @@ class Rows(Control):
         """The visible rows and their rectangles."""
         self.scroll(0)
         last = min(self.offset + self.visible(), len(self.rows))
-        return [
-            (
-                i,
-                pygame.Rect(
-                    self.rect.left,
-                    self.rect.top + (i - self.offset) * self.row_height,
-                    self.rect.width,
-                    self.row_height,
-                ),
-            )
-            for i in range(self.offset, last)
-        ]
+        left, top, width, height = self.rect.left, self.rect.top, self.rect.width, self.row_height
+        seen = range(self.offset, last)
+        return [(i, pygame.Rect(left, top + (i - self.offset) * height, width, height)) for i in seen]
 
     def scroll(self, steps: int) -> None:
         self.offset = max(min(self.offset - steps, len(self.rows) - self.visible()), 0)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from string import ascii_lowercase
 
 import pygame
 
@@ -48,23 +49,9 @@ Input = Pointer | Wheel | Key | Typed
 ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 """Columns to the right and rows down for each arrow key."""
 
-_NAMES = {
-    pygame.K_UP: "up",
-    pygame.K_DOWN: "down",
-    pygame.K_LEFT: "left",
-    pygame.K_RIGHT: "right",
-    pygame.K_RETURN: "return",
-    pygame.K_KP_ENTER: "return",
-    pygame.K_SPACE: "space",
-    pygame.K_ESCAPE: "escape",
-    pygame.K_TAB: "tab",
-    pygame.K_HOME: "home",
-    pygame.K_END: "end",
-    pygame.K_PAGEUP: "pageup",
-    pygame.K_PAGEDOWN: "pagedown",
-    pygame.K_BACKSPACE: "backspace",
-    pygame.K_DELETE: "delete",
-} | {key: chr(key) for key in range(pygame.K_a, pygame.K_z + 1)}
+_NAMES = frozenset((*ARROWS, *ascii_lowercase)) | frozenset(
+    ("return", "space", "escape", "tab", "home", "end", "pageup", "pagedown", "backspace", "delete")
+)
 
 
 def read_event(event: pygame.event.Event, scale: float = 1.0) -> Input | None:
@@ -78,8 +65,10 @@ def read_event(event: pygame.event.Event, scale: float = 1.0) -> Input | None:
             return Pointer(Touch.MOVE, _place(event.pos, scale))
         case pygame.MOUSEWHEEL:
             return Wheel(_place(pygame.mouse.get_pos(), scale), getattr(event, "precise_y", event.y))
-        case pygame.KEYDOWN if event.key in _NAMES and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            return Key(_NAMES[event.key], bool(event.mod & pygame.KMOD_SHIFT))
+        case pygame.KEYDOWN if not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            key = pygame.K_RETURN if event.key == pygame.K_KP_ENTER else event.key
+            name = pygame.key.name(key).replace(" ", "")
+            return Key(name, bool(event.mod & pygame.KMOD_SHIFT)) if name in _NAMES else None
         case pygame.TEXTINPUT:
             return Typed(event.text)
     return None

@@ -131,17 +131,8 @@ class Library:
 
 
 def _kept(game: ArchivedGame) -> Listed:
-    return Listed(
-        game.path,
-        game.played,
-        game.kind,
-        game.players,
-        game.names,
-        game.result,
-        game.plies,
-        cache(game.game),
-        game.setting,
-    )
+    about = game.path, game.played, game.kind, game.players, game.names, game.result, game.plies
+    return Listed(*about, cache(game.game), game.setting)
 
 
 def _recorded(path: Path, record: Record) -> Listed:

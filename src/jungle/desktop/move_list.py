@@ -34,7 +34,8 @@ def ply_words(say: Speaker, game: BoardGame, ply: int) -> str:
     """A game's ply with the animal's name, such as `象 a4`; captures have a cross, flips an equals sign."""
     shown = faces_of(game, ply)
     animal = "" if shown.mover is None else say(f"animal.{shown.mover.animal}")
-    return f"{animal}{'×' if shown.captured else ' '}{shown.square}"
+    between = "×" if shown.captured else "" if shown.square.startswith("=") else " "
+    return f"{animal}{between}{shown.square}"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -84,13 +85,8 @@ class MoveList(Control):
         if self.strip:
             wide = self.rect.width // self.strip_columns
             seen = range(self.offset + 1, min(self.offset + self.strip_columns, len(self.plies)) + 1)
-            return [
-                (
-                    ply,
-                    pygame.Rect(self.rect.left + (ply - self.offset - 1) * wide, self.rect.top, wide, self.rect.height),
-                )
-                for ply in seen
-            ]
+            left, top, _, height = self.rect
+            return [(ply, pygame.Rect(left + (ply - self.offset - 1) * wide, top, wide, height)) for ply in seen]
         cells = []
         label = round(self.rect.width * 0.2)
         wide = (self.rect.width - label) // 2
@@ -131,9 +127,8 @@ def draw_moves(canvas: Canvas, moves: MoveList, empty: str) -> None:
     for ply, cell in moves.cells():
         seen = ply == moves.ply
         if seen:
-            canvas.block(
-                cell.inflate(-3, -3), theme.accent[0], radius=canvas.unit * 0.35, edge=theme.accent_edge, line=1
-            )
+            radius = canvas.unit * 0.35
+            canvas.block(cell.inflate(-3, -3), theme.accent[0], radius=radius, edge=theme.accent_edge, line=1)
         ink = theme.accent_ink if seen else theme.ink
         text, row = moves.plies[ply - 1], (ply - 1 + moves.lead) // 2
         if moves.faces:

@@ -107,10 +107,8 @@ def draw_ranking(canvas: Canvas, rect: pygame.Rect, rows: Sequence[tuple[str, in
         middle = rect.top + step * (i + 0.5)
         canvas.text(name, (rect.left, middle), 0.86, width=label - 6)
         wide = (rect.width - label - number) * count / highest
-        canvas.surface.fill(
-            theme.accent[1],
-            pygame.Rect(round(rect.left + label), round(middle - step * 0.28), max(round(wide), 2), round(step * 0.56)),
-        )
+        top, height = round(middle - step * 0.28), round(step * 0.56)
+        canvas.surface.fill(theme.accent[1], pygame.Rect(round(rect.left + label), top, max(round(wide), 2), height))
         canvas.text(str(count), (rect.left + label + wide + 6, middle), 0.82, colour=theme.faint)
 
 

@@ -46,15 +46,10 @@ def backdrop(theme: Theme, width: int, height: int) -> str:
         parts.append(_frond(x, y, size * random.uniform(0.55, 0.8), turn + random.randint(-30, 30), far, top))
     corners = [(0, 0, 135), (width, 0, 225), (0, height, 45), (width, height, -45)]
     for x, y, turn in corners:
-        for spread, colour, part in (
-            (-38, middle, 1.0),
-            (36, middle, 0.95),
-            (0, near, 0.9),
-            (-66, near, 0.66),
-            (64, near, 0.66),
-        ):
-            draw = _frond if spread in (-38, 36) else _blade
-            parts.append(draw(x, y, size * part, turn + spread, colour, bottom))
+        for spread, part in ((-38, 1.0), (36, 0.95)):
+            parts.append(_frond(x, y, size * part, turn + spread, middle, bottom))
+        for spread, part in ((0, 0.9), (-66, 0.66), (64, 0.66)):
+            parts.append(_blade(x, y, size * part, turn + spread, near, bottom))
     return document(width, height, "".join(parts), defs)
 
 

@@ -1,10 +1,9 @@
 """The settings of the Config screen, and their file."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
 
 from jungle.assets import PIECE_SETS
 from jungle.engine import STRENGTHS, number_of
@@ -54,47 +53,36 @@ class WindowSettings:
         return ANIMATION_SPEEDS[self.animation]
 
 
-def _one_of(names: Any) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, str) and value in names
-
-
-def _is_volume(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
-
-
-def _is_rules(value: Any) -> bool:
-    if not isinstance(value, str):
-        return False
+def _are_rules(text: str) -> bool:
     try:
-        parse_rules(value)
+        parse_rules(text)
     except ValueError:
         return False
     return True
 
 
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= NAME_LENGTH and value.isprintable()
+def _is_valid(name: str, value: object) -> bool:
+    """Can a setting have a value that was read from a file?"""
+    match value:
+        case bool():
+            return isinstance(getattr(WindowSettings(), name), bool)
+        case int() | float():
+            return name in ("music_volume", "effects_volume") and 0 <= value <= 1
+        case str() if name in ("blue_name", "red_name"):
+            return len(value) <= NAME_LENGTH and value.isprintable()
+        case str() if name == "rules":
+            return _are_rules(value)
+        case str():
+            return value in _CHOICES.get(name, ())
+    return False
 
 
-def _is_bool(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-_VALID: dict[str, Callable[[Any], bool]] = {
-    "piece_set": _one_of(PIECE_SETS),
-    "theme": _one_of(THEMES),
-    "sound": _is_bool,
-    "music_volume": _is_volume,
-    "effects_volume": _is_volume,
-    "animation": _one_of(ANIMATION_SPEEDS),
-    "language": _one_of([language.value for language in Language]),
-    "rules": _is_rules,
-    "evaluation_bar": _is_bool,
-    "coordinates": _is_bool,
-    "move_faces": _is_bool,
-    "level": _one_of(STRENGTHS),
-    "blue_name": _is_name,
-    "red_name": _is_name,
+_CHOICES: dict[str, Collection[str]] = {
+    "piece_set": PIECE_SETS,
+    "theme": THEMES,
+    "animation": ANIMATION_SPEEDS,
+    "language": [language.value for language in Language],
+    "level": STRENGTHS,
 }
 
 
@@ -124,7 +112,7 @@ class SettingsFile:
         known = {field.name for field in fields(WindowSettings)}
         values = {name: value for name, value in data.items() if name in known}
         for name, value in values.items():
-            if not _VALID[name](value):
+            if not _is_valid(name, value):
                 return self._give_up(usual, f"{name} cannot be {value!r}")
         return replace(usual, **values)
 

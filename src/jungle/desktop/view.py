@@ -134,9 +134,8 @@ class Page(View):
         margin, bar = canvas.size(0.8), canvas.size(2.9)
         self.form["back"].rect = pygame.Rect(area.left + margin, area.top + margin, bar, bar)
         self._title = pygame.Rect(area.left + margin + bar, area.top + margin, area.width - 2 * (margin + bar), bar)
-        room = pygame.Rect(
-            area.left + margin, area.top + bar + 2 * margin, area.width - 2 * margin, area.height - bar - 3 * margin
-        )
+        room = area.inflate(-2 * margin, -2 * margin)
+        room.top, room.height = room.top + bar + margin, room.height - bar - margin
         self.card = self.fit_card(canvas, room)
         self.arrange_card(canvas, self.card.inflate(-canvas.size(1.6), -canvas.size(1.4)))
 

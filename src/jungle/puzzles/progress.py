@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Self
 
-from jungle.puzzles.puzzle import Puzzle
+from jungle.puzzles.puzzle import Puzzle, next_puzzle
 from jungle.storage import set_aside, write_whole
 
 NAME = "puzzles.json"
@@ -56,6 +56,11 @@ class PuzzleProgress:
             solved=self.solved | {puzzle.id} if is_solved else self.solved,
             failed=self.failed if is_solved else self.failed | {puzzle.id},
         )
+
+    def next(self, theme: str | None = None) -> Puzzle | None:
+        """The puzzle to solve next, near the rating: a new one or, if there is none, one that was not solved."""
+        seen = self.solved | self.failed
+        return next_puzzle(self.rating, seen, theme) or next_puzzle(self.rating, self.solved, theme)
 
     def _on(self, day: date) -> Self:
         if self.last_daily == day.isoformat():

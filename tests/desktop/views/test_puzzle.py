@@ -159,7 +159,7 @@ def test_progress_that_cannot_be_kept_is_told(make_app: MakeApp, home: Path) -> 
     app = make_app()
     view = open_puzzles(app)
     solve(app, view)
-    assert any("Not kept" in text for text, _ in view.words())
+    assert any("Not saved" in text for text, _ in view.words())
     assert view.run.progress.streak == 1
 
 

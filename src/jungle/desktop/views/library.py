@@ -138,7 +138,10 @@ class LibraryView(Page):
         rows.rect = pygame.Rect(rest.left, rest.top, rest.width, max(rest.height, rows.row_height))
         rows.rect.height -= rows.rect.height % rows.row_height
         self._note = pygame.Rect(rest.left, rest.bottom, rest.width, note)
-        for (key, _), place in zip(BUTTONS, row(buttons, len(BUTTONS), gap), strict=True):
+        # More room for the longer label.
+        parts = row(buttons, 10, gap)
+        places = parts[0].union(parts[3]), parts[4].union(parts[6]), parts[7].union(parts[9])
+        for (key, _), place in zip(BUTTONS, places, strict=True):
             self.form[key].rect = place
         if not self.games:
             self._note = area.inflate(-canvas.size(2), -area.height // 2)

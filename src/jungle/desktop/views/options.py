@@ -35,9 +35,7 @@ class OptionsView(Page):
     def __init__(self, app: "Application") -> None:
         super().__init__(app)
         self._labels: list[tuple[str, pygame.Rect]] = []
-        self._preview = pygame.Rect(0, 0, 0, 0)
-        self._notes = pygame.Rect(0, 0, 0, 0)
-        self._about = pygame.Rect(0, 0, 0, 0)
+        self._preview = self._notes = self._about = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
         settings = self.app.settings
@@ -142,12 +140,8 @@ class OptionsView(Page):
         canvas.paragraph(self.about(), self._about, 0.8, colour=canvas.theme.faint)
         y = self._notes.top
         for note in self.notes():
-            y += canvas.paragraph(
-                note,
-                pygame.Rect(self._notes.left, y, self._notes.width, self._notes.bottom - y),
-                0.8,
-                colour=canvas.theme.faint,
-            )
+            place = pygame.Rect(self._notes.left, y, self._notes.width, self._notes.bottom - y)
+            y += canvas.paragraph(note, place, 0.8, colour=canvas.theme.faint)
 
     def _draw_preview(self, canvas: Canvas) -> None:
         theme, side = canvas.theme, self._preview.height

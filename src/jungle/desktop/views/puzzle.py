@@ -19,7 +19,7 @@ from jungle.language import Speaker
 from jungle.phrases import theme_words
 from jungle.pieces import Side
 from jungle.play import LiveGame
-from jungle.puzzles import Answer, Attempt, Puzzle, daily, load_progress, next_puzzle, puzzles, save_progress, themes
+from jungle.puzzles import Answer, Attempt, Puzzle, daily, load_progress, puzzles, save_progress, themes
 from jungle.storage import why
 
 if TYPE_CHECKING:
@@ -89,11 +89,7 @@ class PuzzleRun:
 
     def choose(self) -> Puzzle | None:
         """The daily puzzle, or the next one of the theme; None when all are solved."""
-        if self.is_daily:
-            return daily(self.today)
-        progress = self.progress
-        new = next_puzzle(progress.rating, progress.solved | progress.failed, self.theme)
-        return new or next_puzzle(progress.rating, progress.solved, self.theme)
+        return daily(self.today) if self.is_daily else self.progress.next(self.theme)
 
     def answered(self, puzzle: Puzzle, answer: Answer) -> None:
         """Remember a wrong move, or a solution."""

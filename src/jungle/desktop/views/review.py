@@ -11,6 +11,7 @@ from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, Rows
 from jungle.desktop.inputs import Key
 from jungle.desktop.layout import halves, row
+from jungle.desktop.move_list import ply_words
 from jungle.desktop.plots import Graph, draw_graph
 from jungle.desktop.view import Page
 from jungle.desktop.words import capitalised, move_words, side_name
@@ -75,7 +76,10 @@ class ReviewView(Page):
     def _row(self, point: TurningPoint) -> str:
         judged = point.review
         verdict = self.app.say(f"verdict.{judged.verdict.value}")
-        moved = self.game.notation(self.game.moves[point.ply], point.ply)
+        if self.app.settings.move_faces:
+            moved = ply_words(self.app.say, self.game, point.ply)
+        else:
+            moved = self.game.notation(self.game.moves[point.ply], point.ply)
         side = side_name(self.app.say, judged.side)
         return f"{self.game.number_text(point.ply)} {side} {moved}\t{verdict} −{round(100 * judged.loss)} %"
 

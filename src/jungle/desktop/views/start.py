@@ -43,11 +43,9 @@ class StartView(View):
         self.saved: SavedGame | None = None
         self.notice = ""
         self._clock = 0.0
-        self._wordmark = pygame.Rect(0, 0, 0, 0)
-        self._seal = pygame.Rect(0, 0, 0, 0)
+        self._wordmark = self._seal = self._notice = pygame.Rect(0, 0, 0, 0)
         self._parade: list[tuple[Piece, tuple[float, float]]] = []
         self._piece = 1.0
-        self._notice = pygame.Rect(0, 0, 0, 0)
 
     def shown(self) -> None:
         had_game = self.saved is not None
@@ -65,9 +63,8 @@ class StartView(View):
         if self.saved:
             controls.append(Button(key="continue", label=self._continue_label(), icon="play", primary=True))
         for key, icon in MODE_ICONS.items():
-            controls.append(
-                Button(key=key, label=self.say(f"start.{key}"), icon=icon, primary=key == "pva" and not self.saved)
-            )
+            primary = key == "pva" and not self.saved
+            controls.append(Button(key=key, label=self.say(f"start.{key}"), icon=icon, primary=primary))
         others = [kind for kind in GAMES if kind != MAIN_GAME]
         controls += [Button(key=kind, label=game_title(self.app.say, kind), icon="cards") for kind in others]
         controls.append(Button(key="puzzles", label=self.say("start.puzzles"), icon="puzzle"))
@@ -111,9 +108,7 @@ class StartView(View):
         corner = min(canvas.size(9), bottom.width // 3)
         self.form["config"].rect = pygame.Rect(bottom.left, bottom.top, corner, bar)
         self.form["quit"].rect = pygame.Rect(bottom.right - corner, bottom.top, corner, bar)
-        body = pygame.Rect(
-            area.left + margin, area.top + margin, area.width - 2 * margin, bottom.top - area.top - 2 * margin
-        )
+        body = pygame.Rect(bottom.left, area.top + margin, bottom.width, bottom.top - area.top - 2 * margin)
         if wide:
             left = pygame.Rect(body.left, body.top, round(body.width * 0.5), body.height)
             right = pygame.Rect(left.right, body.top, body.width - left.width, body.height)
@@ -155,9 +150,8 @@ class StartView(View):
         lines = len(canvas.wrap(self.notice, 0.8, area.width - canvas.size(0.6))) if self.notice else 0
         notice = canvas.line_height(0.8) * lines
         self._notice = pygame.Rect(area.left, area.bottom - notice, area.width, notice)
-        main = [
-            control for control in self.form.controls if control.key in ("continue", *MODE_ICONS, *GAMES, "puzzles")
-        ]
+        keys = ("continue", *MODE_ICONS, *GAMES, "puzzles")
+        main = [control for control in self.form.controls if control.key in keys]
         gap = canvas.size(0.55)
         height = min(canvas.size(3.1), (area.height - notice - gap * (len(main) + 1)) // (len(main) + 1))
         above = pygame.Rect(area.left, area.top, area.width, area.height - notice)
@@ -172,9 +166,7 @@ class StartView(View):
         canvas.picture("seal.svg", self._seal)
         if self.notice:
             canvas.panel(self._notice.inflate(canvas.size(0.6), 0))
-            canvas.paragraph(
-                self.notice, self._notice.inflate(-canvas.size(0.6), 0), 0.8, colour=canvas.theme.ink, centred=True
-            )
+            canvas.paragraph(self.notice, self._notice.inflate(-canvas.size(0.6), 0), 0.8, centred=True)
 
     def draw(self, canvas: Canvas) -> None:
         hopping = self._hopping() if self.app.settings.speed else None

@@ -79,29 +79,20 @@ class StatisticsView(Page):
             if self.chosen[key] not in names:
                 self.chosen[key] = usual
         games = [(kind, game_title(self.app.say, kind)) for kind in GAMES]
-        running = self.is_running
+        running, counts = self.is_running, [(str(count), str(count)) for count in GAME_COUNTS]
+        go = "stop" if running else "start"
         self.form.replace(
             [
                 RadioGroup(key="game", options=games, value=self.chosen["game"], enabled=not running),
                 RadioGroup(key="first", options=players, value=self.chosen["first"], columns=3, enabled=not running),
                 RadioGroup(key="second", options=players, value=self.chosen["second"], columns=3, enabled=not running),
-                RadioGroup(
-                    key="games",
-                    options=[(str(n), str(n)) for n in GAME_COUNTS],
-                    value=self.chosen["games"],
-                    enabled=not running,
-                ),
-                Button(
-                    key="stop" if running else "start",
-                    label=self.say("statistics.stop" if running else "statistics.start"),
-                    icon="stop" if running else "play",
-                    primary=True,
-                ),
+                RadioGroup(key="games", options=counts, value=self.chosen["games"], enabled=not running),
+                Button(key=go, label=self.say(f"statistics.{go}"), icon="stop" if running else "play", primary=True),
                 self.back_button(),
             ]
         )
         if self.form.focus is None:
-            self.form.focus = "stop" if running else "start"
+            self.form.focus = go
 
     def _name(self, player: str) -> str:
         mode = next((mode for mode, name in EVALUATION_MODES.items() if name == player), None)
@@ -115,7 +106,11 @@ class StatisticsView(Page):
         go = self.form.controls[4]
         if wide:
             left = pygame.Rect(area.left, area.top, round(area.width * 0.34), area.height)
-            y = left.top
+            y, high = left.top, canvas.size(2.9)
+            # In a low window everything but the text shrinks.
+            texts = 4 * label + canvas.size(0.4)
+            shrink = min((area.height - texts) / (2 * single + 2 * double + high + 6 * gap), 1.0)
+            single, double, high, gap = (int(length * shrink) for length in (single, double, high, gap))
             self._labels = []
             self.form["game"].rect = pygame.Rect(left.left, y, left.width, single)
             y += single + gap
@@ -123,7 +118,7 @@ class StatisticsView(Page):
                 self._labels.append((key, pygame.Rect(left.left, y, left.width, label)))
                 self.form[key].rect = pygame.Rect(left.left, y + label, left.width, height)
                 y += label + height + gap
-            go.rect = pygame.Rect(left.left, y + gap, left.width, canvas.size(2.9))
+            go.rect = pygame.Rect(left.left, y + gap, left.width, high)
             self._status = pygame.Rect(left.left, go.rect.bottom + gap, left.width, label)
             plots = pygame.Rect(left.right + 2 * gap, area.top, area.right - left.right - 2 * gap, area.height)
         else:
@@ -138,12 +133,8 @@ class StatisticsView(Page):
             name = round(line.width * 0.14)
             self._labels.append(("games", pygame.Rect(line.left, line.top, name, single)))
             self.form["games"].rect = pygame.Rect(line.left + name, line.top, round(line.width * 0.5), single)
-            go.rect = pygame.Rect(
-                line.left + name + round(line.width * 0.5) + gap,
-                line.top,
-                line.width - name - round(line.width * 0.5) - gap,
-                single,
-            )
+            start = self.form["games"].rect.right + gap
+            go.rect = pygame.Rect(start, line.top, line.right - start, single)
             self._status = pygame.Rect(area.left, line.bottom + gap // 3, area.width, label)
             top = self._status.bottom + gap // 3
             plots = pygame.Rect(area.left, top, area.width, area.bottom - top)
@@ -164,9 +155,8 @@ class StatisticsView(Page):
     def draw(self, canvas: Canvas) -> None:
         super().draw(canvas)
         self._draw_progress(canvas)
-        canvas.text(
-            self._status_text(), self._status.midleft, 0.92, colour=canvas.theme.faint, width=self._status.width
-        )
+        status, faint = self._status, canvas.theme.faint
+        canvas.text(self._status_text(), status.midleft, 0.92, colour=faint, width=status.width)
         say, names = self.say, self._names()
         first, second = map(self._name, names)
         results, score, lengths, endings = self._plots
@@ -226,9 +216,8 @@ class StatisticsView(Page):
         canvas.block(bar, canvas.theme.button_edge, radius=bar.height / 2, opacity=0.35)
         done = round(bar.width * self.played / self._total)
         if done:
-            canvas.block(
-                pygame.Rect(bar.left, bar.top, done, bar.height), canvas.theme.accent[1], radius=bar.height / 2
-            )
+            part = pygame.Rect(bar.left, bar.top, done, bar.height)
+            canvas.block(part, canvas.theme.accent[1], radius=bar.height / 2)
         if self.is_running and done < bar.width:
             light = pygame.Rect(0, bar.top, max(bar.height * 3, 6), bar.height)
             light.left = bar.left + done + round((bar.width - done - light.width) * (self._seconds * 0.7 % 1.0))
