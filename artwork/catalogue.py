@@ -3,7 +3,7 @@
 from artwork.opponents import OPPONENTS, opponent, star
 from artwork.pieces import ANIMALS, SETS, emblem, face_down
 from artwork.signs import icon, seal, wordmark
-from artwork.sounds import EFFECTS, music, recording, samples
+from artwork.sounds import EFFECTS, music, samples
 from artwork.voices import VOICES
 
 
@@ -32,7 +32,7 @@ def effect(name: str) -> list[int]:
     return samples(make(), volume=volume)
 
 
-def sounds() -> dict[str, bytes]:
-    """The bytes of each file below src/jungle/assets."""
-    files = {f"sounds/{name}.flac": recording(effect(name)) for name in EFFECTS | VOICES}
-    return files | {"sounds/music.flac": recording(music())}
+def sounds() -> dict[str, list[int]]:
+    """The samples of each file below src/jungle/assets."""
+    files = {f"sounds/{name}.flac": effect(name) for name in EFFECTS | VOICES}
+    return files | {"sounds/music.flac": music()}

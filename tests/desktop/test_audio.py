@@ -7,7 +7,7 @@ from itertools import pairwise
 import pygame
 import pytest
 from artwork.catalogue import effect
-from artwork.sounds import BARS, BEAT, RATE, music, recording
+from artwork.sounds import BARS, BEAT, RATE, music, recorded, recording
 
 from jungle.assets import SOUNDS, sound
 from jungle.desktop.audio import Audio
@@ -16,19 +16,29 @@ from jungle.pieces import Animal
 EFFECTS = [name for name in SOUNDS if name != "music"]
 
 
+def played(data: bytes) -> list[int]:
+    """The samples of a file as the mixer plays them."""
+    return array("h", pygame.mixer.Sound(io.BytesIO(data)).get_raw()).tolist()
+
+
 def samples(name: str) -> list[int]:
-    """A sound as the mixer plays it."""
-    return array("h", pygame.mixer.Sound(io.BytesIO(sound(name))).get_raw()).tolist()
+    return played(sound(name))
 
 
-def test_the_effects_are_what_the_artwork_makes() -> None:
-    stale = [name for name in EFFECTS if sound(name) != recording(effect(name))]
+def test_the_effects_are_what_the_artwork_makes(audio: Audio) -> None:
+    stale = [name for name in EFFECTS if samples(name) != effect(name)]
     assert not stale, "run `make artwork`"
 
 
 @pytest.mark.slow
-def test_the_music_is_what_the_artwork_makes() -> None:
-    assert sound("music") == recording(music()), "run `make artwork`"
+def test_the_music_is_what_the_artwork_makes(audio: Audio) -> None:
+    assert samples("music") == music(), "run `make artwork`"
+
+
+def test_what_the_artwork_writes_is_played_exactly(audio: Audio) -> None:
+    made = effect("step")
+    assert played(recording(made)) == made
+    assert recorded(recording(made)) == made
 
 
 def test_all_sounds_together_are_small() -> None:
