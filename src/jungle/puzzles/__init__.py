@@ -16,7 +16,6 @@ from jungle.puzzles.puzzle import (
     find_puzzle,
     next_puzzle,
     puzzles,
-    themes,
 )
 
 __all__ = [
@@ -33,5 +32,4 @@ __all__ = [
     "next_puzzle",
     "puzzles",
     "save_progress",
-    "themes",
 ]

@@ -33,19 +33,21 @@ class PuzzleProgress:
     """The last such day, as 2026-11-16."""
 
     def after(self, puzzle: Puzzle, is_solved: bool, *, day: date | None = None) -> Self:
-        """What it is after an attempt; `day` where the puzzle was that day's.
+        """What it is after an attempt; `day` where the puzzle was that day's. The very first attempt is not rated.
 
         >>> from jungle.puzzles import puzzles
-        >>> after = PuzzleProgress().after(puzzles()[0], True)
-        >>> after.streak, after.rating > FIRST_RATING
-        (1, True)
+        >>> first = PuzzleProgress().after(puzzles()[0], True)
+        >>> first.streak, first.rating, first.after(puzzles()[1], True).rating > FIRST_RATING
+        (1, 800, True)
         """
         progress = self if day is None or not is_solved else self._on(day)
         if puzzle.id in self.solved or (puzzle.id in self.failed and not is_solved):
             return progress
         if puzzle.id in self.failed:
             return replace(progress, solved=self.solved | {puzzle.id}, failed=self.failed - {puzzle.id})
-        expected = 1 / (1 + 10 ** ((puzzle.rating - self.rating) / 400))
+        # Nobody is judged by the first puzzle they ever see.
+        is_first = not self.solved and not self.failed
+        expected = is_solved if is_first else 1 / (1 + 10 ** ((puzzle.rating - self.rating) / 400))
         rating = self.rating + round(STEP * (is_solved - expected))
         streak = self.streak + 1 if is_solved else 0
         return replace(

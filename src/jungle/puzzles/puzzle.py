@@ -101,13 +101,6 @@ def puzzles() -> tuple[Puzzle, ...]:
     return tuple(Puzzle.from_data(json.loads(line)) for line in text.splitlines())
 
 
-@cache
-def themes() -> tuple[str, ...]:
-    """Those of THEMES that some puzzle has."""
-    known = {theme for puzzle in puzzles() for theme in puzzle.themes}
-    return tuple(theme for theme in THEMES if theme in known)
-
-
 def find_puzzle(name: str) -> Puzzle:
     """The puzzle of an id. Raises UnknownPuzzleError."""
     found = next((puzzle for puzzle in puzzles() if puzzle.id == name), None)

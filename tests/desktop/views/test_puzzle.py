@@ -11,7 +11,7 @@ from jungle.desktop.controls import Action
 from jungle.desktop.inputs import Key
 from jungle.desktop.views.puzzle import PuzzleView
 from jungle.desktop.views.start import StartView
-from jungle.puzzles import daily, find_puzzle, load_progress, puzzles, themes
+from jungle.puzzles import THEMES, daily, find_puzzle, load_progress, puzzles
 from tests.desktop.driving import click
 
 MakeApp = Callable[..., Application]
@@ -130,7 +130,7 @@ def test_whoever_solves_sits_at_the_bottom(make_app: MakeApp) -> None:
 def test_themes_are_chosen_one_after_the_other(make_app: MakeApp) -> None:
     app = make_app()
     view = open_puzzles(app)
-    for theme in themes():
+    for theme in THEMES:
         view.act(Action("theme"))
         assert view.run.theme == theme
         assert view.puzzle is not None

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from jungle.puzzles import Puzzle, find_puzzle, next_puzzle, puzzles
+from jungle.puzzles import THEMES, Puzzle, find_puzzle, next_puzzle, puzzles
 from tests.web.browser.conftest import PHONE, OpenPage
-from tests.web.browser.test_play import click, fen, tap
+from tests.web.browser.test_play import click, fen, tap, wait_for_fen
 
 
 def test_the_next_puzzle_is_solved_and_counts(open_page: OpenPage) -> None:
@@ -62,3 +63,74 @@ def test_themes_lead_to_their_puzzles(open_page: OpenPage) -> None:
     page.locator(".themes a").first.click()
     page.wait_for_selector("jungle-board")
     assert "theme=" in page.url
+
+
+def test_a_solved_puzzle_says_why_and_why_another_move_fails(open_page: OpenPage) -> None:
+    puzzle = find_puzzle("00e007")
+    page = open_page(f"#/puzzles?id={puzzle.id}", size=PHONE, touch=True)
+    tap(page, "e8d8")
+    expect(page.locator(".notice")).to_contain_text("Not the best move")
+    tap(page, puzzle.moves[0])
+    expect(page.locator(".notice")).to_have_text("Solved!")
+    why = page.locator(".puzzle-why")
+    expect(why).to_contain_text("This opens the way to the den and wins in 4 moves.")
+    expect(page.locator("#spoken")).to_contain_text("This opens the way to the den and wins in 4 moves.")
+    other = page.get_by_role("button", name="Why not lion d8?")
+    expect(other).to_contain_text("Red takes it")
+    other.tap()
+    wait_for_fen(page, "5t1/2pL3")
+    expect(page.locator("jungle-board .arrows path")).to_have_count(1)
+    other.tap()
+    wait_for_fen(page, "5t1/2p1L2/1l1P3")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (360, 740), (640, 360), (768, 1024), (1440, 900)])
+def test_the_prompt_covers_nothing(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page("#/puzzles?id=00e007", size=size)
+    expect(page.locator(".notice")).to_have_text("Blue to move: find the winning move.")
+    prompt, board, controls = (
+        page.locator(each).bounding_box() for each in (".notice", "jungle-board", ".table > .controls")
+    )
+    for other in (board, controls):
+        apart = (
+            prompt["x"] + prompt["width"] <= other["x"] + 1
+            or other["x"] + other["width"] <= prompt["x"] + 1
+            or prompt["y"] + prompt["height"] <= other["y"] + 1
+            or other["y"] + other["height"] <= prompt["y"] + 1
+        )
+        assert apart, (prompt, other)
+    assert prompt["y"] + prompt["height"] <= size[1]
+
+
+def test_the_daily_puzzle_looks_like_one(open_page: OpenPage) -> None:
+    page = open_page("#/puzzles")
+    daily = page.locator(".daily")
+    expect(daily.get_by_role("heading")).to_have_text("Puzzle of the day")
+    expect(daily).to_contain_text("to move: find")
+    daily.get_by_role("link", name="Solve").click()
+    page.wait_for_selector("jungle-board")
+    expect(page.get_by_role("heading", name="Puzzle of the day").last).to_be_visible()
+    assert "daily=1" in page.url
+
+
+def test_the_first_puzzle_is_not_rated(open_page: OpenPage) -> None:
+    page = open_page("#/puzzles?id=00e007")
+    expect(page.get_by_text("Your first puzzle is not rated.")).to_be_visible()
+    click(page, "e8d8")
+    expect(page.locator(".notice")).to_contain_text("Not the best move")
+    expect(page.locator(".puzzle-about")).to_contain_text("Your rating: 800")
+    page.evaluate("location.hash = '#/puzzles?id=01352f'")
+    expect(page.locator(".puzzle-about h2")).to_have_text("Rating 806")
+    expect(page.get_by_text("Your first puzzle is not rated.")).to_have_count(0)
+    page.get_by_role("button", name="Solution").click()
+    expect(page.locator(".puzzle-about strong").first).not_to_have_text("800")
+
+
+def test_every_theme_that_is_offered_has_puzzles(open_page: OpenPage) -> None:
+    page = open_page("#/puzzles")
+    themes = page.locator(".themes a")
+    expect(themes).to_have_count(len(THEMES))
+    counts = [int(text) for text in page.locator(".themes a .faint").all_inner_texts()]
+    assert min(counts) >= 20
+    page.get_by_role("link", name="river block").click()
+    expect(page.locator(".notice")).to_contain_text("to move")

@@ -19,7 +19,7 @@ from jungle.language import Speaker
 from jungle.phrases import theme_words
 from jungle.pieces import Side
 from jungle.play import LiveGame
-from jungle.puzzles import Answer, Attempt, Puzzle, daily, load_progress, puzzles, save_progress, themes
+from jungle.puzzles import THEMES, Answer, Attempt, Puzzle, daily, load_progress, puzzles, save_progress
 from jungle.storage import why
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ class PuzzleView(BoardPage):
             case "next":
                 self._next()
             case "theme":
-                choices = (None, *themes())
+                choices = (None, *THEMES)
                 self.run.theme = choices[(choices.index(self.run.theme) + 1) % len(choices)]
                 self.run.is_daily = False
                 self._restart()

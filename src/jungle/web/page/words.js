@@ -57,6 +57,12 @@ export function say(/** @type {string} */ key, /** @type {Record<string, string 
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 
+/** A text by its key, some of its {places} filled with elements. @param {string} key @param {Record<string, Node>} nodes @param {Record<string, string | number>} [values] @returns {(Node | string)[]} */
+export const sayWith = (key, nodes, values = {}) =>
+  say(key, values)
+    .split(/(\{\w+\})/)
+    .map((part) => nodes[part.slice(1, -1)] ?? part);
+
 /** A file of the app, as text; it may have to come over the network. @param {string} path */
 export async function loadText(path) {
   const answer = await fetch(path).catch(() => null);

@@ -52,6 +52,7 @@ const PROOF = { nodes: 200_000 };
 const THREAT = { hardTime: 400 };
 /** @type {Limits} */
 const REVIEW = { nodes: 150_000 };
+const COMPARE = { nodes: 400_000 };
 
 /** @param {Game} game as long as it was played @param {JudgedMove} judged @returns {ReviewedMove} */
 function nameMoves(game, judged) {
@@ -172,6 +173,15 @@ export class Engine {
   /** A win that the side to move can force; null if none is found. @param {Game} game @returns {Task<Forced | null>} */
   prove(game) {
     return this.#run("prove", game, { limits: PROOF }, /** @type {Forced | null} */ (null));
+  }
+
+  /**
+   * Why one move is better than another. @param {Game} game @param {Move} better @param {Move} worse
+   * @returns {Task<{lines: Line[], reason: Reason | null, fault: Reason | null} | null>} null where it was stopped
+   */
+  compare(game, better, worse) {
+    const codes = [better, worse].map(({ origin, target }) => moveCode(origin, target));
+    return this.#run("compare", game, { codes, limits: COMPARE, bounds: this.data.review }, /** @type {any} */ (null));
   }
 
   /**

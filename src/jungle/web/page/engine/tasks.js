@@ -162,6 +162,22 @@ export class Desk {
     return lines.length ? { line: lines[0], reason } : undefined;
   }
 
+  /**
+   * The lines of two moves, why the first is better, and what is wrong with the second.
+   * @param {Played} played @param {number[]} codes @param {Limits} limits @param {import("./review.js").ReviewScale} scale
+   */
+  async compare(played, codes, limits, scale) {
+    const lines = [];
+    for (const code of codes) lines.push(...(await this.search(played, { ...limits, moves: [code] })));
+    const [better, worse] = lines;
+    const game = this.gameOf(played);
+    const [reason, fault] = [game.explain(lines), game.findFault(worse, better)].map((found) =>
+      reasonOf(game, found, scale),
+    );
+    game.free();
+    return { lines, reason, fault };
+  }
+
   /** A win that the side to move can force; null if none is found within so many nodes. @param {Played} played @param {number} nodes */
   prove(played, nodes) {
     const game = this.gameOf(played);

@@ -33,13 +33,14 @@ async function fetchBook() {
 }
 
 /** @param {any} message */
-function run({ id, task, played, limits, scale, bounds, strength, seed }) {
+function run({ id, task, played, limits, scale, bounds, strength, seed, codes }) {
   const tell = (/** @type {any} */ progress) => postMessage({ id, progress });
   if (task === "search") return desk.search(played, limits, tell);
   if (task === "review") return reviewGame(desk, played, limits, scale, bounds, tell);
   if (task === "choose") return desk.choose(played, strength, seed, scale);
   if (task === "prove") return desk.prove(played, limits.nodes);
   if (task === "hint") return desk.hint(played, limits, bounds);
+  if (task === "compare") return desk.compare(played, codes, limits, bounds);
   return desk.verdicts(played);
 }
 

@@ -236,6 +236,12 @@ export class Game {
     if (!this.outcome() && (winner === null || this.side !== null)) this.declared = { winner, reason };
   }
 
+  /** The den of a side, in games that have dens. @param {number} side */
+  den(side) {
+    const found = Object.entries(this.rules.kind.terrain).find(([, [kind, owner]]) => kind === "den" && owner === side);
+    return found && this.grid.square(found[0]);
+  }
+
   /** @param {number} side */
   resign(side) {
     this.declare(1 - side, "resignation");

@@ -70,6 +70,19 @@ export class Attempt {
   }
 }
 
+/** Another move that looks good: the biggest capture, or else the one that goes furthest. @param {import("./game.js").Game} game @param {string} wanted the right one */
+export function temptingMove(game, wanted) {
+  const others = game.legalMoves().filter((move) => uci(move, game.grid) !== wanted);
+  const den = game.side === null ? undefined : game.den(1 - game.side);
+  const { files } = game.grid;
+  const steps = (/** @type {number} */ square) =>
+    den === undefined
+      ? 0
+      : Math.abs((square % files) - (den % files)) + Math.abs(Math.floor(square / files) - Math.floor(den / files));
+  const appeal = (/** @type {import("./game.js").Move} */ { captured, target }) => 100 * captured - steps(target);
+  return others.sort((one, other) => appeal(other) - appeal(one)).at(0);
+}
+
 /** Progress out of anything that was kept. @param {any} kept @returns {Progress} */
 export function readProgress(kept) {
   const number = (/** @type {string} */ name, /** @type {number} */ usual) =>
@@ -98,7 +111,8 @@ function onDay(progress, day) {
 }
 
 /**
- * The progress after an attempt, as `jungle.puzzles` has it: a puzzle counts once, later attempts change nothing but `solved`.
+ * The progress after an attempt, as `jungle.puzzles` has it: a puzzle counts once, later attempts change nothing but `solved`; the first of all is
+ * not rated.
  * @param {Progress} before @param {Puzzle} puzzle @param {boolean} isSolved @param {string} [day] where the puzzle was that day's
  * @returns {Progress}
  */
@@ -110,7 +124,9 @@ export function progressAfter(before, puzzle, isSolved, day) {
   if (hasFailed) {
     return { ...progress, solved: [...before.solved, id], failed: before.failed.filter((each) => each !== id) };
   }
-  const expected = 1 / (1 + 10 ** ((puzzle.rating - before.rating) / 400));
+  // Nobody is judged by the first puzzle they ever see.
+  const isFirst = !before.solved.length && !before.failed.length;
+  const expected = isFirst ? Number(isSolved) : 1 / (1 + 10 ** ((puzzle.rating - before.rating) / 400));
   const streak = isSolved ? before.streak + 1 : 0;
   return {
     ...progress,
@@ -133,6 +149,17 @@ export function nextPuzzle(puzzles, progress, theme = "") {
   const distance = (/** @type {Puzzle} */ { rating }) => Math.abs(rating - progress.rating);
   const [first, ...rest] = fresh.length ? fresh : fitting;
   return rest.reduce((best, puzzle) => (distance(puzzle) < distance(best) ? puzzle : best), first);
+}
+
+/** A theme with fewer puzzles is not offered. */
+const ENOUGH = 10;
+
+/** The themes that are offered, with how many puzzles each has. @param {Puzzle[]} puzzles @returns {[string, number][]} */
+export function offeredThemes(puzzles) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const theme of puzzles.flatMap(({ themes }) => themes)) counts.set(theme, (counts.get(theme) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= ENOUGH).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** The puzzle of a day, the same one everywhere: by the days since 1 January 1970. @param {Puzzle[]} puzzles @param {string} day */

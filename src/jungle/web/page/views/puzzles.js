@@ -4,7 +4,17 @@ import { picture } from "../board/picture.js";
 import { notify } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
 import { keepDraft, keptDraft } from "../game/keeping.js";
-import { dailyPuzzle, dayName, loadPuzzles, nextPuzzle, progressAfter, readProgress } from "../game/puzzles.js";
+import {
+  dailyPuzzle,
+  dayName,
+  loadPuzzles,
+  nextPuzzle,
+  offeredThemes,
+  progressAfter,
+  readProgress,
+} from "../game/puzzles.js";
+import { sideName } from "../game/showing.js";
+import { icon } from "../icons.js";
 import { routeTo, showAddress } from "../routes.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
@@ -30,13 +40,20 @@ const figures = ({ rating, streak, best, solved, dailyStreak }) =>
     ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
   );
 
+/** Today, in words. */
+const dayWords = () =>
+  new Date().toLocaleDateString(settings.language, { weekday: "long", day: "numeric", month: "long" });
+
+/** @param {Progress} progress */
+const isNewcomer = ({ solved, failed }) => !solved.length && !failed.length;
+
 /** @param {Puzzle[]} puzzles @param {Progress} progress */
 function startPage(puzzles, progress) {
   const daily = dailyPuzzle(puzzles, dayName(new Date()));
-  const themes = [...new Set(puzzles.flatMap((puzzle) => puzzle.themes))].sort();
-  const count = (/** @type {string} */ theme) => puzzles.filter((puzzle) => puzzle.themes.includes(theme)).length;
   const isTurned = daily.fen.split(" ")[1] === "r";
   const isSolved = progress.solved.includes(daily.id);
+  const address = routeTo("puzzles", { id: daily.id, daily: 1 });
+  const dress = { theme: settings.theme, pieces: settings.pieces, isTurned };
   return h(
     "div.page",
     {},
@@ -45,26 +62,21 @@ function startPage(puzzles, progress) {
       "div.puzzle-start",
       {},
       h(
-        "section.panel",
+        "section.panel.daily",
         {},
-        h("h2", {}, say("web.puzzles.daily")),
-        h(
-          "a.daily",
-          { href: routeTo("puzzles", { id: daily.id, daily: 1 }) },
-          picture(daily.fen, { theme: settings.theme, pieces: settings.pieces, isTurned }),
-          h(
-            "span",
-            {},
-            say("web.puzzles.level", { rating: daily.rating }),
-            isSolved ? ` · ${say("web.puzzles.solved")}` : "",
-          ),
-        ),
+        h("h2", {}, icon("calendar"), say("web.puzzles.daily")),
+        h("p.faint", {}, dayWords()),
+        h("a.daily-board", { href: address, "aria-hidden": "true", tabindex: -1 }, picture(daily.fen, dress)),
+        h("p", {}, say(`web.puzzles.${daily.goal}`, { side: sideName(isTurned ? 1 : 0) })),
+        isSolved ? h("p.faint", {}, icon("check"), ` ${say("web.puzzles.daily.solved")}`) : "",
+        linkButton("play", say(isSolved ? "web.puzzles.retry" : "web.puzzles.solve"), address, "accent"),
       ),
       h(
         "section.panel",
         {},
         h("h2", {}, say("web.puzzles.rated")),
         figures(progress),
+        isNewcomer(progress) ? h("p.faint", {}, say("web.puzzles.unrated")) : "",
         linkButton("play", say("web.play.start"), routeTo("puzzles", { next: 1 }), "accent"),
       ),
       h(
@@ -74,7 +86,7 @@ function startPage(puzzles, progress) {
         h(
           "ul.themes",
           {},
-          themes.map((theme) =>
+          offeredThemes(puzzles).map(([theme, count]) =>
             h(
               "li",
               {},
@@ -82,7 +94,7 @@ function startPage(puzzles, progress) {
                 "a.button",
                 { href: routeTo("puzzles", { theme, next: 1 }) },
                 say(`theme.${theme}`),
-                h("span.faint", {}, count(theme)),
+                h("span.faint", {}, count),
               ),
             ),
           ),
@@ -106,6 +118,8 @@ export async function open(query, library) {
   }
   showAddress(routeTo("puzzles", { id: puzzle.id, theme, daily: query.get("daily") }));
   const view = new PuzzleView(library, puzzle, {
+    title: query.has("daily") ? say("web.puzzles.daily") : "",
+    isUnrated: isNewcomer(read()),
     next: routeTo("puzzles", { next: 1, theme }),
     progress: read(),
     onTried: (isSolved) => {

@@ -29,12 +29,6 @@ export function reasonWords(reason) {
 /** The squares that a reason speaks of, marked. @param {Reason | null} reason @returns {Map<number, string>} */
 export const reasonMarks = (reason) => new Map((reason?.squares ?? []).map((square) => [square, "note"]));
 
-/** The den of a side. @param {Game} game @param {number} side */
-function denOf({ rules, grid }, side) {
-  const found = Object.entries(rules.kind.terrain).find(([, [kind, owner]]) => kind === "den" && owner === side);
-  return found && grid.square(found[0]);
-}
-
 /**
  * What a reason says, as arrows: threats in red, ideas in blue. Of a piece that has moved they begin where it went.
  * @param {Game} game before the move @param {Reason | null} reason @param {Move | null} [move] @returns {Arrow[]}
@@ -51,8 +45,8 @@ export function reasonArrows(game, reason, move = null) {
     typeof origin === "number" && typeof target === "number" && origin !== target ? [{ origin, target, kind }] : [];
   if (ATTACKS.includes(code)) return arrow(from, enemy, "idea");
   if (THREATS.includes(code)) return arrow(enemy, own, "threat");
-  if (RUNNERS.includes(code)) return arrow(enemy, denOf(game, game.side), "threat");
-  if (RUNS.includes(code)) return arrow(from, denOf(game, 1 - game.side), "idea");
+  if (RUNNERS.includes(code)) return arrow(enemy, game.den(game.side), "threat");
+  if (RUNS.includes(code)) return arrow(from, game.den(1 - game.side), "idea");
   return [];
 }
 

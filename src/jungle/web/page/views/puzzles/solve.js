@@ -2,18 +2,25 @@
 
 import { announce } from "../../dialog.js";
 import { button, h, linkButton, replaceKeepingFocus } from "../../dom.js";
+import { lineMoves } from "../../engine/client.js";
 import { uci } from "../../game/game.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { shapeTable } from "../../game/kinds.js";
-import { Attempt } from "../../game/puzzles.js";
-import { lastSquares, moveText, moveWords, sideName } from "../../game/showing.js";
+import { Attempt, temptingMove } from "../../game/puzzles.js";
+import { lastSquares, moveWords, sideName } from "../../game/showing.js";
+import { newGame } from "../../library.js";
 import { routeTo } from "../../routes.js";
 import { playSound, soundOf } from "../../sounds.js";
-import { say } from "../../words.js";
+import { say, sayWith } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
+import { moveLabel, movesLabel } from "../parts/notation.js";
+import { reasonWords, sentence } from "../parts/reasons.js";
 
 /** @typedef {import("../../game/puzzles.js").Puzzle} Puzzle */
 /** @typedef {import("../../game/puzzles.js").Progress} Progress */
+/** @typedef {import("../../game/game.js").Move} Move */
+/** @typedef {import("../../engine/client.js").Reason} Reason */
+/** @typedef {{reason: Reason | null, fault: Reason | null, other: Move, reply: Move | null}} Compared */
 
 const ANSWER_MS = 450;
 const DRAFT = "puzzle";
@@ -21,15 +28,26 @@ const DRAFT = "puzzle";
 export class PuzzleView {
   /**
    * @param {import("../../library.js").Library} library @param {Puzzle} puzzle
-   * @param {{next: string, progress: Progress, onTried: (isSolved: boolean) => Progress}} how
+   * @param {{next: string, progress: Progress, title: string, isUnrated: boolean, onTried: (isSolved: boolean) => Progress}} how
    */
-  constructor(library, puzzle, { next, progress, onTried }) {
+  constructor(library, puzzle, { next, progress, title, isUnrated, onTried }) {
     this.library = library;
     this.puzzle = puzzle;
     this.next = next;
     this.progress = progress;
+    this.title = title;
+    this.isUnrated = isUnrated;
     this.onTried = onTried;
     this.gain = 0;
+    /** @type {import("../../game/game.js").Move | null} the first wrong move that was tried */
+    this.tried = null;
+    /** @type {Compared | null} why the solution wins and another move does not */
+    this.compared = null;
+    /** @type {{stop: () => void} | null} */
+    this.task = null;
+    this.hasAsked = false;
+    /** Is the answer to the other move on the board? */
+    this.isAside = false;
     this.message = "";
     this.mood = "";
     const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target), game: () => this.attempt.game });
@@ -37,6 +55,7 @@ export class PuzzleView {
     this.timer = 0;
     this.close = () => {
       clearTimeout(this.timer);
+      this.task?.stop();
       made.close();
       this.attempt.close();
     };
@@ -45,12 +64,14 @@ export class PuzzleView {
     this.told = h("p.notice", { role: "status" });
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
     this.board.toggleAttribute("turned", this.attempt.solver === 1 && this.attempt.game.hasDirection);
+    this.about = h("div.puzzle-about", {});
+    this.why = h("div.puzzle-why", {});
+    this.side.append(this.told, this.why, this.about);
     this.element = h(
-      "div.table.game",
+      "div.table.puzzle-table",
       {},
-      h("h1.spoken", {}, say("web.menu.puzzles")),
+      h("h1.spoken", {}, title || say("web.menu.puzzles")),
       h("div.boards", {}, this.board),
-      this.told,
       this.side,
       this.controls,
     );
@@ -93,10 +114,12 @@ export class PuzzleView {
   /** @param {number} origin @param {number} target */
   play(origin, target) {
     const { attempt } = this;
+    const [tried] = attempt.game.movesFrom(origin).filter((move) => move.target === target);
     const result = attempt.play(origin, target);
     if (result === "illegal") return;
     this.board.show({ arrows: [], marks: new Map() });
     if (result === "wrong") {
+      if (!attempt.game.moves.length) this.tried ??= tried;
       playSound("refuse");
       this.#rate(false);
       this.#tell(say("web.puzzles.wrong"), "bad");
@@ -148,17 +171,98 @@ export class PuzzleView {
       this.draw();
       if (!this.attempt.isDone) this.timer = window.setTimeout(step, 2 * ANSWER_MS);
       else {
-        const { game } = this.attempt;
-        const line = game.moves.map((each) => moveText(each, game)).join(" ");
-        this.#tell(`${say("web.puzzles.solution")}: ${line}`);
+        this.#tell(say("web.puzzles.shown"));
         this.draw();
       }
     };
     step();
   }
 
+  /** Finds out why the solution is right, and what is wrong with the move that was tried or that looks as good. */
+  async explain() {
+    this.hasAsked = true;
+    const { attempt, puzzle, library } = this;
+    const start = newGame(library, library.usual.name, puzzle.fen);
+    const right = start.parse(puzzle.moves[0]);
+    const other = this.tried ?? temptingMove(start, puzzle.moves[0]);
+    if (right && other) {
+      const task = library.engine.compare(start, right, other);
+      this.task = task;
+      const found = await task.result.catch(() => null);
+      if (this.task === task && this.attempt === attempt && found) {
+        const reply = lineMoves(start, found.lines[1]).at(1) ?? null;
+        this.compared = { ...found, other, reply };
+        announce([this.message, sentence(reasonWords(found.reason))].join(" "));
+        this.draw();
+      }
+    }
+    start.free();
+  }
+
+  /** Shows the answer to the other move, or the solution again. */
+  #lookAside() {
+    this.isAside = !this.isAside;
+    this.draw();
+  }
+
+  /** Why it is right, and why something else is not. */
+  #drawWhy() {
+    const { compared, attempt, puzzle } = this;
+    this.why.replaceChildren();
+    if (!attempt.isDone) return;
+    if (!compared) {
+      if (!this.hasAsked) this.explain();
+      return;
+    }
+    const { solver, game } = attempt;
+    const why = sentence(reasonWords(compared.reason) || say(`web.puzzles.why.${puzzle.goal}`));
+    const other = h("strong", {}, moveLabel(compared.other, game, solver));
+    this.why.append(
+      h("p", {}, h("strong", {}, moveLabel(game.moves[0], game, solver)), ` ${why}`),
+      game.moves.length > 1 ? h("p.faint", {}, movesLabel(game.moves, game, solver)) : "",
+      h(
+        "button.line.tempting",
+        { type: "button", "aria-pressed": String(this.isAside), onclick: () => this.#lookAside() },
+        h("span", {}, sayWith("web.puzzles.why not", { move: other }), " ", this.#refutation(compared)),
+      ),
+    );
+  }
+
+  /** What is wrong with the other move. @param {Compared} compared */
+  #refutation({ fault, reply, other }) {
+    const { game, solver } = this.attempt;
+    // That it does not win is known; what it runs into is not.
+    if (fault && fault.code !== "misses_win") return [sentence(reasonWords(fault))];
+    if (!reply || solver === null) return [say("web.puzzles.not enough")];
+    const side = sideName(1 - solver);
+    const answer = h("strong", {}, moveLabel(reply, game, 1 - solver));
+    return sayWith(
+      reply.target === other.target ? "web.puzzles.taken" : "web.puzzles.answered",
+      { move: answer },
+      { side },
+    );
+  }
+
+  /** The other move on the board, and what answers it. @param {Compared} compared */
+  #drawAside({ other, reply }) {
+    const { library, puzzle, board } = this;
+    const aside = newGame(library, library.usual.name, puzzle.fen);
+    aside.play(other.origin, other.target);
+    board.setAttribute("fen", aside.fen());
+    const arrows = reply ? [{ origin: reply.origin, target: reply.target, kind: "threat" }] : [];
+    const last = [other.origin, other.target];
+    board.show({ pieces: aside.faces(), targets: new Map(), last, marks: new Map(), arrows });
+    aside.free();
+  }
+
   retry() {
     clearTimeout(this.timer);
+    this.task?.stop();
+    this.task = null;
+    this.compared = null;
+    this.hasAsked = false;
+    this.isAside = false;
+    this.mood = "";
     this.attempt.close();
     this.attempt = new Attempt(this.library, this.puzzle);
     this.attempt.isSpoilt = true;
@@ -182,8 +286,13 @@ export class PuzzleView {
     this.told.className = `notice ${this.mood}`;
     this.told.textContent = this.message || say(`web.puzzles.${puzzle.goal}`, { side: sideName(attempt.solver) });
     const gain = this.gain ? ` (${this.gain > 0 ? "+" : "−"}${Math.abs(this.gain)})` : "";
-    this.side.replaceChildren(
-      h("h2", {}, say("web.puzzles.level", { rating: puzzle.rating })),
+    this.#drawWhy();
+    this.element.classList.toggle("explained", attempt.isDone);
+    if (this.isAside && this.compared) this.#drawAside(this.compared);
+    else if (attempt.isDone) this.board.show({ arrows: [] });
+    this.about.replaceChildren(
+      this.title ? h("h2", {}, this.title) : "",
+      h(this.title ? "p" : "h2", {}, say("web.puzzles.level", { rating: puzzle.rating })),
       h(
         "p.faint",
         {},
@@ -191,6 +300,7 @@ export class PuzzleView {
       ),
       h("p", {}, `${say("web.puzzles.rating")}: `, h("strong", {}, `${progress.rating}${gain}`)),
       h("p", {}, `${say("web.puzzles.streak")}: `, h("strong", {}, progress.streak)),
+      this.isUnrated ? h("p.faint", {}, say("web.puzzles.unrated")) : "",
     );
     const moves = game.moves.map((move) => uci(move, game.grid)).join(",");
     const analysis = routeTo("analyse", { fen: game.fen(0), moves });
