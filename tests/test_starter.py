@@ -208,7 +208,7 @@ def test_it_says_how_it_was_started(copy: Copy, tmp_path: Path) -> None:
         timeout=60,
         check=True,
     )
-    assert result.stdout.endswith(f"(To go on with this game: {sys.executable} Jungle.py play --resume)\n")
+    assert result.stdout.endswith(f"(To resume this game: {sys.executable} Jungle.py play --resume)\n")
 
 
 def test_without_a_network_it_plays_from_the_source_tree(copy: Copy) -> None:

@@ -16,14 +16,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from jungle.terminal.background import QUESTION
+from jungle.terminal.paint import QUESTION, width
 
 PATIENCE = 60.0
 INTERRUPT = "\x03"
-ESCAPES = re.compile(
-    r"\x1b\]11;\?\x1b\\|\r\x1b\[K(The computer is thinking… \d+ s)?|\x1b\[\?2004l\r|\x1b\[[0-9;?]*[A-Za-z]|\r(?=\n)"
+TOKENS = re.compile(
+    r"\x1b\][^\a\x1b]*(?:\a|\x1b\\)|\x1b\[(?P<number>[0-9]*)[0-9;?]*(?P<command>[A-Za-z])|\x1b[^\[\]]"
+    r"|(?P<control>[\r\n\b])|(?P<text>[^\x1b\r\n\b]+)"
 )
-"""The question for the background, notes, what line editing sends around a line, colours, and the line ends."""
+"""Questions to the terminal, escape sequences, control characters, and text."""
 
 LAUNCHER = """
 import fcntl, os, sys, termios
@@ -31,6 +32,67 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.executable, [sys.executable, "-m", "jungle", *sys.argv[1:]])
 """
 """Makes the terminal that of the command, so that Ctrl-C reaches it."""
+
+
+class Display:
+    """What a person sees of what was sent to a terminal: text, without colours, in a window of any height.
+
+    >>> display = Display()
+    >>> display.feed("one two\\b\\b\\b\\x1b[Jthree\\r\\nfour")
+    >>> display.text
+    'one three\\nfour'
+    """
+
+    def __init__(self) -> None:
+        self._rows: list[list[str]] = [[]]
+        self._row = self._column = 0
+        self._rest = ""
+
+    @property
+    def text(self) -> str:
+        rows = ["".join(row).rstrip() for row in self._rows]
+        rows[self._row] += " " * (self._column - width(rows[self._row]))
+        return "\n".join(rows)
+
+    def feed(self, sent: str) -> None:
+        sent, self._rest = self._rest + sent, ""
+        place = 0
+        while place < len(sent):
+            token = TOKENS.match(sent, place)
+            if token is None:  # The rest of an escape sequence is still to come.
+                self._rest = sent[place:]
+                return
+            place = token.end()
+            if token["text"]:
+                self._write(token["text"])
+            else:
+                self._obey(token["control"] or token["command"], int(token["number"] or 1))
+
+    def _write(self, text: str) -> None:
+        row = self._rows[self._row]
+        for character in text:
+            columns = width(character)
+            row += " " * (self._column + columns - len(row))
+            row[self._column : self._column + columns] = [character, ""][:columns]
+            self._column += columns
+
+    def _obey(self, command: str | None, number: int) -> None:
+        match command:
+            case "\r":
+                self._column = 0
+            case "\n" | "B":
+                self._row += number
+                self._rows += [[] for _ in range(self._row + 1 - len(self._rows))]
+            case "A":
+                self._row = max(self._row - number, 0)
+            case "C":
+                self._column += number
+            case "\b" | "D":
+                self._column = max(self._column - number, 0)
+            case "J" | "K":
+                del self._rows[self._row][self._column :]
+                if command == "J":
+                    del self._rows[self._row + 1 :]
 
 
 class PseudoTerminal:
@@ -61,6 +123,7 @@ class PseudoTerminal:
         )
         os.close(inner)
         self.raw = ""
+        self._display = Display()
         self._typed_at = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")()
 
@@ -80,8 +143,8 @@ class PseudoTerminal:
 
     @property
     def screen(self) -> str:
-        """What a person has seen, without colours."""
-        return ESCAPES.sub("", self.raw)
+        """What a person sees, without colours."""
+        return self._display.text
 
     def type(self, text: str) -> None:
         if text == INTERRUPT:
@@ -131,7 +194,9 @@ class PseudoTerminal:
             if error.errno != errno.EIO:  # what Linux says when the other end is closed
                 raise
             return False
-        self.raw += self._decoder.decode(read)
+        sent = self._decoder.decode(read)
+        self.raw += sent
+        self._display.feed(sent)
         if self._background and QUESTION in read:
             os.write(self._handle, f"\x1b]11;{self._background}\x1b\\\x1b[?62;c".encode())
         return bool(read)

@@ -5,13 +5,16 @@ from random import Random
 from typing import Any
 
 from jungle.language import Language, Speaker
-from jungle.storage import resume
-from jungle.terminal.board import Size
-from jungle.terminal.computers import Computers
+from jungle.pieces import Side
+from jungle.play import LiveGame
+from jungle.storage import Players
+from jungle.terminal.board import BoardView, Size
 from jungle.terminal.opening import Setup
 from jungle.terminal.paint import COLOURLESS, Paint
 from jungle.terminal.session import Session
-from jungle.terminal.view import BoardView
+from jungle.terminal.words import Notation, Words
+
+PATIENCE = 60.0
 
 
 def begun(
@@ -20,13 +23,12 @@ def begun(
     size: Size = Size.NORMAL,
     lang: str = "en",
     paint: Paint = COLOURLESS,
-    marks: bool | None = False,
+    notation: Notation = Notation.WORDS,
     **setup: Any,
 ) -> Session:
     """A session that has shown its welcome page."""
-    say = Speaker(Language(lang))
-    view = BoardView(say, size=size, paint=paint, marks=False)
-    session = Session(say, view, Computers(seed=1), folder, Setup(**setup))
+    words = Words(Speaker(Language(lang)), notation=notation, paint=paint)
+    session = Session(BoardView(words, size=size, marks=False), folder, Setup(**setup), seed=1)
     session.open()
     return session
 
@@ -39,16 +41,24 @@ def friends(folder: Path, **setup: Any) -> Session:
 
 
 def resumed(folder: Path) -> Session:
-    say = Speaker(Language.ENGLISH)
-    session = Session(say, BoardView(say), Computers(seed=1), folder, resume(folder))
-    assert "Welcome back! The game goes on." in session.open()
+    words = Words(Speaker(Language.ENGLISH))
+    session = Session(BoardView(words), folder, LiveGame.resume(folder, seed=1))
+    assert "Welcome back! The game continues." in session.open()
     return session
 
 
 def think(session: Session) -> str:
-    """Do what takes the computer a while, here and now."""
-    assert session.task is not None
-    return session.conclude(session.task.handle.run())
+    """Wait for what the computer does, and return what is said about it."""
+    text = ""
+    while not text:
+        assert session.is_busy
+        text = session.wait(PATIENCE)
+    return text
+
+
+def players(session: Session) -> Players:
+    """Who plays Blue and Red."""
+    return session.live.player(Side.BLUE), session.live.player(Side.RED)
 
 
 def moves(session: Session) -> list[str]:
@@ -56,10 +66,10 @@ def moves(session: Session) -> list[str]:
 
 
 def play_on(session: Session, random: Random, plies: int = 1000) -> str:
-    """Play at random until the game is over or so many moves were made; what was said last."""
+    """Play at random until the game is over or this many moves were made; what was said last."""
     text = ""
     for _ in range(plies):
         if session.is_over or session.game.outcome():
             break
-        text = think(session) if session.task else session.feed(random.choice(session.game.legal_moves()).uci())
+        text = think(session) if session.is_busy else session.feed(random.choice(session.game.legal_moves()).uci())
     return text

@@ -4,15 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from jungle import Side
+from jungle import Game, Side
 from jungle.storage import resume
-from jungle.terminal.results import results
-from jungle.terminal.reviews import start_review
 from jungle.terminal.session import Session
+from jungle.terminal.words import results
 from tests.needs import needs_core
-from tests.terminal.sessions import begun, think
+from tests.terminal.sessions import begun, players, think
 
-QUESTION = "\nAnother game? (yes/stronger/weaker/review/no): "
+QUESTION = "\nAnother game? (yes/stronger/weaker/review/undo/no): "
 WRONG = "Please input one of the words in brackets, or a round of the game to try again from there.\n"
 WON = "7/3L3/7/7/7/7/7/7/r6 b"
 """One move from the den."""
@@ -73,7 +72,7 @@ def test_the_next_game_may_be_a_bit_stronger(answer: str, level: str, tmp_path: 
     session.feed("defeat")
     session.feed("yes")
     assert "-ROUND 1-" in session.feed(answer)
-    assert session.players == (level, None)
+    assert players(session) == (level, None)
     assert not len(session.game)
     assert session.game.side is Side.RED, "whoever chose a side moves first, as before"
 
@@ -97,7 +96,7 @@ def test_the_end_of_input_after_a_game(tmp_path: Path) -> None:
 def test_a_player_without_a_level_plays_the_same_again(tmp_path: Path) -> None:
     session = begun(tmp_path, fen=WON, side=Side.BLUE, versus="greedy")
     session.feed("move lion up")
-    assert session.prompt == "\nAnother game? (yes/review/no): "
+    assert session.prompt == "\nAnother game? (yes/review/undo/no): "
     assert session.feed("stronger") == WRONG
 
 
@@ -112,17 +111,13 @@ def test_every_strength_plays_both_games(number: int, tmp_path: Path) -> None:
 def blundered(folder: Path) -> Session:
     """A game that was thrown away: the lion walks away from the open den, and the other side enters."""
     session = begun(folder, fen="7/7/3L3/7/7/7/3l3/7/7 b", side=Side.BLUE, versus="random")
-    session.feed("d7c7")
-    session.game.play("d3d2")
-    session.game.play("c7b7")
-    session.task = None
+    session.live.begin(Game.from_moves(["d7c7", "d3d2", "c7b7", "d2c2"], fen=session.game.fen()))
+    session.live.events()
     return session
 
 
 def test_a_review_finds_where_the_game_turned(tmp_path: Path) -> None:
     session = blundered(tmp_path)
-    session._turn()
-    session.task = None
     assert session.feed("review") == ""
     text = think(session)
     assert text.startswith("\n-Review-\nDownside: accuracy ")
@@ -169,9 +164,3 @@ def test_a_hint_gives_its_reason(tmp_path: Path) -> None:
     assert any(
         why in text for why in ("this opens the way to the den and wins in 2 moves", "this wins by force in 2 moves")
     )
-
-
-def test_a_review_can_be_stopped(tmp_path: Path) -> None:
-    handle = start_review(blundered(tmp_path).game)
-    handle.stop()
-    assert handle.run() == []

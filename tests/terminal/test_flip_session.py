@@ -9,7 +9,7 @@ from jungle import FlipGame, Side
 from jungle.players.spec import STRATEGIES
 from jungle.terminal.board import Size
 from jungle.terminal.paint import width
-from tests.terminal.sessions import begun, friends, moves, play_on, resumed, think
+from tests.terminal.sessions import begun, friends, moves, play_on, players, resumed, think
 
 OPEN = "flip:first_flip_decides=yes"
 
@@ -33,8 +33,8 @@ def test_a_person_plays_the_computer_to_the_end(colour: str, tmp_path: Path) -> 
         session.feed("computer")
         session.feed(strategy)
         session.feed(colour)
-        assert session.players == ((strategy, None) if colour == "red" else (None, strategy))
-        assert (session.task is None) == (colour == "red"), "red moves first"
+        assert players(session) == ((strategy, None) if colour == "red" else (None, strategy))
+        assert (not session.is_busy) == (colour == "red"), "red moves first"
         text = play_on(session, Random(1))
         assert session.game.outcome()
         assert "(Total number of rounds: " in text
@@ -63,11 +63,11 @@ def test_the_first_piece_turned_up_decides_the_colours(tmp_path: Path) -> None:
     assert session.prompt.startswith("\nNow is first player's turn!\n")
     assert session.feed("defeat") == "Please flip a piece first: nobody has a colour yet.\n"
     session.feed(session.game.grid.square_name(square))
-    assert session.players == (None, "random")
+    assert players(session) == (None, "random")
     think(session)
     session.leave()
     again = resumed(tmp_path)
-    assert again.players == session.players
+    assert players(again) == players(session)
     assert again.game.side is Side.BLUE
 
 
@@ -94,11 +94,11 @@ def test_a_trade_of_the_last_pieces_is_no_win(tmp_path: Path) -> None:
 def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
     session = begun(tmp_path, kind="flip", versus="random", side=Side.RED)
     play_on(session, Random(4), 9)
-    while session.task:
+    while session.is_busy:
         think(session)
     session.leave()
     again = resumed(tmp_path)
-    assert (again.game, again.players) == (session.game, session.players)
+    assert (again.game, players(again)) == (session.game, players(session))
     assert isinstance(again.game, FlipGame)
     assert isinstance(session.game, FlipGame)
     assert again.game.deal == session.game.deal
@@ -188,4 +188,4 @@ def test_a_computer_that_waits_for_a_colour_plays_a_loaded_game_too(
     friends(tmp_path / "state", seed=3).feed("save game.txt")
     session = begun(tmp_path / "state", kind="flip", versus="random", rules=OPEN)
     session.feed("load game.txt")
-    assert session.players == ("random", None)
+    assert players(session) == ("random", None)

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 
 from jungle import GAMES, Animal, Side
+from jungle.clock import Clock
 from jungle.language import Language, Speaker
 from jungle.outcome import Reason
+from jungle.play import LiveGame
 from jungle.storage import resume
-from jungle.terminal.computers import Computers
-from jungle.terminal.fullscreen.picture import layout, picture
-from jungle.terminal.fullscreen.table import Table
 from jungle.terminal.opening import Setup
 from jungle.terminal.paint import width
+from jungle.terminal.picture import layout, picture
+from jungle.terminal.table import Table
+from jungle.terminal.words import Notation, Words
 from tests.third_game import TinyGame
 
 SIZES = [(80, 24), (120, 40), (60, 20), (38, 14), (200, 60), (80, 15)]
@@ -25,11 +27,10 @@ SIZES = [(80, 24), (120, 40), (60, 20), (38, 14), (200, 60), (80, 15)]
 def make_table(tmp_path: Path) -> Iterator[Any]:
     tables = []
 
-    def make(lang: str = "en", control: str = "", **setup: Any) -> Table:
-        clock = Time()
-        say = Speaker(Language(lang))
-        table = Table(say, Computers(seed=1), tmp_path, Setup(**setup), control=control, now=clock)
-        table.time = clock  # type: ignore[attr-defined]
+    def make(lang: str = "en", control: str = "", notation: Notation = Notation.WORDS, **setup: Any) -> Table:
+        words = Words(Speaker(Language(lang)), notation=notation)
+        table = Table(words, tmp_path, Setup(**setup), clock=Clock.of(control), seed=1, now=(now := Time()))
+        table.time = now  # type: ignore[attr-defined]
         tables.append(table)
         return table
 
@@ -76,7 +77,7 @@ def test_a_piece_is_chosen_and_moved_with_the_cursor(make_table: Any) -> None:
     table.press()
     assert [str(move) for move in table.game.moves] == ["a3a4"]
     assert table.selected is None
-    assert " 1. 8-a4" in text(table)
+    assert " 1. ELEP a4" in text(table)
 
 
 def test_the_cursor_stops_at_the_edges_and_follows_a_turned_board(make_table: Any) -> None:
@@ -104,10 +105,10 @@ def test_a_move_that_is_not_allowed_says_why(make_table: Any) -> None:
 
 def test_the_computer_answers_and_undo_takes_both_back(make_table: Any) -> None:
     table = make_table(versus="easy")
-    assert table.players == (None, "easy")
+    assert table.live.seats == (None, "easy")
     table.press(square(table, "a3"))
     table.press(square(table, "a4"))
-    assert not table.is_persons_turn
+    assert not table.live.is_persons_turn
     table.press(square(table, "a7"))
     assert table.selected is None, "nobody moves for the computer"
     wait(table)
@@ -152,8 +153,12 @@ def test_the_end_says_why_and_a_new_game_begins(make_table: Any) -> None:
     assert table.is_over
     assert "Downside player wins the game! (by entering the den)" in table.message
     table.press(square(table, "a1"))
-    table.undo()
     assert len(table.game) == 1
+    table.undo()
+    assert not table.is_over, "the ending can be taken back"
+    assert table.message == "Taken back: move lion up"
+    table.redo()
+    assert table.is_over
     table.ask_new_game()
     assert not table.is_over
     assert len(table.game) == 0
@@ -182,12 +187,12 @@ def test_clocks_run_for_whoever_is_to_move(make_table: Any) -> None:
     table.press(square(table, "a3"))
     table.press(square(table, "a4"))
     table.time.seconds += 10
-    assert not table.poll()
+    assert table.poll(), "the clock shows another time"
     assert (table.clock_text(Side.BLUE), table.clock_text(Side.RED)) == ("1:00", "0:50")
     table.press(square(table, "a7"))
     table.press(square(table, "a6"))
     table.time.seconds += 1
-    assert not table.poll()
+    table.poll()
     assert (table.clock_text(Side.BLUE), table.clock_text(Side.RED)) == ("0:59", "0:55")
     table.time.seconds += 60
     assert table.poll()
@@ -203,7 +208,7 @@ def test_a_clock_goes_on_where_it_was(make_table: Any, tmp_path: Path) -> None:
     table.time.seconds += 60
     table.poll()
     table.close()
-    again = Table(table.say, Computers(), tmp_path, resume(tmp_path))
+    again = Table(table.words, tmp_path, LiveGame.resume(tmp_path))
     assert again.clock_text(Side.RED) == "4:00"
     again.close()
 
@@ -220,17 +225,17 @@ def test_without_a_clock_time_is_counted(make_table: Any) -> None:
 def test_after_a_game_the_computer_may_be_a_bit_stronger(make_table: Any) -> None:
     table = make_table(versus="easy")
     table.change_level(1)
-    assert table.opponent == "easy", "not before it is over"
+    assert table.live.opponent == "easy", "not before it is over"
     table.ask_resign()
     table.confirm()
     assert "A game without a move does not count." in table.message
     assert "s: stronger" in table.message
     table.change_level(1)
-    assert (table.opponent, table.is_over) == ("4", False)
+    assert (table.live.opponent, table.is_over) == ("4", False)
     table.ask_resign()
     table.confirm()
     table.change_level(-1)
-    assert table.opponent == "3"
+    assert table.live.opponent == "3"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -300,6 +305,6 @@ def test_a_game_is_saved_as_it_goes(make_table: Any, tmp_path: Path) -> None:
     table = make_table(side=Side.BLUE)
     table.press(square(table, "a3"))
     table.press(square(table, "a4"))
-    assert table.close().endswith("(To go on with this game: jungle play --resume)\n")
+    assert table.close().endswith("(To resume this game: jungle play --resume)\n")
     _, saved = resume(tmp_path)
     assert [str(move) for move in saved.game.moves] == ["a3a4"]

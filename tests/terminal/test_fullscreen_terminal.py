@@ -44,7 +44,7 @@ def test_leaving_gives_the_terminal_back(
         before = terminal.settings()
         terminal.until("leave")
         terminal.type("\x1b[A\x1b[A\r\x1b[A\r")
-        terminal.until("8-a4")
+        terminal.until("ELEP a4")
         terminal.type(key)
         terminal.until(r"play --resume\)")
         assert terminal.wait_for_end() == code
@@ -61,7 +61,7 @@ def test_a_killed_game_gives_the_terminal_back(
         before = terminal.settings()
         terminal.until("leave")
         terminal.type("\x1b[A\x1b[A\r\x1b[A\r")
-        terminal.until("8-a4")
+        terminal.until("ELEP a4")
         terminal.process.send_signal(number)
         assert terminal.wait_for_end() == 128 + number
         assert re.search(GIVEN_BACK, terminal.raw)
@@ -75,7 +75,7 @@ def test_the_mouse_moves_too_and_a_resize_is_followed(terminal_environment: dict
         click(terminal, column=6, line=15)
         terminal.until(r" \+ ", 3)
         click(terminal, column=6, line=13)
-        terminal.until("8-a4")
+        terminal.until("ELEP a4")
         terminal.resize(30, 10)
         terminal.until("too small")
         terminal.resize(120, 40)
@@ -110,7 +110,7 @@ def test_a_full_disk_does_not_stop_the_game(terminal_environment: dict[str, str]
     with FullScreen(ARGUMENTS, terminal_environment, tmp_path, columns=80, lines=24) as terminal:
         terminal.until("leave")
         terminal.type("\x1b[A\x1b[A\r\x1b[A\r")
-        terminal.until("kept for --resume")
+        terminal.until("saved for --resume")
         terminal.type("q")
         assert terminal.wait_for_end() == 0
 

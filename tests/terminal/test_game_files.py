@@ -22,7 +22,7 @@ def test_save_and_load(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert session.feed(f"save {name}") == ""
     assert session.prompt == f"{plain_name} exists already. Overwrite it? (yes/no):\n"
     assert session.feed("no") == "The game is not saved.\n"
-    assert session.feed(f"load {name}").startswith(f"The game of {plain_name} goes on.\n-ROUND 2-\n")
+    assert session.feed(f"load {name}").startswith(f"The game from {plain_name} continues.\n-ROUND 2-\n")
     assert moves(session) == ["a3a4"]
     session.leave()
     assert moves(resumed(tmp_path / "state")) == ["a3a4"], "the loaded game was played last"

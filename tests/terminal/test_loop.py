@@ -3,30 +3,45 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from jungle.engine import EngineError, Handle
+from jungle import BoardGame
+from jungle.errors import JungleError
 from jungle.language import Language, Speaker
-from jungle.terminal.dialogue import Dialogue, Task
+from jungle.terminal.board import BoardView
+from jungle.terminal.dialogue import Dialogue
 from jungle.terminal.loop import Screen, run_dialogue
+from jungle.terminal.words import Words
 
 
 class Echo(Dialogue):
-    """Does a task first, if there is one, then repeats two lines."""
+    """Waits first for something to happen, if there is anything, then repeats two lines."""
 
-    def __init__(self, work: Callable[[Handle[Any]], Any] | None = None) -> None:
-        super().__init__(Speaker(Language.ENGLISH))
+    def __init__(self, happens: str | Exception | None = None) -> None:
+        super().__init__(BoardView(Words(Speaker(Language.ENGLISH))))
+        self.happens = happens
         self.lines = 0
-        if work:
-            self.task = Task(Handle(work), lambda result: f"found {result}\n", is_move=True)
+
+    @property
+    def shown_game(self) -> BoardGame | None:
+        return None
 
     def open(self) -> str:
         self._ask("above\n> ", self._repeat)
         return "hello\n"
+
+    @property
+    def is_busy(self) -> bool:
+        return self.happens is not None
+
+    def wait(self, seconds: float) -> str:
+        happens, self.happens = self.happens, None
+        if isinstance(happens, Exception):
+            raise happens
+        return f"found {happens}\n"
 
     def leave(self) -> str:
         self.is_over = True
@@ -52,25 +67,19 @@ def test_the_end_of_input() -> None:
     assert held("one", Echo()) == (0, "hello\nabove\n> one\n'one'\nabove\n> \ngoodbye\n")
 
 
-def test_a_task_comes_before_the_next_question() -> None:
-    assert held("", Echo(lambda handle: 42))[1] == "hello\nfound 42\nabove\n> \ngoodbye\n"
+def test_what_happens_comes_before_the_next_question() -> None:
+    assert held("", Echo("42"))[1] == "hello\nfound 42\nabove\n> \ngoodbye\n"
 
 
-def test_a_task_that_fails() -> None:
-    def fail(handle: Handle[Any]) -> None:
-        raise ValueError("no idea")
-
+def test_a_bug_is_not_hidden() -> None:
     with pytest.raises(ValueError, match="no idea"):
-        held("", Echo(fail))
+        held("", Echo(ValueError("no idea")))
 
 
 def test_a_player_that_fails_ends_the_game_with_the_closing_lines() -> None:
-    def fail(handle: Handle[Any]) -> None:
-        raise EngineError("no idea")
-
     shown = io.StringIO()
-    with pytest.raises(EngineError, match="no idea"):
-        run_dialogue(Echo(fail), Screen(io.StringIO(""), shown))
+    with pytest.raises(JungleError, match="no idea"):
+        run_dialogue(Echo(JungleError("no idea")), Screen(io.StringIO(""), shown))
     assert shown.getvalue() == "hello\ngoodbye\n"
 
 
@@ -82,39 +91,42 @@ def test_an_interrupt_between_lines() -> None:
     assert held("one\n", Interrupted()) == (130, "hello\nabove\n> one\n\ngoodbye\n")
 
 
-def test_an_interrupt_stops_the_task() -> None:
-    def interrupt(handle: Handle[Any]) -> None:
-        os.kill(os.getpid(), signal.SIGINT)
-        while not handle.stopped:
-            handle.wait(0.01)
+def test_an_interrupt_while_it_waits() -> None:
+    class Slow(Echo):
+        def wait(self, seconds: float) -> str:
+            os.kill(os.getpid(), signal.SIGINT)
+            threading.Event().wait(60)
+            return ""
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    echo = Echo(interrupt)
-    assert echo.task is not None
-    handle = echo.task.handle
-    assert held("", echo) == (130, "hello\n\ngoodbye\n")
-    assert handle.stopped
+    assert held("", Slow("something")) == (130, "hello\n\ngoodbye\n")
 
 
-def test_a_task_that_does_not_stop_is_left_behind() -> None:
-    script = """
-import os, signal, sys, time
-sys.path[:0] = sys.argv[1:]
-from tests.terminal.test_loop import Echo
+STUBBORN = """
+import os, signal, sys, threading, time
+from pathlib import Path
 from jungle.engine import handle
-from jungle.terminal import loop
-handle.EXIT_PATIENCE = 0.1
-def work(handle):
-    os.kill(os.getpid(), signal.SIGINT)
-    time.sleep(60)
-sys.exit(loop.run_dialogue(Echo(work), loop.Screen(sys.stdin, sys.stdout)))
+from jungle.play import thinking
+from jungle.players import opening
+from jungle.cli import main
+
+thinking.PATIENCE = handle.EXIT_PATIENCE = 0.1
+thinking.Background._player = lambda *_: time.sleep(60)
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+sys.exit(main(["play", "--small", "--side", "down", "--first", "up", "--vs", "easy"]))
 """
+
+
+def test_a_player_that_does_not_stop_is_left_behind(environment: dict[str, str], tmp_path: Path) -> None:
     ran = subprocess.run(
-        [sys.executable, "-c", script, str(Path(__file__).parent)],
+        [sys.executable, "-c", STUBBORN],
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
+        env=environment,
+        cwd=tmp_path,
         timeout=30,
         check=False,
     )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "hello\n\ngoodbye\n", "")
+    assert (ran.returncode, ran.stderr) == (130, "")
+    assert "Have a good day and see you next time! :)" in ran.stdout

@@ -1,11 +1,9 @@
 """The real command: leaving, killing, resuming, colours, and options that are wrong."""
 
 import argparse
-import io
 import json
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
@@ -16,9 +14,9 @@ import pytest
 
 from jungle import Game
 from jungle.commands import play as play_command
-from jungle.storage import GameJournal, Players, SavedGame
+from jungle.play import LiveGame
+from jungle.storage import Seats
 from jungle.terminal.commands import Verb
-from jungle.terminal.loop import Screen
 from tests.terminal.pseudo_terminal import PseudoTerminal
 from tests.terminal.transcript import play
 
@@ -197,15 +195,17 @@ def test_the_language_is_that_of_the_locale(
     assert words in ran.shown
 
 
-def test_an_interrupt_leaves_with_the_closing_lines(terminal_environment: dict[str, str], tmp_path: Path) -> None:
-    with PseudoTerminal(["play", "--small", "--side", "down"], terminal_environment, tmp_path) as terminal:
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_an_interrupt_leaves_with_the_closing_lines(term: str, environment: dict[str, str], tmp_path: Path) -> None:
+    own = environment | {"TERM": term, "COLORFGBG": "15;0"}
+    with PseudoTerminal(["play", "--small", "--side", "down"], own, tmp_path) as terminal:
         terminal.wait_for(PROMPT)
         terminal.type("move rat up\n")
         terminal.wait_for(PROMPT)
         terminal.type("\x03")
         assert terminal.wait_for_end() == 130
         assert terminal.screen.endswith(
-            f"\n\n{GOODBYE}(Total number of rounds: 2 )\n(To go on with this game: jungle play --resume)\n"
+            f"\n\n{GOODBYE}(Total number of rounds: 2 )\n(To resume this game: jungle play --resume)\n"
         )
 
 
@@ -240,15 +240,11 @@ def test_watching_is_left_with_an_interrupt(terminal_environment: dict[str, str]
         assert terminal.screen.endswith(f"{GOODBYE}(Total number of rounds: 1 )\n")
 
 
-@pytest.mark.parametrize(
-    ("players", "rests"), [(("easy", "hard"), True), ((None, "hard"), False), ((None, None), False)]
-)
-def test_a_resumed_game_of_two_computers_is_as_slow_as_before(players: Players, rests: bool, tmp_path: Path) -> None:
-    args = argparse.Namespace(delay=None, watch=None)
-    screen = Screen(io.StringIO(), io.StringIO())
-    screen.is_terminal = True
-    start = GameJournal(tmp_path), SavedGame(tmp_path, Game(), players, {})
-    assert play_command._delay(args, screen, start) == (play_command.WATCH_DELAY if rests else 0.0)
+@pytest.mark.parametrize(("seats", "rests"), [(("easy", "hard"), True), ((None, "hard"), False), ((None, None), False)])
+def test_a_resumed_game_of_two_computers_is_as_slow_as_before(seats: Seats, rests: bool) -> None:
+    with LiveGame(Game(), seats) as live:
+        pace = play_command._pace(argparse.Namespace(delay=None), live, is_seen=True)
+        assert pace == live.pace == (play_command.WATCH_DELAY if rests else 0.0)
 
 
 def test_lines_are_edited_recalled_and_completed(terminal_environment: dict[str, str], tmp_path: Path) -> None:
@@ -267,15 +263,14 @@ def test_lines_are_edited_recalled_and_completed(terminal_environment: dict[str,
 def test_a_game_that_was_stopped_asks_again(terminal_environment: dict[str, str], tmp_path: Path) -> None:
     with PseudoTerminal(["play", "--small", "--side", "down"], terminal_environment, tmp_path) as terminal:
         terminal.wait_for(PROMPT)
-        terminal.type("move rat down")
-        terminal.wait_for("move rat down")
+        terminal.type("move rat u")
+        terminal.wait_for("move rat u")
         terminal.settle()
-        terminal.process.send_signal(signal.SIGSTOP)
-        os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED | os.WNOWAIT)
+        terminal.type("\x1a")
+        terminal.settle()
         terminal.process.send_signal(signal.SIGCONT)
-        terminal.wait_for(PROMPT)
         terminal.settle()
-        terminal.type("move rat up\n")
+        terminal.type("p\n")
         terminal.wait_for(PROMPT)
         assert "-ROUND 2-" in terminal.screen
         terminal.process.send_signal(signal.SIGSTOP)
@@ -284,19 +279,6 @@ def test_a_game_that_was_stopped_asks_again(terminal_environment: dict[str, str]
         terminal.settle()
         terminal.type("\x04")
         assert terminal.wait_for_end() == 0, "the first Ctrl-D ends the game"
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
-def test_signals_wake_the_thread_that_waits_for_a_line(terminal_environment: dict[str, str], tmp_path: Path) -> None:
-    """After Ctrl-Z and `fg` the system may give SIGCONT to any thread that does not block it."""
-    with PseudoTerminal(["play", "--small", "--side", "down"], terminal_environment, tmp_path) as terminal:
-        terminal.wait_for(PROMPT)
-        terminal.settle()
-        main = terminal.process.pid
-        for thread in Path(f"/proc/{main}/task").iterdir():
-            blocked = re.search(r"^SigBlk:\s*(\w+)", (thread / "status").read_text(), re.MULTILINE)
-            assert blocked is not None
-            assert bool(int(blocked[1], 16) >> (signal.SIGCONT - 1) & 1) is (thread.name != str(main))
 
 
 def test_a_thousand_random_lines_through_the_pipe(environment: dict[str, str], tmp_path: Path) -> None:
@@ -320,8 +302,8 @@ WRONG_OPTIONS = [
     ),
     (["--rules", "gamerz", "--first", "up"], "under 'gamerz' rules Blue moves first, not Red"),
     (["--rules", "chess"], "expected a rule set"),
-    (["--resume", "--fen", "x"], "--resume and --fen: the game goes on as it was"),
-    (["--resume", "--flip"], "--resume and --game: the game goes on as it was"),
+    (["--resume", "--fen", "x"], "--resume and --fen: a resumed game keeps its settings"),
+    (["--resume", "--flip"], "--resume and --game: a resumed game keeps its settings"),
     (["--flip", "--rules", "leiden"], "expected a rule set (flip), got 'leiden'"),
     (["--flip", "--vs", "uci:program,nodes=1"], "'uci' does not play the game 'flip'"),
     (["--loop-limit", "3"], "--loop-limit is for the face-down game: add --flip"),
@@ -376,7 +358,7 @@ def test_a_read_only_state_folder_does_not_stop_the_game(environment: dict[str, 
     Path(environment["JUNGLE_HOME"]).write_text("a file, not a folder")
     ran = play(["play", "--small", "--side", "down"], ["move rat up", "move rat down"], environment, tmp_path)
     assert ran.code == 0
-    assert ran.shown.count("(The game can't be kept for --resume: ") == 1
+    assert ran.shown.count("(The game can't be saved for --resume: ") == 1
     assert "-ROUND 3-" in ran.shown
 
 

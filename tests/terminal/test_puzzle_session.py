@@ -7,9 +7,9 @@ import pytest
 
 from jungle.language import Language, Speaker
 from jungle.puzzles import Puzzle, daily, find_puzzle, load_progress, puzzles
+from jungle.terminal.board import BoardView
 from jungle.terminal.puzzle_session import PuzzleSession, PuzzleWish
-from jungle.terminal.view import BoardView
-from jungle.terminal.words import move_words
+from jungle.terminal.words import Words
 from tests.terminal.pseudo_terminal import PseudoTerminal
 from tests.terminal.transcript import play
 
@@ -17,15 +17,15 @@ DAY = date(2026, 11, 16)
 
 
 def opened(folder: Path, lang: str = "en", **wish: object) -> tuple[PuzzleSession, str]:
-    say = Speaker(Language(lang))
-    session = PuzzleSession(say, BoardView(say), folder, PuzzleWish(**wish))  # type: ignore[arg-type]
+    view = BoardView(Words(Speaker(Language(lang))))
+    session = PuzzleSession(view, folder, PuzzleWish(**wish))  # type: ignore[arg-type]
     return session, session.open()
 
 
 def solve(session: PuzzleSession) -> str:
     text = ""
     while not session.attempt.is_solved:
-        text = session.feed(move_words(session.say, session.game, session.attempt.expected))
+        text = session.feed(session.words.move(session.game, session.attempt.expected))
     return text
 
 

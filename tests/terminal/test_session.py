@@ -11,8 +11,7 @@ from jungle.terminal.board import Size
 from jungle.terminal.commands import Verb
 from jungle.terminal.paint import width
 from jungle.terminal.session import Session
-from jungle.terminal.words import move_words
-from tests.terminal.sessions import begun, moves, play_on, resumed, think
+from tests.terminal.sessions import begun, moves, play_on, players, resumed, think
 
 ROUND_LINES = {Size.SMALL: 5, Size.NORMAL: 5, Size.LARGE: 3}
 """Around a board: the round's heading, whose turn it is, the prompt, and blank lines where there is room."""
@@ -35,8 +34,8 @@ def test_rules_that_fix_who_moves_first_are_told_of(rules: str, tmp_path: Path) 
 
 def test_first_overrules_the_side_chosen(tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.BLUE, first=Side.RED, versus="easy")
-    assert (session.game.side, session.players) == (Side.RED, (None, "easy"))
-    assert session.task is not None
+    assert (session.game.side, players(session)) == (Side.RED, (None, "easy"))
+    assert session.is_busy
 
 
 @pytest.mark.parametrize("side", Side)
@@ -46,7 +45,7 @@ def test_first_overrules_the_side_chosen(tmp_path: Path) -> None:
 def test_a_computer_plays_the_other_side(side: Side, level: str, called: str, tmp_path: Path) -> None:
     session = begun(tmp_path, side=side, versus=level, rules="gamerz")
     for plies in range(1, 7):
-        if session.task:
+        if session.is_busy:
             text = think(session)
             name = "Downside" if side is Side.RED else "Upside"
             assert f"\n{name} player (computer, {called}): " in text
@@ -89,8 +88,7 @@ def test_undo_between_people_takes_back_one_move(tmp_path: Path) -> None:
 def test_a_hint_is_a_legal_move(tmp_path: Path) -> None:
     session = begun(tmp_path, fen="7/3C3/7/7/7/7/r6/7/7 b")
     assert session.feed("hint") == ""
-    assert session.task is not None
-    assert not session.task.is_move
+    assert session.is_busy
     assert think(session).startswith("Hint: move cat up  (2-d9; ")
     assert session.prompt.startswith("\nNow is downside player's turn!\n")
     assert not moves(session)
@@ -206,7 +204,7 @@ def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
     think(first)
     first.leave()
     second = resumed(tmp_path)
-    assert (second.game, second.players) == (first.game, ("easy", None))
+    assert (second.game, players(second)) == (first.game, ("easy", None))
     assert "(Total number of rounds: 4 )" in second.leave()
 
 
@@ -226,7 +224,9 @@ def test_a_folder_that_cannot_be_written_is_told_of_once(tmp_path: Path) -> None
     (tmp_path / "games").write_text("in the way")
     session = begun(tmp_path / "games", side=Side.BLUE)
     text = session.feed("move rat up")
-    assert text.startswith("(The game can't be kept for --resume: File exists. It goes on without.)\n-ROUND 2-\n")
+    assert text.startswith(
+        "(The game can't be saved for --resume: File exists. It continues without autosave.)\n-ROUND 2-\n"
+    )
     assert session.feed("move rat down").startswith("-ROUND 3-\n")
     assert "--resume" not in session.leave()
 
@@ -250,13 +250,13 @@ def test_the_third_game_needs_no_line_here(
     assert "move cat right" in session.feed("moves cat")
     assert session.feed("save game.jgn") == "The game is saved in game.jgn.\n"
     session.feed("move cat right")
-    if session.task:
+    if session.is_busy:
         think(session)
-    assert session.feed("load game.jgn").startswith("The game of game.jgn goes on.\n-ROUND 1-\n")
+    assert session.feed("load game.jgn").startswith("The game from game.jgn continues.\n-ROUND 1-\n")
     play_on(session, Random(3), 4)
     session.leave()
     again = resumed(tmp_path / "state")
-    assert (again.game, again.players) == (session.game, session.players)
+    assert (again.game, players(again)) == (session.game, players(session))
     assert "(Total number of rounds: " in play_on(again, Random(3))
     assert again.game.outcome()
     chinese = begun(tmp_path / "state", kind="tiny", lang="zh", side=Side.BLUE)
@@ -288,18 +288,20 @@ def test_random_lines_leave_the_game_sane(
 
     longest = games = 0
     session = new_session(games)
-    for number in range(800):
+    for number in range(1200):
         if session.is_over:
             games += 1
             session = new_session(games)
-        if random.random() < 0.4:
-            line = move_words(session.say, session.game, random.choice(session.game.legal_moves()))
+        if number % 400 > 397:
+            line = ("defeat", "yes")[number % 2]
+        elif random.random() < 0.4:
+            line = session.words.move(session.game, random.choice(session.game.legal_moves()))
         else:
             line = " ".join(random.choices(WORDS, k=random.choice((1, 1, 2, 3, 3, 4))))
         text = session.feed(line)
         assert not text or text.endswith("\n")
         assert session.is_over or session.prompt
-        assert session.task is None
+        assert not session.is_busy
         game = session.game
         if not number % 20:
             assert GAMES[kind].from_moves(game.moves, game.rules, fen=game.start.fen()).position == game.position

@@ -53,13 +53,13 @@ def test_a_resumed_game_says_whom_you_play(
 ) -> None:
     line = "move rat down" if "up" in arguments else "move rat up"
     play(["play", *arguments], [line], environment, tmp_path)
-    assert f"Welcome back! The game goes on.\n{who}\n" in play(["play", "--resume"], [], environment, tmp_path).shown
+    assert f"Welcome back! The game continues.\n{who}\n" in play(["play", "--resume"], [], environment, tmp_path).shown
 
 
 def test_the_command_to_resume_is_the_one_that_was_typed(environment: dict[str, str], tmp_path: Path) -> None:
     started = environment | {"JUNGLE_COMMAND": "python3 Jungle.py"}
     ran = play(["play", "--side", "down"], ["move rat up"], started, tmp_path)
-    assert ran.shown.endswith("(To go on with this game: python3 Jungle.py play --resume)\n")
+    assert ran.shown.endswith("(To resume this game: python3 Jungle.py play --resume)\n")
 
 
 @pytest.mark.parametrize("word", ["quit", "q", "exit", "ex", "Q"])

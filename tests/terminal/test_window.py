@@ -10,10 +10,10 @@ import pytest
 
 from jungle import GAMES, Game, Side
 from jungle.language import Language, Speaker
-from jungle.terminal.board import Size
+from jungle.terminal.board import AROUND, BoardView, Size
 from jungle.terminal.paint import COLOUR, Background, Paint, paint_for, width, wrapped
-from jungle.terminal.view import AROUND, BoardView
-from tests.terminal.pseudo_terminal import ESCAPES, PseudoTerminal
+from jungle.terminal.words import Words
+from tests.terminal.pseudo_terminal import PseudoTerminal
 from tests.terminal.sessions import begun
 from tests.terminal.transcript import play
 
@@ -23,7 +23,7 @@ NORMAL = "|   LION  |"
 LARGE = "|   LION   |"
 YELLOW, BLUE = "\x1b[1;33m", "\x1b[1;34m"
 TYPED = ("help", "4", "a", "help", "1", "help", "3", "moves", "move rat up", "history", "hint")
-ENGLISH = Speaker(Language.ENGLISH)
+ENGLISH = Words(Speaker(Language.ENGLISH))
 
 
 @pytest.fixture
@@ -46,7 +46,10 @@ def first_round(environment: dict[str, str], folder: Path, *arguments: str, **wi
 def test_the_board_is_as_large_as_the_window_allows(
     columns: int, lines: int, board: str, terminal_environment: dict[str, str], tmp_path: Path
 ) -> None:
-    shown = COLOUR.sub("", first_round(terminal_environment, tmp_path, columns=columns, lines=lines))
+    arguments = ["play", "--side", "down"]
+    with PseudoTerminal(arguments, terminal_environment, tmp_path, columns=columns, lines=lines) as terminal:
+        terminal.wait_for("exit): ")
+        shown = terminal.screen
     assert board in shown
     round_lines = shown[shown.index("-ROUND 1-") :].splitlines()
     assert len(round_lines) <= lines, "the board starts off screen"
@@ -64,7 +67,8 @@ def test_a_narrow_window_breaks_no_word(
             terminal.wait_for("\n" if line in ("4", "a", "1", "3") else ": ")
             terminal.type(f"{line}\n")
         terminal.wait_for(": ")
-        shown = ESCAPES.sub("", terminal.raw.replace("\r\x1b[K", "\n"))  # A note is a line that is overwritten.
+        notes = re.findall(r"\r\x1b\[K([^\r\n]*)", terminal.raw)
+        shown = "\n".join([terminal.screen, *notes])
     for line in shown.splitlines():
         typed = next((text for text in TYPED if line.endswith(text)), "")
         assert width(line.removesuffix(typed)) <= columns
@@ -211,7 +215,7 @@ def test_without_colours_marks_come_by_themselves(
         terminal.wait_for(PROMPT)
         terminal.type("move rat up\n")
         terminal.wait_for(PROMPT)
-        assert not re.search(r"\x1b\[[0-9;]*m", terminal.raw)
+        assert not re.search(r"\x1b\[[0-9;]*[1-9]m", terminal.raw)
         board = terminal.screen[terminal.screen.rindex("-ROUND") :]
         assert "|   LIONv |" in board
         assert "|   LION^ |" in board
@@ -264,8 +268,10 @@ def test_lines_break_between_words_only() -> None:
     assert wrapped("窗口太窄，棋盘放不下。", 10) == "窗口太窄，\n棋盘放不\n下。"
 
 
-def test_a_killed_game_gives_the_terminal_back(terminal_environment: dict[str, str], tmp_path: Path) -> None:
-    with PseudoTerminal(["play", "--side", "down"], terminal_environment, tmp_path) as terminal:
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_a_killed_game_gives_the_terminal_back(term: str, environment: dict[str, str], tmp_path: Path) -> None:
+    own = environment | {"TERM": term, "COLORFGBG": "15;0"}
+    with PseudoTerminal(["play", "--side", "down"], own, tmp_path) as terminal:
         before = termios.tcgetattr(terminal._handle)[:4]
         terminal.wait_for(PROMPT)
         terminal.settle()

@@ -3,7 +3,6 @@
 import argparse
 import sys
 from contextlib import closing
-from pathlib import Path
 
 from jungle.clock import Clock
 from jungle.errors import JungleError
@@ -12,14 +11,14 @@ from jungle.house_rules import rules_text
 from jungle.language import Language, Speaker, language_of_locale
 from jungle.options import UsageError, add_rules_option, seconds, whole_number
 from jungle.pieces import Side
+from jungle.play import LiveGame
 from jungle.rules import MOST_QUIET
-from jungle.storage import GameJournal, SavedGame, folder, resume
-from jungle.terminal.board import Size
-from jungle.terminal.computers import Computers, check_player, names
-from jungle.terminal.loop import Screen, run_dialogue
+from jungle.storage import folder
+from jungle.terminal.board import BoardView, Size
+from jungle.terminal.loop import NOTICE_AFTER, Screen, run_dialogue
 from jungle.terminal.opening import Setup
 from jungle.terminal.session import Session
-from jungle.terminal.view import BoardView
+from jungle.terminal.words import Notation, Words
 
 WATCH_DELAY = 0.5
 """Seconds between the moves of two computers, for somebody to see them."""
@@ -71,6 +70,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="with --flip: the moves without a flip or capture that end the game (default: 40)",
     )
+    add(
+        "--notation",
+        choices=[notation.value for notation in Notation],
+        default=Notation.WORDS.value,
+        help="how moves are written: as they are typed, by animal and square (ELEP a4), or by rank and square (8-a4)",
+    )
     add("--lang", choices=[language.value for language in Language], help="the language (default: the locale's)")
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--large", action="store_true", help="a large board, with the squares' names")
@@ -85,7 +90,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(
         "--marks",
         action=argparse.BooleanOptionalAction,
-        help="mark the animals, to tell the sides apart (default: where there are no colours)",
+        help="mark the animals, to tell the sides apart (default: if there are no colours)",
     )
     parser.epilog = (
         "Exit codes: 0 at the end of the game or of input, 130 after Ctrl-C, 2 for wrong arguments, 1 for failures."
@@ -97,22 +102,26 @@ def run(args: argparse.Namespace) -> int:
     _refuse_contradictions(args)
     if args.screen:
         _check_screen()
-    games = folder("games")
-    start = resume(games, check=_check_players) if args.resume else _setup(args)
-    if args.screen:
-        return _play_full_screen(args, start, games)
-    screen, computers = Screen(sys.stdin, sys.stdout), Computers(args.seed)
-    try:
-        session = _session(args, start, screen, computers, games)
-        return run_dialogue(session, screen, delay=_delay(args, screen, start))
-    finally:
-        computers.close()
+    clock = None if args.clock is None else Clock.of(args.clock)
+    start = LiveGame.resume(folder("games"), clock=clock, seed=args.seed) if args.resume else _setup(args)
+    words = Words(Speaker(Language(args.lang) if args.lang else language_of_locale()), notation=Notation(args.notation))
+    return _play_full_screen(args, start, words) if args.screen else _play_lines(args, start, words)
+
+
+def _play_lines(args: argparse.Namespace, start: Setup | LiveGame, words: Words) -> int:
+    screen = Screen(sys.stdin, sys.stdout)
+    words.paint = screen.paint(has_edges=(start.sample if isinstance(start, Setup) else start.game).has_direction)
+    size = Size.LARGE if args.large else Size.SMALL if args.small else None
+    view = BoardView(words, screen.window, size=size, marks=args.marks)
+    pace = _pace(args, start, is_seen=screen.is_terminal)
+    with closing(Session(view, folder("games"), start, pace=pace, seed=args.seed)) as session:
+        return run_dialogue(session, screen, notice_after=max(NOTICE_AFTER, pace))
 
 
 def _check_screen() -> None:
-    """Raise JungleError where the full screen cannot be had."""
+    """Raise JungleError if the full screen is not available."""
     try:
-        from jungle.terminal.fullscreen.application import check_terminal
+        from jungle.terminal.full_screen import check_terminal
     except ModuleNotFoundError as error:
         from jungle.extras import explain_missing
 
@@ -120,52 +129,39 @@ def _check_screen() -> None:
     check_terminal()
 
 
-def _play_full_screen(args: argparse.Namespace, start: Setup | tuple[GameJournal, SavedGame], games: Path) -> int:
-    from jungle.terminal.fullscreen.application import run_full_screen
-    from jungle.terminal.fullscreen.table import Table
+def _play_full_screen(args: argparse.Namespace, start: Setup | LiveGame, words: Words) -> int:
+    from jungle.terminal.full_screen import run_full_screen
+    from jungle.terminal.table import Table
 
-    with closing(Computers(args.seed)) as computers:
-        table = Table(_speaker(args), computers, games, start, control=args.clock or "")
-        try:
-            return run_full_screen(table)
-        finally:
-            print(table.close(), end="")
-
-
-def _speaker(args: argparse.Namespace) -> Speaker:
-    return Speaker(Language(args.lang) if args.lang else language_of_locale())
+    pace = _pace(args, start, is_seen=True)
+    table = Table(words, folder("games"), start, clock=Clock.of(args.clock or ""), pace=pace, seed=args.seed)
+    try:
+        return run_full_screen(table)
+    finally:
+        print(table.close(), end="")
 
 
-def _session(
-    args: argparse.Namespace,
-    start: Setup | tuple[GameJournal, SavedGame],
-    screen: Screen,
-    computers: Computers,
-    games: Path,
-) -> Session:
-    say = _speaker(args)
-    size = Size.LARGE if args.large else Size.SMALL if args.small else None
-    has_edges = (start.sample if isinstance(start, Setup) else start[1].game).has_direction
-    view = BoardView(say, screen.window, size=size, paint=screen.paint(has_edges=has_edges), marks=args.marks)
-    return Session(say, view, computers, games, start)
-
-
-def _check_players(saved: SavedGame) -> None:
-    """Raise InvalidPlayerError for a game whose player is not available."""
-    for name in filter(None, saved.players):
-        check_player(name, saved.game.kind)
+def _pace(args: argparse.Namespace, start: Setup | LiveGame, *, is_seen: bool) -> float:
+    """The least seconds between two moves of computers."""
+    is_watched = start.watch is not None if isinstance(start, Setup) else not start.persons
+    pace = float(args.delay) if args.delay is not None else WATCH_DELAY if is_watched and is_seen else 0.0
+    if isinstance(start, LiveGame):
+        start.pace = pace
+    return pace
 
 
 def _setup(args: argparse.Namespace) -> Setup:
     """The game as the options want it. Raises JungleError."""
+    from jungle.players import PlayerSpec, names_for
+
     kind = args.game or "jungle"
     watch = None
     if args.watch is not None:
-        known = names(kind)
+        known = names_for(kind)
         watched = args.watch or [WATCHED if WATCHED in known else known[0]]
         watch = watched[0], watched[-1]
     for name in [*(watch or ()), *([] if args.vs is None else [args.vs])]:
-        check_player(name, kind)
+        PlayerSpec.parse(name).check_game(kind)
     return Setup(
         kind=kind,
         rules=_rules(args, kind),
@@ -201,7 +197,7 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
     for option, why, others in (
         (
             "resume",
-            "the game goes on as it was",
+            "a resumed game keeps its settings",
             ("rules", "fen", "side", "first", "game", "open_colours", "loop_limit"),
         ),
         ("watch", "both sides are the computer's", ("side",)),
@@ -221,16 +217,9 @@ def _spelt(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _delay(args: argparse.Namespace, screen: Screen, start: Setup | tuple[GameJournal, SavedGame]) -> float:
-    if args.delay is not None:
-        return float(args.delay)
-    is_watched = start.watch is not None if isinstance(start, Setup) else all(start[1].players)
-    return WATCH_DELAY if is_watched and screen.is_terminal else 0.0
-
-
 def _time_control(text: str) -> str:
     control = text if "+" in text else f"{text}+0"
     clock = Clock.of(control)
     if clock is None or not clock.left[0]:
-        raise argparse.ArgumentTypeError(f"expected minutes and perhaps seconds a move, like 5 or 5+3, got {text!r}")
+        raise argparse.ArgumentTypeError(f"expected minutes and perhaps seconds per move, like 5 or 5+3, got {text!r}")
     return control

@@ -10,9 +10,10 @@ from jungle.language import Language, Speaker, language_of_locale
 from jungle.phrases import theme_words
 from jungle.puzzles import THEMES, find_puzzle, load_progress, puzzles
 from jungle.storage import folder
+from jungle.terminal.board import BoardView
 from jungle.terminal.loop import Screen, run_dialogue
 from jungle.terminal.puzzle_session import PuzzleSession, PuzzleWish
-from jungle.terminal.view import BoardView
+from jungle.terminal.words import Words
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,9 +38,9 @@ def run(args: argparse.Namespace) -> int:
     if not puzzles():
         raise JungleError("there are no puzzles")
     screen = Screen(sys.stdin, sys.stdout)
-    view = BoardView(say, screen.window, paint=screen.paint(has_edges=True))
+    view = BoardView(Words(say, paint=screen.paint(has_edges=True)), screen.window)
     wish = PuzzleWish(date.today() if args.daily else None, args.theme, args.id)
-    return run_dialogue(PuzzleSession(say, view, kept, wish), screen)
+    return run_dialogue(PuzzleSession(view, kept, wish), screen)
 
 
 def _listing(say: Speaker, kept: Path) -> str:

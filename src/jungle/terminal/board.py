@@ -1,18 +1,19 @@
-"""The board as the terminal game draws it, in three sizes.
+"""The board as the terminal game draws it, in three sizes, and the size that a window has room for.
 
 Nothing here knows a rule: a board is rows of cells, and a cell is what to write where.
 """
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
 from jungle.boardgame import BoardGame
 from jungle.geometry import Grid, Terrain
 from jungle.language import Speaker
 from jungle.pieces import Piece, Side
 from jungle.terminal.paint import COLOURLESS, Paint, centred, margins
+from jungle.terminal.words import Words, side_name
 
 
 class Size(Enum):
@@ -85,11 +86,6 @@ class BoardStyle:
     paint: Paint = COLOURLESS
     has_marks: bool = False
     """Does a sign behind each animal tell whose it is?"""
-
-    @property
-    def gap(self) -> str:
-        """The blank line above and below a board, for which the large one leaves no room on a screen of 40 lines."""
-        return "" if self.size is Size.LARGE else "\n"
 
     def draw(self, rows: Sequence[Sequence[Cell]]) -> str:
         """The board, the top row first; lines end without spaces, and the last without a line feed.
@@ -186,11 +182,8 @@ def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], say: Spe
     name = grid.square_name(square)
     piece = faces.get(square)
     last = game.moves[-1] if len(game) else None
-    state: dict[str, Any] = {
-        "is_water": is_water,
-        "was_left": last is not None and square == last.origin,
-        "is_reached": last is not None and square == last.target,
-    }
+    was_left = last is not None and square == last.origin
+    is_reached = last is not None and square == last.target
     if piece is None:
         is_face_down = square in faces
         label = f"{grid.file_of(square)}{grid.rank_of(square)}" if game.has_direction else name
@@ -199,7 +192,9 @@ def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], say: Spe
             name="" if label == name and size is Size.LARGE else name,  # Do not show it twice.
             mark=mark,
             fill="#" if is_face_down else "/" if is_water else " ",
-            **state,
+            is_water=is_water,
+            was_left=was_left,
+            is_reached=is_reached,
         )
     side = piece.side.name.lower()
     if not mark and not game.has_direction and size is not Size.SMALL:  # The small board has no room for it.
@@ -211,5 +206,94 @@ def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], say: Spe
         sign=SIGNS[piece.side] if game.has_direction else piece.side.letter,
         mark=mark,
         fill="/" if is_water else " ",
-        **state,
+        is_water=is_water,
+        was_left=was_left,
+        is_reached=is_reached,
     )
+
+
+AROUND = 7
+"""Lines around a board: what was played, the heading, the captured animals, whose turn it is, the prompt, two gaps."""
+
+WIDEST = 80
+"""Columns that a table takes at most."""
+
+Window = Callable[[], os.terminal_size | None]
+"""The size of the window at the moment; None if there is none."""
+
+
+def no_window() -> None:
+    return None
+
+
+class BoardView:
+    """How boards are shown in one session: in the size that was chosen, else in the largest that fits the window."""
+
+    def __init__(
+        self,
+        words: Words,
+        window: Window = no_window,
+        *,
+        size: Size | None = None,
+        marks: bool | None = None,
+    ) -> None:
+        self.words = words
+        self.window = window
+        self.chosen = size
+        """The size to draw in; None is by the window."""
+        self._marks = marks
+
+    @property
+    def columns(self) -> int:
+        """How wide a table may be."""
+        window = self.window()
+        return WIDEST if window is None else min(window.columns, WIDEST)
+
+    def size(self, grid: Grid) -> Size | None:
+        """The size in which a board is drawn now; None if none fits."""
+        window = self.window()
+        if window is None:
+            return self.chosen or Size.NORMAL
+        sizes = list(Size)
+        fitting = [size for size in sizes if board_size(grid, size)[0] <= window.columns]
+        if self.chosen is not None:
+            fitting = fitting[: sizes.index(self.chosen) + 1]
+        else:
+            fitting = [
+                size for size in fitting if size is Size.SMALL or board_size(grid, size)[1] + AROUND <= window.lines
+            ]
+        return fitting[-1] if fitting else None
+
+    def gap(self, grid: Grid) -> str:
+        """The blank line above and below a board, for which the large one leaves no room on a screen of 40 lines."""
+        return "" if self.size(grid) is Size.LARGE else "\n"
+
+    def has_marks(self, game: BoardGame) -> bool:
+        """Does a sign behind each animal tell whose it is? By default, where nothing else does."""
+        if self._marks is not None:
+            return self._marks
+        return self.words.paint.colours is None if game.has_direction else self.size(game.grid) is Size.SMALL
+
+    def toggle_marks(self, game: BoardGame) -> None:
+        self._marks = not self.has_marks(game)
+
+    def picture(self, game: BoardGame) -> str:
+        """The board and the captured animals, or a line that says that the window is too narrow for a board."""
+        size = self.size(game.grid)
+        if size is None:
+            needed = board_size(game.grid, Size.SMALL)[0]
+            board = self.words.say("terminal.narrow", columns=self.columns, needed=needed)
+        else:
+            style = BoardStyle(size, self.words.paint, self.has_marks(game))
+            board = style.draw(board_rows(game, self.words.say, size, turned=self.words.is_turned))
+        return "\n".join(filter(None, [board, self._captured(game)]))
+
+    def _captured(self, game: BoardGame) -> str:
+        """A line about the animals that were captured, or nothing."""
+        lost = game.captured()
+        parts = []
+        for side in reversed(Side):
+            names = " ".join(self.words.say(f"terminal.chess.{piece.animal}") for piece in lost if piece.side is side)
+            if names:
+                parts.append(f"{side_name(self.words.say, game, side)} {self.words.paint(names, side)}")
+        return self.words.say("terminal.captured", animals=self.words.say("list.comma").join(parts)) if parts else ""

@@ -1,13 +1,14 @@
-"""What a typed line means: commands, animals and directions, in English or Chinese, in any case."""
+"""What a typed line means and what may follow it: commands, animals, directions, in English or Chinese, in any case."""
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
-from jungle.geometry import DIRECTIONS, Grid
+from jungle.boardgame import BoardGame
+from jungle.geometry import DIRECTIONS, Grid, Terrain
 from jungle.pieces import Animal, Side
 from jungle.pieces import parse_animal as parse_english_animal
 
@@ -23,6 +24,8 @@ class Verb(Enum):
     DEFEAT = "defeat"
     EXIT = "exit"
     UNDO = "undo"
+    REDO = "redo"
+    DRAW = "draw"
     HINT = "hint"
     MOVES = "moves"
     HISTORY = "history"
@@ -61,6 +64,8 @@ CHINESE_VERBS = {
     "认输": Verb.DEFEAT,
     "退出": Verb.EXIT,
     "悔棋": Verb.UNDO,
+    "重走": Verb.REDO,
+    "和棋": Verb.DRAW,
     "提示": Verb.HINT,
     "走法": Verb.MOVES,
     "棋谱": Verb.HISTORY,
@@ -108,6 +113,8 @@ AFTERWARDS = {
     "弱": "weaker",
     "review": "review",
     "复盘": "review",
+    "undo": "undo",
+    "悔棋": "undo",
     "no": "no",
     "否": "no",
     "exit": "no",
@@ -129,7 +136,7 @@ PUZZLE_WORDS = {
     "board": "board",
     "棋盘": "board",
 }
-"""What can be typed at a puzzle beside a move."""
+"""What can be typed at a puzzle besides a move."""
 OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 ALIASES = {"quit": Verb.EXIT, "q": Verb.EXIT, "?": Verb.HELP}
@@ -168,7 +175,7 @@ def traditional(word: str) -> str:
 
 
 def parse_command(line: str) -> TypedCommand | None:
-    """The command of a line, or None where it begins with no verb. The beginning of a verb is enough."""
+    """The command of a line, or None if it begins with no verb. The beginning of a verb is enough."""
     typed, rest = [*line.split(maxsplit=1), "", ""][:2]
     verb = chosen(_VERBS, plain(typed))
     if verb is None:
@@ -182,7 +189,7 @@ def parse_command(line: str) -> TypedCommand | None:
 
 
 def chosen(answers: Mapping[str, Answer], word: str) -> Answer | None:
-    """What a word stands for, or the beginning of one if it is of no other; None where it stands for nothing.
+    """What a word stands for, or the beginning of one if it is of no other; None if it stands for nothing.
 
     >>> answers = {"move": 1, "moves": 2, "marks": 3}
     >>> [chosen(answers, word) for word in ("moves", "mov", "m", "")]
@@ -207,6 +214,20 @@ def parse_direction(word: str) -> str | None:
     return word if word in DIRECTIONS else None
 
 
+def parse_step(words: Sequence[str], *, has_direction: bool) -> tuple[Animal, str] | str:
+    """The animal and the direction of two words, or the key of what to say to others.
+
+    >>> parse_step(["lion", "up"], has_direction=True), parse_step(["lion", "upp"], has_direction=True)
+    ((<Animal.LION: 7>, 'up'), 'terminal.direction')
+    """
+    if len(words) != 2:
+        return "terminal.format" if has_direction else "terminal.format.squares"
+    animal, direction = parse_animal(words[0]), parse_direction(words[1])
+    if animal is None:
+        return "terminal.animal"
+    return "terminal.direction" if direction is None else (animal, direction)
+
+
 def typed_move(line: str, grid: Grid) -> str | None:
     """A line in the shape of a move without a verb, as `BoardGame.parse_move` reads it; else None.
 
@@ -229,3 +250,77 @@ def typed_move(line: str, grid: Grid) -> str | None:
 def _named(file: str, rank: str, grid: Grid) -> str:
     letter = grid.file_names[int(file)] if int(file) < grid.files else "?"
     return f"{letter}{int(rank) + 1}"
+
+
+def is_dealt_face_down(game: BoardGame) -> bool:
+    """Do pieces lie face down at the start, so that a move can turn one up?"""
+    return bool(game.hidden(0))
+
+
+def has_water(game: BoardGame) -> bool:
+    return any(game.grid.terrain(square) is Terrain.WATER for square in range(game.grid.squares))
+
+
+def main_verbs(game: BoardGame) -> list[Verb]:
+    """The commands that a player must know."""
+    verbs = [Verb.MOVE, Verb.HELP, Verb.DEFEAT, Verb.EXIT]
+    if has_water(game):
+        verbs.insert(1, Verb.JUMP)
+    if is_dealt_face_down(game):
+        verbs.insert(0, Verb.FLIP)
+    return verbs
+
+
+def has_verb(game: BoardGame, verb: Verb) -> bool:
+    """Does this game have that command?"""
+    match verb:
+        case Verb.JUMP:
+            return has_water(game)
+        case Verb.FLIP:
+            return is_dealt_face_down(game) or game.has_direction
+        case _:
+            return True
+
+
+def next_words(game: BoardGame, words: Sequence[str], *, turned: bool) -> Iterable[str]:
+    """The words that may follow these in a command, in all languages.
+
+    >>> from jungle import Game
+    >>> sorted(word for word in next_words(Game(), ["move", "elephant"], turned=False) if word.isascii())
+    ['down', 'right', 'up']
+    """
+    if not words:
+        verbs = {verb.value: verb for verb in Verb} | CHINESE_VERBS
+        return [word for word, verb in verbs.items() if has_verb(game, verb)]
+    command = parse_command(words[0])
+    if command is None:
+        return ()
+    moves, names = game.legal_moves(), game.grid.names
+    match command.verb, words[1:]:
+        case Verb.FLIP, [] if is_dealt_face_down(game):
+            return [names[move.origin] for move in moves if move.is_flip]
+        case Verb.MOVES, []:
+            return _animal_words({move.animal for move in moves if move.animal})
+        case (Verb.MOVE | Verb.JUMP) as verb, rest:
+            steps = [move for move in moves if not move.is_flip and move.is_jump is (verb is Verb.JUMP)]
+            match rest:
+                case []:
+                    squares = () if game.has_direction else [names[move.origin] for move in steps]
+                    return [*_animal_words({move.animal for move in steps}), *dict.fromkeys(squares)]
+                case [origin] if origin in names:
+                    return [names[move.target] for move in steps if names[move.origin] == origin]
+                case [animal]:
+                    found = {move.direction for move in steps if move.animal is parse_animal(animal)}
+                    return _direction_words(
+                        {OPPOSITES[direction] if turned else direction for direction in found if direction}
+                    )
+    return ()
+
+
+def _animal_words(animals: Iterable[object]) -> list[str]:
+    known = set(animals)
+    return [*map(str, known), *(word for word, animal in CHINESE_ANIMALS.items() if animal in known)]
+
+
+def _direction_words(directions: set[str]) -> list[str]:
+    return [*directions, *(word for word, direction in CHINESE_DIRECTIONS.items() if direction in directions)]

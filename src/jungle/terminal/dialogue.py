@@ -1,15 +1,12 @@
-"""Questions and answers: text out, lines in. It needs no terminal."""
+"""Questions and answers about a game: text out, lines in. It needs no terminal."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from jungle.language import Language, Speaker
+from jungle.boardgame import BoardGame
+from jungle.language import Language
+from jungle.terminal.board import BoardView
 from jungle.terminal.commands import CONFIRMATIONS, chosen, plain, traditional
-
-if TYPE_CHECKING:
-    from jungle.engine import Handle
 
 
 def _nothing(words: Sequence[str]) -> Iterable[str]:
@@ -22,30 +19,21 @@ def one_of(answers: Iterable[str]) -> Callable[[Sequence[str]], Iterable[str]]:
     return lambda words: () if words else known
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Something that takes the computer a while, not started yet, and what to do with its result."""
-
-    handle: "Handle[Any]"
-    conclude: Callable[[Any], str]
-    is_move: bool
-    """Does it end in a move of the computer's (and not in advice)?"""
-
-
 class Dialogue(ABC):
     """The present question, and what is done with the answer.
 
-    Show the text of `open`, then, until `is_over`: where there is a `task`, run it and show what `conclude` says to
-    its result; else show `prompt` and `feed` the line that is typed. All texts but prompts end with a line feed.
+    Show the text of `open`, then, until `is_over`: while it `is_busy`, `wait` and show what that returns; else show
+    `prompt` and `feed` the line that is typed. All texts but prompts end with a line feed.
     """
 
-    def __init__(self, say: Speaker) -> None:
-        self.say = say
+    def __init__(self, view: BoardView) -> None:
+        self.view = view
+        self.words = view.words
+        self.say = view.words.say
         self.is_over = False
-        self.task: Task | None = None
         self._prompt: Callable[[], str] = str
         self._answer: Callable[[str], str] = str
-        self._words: Callable[[Sequence[str]], Iterable[str]] = _nothing
+        self._completions: Callable[[Sequence[str]], Iterable[str]] = _nothing
 
     @abstractmethod
     def open(self) -> str:
@@ -53,7 +41,21 @@ class Dialogue(ABC):
 
     @abstractmethod
     def leave(self) -> str:
-        """End at once, as at the end of input: the closing lines."""
+        """End immediately, as at the end of input: the closing lines."""
+
+    @property
+    @abstractmethod
+    def shown_game(self) -> BoardGame | None:
+        """The game whose board is shown; None before it begins."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Will something happen that the next question must wait for?"""
+        return False
+
+    def wait(self, seconds: float) -> str:
+        """Wait until something happens, at most this long, and say what."""
+        return ""
 
     @property
     def prompt(self) -> str:
@@ -62,41 +64,35 @@ class Dialogue(ABC):
 
     @property
     def shape(self) -> object:
-        """What of the screen depends on the size of the window: where it changes, `redraw`."""
-        return None
+        """What is shown depends on the window only through this: if it changes, `redraw`."""
+        return None if self.shown_game is None else self.view.size(self.shown_game.grid)
 
     def redraw(self) -> str:
         """What to show again in a window of another size, before the prompt."""
-        return ""
+        return "" if self.shown_game is None else f"\n{self.view.picture(self.shown_game)}\n"
 
     def completions(self, words: Sequence[str]) -> list[str]:
         """The words that may follow these in an answer to the present question, in the language of the dialogue."""
         language = self.say.language
-        known = (traditional(word) if language is Language.TRADITIONAL else word for word in self._words(words))
+        known = (traditional(word) if language is Language.TRADITIONAL else word for word in self._completions(words))
         return [word for word in known if word.isascii() != language.is_chinese or any(map(str.isdigit, word))]
 
     def feed(self, line: str) -> str:
         """Answer a typed line."""
         assert not self.is_over
-        assert self.task is None
+        assert not self.is_busy
         return self._answer(line)
-
-    def conclude(self, result: Any) -> str:
-        """Continue with the result of the task."""
-        assert self.task is not None
-        task, self.task = self.task, None
-        return task.conclude(result)
 
     def _ask(
         self,
         prompt: Callable[[], str] | str,
         answer: Callable[[str], str],
-        words: Callable[[Sequence[str]], Iterable[str]] = _nothing,
+        completions: Callable[[Sequence[str]], Iterable[str]] = _nothing,
     ) -> None:
-        """Ask this from now on. `words` gives what may follow the words typed so far."""
+        """Ask this from now on. `completions` gives what may follow the words typed so far."""
         self._prompt = (lambda: prompt) if isinstance(prompt, str) else prompt
         self._answer = answer
-        self._words = words
+        self._completions = completions
 
     def _confirm(self, question: str, *, yes: Callable[[], str], no: Callable[[], str]) -> str:
         """Ask for yes or no until the answer is one of them.

@@ -2,17 +2,16 @@
 
 import os
 import signal
-import threading
 import time
-from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from jungle.errors import JungleError
-from jungle.terminal.background import background
-from jungle.terminal.dialogue import Dialogue, Task
-from jungle.terminal.paint import COLOURLESS, Background, Paint, has_colours, paint_for, wrapped
+from jungle.terminal.dialogue import Dialogue
+from jungle.terminal.paint import COLOURLESS, Background, Paint, find_background, has_colours, paint_for, wrapped
+
+if TYPE_CHECKING:
+    from jungle.terminal.line_editor import LineEditor
 
 OK, INTERRUPTED = 0, 130
 
@@ -37,18 +36,28 @@ class Screen:
                 reconfigure(errors="replace")  # Undecodable input must not crash the session.
         self._has_note = False
         self._can_redraw = self.is_terminal and os.environ.get("TERM") != "dumb"
-        self._is_asking = False
-        self._has_changed: Callable[[], bool] = bool
-        """Does the size of the window ask for another board?"""
-        self._completions: Callable[[Sequence[str]], list[str]] = list
         self._ahead = ""
+        """What was typed before it was asked for."""
+        self._editor: LineEditor | None = None
         if self.is_terminal:
+            leave_on_signals()
             self._edit_lines()
         if target.isatty() and os.name == "nt":
             os.system("")  # makes the console understand colours
 
+    def _edit_lines(self) -> None:
+        """Turn on line editing and history, if the system has them."""
+        with suppress(ImportError):
+            if self._can_redraw:
+                from jungle.terminal.line_editor import LineEditor
+
+                self._editor = LineEditor()
+        with suppress(ImportError):
+            if self._editor is None:
+                import readline  # noqa: F401  # It adds both to `input`.
+
     def window(self) -> os.terminal_size | None:
-        """The size of the terminal's window; None where there is none, or it does not tell."""
+        """The size of the terminal's window; None if there is none, or it is unknown."""
         if not self._target.isatty():
             return None
         try:
@@ -63,7 +72,7 @@ class Screen:
             return COLOURLESS
         found = Background.UNKNOWN
         if self._can_redraw:
-            found, typed = background(self._source, self._target)
+            found, typed = find_background(self._source, self._target)
             self._ahead = typed.decode(errors="replace").replace("\r", "\n")
         return paint_for(found, has_edges=has_edges)
 
@@ -73,124 +82,69 @@ class Screen:
         self._target.flush()
 
     def ask(self, dialogue: Dialogue) -> str | None:
-        """Show the prompt and read a line; None at the end of input."""
-        if self.is_terminal:
-            return self._edited(dialogue)
-        self.show(dialogue.prompt)
-        line = self._source.readline()
-        if not line:
-            return None
-        if not self._reads_terminal:
-            self.show(line if line.endswith("\n") else line + "\n")
-        return line.rstrip("\n")
+        """Show the prompt and read a line; None at the end of input, after a line feed."""
+        if not self.is_terminal:
+            self.show(dialogue.prompt)
+            line = self._source.readline()
+            if line and not self._reads_terminal:
+                self.show(line if line.endswith("\n") else line + "\n")
+        else:
+            line = self._typed(dialogue)
+        if not line and self._editor is None and not dialogue.prompt.endswith("\n"):
+            self.show("\n")
+        return line.removesuffix("\n") if line else None
 
-    def _edited(self, dialogue: Dialogue) -> str | None:
-        """A line typed at the terminal, where the question is asked again whenever the screen has lost it."""
-        above, feed, _ = dialogue.prompt.rpartition("\n")
-        self.show(above + feed)
-        while True:
-            prompt = self._last_line(dialogue.prompt)
-            if "\n" in self._ahead:  # Typed while the terminal was asked for its colours.
-                line, _, self._ahead = self._ahead.partition("\n")
-                self.show(f"{prompt}{line}\n")
-                return line
-            self._has_changed = partial(_has_another_shape, dialogue, dialogue.shape)
-            self._completions = dialogue.completions
-            try:
-                return self._edited_line(prompt)
-            except EOFError:
-                return None
-            except _ContinuedError:
-                if self._can_redraw:
-                    self.show("\r\033[K")
-            except _ResizedError:
-                self.show(("\r\033[J" if self._can_redraw else "\n") + dialogue.redraw())
-                above, feed, _ = dialogue.prompt.rpartition("\n")
-                self.show(above + feed)
+    def _typed(self, dialogue: Dialogue) -> str:
+        """A line typed at the terminal, with its line feed; empty at the end of input."""
+        prompt = self._last_line(dialogue.prompt)
+        line, feed, rest = self._ahead.partition("\n")
+        if feed:  # Typed while the terminal was asked for its colours.
+            self._ahead = rest
+            self.show(f"{prompt}{line}\n")
+            return line + "\n"
+        self._ahead = ""
+        try:
+            if self._editor is None:
+                return input(prompt) + "\n"
+            return self._editor.line(prompt, dialogue, lambda: self._redraw(dialogue), typed=line) + "\n"
+        except EOFError:
+            return ""
 
     def _last_line(self, prompt: str) -> str:
-        """The last line of a prompt, as line editing shows it; what does not fit is shown above it."""
+        """The last line of a prompt, for line editing, after the lines above it have been shown."""
         window = self.window()
-        last = prompt.rpartition("\n")[2]
-        above, feed, last = (last if window is None else wrapped(last, window.columns)).rpartition("\n")
+        above, feed, last = (prompt if window is None else wrapped(prompt, window.columns)).rpartition("\n")
         self.show(above + feed)
         return last
 
+    def _redraw(self, dialogue: Dialogue) -> None:
+        self.show(dialogue.redraw())
+        self._last_line(dialogue.prompt)
+
     def note(self, text: str) -> None:
-        """Overwrite the last note, where that can be done; an empty text clears it."""
+        """Overwrite the last note, if that can be done; an empty text clears it."""
         if self._can_redraw and (text or self._has_note):
             self._has_note = bool(text)
             window = self.window()
             first = text if window is None else wrapped(text, max(window.columns - 1, 1)).partition("\n")[0]
             self.show("\r\033[K" + first)
 
-    def _edited_line(self, prompt: str) -> str:
-        """A line typed at the terminal. Raises EOFError at the end of input, and errors that make it ask again."""
-        if os.name == "nt":
-            return input(prompt)
-        before = signal.signal(signal.SIGCONT, _continue)
-        self._is_asking = True
-        try:
-            return input(prompt)
-        finally:
-            self._is_asking = False
-            signal.signal(signal.SIGCONT, before)
 
-    def _edit_lines(self) -> None:
-        """Turn on line editing, history and completion, if the system has them."""
-        if hasattr(signal, "SIGWINCH"):
-            # Before the import: line editing, which must know the new size too, then calls our handler after its own.
-            signal.signal(signal.SIGWINCH, self._resized)
-            with suppress(ImportError):
-                _give_terminal_back_when_killed(self._source)
-        with suppress(ImportError):
-            import readline
-
-            readline.set_auto_history(True)
-            readline.set_completer(self._complete)
-            readline.set_completer_delims(" ")
-            readline.parse_and_bind("tab: complete")
-            readline.set_startup_hook(self._type_ahead)
-
-    def _type_ahead(self) -> None:
-        """Put into the line what was typed before it was asked for."""
-        import readline
-
-        if self._ahead:
-            readline.insert_text(self._ahead)
-            self._ahead = ""
-
-    def _resized(self, *_: object) -> None:
-        if self._is_asking and self._has_changed():
-            with suppress(ImportError):
-                import readline
-
-                self._ahead = readline.get_line_buffer()
-            raise _ResizedError
-
-    def _complete(self, start: str, index: int) -> str | None:
-        import readline
-
-        before = readline.get_line_buffer()[: readline.get_begidx()].lower().split()
-        matches = [word + " " for word in self._completions(before) if word.startswith(start.lower())]
-        return matches[index] if index < len(matches) else None
-
-
-def run_dialogue(dialogue: Dialogue, screen: Screen, *, delay: float = 0.0) -> int:
+def run_dialogue(dialogue: Dialogue, screen: Screen, *, notice_after: float = NOTICE_AFTER) -> int:
     """Hold a dialogue to its end and return the exit code: 0, or 130 after Ctrl-C.
 
-    `delay` is the least time in seconds between one move of a computer's and the next. Raises JungleError, after the
-    closing lines, if a player fails.
+    After some seconds the screen says that the computer is thinking. Raises JungleError, after the closing lines, if a
+    player fails.
     """
     try:
         screen.show(dialogue.open())
         while not dialogue.is_over:
-            if dialogue.task is not None:
-                screen.show(dialogue.conclude(_result(dialogue.task, dialogue, screen, delay)))
+            if dialogue.is_busy:
+                screen.show(_happened(dialogue, screen, notice_after))
                 continue
             line = screen.ask(dialogue)
             if line is None:
-                screen.show("\n" * (not dialogue.prompt.endswith("\n")) + dialogue.leave())
+                screen.show(dialogue.leave())
                 return OK
             screen.show(dialogue.feed(line))
     except KeyboardInterrupt:
@@ -202,64 +156,24 @@ def run_dialogue(dialogue: Dialogue, screen: Screen, *, delay: float = 0.0) -> i
     return OK
 
 
-def _result(task: Task, dialogue: Dialogue, screen: Screen, delay: float) -> Any:
-    """Run a task while the screen shows that the computer is thinking. An interrupt stops the task."""
+def _happened(dialogue: Dialogue, screen: Screen, notice_after: float) -> str:
+    """Wait for what happens next, while the screen shows that the computer is thinking."""
     started = time.monotonic()
-    handle = task.handle
     try:
-        handle.start()
-        while not handle.wait(TICK):
-            if (elapsed := time.monotonic() - started) >= NOTICE_AFTER:
+        while dialogue.is_busy and not (text := dialogue.wait(TICK)):
+            if (elapsed := time.monotonic() - started) >= notice_after:
                 screen.note(dialogue.say("terminal.thinking", seconds=int(elapsed)))
-        if task.is_move:
-            time.sleep(max(0.0, delay - (time.monotonic() - started)))
-    except BaseException:
-        handle.stop()
-        raise
+        return text
     finally:
         screen.note("")
-    return handle.result()
 
 
-class _ContinuedError(Exception):
-    """The game was suspended (Ctrl-Z) and resumed: the terminal has lost both the question and line editing."""
+def leave_on_signals() -> None:
+    """Exit in order when the process is asked to end, so that line editing gives the terminal back."""
 
+    def leave(number: int, frame: object) -> NoReturn:
+        raise SystemExit(128 + number)  # Every move is on the disk.
 
-class _ResizedError(Exception):
-    """The window has another size now, for which the board is drawn otherwise."""
-
-
-def _has_another_shape(dialogue: Dialogue, shape: object) -> bool:
-    return dialogue.shape != shape
-
-
-def _give_terminal_back_when_killed(source: TextIO) -> None:
-    """Line editing changes how the terminal works: when a signal ends the process, change it back.
-
-    A thread does it, since line editing lets Python's signal handlers run only between keys.
-    """
-    import termios
-
-    before = termios.tcgetattr(source)
-    reader, writer = os.pipe()
-    os.set_blocking(writer, False)
-    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
-
-    def end() -> None:
-        while True:
-            for number in os.read(reader, 64):
-                if number in (signal.SIGTERM, signal.SIGHUP):
-                    with suppress(OSError, termios.error):
-                        termios.tcsetattr(source, termios.TCSADRAIN, before)
-                    os._exit(128 + number)  # Every move is on the disk.
-
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: None)
-    # Signals go to the main thread, which waits for a line: one that this thread takes would not wake it up.
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-    threading.Thread(target=end, name="jungle-signals", daemon=True).start()
-    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-
-
-def _continue(*_: object) -> None:
-    raise _ContinuedError
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), leave)

@@ -1,6 +1,6 @@
 """How a game begins: what the command line says, and the questions that remain.
 
-Where each player has an edge of the board, people are asked for theirs. In other games they are asked whether they play
+If each player has an edge of the board, people are asked for theirs. In other games they are asked whether they play
 a friend or the computer, and if the computer, how it plays and which colour they want.
 """
 
@@ -8,16 +8,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from jungle.boardgame import BoardGame
 from jungle.errors import JungleError
 from jungle.games import game_type
 from jungle.language import Speaker
 from jungle.pieces import Side
-from jungle.storage import Players
+from jungle.storage import Seats, by_seat
 from jungle.terminal.commands import COLOURS, MODES, SIDES
-from jungle.terminal.computers import names
 
 OFFERED = {"flip": ("biggest-first", "rat-first", "random")}
 """The strategies that the question lists, if not all of them."""
@@ -35,7 +33,7 @@ class Setup:
     seed: int | None = None
     """For the shuffle."""
     first: Side | None = None
-    """Who moves first; by default the side that is chosen, where the rules leave it open."""
+    """Who moves first; by default the side that is chosen, if the rules leave it open."""
     side: Side | None = None
     """The side that a person chose."""
     against_computer: bool | None = None
@@ -52,7 +50,7 @@ class Setup:
         return kind.new(self.rules, first=self.first, fen=self.fen, seed=self.seed if kind.has_chance else None)
 
     def game(self) -> BoardGame:
-        """The game. Whoever chose an edge of the board moves first, unless the rules say otherwise."""
+        """The game. A player who chose an edge of the board moves first, unless the rules say otherwise."""
         if self.side_moves_first:
             with suppress(JungleError):
                 return game_type(self.kind).new(self.rules, first=self.side)
@@ -63,12 +61,12 @@ class Setup:
         """Does the side that was chosen move first, if the rules agree? It does if it is an edge of the board."""
         return self.side is not None and self.first is None and self.fen is None and self.sample.has_direction
 
-    def places(self) -> Players:
-        """The players in Blue's and Red's place."""
+    def seats(self, game: BoardGame) -> Seats:
+        """Who sits where in the game of this setup. If the first flip decides the colours, the person moves first."""
         if self.watch:
-            return self.watch
-        own = Side.RED if self.sample.side is None else self.side
-        return (None if own in (None, Side.BLUE) else self.versus, None if own in (None, Side.RED) else self.versus)
+            return by_seat(game.start, self.watch)
+        seat = 0 if self.side is None else game.seat_of(self.side)
+        return (self.versus, None) if seat else (None, self.versus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ class Question:
     """The field of the setup that the answer fills."""
     key: str
     """Of the question's text, below `terminal.ask`."""
-    answers: Mapping[str, Any]
+    answers: Mapping[str, object]
     values: Mapping[str, str]
     """For the placeholders of the text."""
 
@@ -101,6 +99,8 @@ def next_question(setup: Setup, say: Speaker) -> Question | None:
 
 
 def _strategy(kind: str, say: Speaker) -> Question:
-    known = names(kind)
+    from jungle.players import names_for
+
+    known = names_for(kind)
     answers = {name: name for name in known} | {say(key): name for name in known if (key := f"strategy.{name}") in say}
     return Question("versus", "strategy", answers, {"strategies": "/".join(OFFERED.get(kind, known))})

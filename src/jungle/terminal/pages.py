@@ -7,8 +7,8 @@ import jungle
 from jungle.boardgame import BoardGame
 from jungle.house_rules import rules_text
 from jungle.language import Speaker
-from jungle.terminal.draws import draw_rules
 from jungle.terminal.paint import centred, padded
+from jungle.terminal.words import draw_rules
 
 FRAME = 44
 """The columns inside the welcome page's frame."""
@@ -79,14 +79,14 @@ def has_menu(say: Speaker, game: BoardGame) -> bool:
 
 
 def help_page(say: Speaker, game: BoardGame, columns: int) -> str:
-    """All the help on a game without a menu: its own page or, where nobody has written one, what holds for any game."""
+    """All the help on a game without a menu: its own page or, if it has none, what holds for any game."""
     if f"help.{game.kind}" in say:
         return say(f"help.{game.kind}", limit=game.rules.quiet_limit or "∞") + "\n"
     return "\n".join([ranks_page(say, game, columns), say("help.commands") + "\n", say("help.more") + "\n"])
 
 
 def menu_page(say: Speaker, option: str, game: BoardGame, columns: int) -> str | None:
-    """The page of an option of the menu: 1 to 5, or 4a to 4c, which tell of other rules where the game has them."""
+    """The page of an option of the menu: 1 to 5, or 4a to 4c, which include the differences of the rules in play."""
     match option:
         case "1":
             return ranks_page(say, game, columns)

@@ -1,7 +1,8 @@
-"""Text on a terminal: its width in columns, lines that fit the window, and colours where the terminal has them."""
+"""Text on a terminal: its width in columns, lines that fit the window, and colours that read on its background."""
 
 import os
 import re
+import time
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -150,3 +151,63 @@ def has_colours(stream: TextIO, environment: Mapping[str, str] = os.environ) -> 
     if environment.get("NO_COLOR"):
         return False
     return bool(environment.get("FORCE_COLOR")) or (stream.isatty() and environment.get("TERM") != "dumb")
+
+
+TIME_OUT = 0.2
+"""Seconds to wait for the terminal's answer."""
+
+# Ask for the background colour (OSC 11), then for the kind of terminal (DA1). Every terminal answers the second, so
+# there is no need to wait if it has no answer to the first.
+QUESTION = b"\033]11;?\033\\\033[c"
+_COLOUR = re.compile(rb"\033\]11;rgba?:([0-9a-fA-F]+)/([0-9a-fA-F]+)/([0-9a-fA-F]+)[^\033\a]*(?:\a|\033\\)")
+_KIND = re.compile(rb"\033\[\?[0-9;]*c")
+
+DARK_COLOURS = frozenset(range(7)) | {8}
+"""Of the sixteen that COLORFGBG numbers."""
+
+
+def find_background(
+    source: TextIO, target: TextIO, environment: Mapping[str, str] = os.environ
+) -> tuple[Background, bytes]:
+    """The background of a terminal, by its environment or its own answer, and what was typed while it was asked."""
+    number = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    if number.isdecimal() and int(number) < 16:
+        return Background.DARK if int(number) in DARK_COLOURS else Background.LIGHT, b""
+    try:
+        return _ask_terminal(source.fileno(), target.fileno())
+    except (ImportError, OSError, ValueError):
+        return Background.UNKNOWN, b""
+
+
+def _ask_terminal(source: int, target: int) -> tuple[Background, bytes]:
+    """Ask the terminal. Raises ImportError if the system has no such terminals, OSError if this is not one."""
+    import select
+    import termios
+
+    if os.tcgetpgrp(source) != os.getpgrp():  # A background job must not use the terminal.
+        return Background.UNKNOWN, b""
+    before = termios.tcgetattr(source)
+    quiet = list(before)
+    quiet[3] &= ~(termios.ECHO | termios.ICANON)
+    answer = b""
+    deadline = time.monotonic() + TIME_OUT
+    try:
+        termios.tcsetattr(source, termios.TCSADRAIN, quiet)
+        os.write(target, QUESTION)
+        while not _KIND.search(answer) and (left := deadline - time.monotonic()) > 0:
+            if select.select([source], [], [], left)[0]:
+                part = os.read(source, 4096)
+                if not part:
+                    break
+                answer += part
+    finally:
+        termios.tcsetattr(source, termios.TCSADRAIN, before)
+    return _parsed(answer), _KIND.sub(b"", _COLOUR.sub(b"", answer))
+
+
+def _parsed(answer: bytes) -> Background:
+    match = _COLOUR.search(answer)
+    if match is None:
+        return Background.UNKNOWN
+    red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in match.groups())
+    return Background.LIGHT if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else Background.DARK

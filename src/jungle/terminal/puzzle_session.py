@@ -1,26 +1,38 @@
 """Puzzles at the terminal: a position with one right move, then the next."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from jungle.language import Speaker
+from jungle.boardgame import BoardGame
+from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidSquareError
+from jungle.game import Game
+from jungle.moves import BoardMove
 from jungle.phrases import theme_words
+from jungle.pieces import Animal
+from jungle.play import Refusal, Refused
+from jungle.play.live_game import animal_meant
 from jungle.puzzles import Answer, Attempt, Puzzle, daily, find_puzzle, load_progress, next_puzzle, save_progress
 from jungle.storage import why
-from jungle.terminal.commands import PUZZLE_WORDS, Verb, chosen, parse_command, plain, typed_move
-from jungle.terminal.completion import next_words
-from jungle.terminal.computers import Computers
-from jungle.terminal.game_dialogue import GameDialogue
-from jungle.terminal.moves import RefusedError, spoken_move, written_move
-from jungle.terminal.view import BoardView
-from jungle.terminal.words import move_words, side_name
+from jungle.terminal.board import BoardView
+from jungle.terminal.commands import (
+    PUZZLE_WORDS,
+    Verb,
+    chosen,
+    next_words,
+    parse_command,
+    parse_step,
+    plain,
+    typed_move,
+)
+from jungle.terminal.dialogue import Dialogue
+from jungle.terminal.words import side_name
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleWish:
-    """Which puzzles somebody wants."""
+    """Which puzzles to show."""
 
     day: date | None = None
     """The puzzle of that day first."""
@@ -29,11 +41,12 @@ class PuzzleWish:
     """The puzzle of that id first."""
 
 
-class PuzzleSession(GameDialogue):
+class PuzzleSession(Dialogue):
     """One puzzle after the other, each as near to the solver's rating as there is."""
 
-    def __init__(self, say: Speaker, view: BoardView, folder: Path, wish: PuzzleWish) -> None:
-        super().__init__(say, view, Computers(), folder)
+    def __init__(self, view: BoardView, folder: Path, wish: PuzzleWish) -> None:
+        super().__init__(view)
+        self._folder = folder
         self._wish = wish
         self._progress = load_progress(folder)
         self._attempt: Attempt | None = None
@@ -45,6 +58,14 @@ class PuzzleSession(GameDialogue):
     def attempt(self) -> Attempt:
         assert self._attempt is not None
         return self._attempt
+
+    @property
+    def game(self) -> Game:
+        return self.attempt.game
+
+    @property
+    def shown_game(self) -> BoardGame | None:
+        return None if self._attempt is None else self._attempt.game
 
     def open(self) -> str:
         if self._wish.name is not None:
@@ -69,7 +90,6 @@ class PuzzleSession(GameDialogue):
 
     def _begin(self, puzzle: Puzzle, day: date | None = None) -> str:
         self._attempt, self._day = Attempt(puzzle), day
-        self._begun = self.attempt.game
         self._hints, self._is_counted = 0, False
         progress = self._progress
         heading = self.say("puzzle.heading", id=puzzle.id, rating=puzzle.rating)
@@ -80,7 +100,7 @@ class PuzzleSession(GameDialogue):
 
     def _round(self) -> str:
         self._turn()
-        return self._board()
+        return self.redraw()
 
     def _turn(self) -> None:
         self._ask(self._turn_prompt, self._answered, self._command_words)
@@ -97,14 +117,17 @@ class PuzzleSession(GameDialogue):
         """Answer a line: a move, or one of the words."""
         if not line.strip():
             return self.say("terminal.empty") + "\n"
-        command = parse_command(line)
-        try:
-            if (text := typed_move(line, self.game.grid)) is not None:
-                return self._try(written_move(self.say, self.game, text))
-            if command is not None and command.verb in (Verb.MOVE, Verb.JUMP) and command.words:
-                return self._try(spoken_move(self.say, self.game, command, turned=False))
-        except RefusedError as error:
-            return f"{error}\n"
+        game, command = self.game, parse_command(line)
+        if (text := typed_move(line, game.grid)) is not None:
+            return self._try(lambda: game.parse_move(text), text=text)
+        if command is not None and command.verb in (Verb.MOVE, Verb.JUMP) and command.words:
+            if (squares := typed_move(command.rest, game.grid)) is not None:
+                return self._try(lambda: game.parse_move(squares), text=squares)
+            step = parse_step(command.words, has_direction=True)
+            if isinstance(step, str):
+                return self.say(step, verb=command.verb.value) + "\n"
+            (animal, direction), verb = step, command.verb
+            return self._try(lambda: game.find_step(animal, direction, jump=verb is Verb.JUMP), animal, verb)
         match chosen(PUZZLE_WORDS, plain(line)):
             case "hint":
                 return self._hint()
@@ -115,13 +138,21 @@ class PuzzleSession(GameDialogue):
             case "exit":
                 return self.leave()
             case "board":
-                return self._board()
+                return self.redraw()
         return self.say("puzzle.unknown") + "\n"
 
-    def _try(self, move: object) -> str:
-        game = self.game
-        plies = len(game)
-        answer = self.attempt.play(move)  # type: ignore[arg-type]
+    def _try(
+        self, find: Callable[[], BoardMove], animal: Animal | None = None, verb: Verb = Verb.MOVE, *, text: str = ""
+    ) -> str:
+        """Try the move that `find` finds, or say why it is refused."""
+        plies = len(self.game)
+        try:
+            answer = self.attempt.play(find())
+        except (InvalidMoveError, InvalidSquareError):
+            return self.words.refused(self.game, Refused(Refusal.NOT_A_MOVE), verb) + "\n"
+        except IllegalMoveError as error:
+            refused = Refused(error.obstacle, animal or animal_meant(self.game, text), text)
+            return self.words.refused(self.game, refused, verb) + "\n"
         if answer is Answer.WRONG:
             return self.say("puzzle.wrong") + "\n" + self._count(is_solved=False)
         reply = self._told_reply(plies)
@@ -129,14 +160,14 @@ class PuzzleSession(GameDialogue):
             return f"{self.say('puzzle.right')} {reply}\n" + self._round()
         is_clean = self.attempt.is_clean
         praise = self.say("puzzle.solved" if is_clean else "puzzle.found") + "\n"
-        return self._board() + praise + self._count(is_solved=is_clean) + self._after()
+        return self.redraw() + praise + self._count(is_solved=is_clean) + self._after()
 
     def _told_reply(self, plies: int) -> str:
         """What the other side answered to the move of that ply, if it did."""
         moves = self.game.moves
         if len(moves) < plies + 2:
             return ""
-        return self.say("puzzle.reply", words=move_words(self.say, self.game, moves[-1]))
+        return self.say("puzzle.reply", words=self.words.move(self.game, moves[-1]))
 
     def _hint(self) -> str:
         """First what it is about, then which animal moves, after which it does not count as solved."""
@@ -150,11 +181,11 @@ class PuzzleSession(GameDialogue):
         """Play the solution to its end."""
         told = ""
         while not self.attempt.is_solved:
-            words = move_words(self.say, self.game, self.attempt.expected)
+            words = self.words.move(self.game, self.attempt.expected)
             plies = len(self.game)
             self.attempt.show()
             told += f"{self.say('puzzle.shown', words=words)} {self._told_reply(plies)}".rstrip() + "\n"
-        return told + self._board() + self._count(is_solved=False) + self._after()
+        return told + self.redraw() + self._count(is_solved=False) + self._after()
 
     def _after(self) -> str:
         question = self.say("puzzle.again")

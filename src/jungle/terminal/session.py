@@ -1,49 +1,64 @@
 """A session of any game, from the first question to the closing lines. It needs no terminal."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from jungle.language import Speaker
+from jungle.boardgame import BoardGame
+from jungle.errors import JungleError
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.pieces import Side
-from jungle.storage import GameJournal, SavedGame, by_colour
-from jungle.terminal.afterwards import Afterwards
-from jungle.terminal.board import Size
+from jungle.play import (
+    Began,
+    Ended,
+    Event,
+    Failed,
+    Hinted,
+    LiveGame,
+    Moved,
+    Redone,
+    Refused,
+    Reviewed,
+    Task,
+    Undone,
+    Unsaved,
+)
+from jungle.record import Record, load, save
+from jungle.terminal.board import BoardView, Size
 from jungle.terminal.commands import (
+    AFTERWARDS,
     EXIT_WORDS,
     TypedCommand,
     Verb,
     chosen,
+    has_verb,
+    is_dealt_face_down,
+    main_verbs,
+    next_words,
     parse_animal,
     parse_command,
+    parse_step,
     plain,
     typed_move,
 )
-from jungle.terminal.computers import Computers, computer_name
-from jungle.terminal.dialogue import Task, one_of
-from jungle.terminal.draws import draw_rules, draw_warning
-from jungle.terminal.facts import has_verb, is_dealt_face_down
-from jungle.terminal.file_commands import FileCommands
-from jungle.terminal.moves import RefusedError, flip_move, spoken_move, written_move
+from jungle.terminal.dialogue import Dialogue, one_of
 from jungle.terminal.opening import Setup, next_question
 from jungle.terminal.pages import has_menu, help_page, menu_page, welcome
-from jungle.terminal.view import BoardView
-from jungle.terminal.words import hint_line, history, move_list, move_words, side_name, told
+from jungle.terminal.words import computer_name, draw_rules, draw_warning, side_name
 
-if TYPE_CHECKING:
-    from jungle.players import Choice
+STEPS = {"again": 0, "stronger": 1, "weaker": -1}
+"""Answers that begin another game, and how much stronger the computer is then."""
 
 
-class Session(FileCommands, Afterwards):
+class Session(Dialogue):
     """The terminal game without a terminal.
 
-    >>> from jungle.language import Language
-    >>> say = Speaker(Language.ENGLISH)
-    >>> session = Session(say, BoardView(say), Computers(), Path("unused"), Setup())
+    >>> from jungle.language import Language, Speaker
+    >>> from jungle.terminal.words import Words
+    >>> session = Session(BoardView(Words(Speaker(Language.ENGLISH))), Path("unused"), Setup())
     >>> _ = session.open()
     >>> session.prompt
     'Please choose your preferred side (up/down): '
@@ -52,15 +67,14 @@ class Session(FileCommands, Afterwards):
     """
 
     def __init__(
-        self,
-        say: Speaker,
-        view: BoardView,
-        computers: Computers,
-        folder: Path,
-        start: Setup | tuple[GameJournal, SavedGame],
+        self, view: BoardView, folder: Path, start: Setup | LiveGame, *, pace: float = 0.0, seed: int | None = None
     ) -> None:
-        super().__init__(say, view, computers, folder)
+        super().__init__(view)
+        self._folder = folder
         self._start = start
+        self._pace = pace
+        self._seed = seed
+        self._live = start if isinstance(start, LiveGame) else None
         self._commands: dict[Verb, Callable[[TypedCommand], str]] = {
             Verb.MOVE: self._step,
             Verb.JUMP: self._step,
@@ -72,59 +86,71 @@ class Session(FileCommands, Afterwards):
         }
         self._lone_commands: dict[Verb, Callable[[], str]] = {
             Verb.DEFEAT: self._defeat,
+            Verb.DRAW: self._agree_draw,
             Verb.EXIT: self._exit,
-            Verb.UNDO: self._undo,
-            Verb.HINT: self._hint,
-            Verb.HISTORY: self._history,
-            Verb.BOARD: self._board,
-            Verb.REVIEW: self._review,
-            Verb.LEVELS: self._levels,
+            Verb.UNDO: lambda: self._do(self.live.undo),
+            Verb.REDO: lambda: self._do(self.live.redo),
+            Verb.HINT: lambda: self._do(self.live.hint),
+            Verb.REVIEW: lambda: self._do(self.live.review),
+            Verb.HISTORY: lambda: self.words.history(self.game),
+            Verb.LEVELS: lambda: self.words.levels(self._folder, self.game.kind),
+            Verb.BOARD: self.redraw,
             Verb.MARKS: self._mark,
             **{Verb(size.value): partial(self._resize, size) for size in Size},
         }
         """Commands that take no arguments."""
 
+    @property
+    def live(self) -> LiveGame:
+        assert self._live is not None
+        return self._live
+
+    @property
+    def game(self) -> BoardGame:
+        return self.live.game
+
+    @property
+    def shown_game(self) -> BoardGame | None:
+        return None if self._live is None else self._live.game
+
     def open(self) -> str:
         page = welcome(self.say, self.view.columns) + "\n"
         if isinstance(self._start, Setup):
             return page + self._next_question(self._start)
-        journal, saved = self._start
-        self._begun, self._places = saved.game, by_colour(saved.game, saved.players)
-        back = f"{self.say('terminal.resumed')}\n{self._who_plays()}\n\n"
-        return page + back + self._journal.resume(journal) + self._go_on()
+        return f"{page}{self.say('terminal.resumed')}\n{self._who_plays()}\n\n{self._go_on()}"
 
     def _who_plays(self) -> str:
-        """Whom one plays, for somebody who may have forgotten."""
-        names = [name and computer_name(self.say, name) for name in self.players]
+        """Who plays, for a person who may have forgotten."""
+        names = [name and computer_name(self.say, name) for name in map(self.live.player, Side)]
         if not any(names):
             return self.say("terminal.between.people")
         if all(names):
             return self.say("terminal.between.computers", blue=names[Side.BLUE], red=names[Side.RED])
         own = Side(names.index(None))
-        return self.say("terminal.between.both", side=self._name(own), level=names[own.opponent])
+        return self.say("terminal.between.both", side=self.words.side(self.game, own), level=names[own.opponent])
 
     def feed(self, line: str) -> str:
         # Before the game there is nothing to lose, so it asks for no confirmation.
-        if self._begun is None and plain(line) in EXIT_WORDS:
+        if self._live is None and plain(line) in EXIT_WORDS:
             return self.leave()
         return super().feed(line)
 
     def leave(self) -> str:
         self.is_over = True
         text = f"\n{self.say('terminal.goodbye')}\n"
-        if self._begun is not None and self.game.outcome() is None:
+        if self._live is not None and self.live.outcome is None:
             text += self.say("terminal.rounds", round=len(self.game) + 1) + "\n"
-            if self._can_be_resumed:
+            if self.live.can_be_resumed:
                 text += self.say("terminal.resume", command=command_name()) + "\n"
-        self._journal.close()
+        self.close()
         return text
 
-    @property
-    def _can_be_resumed(self) -> bool:
-        """True if `--resume` would continue this game: it has a move, and the whole game is on the disk."""
-        return len(self.game) > 0 and self._journal.is_kept
+    def close(self) -> None:
+        """Stop thinking, and release the game. May be called twice."""
+        if self._live is not None:
+            self._live.close()
 
-    # The beginning.
+    # Before the game
 
     def _next_question(self, setup: Setup) -> str:
         """Ask the next open question, or begin the game."""
@@ -136,27 +162,73 @@ class Session(FileCommands, Afterwards):
             value = chosen(question.answers, plain(line))
             if value is None:
                 return self.say(f"terminal.ask.{question.key}.wrong", **question.values) + "\n"
-            return self._next_question(replace(setup, **{question.field: value}))
+            return self._next_question(replace(setup, **{question.field: value}))  # type: ignore[arg-type]
 
-        words = one_of(question.answers)
-        self._ask(self.say(f"terminal.ask.{question.key}", **question.values), answer, words)
+        self._ask(self.say(f"terminal.ask.{question.key}", **question.values), answer, one_of(question.answers))
         return ""
 
     def _begin(self, setup: Setup) -> str:
-        self._setup = setup
-        self._begun, self._places = setup.game(), setup.places()
-        note = ""
-        if setup.side_moves_first and self.game.side is not setup.side:
-            first = side_name(self.say, self.game, self.game.side)
-            note = self.say("terminal.first.fixed", rules=self.game.rules.name, side=first) + "\n\n"
-        return note + self._journal.begin(self.game, self.players) + self._go_on()
+        game, note = setup.game(), ""
+        self._live = LiveGame(game, setup.seats(game), folder=self._folder, pace=self._pace, seed=self._seed)
+        if setup.side_moves_first and game.side is not setup.side:
+            first = side_name(self.say, game, game.side)
+            note = self.say("terminal.first.fixed", rules=game.rules.name, side=first) + "\n\n"
+        return note + self._go_on()
 
-    # Turns.
+    # What happens
+
+    @property
+    def is_busy(self) -> bool:
+        live = self._live
+        is_thinking = live is not None and (live.is_computers_turn or live.is_hinting or live.reviewing is not None)
+        return is_thinking and not self.is_over
+
+    def wait(self, seconds: float) -> str:
+        events = self.live.wait(seconds)
+        return self._tell(events) if events else ""
+
+    def _do(self, act: Callable[[], None], verb: Verb = Verb.MOVE) -> str:
+        """Do what was typed, and say what happens."""
+        self._turn()
+        act()
+        return self._tell(self.live.events(), verb)
+
+    def _tell(self, events: list[Event], verb: Verb = Verb.MOVE) -> str:
+        """What has happened, and the round or the end that follows. `verb` is what a person tried to do."""
+        self.live.flush()  # Each move is on the disk before the next question.
+        events = [*events, *self.live.events()]
+        text = "".join(f"{line}\n" for event in events for line in self._lines(event, verb))
+        has_changed = any(isinstance(event, Began | Moved | Undone | Redone | Ended) for event in events)
+        return text + self._go_on() if has_changed else text
+
+    def _lines(self, event: Event, verb: Verb) -> list[str]:
+        words, game = self.words, self.game
+        match event:
+            case Moved(move=move, player=player):
+                announcement = [] if player is None else ["", words.played(game, event)]
+                return [*announcement, *filter(None, [words.effect(game, move), draw_warning(self.say, game)])]
+            case Undone(moves):
+                return [words.undone(game, moves[index : index + 1]) for index in range(max(len(moves), 1))]
+            case Redone(moves):
+                return [words.redone(game, [move]) for move in moves]
+            case Refused():
+                return [words.refused(game, event, verb)]
+            case Hinted(hint):
+                return [words.hint(game, hint)]
+            case Reviewed(review):
+                again = [] if self.live.outcome is None else [self.say("terminal.review.again")]
+                return ["", *words.review(review, self.view.columns).splitlines(), *again]
+            case Unsaved(why):
+                return [self.say("terminal.state.failed", why=why)]
+            case Failed(task=Task.MOVE, error=error):
+                raise error
+            case Failed(why=why):
+                return [self.say("terminal.failed", why=why)]
+        return []
 
     def _go_on(self) -> str:
         """The next round, or the end."""
-        outcome = self.game.outcome()
-        return self._finish(outcome) if outcome else self._round()
+        return self._round() if self.live.outcome is None else self._end(self.live.outcome)
 
     def _round(self) -> str:
         """Begin the next round: heading and board; then it is somebody's turn."""
@@ -164,11 +236,24 @@ class Session(FileCommands, Afterwards):
         heading = self.say("terminal.round", round=len(self.game) + 1)
         return f"{heading}\n{self.view.gap(self.game.grid)}{self.view.picture(self.game)}\n"
 
+    # A person's turn
+
     def _turn(self) -> None:
-        """Ask the person, or let the computer think."""
-        self._ask(self._turn_prompt, self._command, self._command_words)
-        if name := self._player(self.game.side):
-            self.task = Task(self._computers.choice(self.game, name), self._computer_plays, is_move=True)
+        """Ask for a command; after the game, for what comes next."""
+        if self.live.outcome is None:
+            self._ask(self._turn_prompt, self._command, self._command_words)
+        else:
+            self._ask_again()
+
+    def _turn_prompt(self) -> str:
+        turn = self.say("terminal.turn", side=self.words.side(self.game, self.game.side))
+        return f"{self.view.gap(self.game.grid)}{turn}\n{self.say('terminal.ask.command', verbs=self._verbs())}"
+
+    def _verbs(self) -> str:
+        return "/".join(self.say(f"terminal.verb.{verb.value}") for verb in main_verbs(self.game))
+
+    def _command_words(self, words: Sequence[str]) -> Iterable[str]:
+        return next_words(self.game, words, turned=self.words.is_turned)
 
     def _back(self) -> str:
         """Continue with the turn."""
@@ -181,9 +266,9 @@ class Session(FileCommands, Afterwards):
             return self.say("terminal.empty") + "\n"
         if (text := typed_move(line, self.game.grid)) is not None:
             if text not in self.game.grid.names:
-                return self._try(written_move, text)
+                return self._written(text)
             if is_dealt_face_down(self.game):
-                return self._try(flip_move, text)
+                return self._turn_up(text)
         command = parse_command(line)
         if command is None or not has_verb(self.game, command.verb):
             return self.say("terminal.unknown", verbs=self._verbs()) + "\n"
@@ -193,59 +278,47 @@ class Session(FileCommands, Afterwards):
             return self.say("terminal.alone", verb=command.verb.value) + "\n"
         return self._lone_commands[command.verb]()
 
-    # Moves.
+    # Moves
 
-    def _try(self, find: Callable[..., Any], typed: str | TypedCommand) -> str:
-        """Play the move that was typed, or say why it is refused."""
-        self._turn()
-        try:
-            move = find(self.say, self.game, typed)
-        except RefusedError as error:
-            return f"{error}\n"
-        return self._play(move)
+    def _written(self, text: str) -> str:
+        return self._do(lambda: self.live.play(plain(text).replace(" ", "")))
 
-    def _play(self, move: Any) -> str:
-        """Play a legal move, report what it did, save it, and continue."""
-        played = self.game.play(move)
-        lines = [told(self.say, self.game, played, self.view.paint), draw_warning(self.say, self.game)]
-        text = "".join(f"{line}\n" for line in lines if line)
-        return text + self._journal.moved(played) + self._go_on()
-
-    def _computer_plays(self, choice: "Choice") -> str:
-        move, side = choice.move, self.game.side
-        text = self.say(
-            "terminal.plays",
-            side=self._name(side, capital=True),
-            level=computer_name(self.say, self._player(side) or ""),
-            words=move_words(self.say, self.game, move, turned=self.view.is_turned),
-        )
-        return f"\n{text}\n" + self._play(move)
+    def _turn_up(self, square: str) -> str:
+        return self._do(lambda: self.live.play_between(plain(square), plain(square)), Verb.FLIP)
 
     def _step(self, command: TypedCommand) -> str:
         """`move lion up`, `jump lion up`, `move b2 b3`; without directions also `move`, which asks for the squares."""
-        if command.words or self.game.has_direction:
-            return self._try(partial(spoken_move, turned=self.view.is_turned), command)
-
-        def ask_target(origin: str) -> str:
-            self._ask(self.say("terminal.ask.to"), lambda target: self._try(written_move, origin + target))
+        game, verb = self.game, command.verb
+        if not command.words and not game.has_direction:
+            self._ask(self.say("terminal.ask.from"), self._ask_target)
             return ""
+        text = typed_move(command.rest, game.grid) if verb is Verb.MOVE else None
+        if text is not None and text not in game.grid.names:
+            return self._written(text)
+        step = parse_step(command.words, has_direction=game.has_direction)
+        if isinstance(step, str):
+            return self.say(step, verb=verb.value) + "\n"
+        animal, direction = step
+        jump = verb is Verb.JUMP
+        return self._do(lambda: self.live.play_step(animal, self.words.seen(direction), jump=jump), verb)
 
-        self._ask(self.say("terminal.ask.from"), ask_target)
+    def _ask_target(self, origin: str) -> str:
+        self._ask(self.say("terminal.ask.to"), lambda target: self._written(origin + target))
         return ""
 
     def _flip(self, command: TypedCommand) -> str:
-        """Turn up a piece or, where none lies face down, turn the board."""
+        """Turn up a piece or, if none lies face down, turn the board."""
         if is_dealt_face_down(self.game):
             if command.words:
-                return self._try(flip_move, command.rest)
-            self._ask(self.say("terminal.ask.flip"), lambda line: self._try(flip_move, line))
+                return self._turn_up(command.rest)
+            self._ask(self.say("terminal.ask.flip"), self._turn_up)
             return ""
         if command.words:
             return self.say("terminal.alone", verb=command.verb.value) + "\n"
-        self.view.is_turned = not self.view.is_turned
-        return self.say("terminal.flipped") + "\n" + self._board()
+        self.words.is_turned = not self.words.is_turned
+        return self.say("terminal.flipped") + "\n" + self.redraw()
 
-    # Other commands.
+    # Other commands
 
     def _help(self, command: TypedCommand) -> str:
         if not has_menu(self.say, self.game):
@@ -265,66 +338,142 @@ class Session(FileCommands, Afterwards):
         self._turn()
         page = menu_page(self.say, option, self.game, self.view.columns)
         if page is None:
-            kind = self.game.kind
-            return self.say(f"help.{kind}.4.wrong" if chapter else f"help.{kind}.wrong") + "\n"
+            return self.say(f"help.{self.game.kind}.{'4.' if chapter else ''}wrong") + "\n"
         return f"\n{page}"
-
-    def _hint(self) -> str:
-        self.task = Task(self._computers.hint(self.game), self._advise, is_move=False)
-        return ""
-
-    def _advise(self, choice: "Choice") -> str:
-        return hint_line(self.say, self.game, choice, turned=self.view.is_turned) + "\n"
-
-    def _undo(self) -> str:
-        """Take back everything since a person's last move, unless a piece was turned up."""
-        game, moves = self.game, self.game.moves
-        backwards = range(len(game) - 1, -1, -1)
-        first = next((ply for ply in backwards if self._player(game.positions[ply].side) is None), None)
-        if first is None:
-            return self.say("terminal.nothing to undo") + "\n"
-        if any(move.is_flip for move in moves[first:]):
-            return self.say("terminal.no undo") + "\n"
-        text = ""
-        for _ in moves[first:]:
-            words = move_words(self.say, game, game.undo(), turned=self.view.is_turned)
-            text += self.say("terminal.undone", words=words) + "\n"
-        return text + self._journal.undone(len(moves) - first) + self._round()
 
     def _list_moves(self, command: TypedCommand) -> str:
         animal = parse_animal(command.rest)
         if command.words and animal is None:
             return self.say("terminal.animal") + "\n"
-        listed = move_list(self.say, self.game, animal, turned=self.view.is_turned, columns=self.view.columns)
         draws = [] if animal else draw_rules(self.say, self.game)
-        return listed + "".join(f"{line}\n" for line in draws)
-
-    def _history(self) -> str:
-        return history(self.say, self.game, self.view.paint, turned=self.view.is_turned)
+        return self.words.move_list(self.game, animal, self.view.columns) + "".join(f"{line}\n" for line in draws)
 
     def _mark(self) -> str:
         self.view.toggle_marks(self.game)
-        return self._board()
+        return self.redraw()
 
     def _resize(self, size: Size) -> str:
         self.view.chosen = size
-        return self._board()
+        return self.redraw()
 
-    # The end.
+    # Game files
+
+    def _save(self, command: TypedCommand) -> str:
+        if not command.rest:
+            return self.say("terminal.which file", verb=command.verb.value) + "\n"
+        path = _file_named(command.rest)
+        if _exists(path):
+            question = self.say("terminal.overwrite", file=_printable(path))
+            return self._confirm(question, yes=lambda: self._write(path), no=self._not_saved)
+        return self._write(path)
+
+    def _write(self, path: Path) -> str:
+        """Write the game to the file, whole or not at all, with what lies face down."""
+        self._turn()
+        tags = {str(side): self.live.player(side) or "human" for side in Side}
+        try:
+            save(path, [Record(self.game, {"Date": time.strftime("%Y.%m.%d")} | tags)], deal=True)
+        except (JungleError, ValueError) as error:  # A null character in the name is a ValueError.
+            return self.say("terminal.save.failed", why=_printable(error)) + "\n"
+        return self.say("terminal.saved", file=_printable(path)) + "\n"
+
+    def _not_saved(self) -> str:
+        self._turn()
+        return self.say("terminal.not saved") + "\n"
+
+    def _load(self, command: TypedCommand) -> str:
+        """Continue the first unfinished game of this kind in a file."""
+        if not command.rest:
+            return self.say("terminal.which file", verb=command.verb.value) + "\n"
+        path, kind = _file_named(command.rest), self.game.kind
+        try:
+            games = (record.game for record in load(path))
+            game = next((game for game in games if game.kind == kind and not game.is_over()), None)
+        except (JungleError, ValueError) as error:
+            return self.say("terminal.load.failed", why=_printable(error)) + "\n"
+        if game is None:
+            return self.say("terminal.load.none", file=_printable(path)) + "\n"
+        if game.hidden() and game.deal is None:
+            why = f"{_printable(path)} does not say what lies face down"
+            return self.say("terminal.load.failed", why=why) + "\n"
+        self.live.begin(game)
+        return self.say("terminal.loaded", file=_printable(path)) + "\n" + self._tell(self.live.events())
+
+    # The end
 
     def _exit(self) -> str:
-        kept = self.say("terminal.exit.kept", command=command_name()) + "\n" if self._can_be_resumed else ""
+        kept = self.say("terminal.exit.kept", command=command_name()) + "\n" if self.live.can_be_resumed else ""
         warning, question = self.say("terminal.exit"), self.say("terminal.exit.confirm")
         return self._confirm(f"\n{warning}\n{kept}{question}", yes=self.leave, no=self._back)
 
     def _defeat(self) -> str:
         if self.game.side is None:
-            return self.say("terminal.no colours") + "\n"
-        return self._confirm("\n" + self.say("terminal.defeat"), yes=self._give_up, no=self._back)
+            return self._do(self.live.resign)
+        return self._confirm("\n" + self.say("terminal.defeat"), yes=lambda: self._do(self.live.resign), no=self._back)
 
-    def _give_up(self) -> str:
-        return self._end(self.game.resign(), rounds=len(self.game) + 1)
+    def _agree_draw(self) -> str:
+        if self.live.opponent is not None:
+            return self._do(self.live.agree_draw)
+        question = "\n" + self.say("terminal.agree draw")
+        return self._confirm(question, yes=lambda: self._do(self.live.agree_draw), no=self._back)
 
-    def _finish(self, outcome: Outcome) -> str:
-        """The last move has ended the game: no round begins after it."""
-        return self._board() + self._end(outcome, rounds=max(1, len(self.game)))
+    def _end(self, outcome: Outcome) -> str:
+        """Who has won, and how long it took. Two people say goodbye, as the manual has it; against the computer there
+        may be another game."""
+        is_declared = outcome.reason.is_declared
+        rounds = len(self.game) + 1 if is_declared else max(1, len(self.game))  # No round begins after the last move.
+        text = "" if is_declared else self.redraw()
+        text += f"\n{self.words.ended(self.game, outcome)}\n\n{self.say('terminal.rounds', round=rounds)}\n"
+        if self.live.opponent is None:
+            self.is_over = True
+            self.close()
+            return f"{text}{self.say('terminal.goodbye')}\n"
+        self._ask_again()
+        standing = self.words.results(self._folder, self.game, self.live.opponent)
+        return f"{text}{standing}\n" if standing else text
+
+    def _ask_again(self) -> None:
+        has_level = self.live.level is not None
+        answers = {word: key for word, key in AFTERWARDS.items() if has_level or not STEPS.get(key)}
+        question = self.say("terminal.ask.again" if has_level else "terminal.ask.again.other")
+
+        def answer(line: str) -> str:
+            word = plain(line)
+            if word.isdecimal() and 1 <= int(word) <= len(self.game):
+                return self._do(lambda: self.live.try_again(int(word) - 1))
+            match chosen(answers, word):
+                case None:
+                    return self.say("terminal.ask.again.wrong") + "\n"
+                case "undo":
+                    return self._do(self.live.undo)
+                case "review":
+                    return self._do(self.live.review)
+                case "no":
+                    return self.leave()
+                case action:
+                    return self._do(lambda: self.live.again(STEPS[action]))
+
+        self._ask(f"\n{question}", answer, one_of(answers))
+
+
+def _file_named(text: str) -> Path:
+    """The file of a name as typed, perhaps in quotes, `~` for home."""
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        text = text[1:-1]
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # no such user, or no home
+        return Path(text)
+
+
+def _exists(path: Path) -> bool:
+    """Does the file exist, as far as we can tell?"""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # The name is too long or has a null character; saving will report it.
+        return False
+
+
+def _printable(text: object) -> str:
+    """A text without control characters that a terminal would obey."""
+    return "".join(character if character.isprintable() else "?" for character in str(text))

@@ -1,23 +1,271 @@
-"""Players and moves in the words of the terminal game.
+"""Players, moves, refusals and results in the words of the terminal game.
 
-Where each player has an edge of the board, players are named after it, and moves are given by animal and direction. In
+If each player has an edge of the board, players are named after it, and moves are given by animal and direction. In
 other games players are named after their colour, and moves are given by squares.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from jungle.boardgame import BoardGame
+from jungle.boardgame import REPETITIONS, BoardGame
+from jungle.errors import Obstacle
 from jungle.language import Speaker
+from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
-from jungle.phrases import ending_words, hint_words
+from jungle.phrases import about_level, ending_words, hint_words, reason_words, refusal
 from jungle.pieces import Animal, Side
-from jungle.terminal.commands import OPPOSITES
-from jungle.terminal.paint import Paint, padded
+from jungle.play import Moved, Refusal, Refused, Review, TurningPoint
+from jungle.storage import archive, scores
+from jungle.svg.charts import sparkline
+from jungle.terminal.commands import OPPOSITES, Verb
+from jungle.terminal.paint import COLOURLESS, Paint, padded
+
+if TYPE_CHECKING:
+    from jungle.engine import Hint
+
+# Players and engine are imported when they are first needed, so that a game between people starts at once.
 
 MOVE_COLUMNS = 26
 SQUARE_MOVES_A_LINE = 6
 SIDE_COLUMNS = 10
+WARNED_AT = (20, 5)
+"""Plies before the limit of moves without a capture at which players are warned."""
+TURNING_POINTS = 3
+GRAPH = 60
+"""Columns of a review's graph at most."""
+
+REFUSALS = {
+    Refusal.NOT_YOUR_TURN: "terminal.not your turn",
+    Refusal.NOTHING_TO_UNDO: "terminal.nothing to undo",
+    Refusal.NOTHING_TO_REDO: "terminal.nothing to redo",
+    Refusal.TURNED_UP: "terminal.no undo",
+    Refusal.NO_COLOURS: "terminal.no colours",
+    Refusal.NO_PERSON: "terminal.no draw",
+    Refusal.NOTHING_TO_REVIEW: "terminal.history.empty",
+    Refusal.NO_ENGINE: "terminal.review.no engine",
+    Refusal.NO_LEVEL: "terminal.no level",
+}
+
+Results = tuple[int, int, int]
+"""Games won, drawn and lost."""
+
+
+class Notation(Enum):
+    """How moves are written."""
+
+    WORDS = "words"
+    """`move elephant up`, as one would type it."""
+    ANIMALS = "animals"
+    """`ELEP a4`, in Chinese `象 a4`."""
+    RANKS = "ranks"
+    """`8-a4`, as in game files."""
+
+
+class Words:
+    """How one session speaks: its language, colours and notation, and which way round its board is."""
+
+    def __init__(self, say: Speaker, *, notation: Notation = Notation.WORDS, paint: Paint = COLOURLESS) -> None:
+        self.say = say
+        self.notation = notation
+        self.paint = paint
+        self.is_turned = False
+        """Does the board have Red's edge at the bottom?"""
+
+    # Players and moves
+
+    def side(self, game: BoardGame, side: Side | None, *, capital: bool = False) -> str:
+        """What a player is called, in their colour."""
+        name = side_name(self.say, game, side)
+        return self.paint(name.capitalize() if capital else name, side)
+
+    def seen(self, direction: str) -> str:
+        """A direction on the board as it is shown, from one as Blue sees it; and the other way round."""
+        return OPPOSITES[direction] if self.is_turned else direction
+
+    def move(self, game: BoardGame, move: BoardMove) -> str:
+        """A move in the notation of the session."""
+        square = game.grid.square_name
+        if self.notation is not Notation.WORDS:
+            return self.sign(move) if self.notation is Notation.ANIMALS else move.notation()
+        if move.is_flip:
+            return self.say("terminal.words.flip", square=square(move.origin))
+        if not game.has_direction:
+            return self.say("terminal.words.squares", origin=square(move.origin), target=square(move.target))
+        return self.say(
+            "terminal.words.animal",
+            verb=self.say("terminal.jump" if move.is_jump else "terminal.move"),
+            animal=self.say(f"animal.{move.animal}"),
+            direction=self.say(f"terminal.{self.seen(move.direction or '')}"),
+        )
+
+    def sign(self, move: BoardMove) -> str:
+        """A move by its animal and square, a capture with `x`; a flip by its square and what it turned up."""
+        square = move.grid.square_name(move.target)
+        if move.is_flip:
+            return square if move.revealed is None else f"{square}={self._chess(move.revealed.animal)}"
+        return f"{self._chess(move.animal)} {'x' if move.captured else ''}{square}"
+
+    def _chess(self, animal: Animal | None) -> str:
+        return self.say(f"terminal.chess.{animal}")
+
+    def played(self, game: BoardGame, event: Moved) -> str:
+        """The announcement of a computer's move."""
+        level = computer_name(self.say, event.player or "")
+        words = self.move(game, event.move)
+        return self.say("terminal.plays", side=self.side(game, event.side, capital=True), level=level, words=words)
+
+    def effect(self, game: BoardGame, move: BoardMove) -> str:
+        """What a move turned up or captured; or nothing."""
+        if move.revealed is not None:
+            side, animal = move.revealed
+            return self.say(
+                "terminal.turned up",
+                square=game.grid.square_name(move.origin),
+                side=side_name(self.say, game, side),
+                animal=self.paint(self._chess(animal), side),
+            )
+        if move.captured is None:
+            return ""
+        key = "terminal.trade" if move.is_trade else "terminal.captures"
+        return self.say(key, animal=self._chess(move.animal), prey=self._chess(move.captured))
+
+    def undone(self, game: BoardGame, moves: Sequence[BoardMove]) -> str:
+        """The moves that were taken back, in one sentence; or that only the ending was."""
+        return self._moves("terminal.undone", game, moves) if moves else self.say("terminal.undone.end")
+
+    def redone(self, game: BoardGame, moves: Sequence[BoardMove]) -> str:
+        return self._moves("terminal.redone", game, moves)
+
+    def _moves(self, key: str, game: BoardGame, moves: Sequence[BoardMove]) -> str:
+        return self.say(key, words=self.say("list.comma").join(self.move(game, move) for move in moves))
+
+    def hint(self, game: BoardGame, hint: "Hint") -> str:
+        """A proposed move, and why."""
+        words, notation = self.move(game, hint.move), hint.move.notation()
+        return self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint))
+
+    def move_list(self, game: BoardGame, animal: Animal | None, columns: int) -> str:
+        """The legal moves, of one animal or of all, in lines: each in words and, if these name animals, in notation."""
+        moves = [move for move in game.legal_moves() if animal in (None, move.animal)]
+        if not moves:
+            return self.say("refusal.stuck", animal=self.say(f"animal.{animal}")) + "\n"
+        entries = [self.move(game, move) for move in moves]
+        if game.has_direction and self.notation is Notation.WORDS:
+            named = zip(entries, moves, strict=True)
+            entries = [padded(padded(words, MOVE_COLUMNS - 6) + move.notation(), MOVE_COLUMNS) for words, move in named]
+            lines = ["".join(line).rstrip() for line in _grouped(entries, max(1, (columns + 2) // MOVE_COLUMNS))]
+        else:
+            lines = [f"  {', '.join(line)}" for line in _grouped(entries, SQUARE_MOVES_A_LINE)]
+        return "".join(f"{line}\n" for line in [self.say("terminal.moves"), *lines])
+
+    def history(self, game: BoardGame) -> str:
+        """The moves so far, one per line: the round, who moved, the move in words, and its notation or effect."""
+        if not len(game):
+            return self.say("terminal.history.empty") + "\n"
+        lines = [self.say("terminal.history") + "\n"]
+        for ply, move in enumerate(game.moves):
+            side, words = side_name(self.say, game, game.positions[ply].side), self.move(game, move)
+            if game.has_direction:
+                notation = move.notation() if self.notation is Notation.WORDS else ""
+                text = (padded(side, SIDE_COLUMNS) + padded(words, MOVE_COLUMNS - 6) + notation).rstrip()
+            else:
+                text = f"{side}: {words}  {self.effect(game, move)}".rstrip()
+            lines.append(f"{ply + 1:4}. {text}\n")
+        return "".join(lines)
+
+    def refused(self, game: BoardGame, event: Refused, verb: Verb | None = None) -> str:
+        """Why something cannot be done; a verb says what was tried."""
+        why = event.why
+        if why is Refusal.NOT_A_MOVE:
+            names = game.grid.names
+            key = "terminal.squares" if game.has_direction else "terminal.square"
+            return self.say(key, first=names[0], last=names[-1])
+        if isinstance(why, Refusal):
+            return self.say(REFUSALS[why])
+        if why is Obstacle.MISNAMED:
+            text = event.text
+            return self.say(
+                "terminal.misnamed", right=text.replace("x", "-") if "x" in text else text.replace("-", "x")
+            )
+        if verb is Verb.FLIP:
+            reason = self.say("refusal.no face-down")
+        elif why is Obstacle.ABSENT and event.animal is not None and game.hidden(0):
+            reason = self.say("refusal.not there", animal=self.say(f"animal.{event.animal}"))
+        else:
+            reason = refusal(self.say, why, game.rules, event.animal)
+        return (
+            reason if verb is None or why is Obstacle.BLOCKED else self.say(f"terminal.cannot.{verb.value}", why=reason)
+        )
+
+    # The end, and what comes after it
+
+    def ended(self, game: BoardGame, outcome: Outcome) -> str:
+        """Who has won and why, or why nobody has; no reason is given for a resignation."""
+        reason = ending_words(self.say, outcome, game)
+        if outcome.winner is None:
+            return self.say("terminal.draw", reason=reason)
+        wins = self.say("terminal.wins", side=self.side(game, outcome.winner, capital=True))
+        return wins if outcome.reason is Reason.RESIGNATION else f"{wins} ({reason})"
+
+    def results(self, folder: Path, game: BoardGame, name: str) -> str:
+        """How a person has fared against a player, after a game that has ended; empty if nothing was saved."""
+        if not len(game):
+            return self.say("terminal.results.none")
+        found = results(folder, game.kind).get(_numbered(name))
+        if found is None:
+            return ""
+        wins, draws, losses = found
+        return self.say("terminal.results", level=computer_name(self.say, name), wins=wins, draws=draws, losses=losses)
+
+    def levels(self, folder: Path, kind: str) -> str:
+        """All levels, how they play, and how a person has fared against each."""
+        from jungle.engine import LEVELS, STRENGTHS, number_of
+
+        names, found = {str(number_of(name)): name for name in LEVELS}, results(folder, kind)
+        lines = [self.say("terminal.levels")]
+        for number in STRENGTHS:
+            title = computer_name(self.say, number)
+            title += f", {self.say(f'level.{names[number]}')}" if number in names else ""
+            lines.append(f"{number:>4}. {title}: {about_level(self.say, number)}")
+            if number in found:
+                wins, draws, losses = found[number]
+                lines.append("      " + self.say("terminal.results.short", wins=wins, draws=draws, losses=losses))
+        return "".join(f"{line}\n" for line in lines)
+
+    def review(self, review: Review, columns: int) -> str:
+        """How exactly a game was played, where it turned, and what would have been better."""
+        say, game = self.say, review.game
+        lines = [say("terminal.review")]
+        for side in Side:
+            if (accuracy := review.accuracy(side)) is not None:
+                name = side_name(say, game, side).capitalize()
+                lines.append(say("terminal.review.accuracy", side=name, percent=f"{accuracy:.0f}"))
+        graph = sparkline(_sampled([0.5, *review.chances()], min(GRAPH, columns - 2)))
+        lines.append(say("terminal.review.chances", side=side_name(say, game, Side.BLUE), graph=graph))
+        points = review.turning_points(TURNING_POINTS)
+        lines.append(say("terminal.review.points" if points else "terminal.review.none"))
+        for point in points:
+            lines += self._turning_point(game, point)
+        return "".join(f"{line}\n" for line in lines)
+
+    def _turning_point(self, game: BoardGame, point: TurningPoint) -> list[str]:
+        say, (ply, judged) = self.say, point
+        played = say(
+            "terminal.review.played",
+            round=ply + 1,
+            side=side_name(say, game, judged.side),
+            words=self.move(game, game.moves[ply]),
+            verdict=say(f"verdict.{judged.verdict.value}"),
+        )
+        best = judged.best.move
+        better = say("terminal.review.better", words=self.move(game, best), notation=best.notation())
+        sentences = [
+            sentence if why is None else say("terminal.review.why", sentence=sentence, why=reason_words(say, why))
+            for sentence, why in ((played, judged.fault), (better, judged.reason))
+        ]
+        return [f"  {sentences[0]}", f"    {sentences[1]}"]
 
 
 def side_name(say: Speaker, game: BoardGame, side: Side | None) -> str:
@@ -27,91 +275,62 @@ def side_name(say: Speaker, game: BoardGame, side: Side | None) -> str:
     return say(f"terminal.{'edge' if game.has_direction else 'colour'}.{side.name.lower()}")
 
 
-def move_words(say: Speaker, game: BoardGame, move: Any, *, turned: bool = False) -> str:
-    """A move as one would type it, looking at a board that may be turned."""
-    if move.is_flip:
-        return say("terminal.words.flip", square=game.grid.square_name(move.origin))
-    if not game.has_direction:
-        names = [game.grid.square_name(square) for square in (move.origin, move.target)]
-        return say("terminal.words.squares", origin=names[0], target=names[1])
-    direction = OPPOSITES[move.direction] if turned else move.direction
-    return say(
-        "terminal.words.animal",
-        verb=say("terminal.jump" if move.is_jump else "terminal.move"),
-        animal=say(f"animal.{move.animal}"),
-        direction=say(f"terminal.{direction}"),
-    )
+def computer_name(say: Speaker, name: str) -> str:
+    """What a computer player is called."""
+    from jungle.players.names import player_name
+
+    return player_name(say, name)
 
 
-def told(say: Speaker, game: BoardGame, move: Any, paint: Paint) -> str:
-    """What a move did, if that deserves a line; or nothing."""
-    if move.is_flip:
-        side, animal = move.revealed
-        return say(
-            "terminal.turned up",
-            square=game.grid.square_name(move.origin),
-            side=side_name(say, game, side),
-            animal=paint(say(f"terminal.chess.{animal}"), side),
-        )
-    if move.captured is None:
+def draw_rules(say: Speaker, game: BoardGame) -> list[str]:
+    """What makes this game a draw, and how far it is from that; nothing if it cannot be drawn."""
+    rules = [say("draws.repetition")] if game.repetition_draws() else []
+    limit = game.rules.quiet_limit
+    if limit is not None:
+        rules.append(_of_game(say, "quiet", game, limit=limit, left=limit - game.position.quiet))
+    return rules
+
+
+def draw_warning(say: Speaker, game: BoardGame) -> str:
+    """A line if the last move has brought a draw near, or nothing."""
+    if game.is_over():
         return ""
-    return say(
-        "terminal.trade" if move.is_trade else "terminal.captures",
-        animal=say(f"terminal.chess.{move.animal}"),
-        prey=say(f"terminal.chess.{move.captured}"),
-    )
+    if game.repetition_draws() and game.repetitions() == REPETITIONS - 1:
+        return say("draws.repetition.near")
+    limit, quiet = game.rules.quiet_limit, game.position.quiet
+    if limit is not None and quiet and limit - quiet in WARNED_AT:
+        return _of_game(say, "quiet.near", game, left=limit - quiet)
+    return ""
 
 
-def hint_line(say: Speaker, game: BoardGame, choice: Any, *, turned: bool) -> str:
-    """What the adviser chose, and why."""
-    from jungle.engine import Hint
-
-    hint = Hint.of(game, choice)
-    words = move_words(say, game, hint.move, turned=turned)
-    return say("terminal.hint", words=words, notation=game.notation(hint.move), why=hint_words(say, hint))
+def _of_game(say: Speaker, name: str, game: BoardGame, **values: int) -> str:
+    """A text about draws, in the words that this game has for it."""
+    own_key = f"draws.{name}.{game.kind}"
+    return say(own_key if own_key in say else f"draws.{name}", **values)
 
 
-def move_list(say: Speaker, game: BoardGame, animal: Animal | None, *, turned: bool, columns: int) -> str:
-    """The legal moves, of one animal or of all, in lines: each in words and, if these name animals, in notation."""
-    moves = [move for move in game.legal_moves() if animal in (None, move.animal)]
-    if not moves:
-        return say("refusal.stuck", animal=say(f"animal.{animal}")) + "\n"
-    words = [move_words(say, game, move, turned=turned) for move in moves]
-    if game.has_direction:
-        entries = [
-            padded(padded(text, MOVE_COLUMNS - 6) + game.notation(move), MOVE_COLUMNS)
-            for text, move in zip(words, moves, strict=True)
-        ]
-        lines = ["".join(line).rstrip() for line in _grouped(entries, max(1, (columns + 2) // MOVE_COLUMNS))]
-    else:
-        lines = [f"  {', '.join(line)}" for line in _grouped(words, SQUARE_MOVES_A_LINE)]
-    return "".join(f"{line}\n" for line in [say("terminal.moves"), *lines])
+def results(folder: Path, kind: str) -> dict[str, Results]:
+    """The results in one game by opponent; levels are counted by number, under either name."""
+    found: dict[str, Results] = {}
+    for (played, name), (wins, draws, losses) in scores(archive(folder)).items():
+        if played == kind:
+            before = found.get(_numbered(name), (0, 0, 0))
+            found[_numbered(name)] = before[0] + wins, before[1] + draws, before[2] + losses
+    return found
+
+
+def _numbered(name: str) -> str:
+    from jungle.engine import is_level, number_of
+
+    return str(number_of(name)) if is_level(name) else name
 
 
 def _grouped(texts: list[str], number: int) -> Iterable[list[str]]:
     return (texts[start : start + number] for start in range(0, len(texts), number))
 
 
-def history(say: Speaker, game: BoardGame, paint: Paint, *, turned: bool) -> str:
-    """The moves so far, one a line: the round, who moved, the move in words, and its notation or what it did."""
-    if not len(game):
-        return say("terminal.history.empty") + "\n"
-    lines = [say("terminal.history") + "\n"]
-    for ply, move in enumerate(game.moves):
-        side = side_name(say, game, game.positions[ply].side)
-        words = move_words(say, game, move, turned=turned)
-        if game.has_direction:
-            text = padded(side, SIDE_COLUMNS) + padded(words, MOVE_COLUMNS - 6) + game.notation(move, ply)
-        else:
-            text = f"{side}: {words}  {told(say, game, move, paint)}".rstrip()
-        lines.append(f"{ply + 1:4}. {text}\n")
-    return "".join(lines)
-
-
-def why_ended(say: Speaker, game: BoardGame, outcome: Outcome, name: Callable[..., str]) -> str:
-    """Who has won and why, or why nobody has; whoever gave up knows why."""
-    reason = ending_words(say, outcome, game)
-    if outcome.winner is None:
-        return say("terminal.draw", reason=reason)
-    wins = say("terminal.wins", side=name(outcome.winner, capital=True))
-    return wins if outcome.reason is Reason.RESIGNATION else f"{wins} ({reason})"
+def _sampled(values: list[float], most: int) -> list[float]:
+    """As many of the values as there is room for, evenly spread."""
+    if len(values) <= most:
+        return values
+    return [values[index * (len(values) - 1) // (most - 1)] for index in range(most)]

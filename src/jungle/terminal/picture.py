@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from jungle.geometry import Grid, Terrain
 from jungle.pieces import Side
 from jungle.terminal.board import SIGNS
-from jungle.terminal.computers import computer_name
-from jungle.terminal.fullscreen.table import Table
 from jungle.terminal.paint import centred, padded, width, wrapped
-from jungle.terminal.view import captured
+from jungle.terminal.table import Table
+from jungle.terminal.words import Notation, computer_name
 
 Fragment = tuple[str, str, int | None]
 """A style, a text, and the square that a click on it means."""
@@ -37,7 +36,7 @@ class Layout:
 
 
 def layout(columns: int, lines: int, grid: Grid) -> Layout | None:
-    """The largest board that fits, if possible with a panel beside it; None where none fits."""
+    """The largest board that fits, if possible with a panel beside it; None if none fits."""
     fitting = [
         (wide, high)
         for wide, high in CELLS
@@ -81,7 +80,9 @@ def _title(table: Table, room: Layout) -> str:
         text = say("screen.over")
     else:
         text = say("screen.turn", side=table.name(side))
-        if table.is_thinking:
+        if table.live.paused:
+            text += "  " + say("screen.paused")
+        elif table.is_thinking:
             text += "  " + say("screen.thinking")
     if not room.panel:
         clocks = "  ".join(f"{table.name(each)} {table.clock_text(each)}" for each in reversed(Side))
@@ -158,14 +159,14 @@ def _panel(table: Table, room: Layout, lines: int) -> list[Line]:
 
 def _player(table: Table, room: Layout, side: Side) -> list[Line]:
     say, game = table.say, table.game
-    computer = table.player(side)
+    computer = table.live.player(side)
     who = table.name(side, capital=True)
     who += f": {computer_name(say, computer)}" if computer else ""
     is_turn = side is game.side and not table.is_over
     clock = table.clock_text(side)
     space = room.panel - len(clock)
     name = padded(_cut(f"{'>' if is_turn else ' '} {who}", space - 1), space)
-    lost = " ".join(say(f"terminal.chess.{piece.animal}") for piece in captured(game) if piece.side is not side)
+    lost = " ".join(say(f"terminal.chess.{piece.animal}") for piece in game.captured() if piece.side is not side)
     style = f"class:{side.name.lower()}.{'edge' if game.has_direction else 'colour'}"
     lines: list[Line] = [[(f"{style} class:name" + " class:turn" * is_turn, f"{name}{clock}", None)]]
     taken = wrapped(say("screen.taken", animals=lost), room.panel - 2).split("\n") if lost else []
@@ -173,15 +174,15 @@ def _player(table: Table, room: Layout, side: Side) -> list[Line]:
 
 
 def _moves(table: Table, columns: int, lines: int) -> list[Line]:
-    """The last moves, two to a line as records write them."""
-    game = table.game
-    rows: list[str] = []
+    """The last moves, two to a line as records number them, by animal and square unless ranks are wanted."""
+    game, rows = table.game, list[str]()
+    in_ranks = table.words.notation is Notation.RANKS
     for ply, move in enumerate(game.moves):
-        number = game.number_text(ply)
+        number, text = game.number_text(ply), move.notation() if in_ranks else table.words.sign(move)
         if number.endswith("...") and rows:
-            rows[-1] = padded(rows[-1], 13) + game.notation(move, ply)
+            rows[-1] = padded(rows[-1], 14) + text
         else:
-            rows.append(f"{number:>4} {game.notation(move, ply)}")
+            rows.append(f"{number:>4} {text}")
     return [[("class:moves", _cut(row, columns), None)] for row in rows[-lines:]] if lines else []
 
 
@@ -190,7 +191,7 @@ def _bottom(table: Table, room: Layout, lines: int) -> list[Line]:
     message = table.message
     if table.question is not None:
         message = table.question[0]
-    elif not message and table.is_persons_turn:
+    elif not message and table.live.is_persons_turn:
         message = table.say("screen.choose" if table.selected is None else "screen.choose target")
     space = max(lines - 1, 1)
     rows = wrapped(message, room.columns).split("\n")[:space]

@@ -1,32 +1,25 @@
-"""The table on a real terminal: keys and mouse in, the picture out."""
+"""The game on the whole screen of a terminal: keys and mouse in, the picture out. It needs the extra `screen`."""
 
 import asyncio
 import os
-import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
-from typing import Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
-from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from jungle.errors import JungleError
-from jungle.terminal.fullscreen.picture import picture
-from jungle.terminal.fullscreen.table import Table
-
-OK, INTERRUPTED = 0, 130
-TICK = 0.1
-"""Seconds between two looks at the computer and the clocks."""
+from jungle.terminal.loop import INTERRUPTED, OK, TICK, leave_on_signals
+from jungle.terminal.picture import picture
+from jungle.terminal.table import Table
 
 # The board has colours of its own below its pieces, so they read whatever the background of the terminal is.
 STYLE = Style.from_dict(
@@ -61,31 +54,27 @@ STYLE = Style.from_dict(
 )
 
 
-def run_full_screen(
-    table: Table, *, reads: Input | None = None, writes: Output | None = None, on_start: Callable[[], Any] | None = None
-) -> int:
-    """Play until somebody leaves, and return the exit code. The terminal is given back as it was, whatever happens.
+def run_full_screen(table: Table) -> int:
+    """Play until the player leaves, and return the exit code. The terminal is given back as it was, whatever happens.
 
     Raises JungleError if a player fails.
     """
-    application = _application(table, reads, writes)
+    leave_on_signals()
+    application = _application(table)
+    return int(application.run(pre_run=lambda: _start(table, application)))
 
-    def begin() -> None:
-        _listen_to_signals(application)
-        application.create_background_task(_tick(table, application))
-        if on_start is not None:
-            on_start()
 
-    return int(application.run(pre_run=begin))
+def _start(table: Table, application: Application[int]) -> None:
+    application.create_background_task(_tick(table, application))
 
 
 def check_terminal() -> None:
-    """Raise JungleError where there is no terminal that a full screen can be drawn on."""
+    """Raise JungleError if there is no terminal that a full screen can be drawn on."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in (None, "", "dumb"):
         raise JungleError("--screen needs a terminal that can place its cursor; leave it out to play line by line")
 
 
-def _application(table: Table, reads: Input | None, writes: Output | None) -> Application[int]:
+def _application(table: Table) -> Application[int]:
     control = FormattedTextControl(lambda: _fragments(table, application), focusable=True, show_cursor=False)
     application: Application[int] = Application(
         layout=Layout(Window(control, always_hide_cursor=True)),
@@ -93,8 +82,6 @@ def _application(table: Table, reads: Input | None, writes: Output | None) -> Ap
         style=STYLE,
         full_screen=True,
         mouse_support=True,
-        input=reads,
-        output=writes,
     )
     application.ttimeoutlen = application.timeoutlen = 0.05
     return application
@@ -114,7 +101,7 @@ def _fragments(table: Table, application: Application[int]) -> StyleAndTextTuple
 
         return handle
 
-    fragments: list[Any] = []
+    fragments: StyleAndTextTuples = []
     for line in picture(table, size.columns, size.rows, monochrome=monochrome):
         for style, text, square in line:
             fragments.append((style, text) if square is None else (style, text, clicked(square)))
@@ -138,9 +125,12 @@ def _bindings(table: Table) -> KeyBindings:
     bind(table.confirm, "y", "Y")
     bind(table.release, "escape")
     bind(table.undo, "u")
+    bind(table.redo, "U")
     bind(table.hint, "h")
+    bind(table.pause, "p")
     bind(table.turn_board, "t")
     bind(table.ask_resign, "r")
+    bind(table.ask_draw, "d")
     bind(table.ask_new_game, "n")
     bind(lambda: table.change_level(1), "s")
     bind(lambda: table.change_level(-1), "w")
@@ -162,32 +152,13 @@ def _bindings(table: Table) -> KeyBindings:
     return bindings
 
 
-def _listen_to_signals(application: Application[int]) -> None:
-    """Leave in order when the process is asked to end, so that the terminal is given back."""
-    loop = asyncio.get_running_loop()
-
-    def leave(number: int) -> None:
-        if not application.is_done:
-            application.exit(result=128 + number)
-
-    for name in ("SIGTERM", "SIGHUP"):
-        with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
-            number = getattr(signal, name)
-            loop.add_signal_handler(number, leave, number)
-
-
 async def _tick(table: Table, application: Application[int]) -> None:
-    """Look after the computer and the clocks."""
-    ticks = 0
+    """Let time pass for the computer and the clocks."""
     while True:
         await asyncio.sleep(TICK)
-        ticks += 1
         try:
-            has_changed = table.poll()
-        except (
-            Exception
-        ) as error:  # A player failed. The game is saved up to here, and the terminal must be given back.
+            if table.poll():
+                application.invalidate()
+        except Exception as error:  # A player failed. The game is saved, and the terminal must be given back.
             application.exit(exception=error)
             return
-        if has_changed or ticks % 10 == 0:
-            application.invalidate()

@@ -1,0 +1,256 @@
+"""The state of a full-screen game: what is selected, and what was said last. It needs no terminal."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from jungle.boardgame import BoardGame
+from jungle.clock import Clock
+from jungle.moves import BoardMove
+from jungle.options import command_name
+from jungle.outcome import Outcome
+from jungle.pieces import Side
+from jungle.play import (
+    Began,
+    Ended,
+    Event,
+    Failed,
+    Hinted,
+    LiveGame,
+    Moved,
+    Redone,
+    Refused,
+    Task,
+    Undone,
+    Unsaved,
+)
+from jungle.terminal.opening import Setup
+from jungle.terminal.words import Words, draw_warning
+
+DIRECTIONS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
+
+
+class Table:
+    """A game that is played with a cursor. Call `poll` now and then: it lets time pass."""
+
+    def __init__(
+        self,
+        words: Words,
+        folder: Path,
+        start: Setup | LiveGame,
+        *,
+        clock: Clock | None = None,
+        pace: float = 0.0,
+        seed: int | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.words = words
+        self.say = words.say
+        self.message = ""
+        self.question: tuple[str, Callable[[], None]] | None = None
+        """Something to be confirmed, and what is done then."""
+        self.cursor = 0
+        self.selected: int | None = None
+        self.hinted: BoardMove | None = None
+        self._folder = folder
+        self._now = now
+        self._ticked = now()
+        if isinstance(start, Setup):
+            setup = replace(start, side=_side(start))
+            game = setup.game()
+            self.live = LiveGame(game, setup.seats(game), folder=folder, clock=clock, pace=pace, seed=seed)
+            words.is_turned = game.has_direction and setup.side is Side.RED and setup.versus is not None
+            self._begin()
+        else:
+            self.live = start
+            self._begin()
+            self.message = self.say("terminal.resumed")
+        if self.live.outcome is not None:
+            self.message = self._ended(self.live.outcome)
+
+    def _begin(self) -> None:
+        self.cursor = min((move.origin for move in self.live.legal_moves), default=0)
+        self.release()
+
+    @property
+    def game(self) -> BoardGame:
+        return self.live.game
+
+    @property
+    def is_turned(self) -> bool:
+        return self.words.is_turned
+
+    @property
+    def is_thinking(self) -> bool:
+        return self.live.is_hinting or (self.live.is_computers_turn and not self.live.paused)
+
+    @property
+    def is_over(self) -> bool:
+        return self.live.outcome is not None
+
+    def targets(self) -> set[int]:
+        """The squares that the selected piece may go to."""
+        return {move.target for move in self._moves_from(self.selected)}
+
+    def _moves_from(self, square: int | None) -> list[BoardMove]:
+        return [move for move in self.live.legal_moves if move.origin == square]
+
+    def name(self, side: Side | None, *, capital: bool = False) -> str:
+        return self.words.side(self.game, side, capital=capital)
+
+    def clock_text(self, side: Side) -> str:
+        """The time a side has left or, without a clock, has used."""
+        return self.live.clock_text(self.live.seat_of(side))
+
+    # What a person does
+
+    def move_cursor(self, direction: str) -> None:
+        """One square up, down, left or right as the board is seen, as far as it goes."""
+        grid = self.game.grid
+        file, rank = DIRECTIONS[self.words.seen(direction)]
+        file, rank = grid.file_of(self.cursor) + file, grid.rank_of(self.cursor) + rank
+        if 0 <= file < grid.files and 0 <= rank < grid.ranks:
+            self.cursor = grid.square(file, rank)
+
+    def press(self, square: int | None = None) -> None:
+        """Choose a square, or the one below the cursor: select a piece, turn it up, or go there."""
+        self.poll()
+        if square is not None:
+            self.cursor = square
+        self.question = None
+        if not self.live.is_persons_turn:
+            return
+        moves, origin = self._moves_from(self.cursor), self.selected
+        self.selected = None
+        if any(move.is_flip for move in moves):
+            self._do(lambda: self.live.play_between(self.cursor, self.cursor))
+        elif moves and self.cursor != origin:
+            self.selected, self.message = self.cursor, ""
+        elif origin is not None and self.cursor != origin:
+            self._do(lambda: self.live.play_between(origin, self.cursor))
+
+    def release(self) -> None:
+        """Escape: nothing is selected, asked or hinted any more."""
+        self.selected = self.hinted = self.question = None
+        self.message = ""
+
+    def undo(self) -> None:
+        self._do(self.live.undo)
+
+    def redo(self) -> None:
+        self._do(self.live.redo)
+
+    def hint(self) -> None:
+        self._do(self.live.hint)
+
+    def pause(self) -> None:
+        """Pause the computers and the clocks, or let them continue."""
+        self.live.pause(not self.live.paused)
+
+    def tell_keys(self) -> None:
+        self.message = self.say("screen.keys.more")
+
+    def turn_board(self) -> None:
+        self.words.is_turned = not self.words.is_turned
+
+    def ask_resign(self) -> None:
+        if self.live.is_persons_turn and self.game.side is not None:
+            self.question = self.say("screen.resign"), lambda: self._do(self.live.resign)
+
+    def ask_draw(self) -> None:
+        if self.live.is_persons_turn and self.live.opponent is None:
+            self.question = self.say("screen.draw"), lambda: self._do(self.live.agree_draw)
+
+    def ask_new_game(self) -> None:
+        if self.is_over or not len(self.game):
+            self._do(self.live.again)
+        else:
+            self.question = self.say("screen.new"), lambda: self._do(self.live.again)
+
+    def confirm(self) -> None:
+        """Yes to the question that is open."""
+        if self.question is not None:
+            _, action = self.question
+            self.question = None
+            action()
+
+    def change_level(self, by: int) -> None:
+        """After a game: another one against a level a bit stronger or weaker."""
+        if self.is_over and self.live.level is not None:
+            self._do(lambda: self.live.again(by))
+
+    def _do(self, act: Callable[[], None]) -> None:
+        """Do what a person wants, and tell what happens."""
+        self.poll()
+        act()
+        self._tell(self.live.events())
+
+    # What happens
+
+    def poll(self) -> bool:
+        """Let time pass. Has anything changed?"""
+        now = self._now()
+        seconds, self._ticked = now - self._ticked, now
+        events = self.live.advance(seconds)
+        self._tell(events)
+        return bool(events)
+
+    def _tell(self, events: list[Event]) -> None:
+        lines = [line for event in events for line in self._lines(event) if line]
+        if lines:
+            self.message = " ".join(lines)
+
+    def _lines(self, event: Event) -> Iterable[str]:
+        words, game = self.words, self.game
+        match event:
+            case Began():
+                self._begin()
+            case Moved(move=move, player=player):
+                self.release()
+                announcement = "" if player is None else words.played(game, event)
+                return announcement, words.effect(game, move), draw_warning(self.say, game)
+            case Undone(moves):
+                self.release()
+                return [words.undone(game, moves)]
+            case Redone(moves):
+                self.release()
+                return [words.redone(game, moves)]
+            case Refused():
+                return [words.refused(game, event)]
+            case Hinted(hint):
+                self.hinted = hint.move
+                return [words.hint(game, hint)]
+            case Ended(outcome):
+                self.selected = None
+                return [self._ended(outcome)]
+            case Unsaved(why):
+                return [self.message, self.say("terminal.state.failed", why=why)]
+            case Failed(task=Task.MOVE, error=error):
+                raise error
+            case Failed(why=why):
+                return [self.say("terminal.failed", why=why)]
+        return ()
+
+    def _ended(self, outcome: Outcome) -> str:
+        """Who has won, how the person fares against the computer, and what can be done next."""
+        self.live.flush()
+        opponent = self.live.opponent
+        results = "" if opponent is None else self.words.results(self._folder, self.game, opponent)
+        again = self.say("screen.again.level" if self.live.level is not None else "screen.again")
+        return " ".join(filter(None, [self.words.ended(self.game, outcome), results, again]))
+
+    def close(self) -> str:
+        """Stop thinking and release the game. Returns the closing lines, as the line game has them."""
+        lines = [self.say("terminal.goodbye")]
+        if self.live.can_be_resumed:
+            lines.append(self.say("terminal.resume", command=command_name()))
+        self.live.close()
+        return "".join(f"{line}\n" for line in lines)
+
+
+def _side(setup: Setup) -> Side | None:
+    """A person who plays the computer and has not chosen a side sits at the bottom, or moves first."""
+    if setup.side is not None or setup.versus is None:
+        return setup.side
+    return Side.BLUE if setup.sample.has_direction else setup.sample.side
