@@ -35,7 +35,7 @@ def test_a_record_with_variations_is_loaded_with_the_moves_that_were_played(
     monkeypatch.chdir(tmp_path)
     session = begun(tmp_path / "state", side=Side.BLUE)
     Path("notes.jgn").write_text("1. 8-a4 (1. 8-b3 {why} 8-g6 (1... 8-f7)) 1... 8-g6 *\n")
-    assert session.feed("load notes.jgn").startswith("The game of notes.jgn goes on.\n")
+    assert session.feed("load notes.jgn").startswith("The game from notes.jgn continues.\n")
     assert moves(session) == ["a3a4", "g7g6"]
 
 
