@@ -6,7 +6,7 @@ import pytest
 
 from jungle import Animal, Game, Position
 from jungle.engine import Engine, Judgement, Limit, Line, MoveReason, Score, Why, explain, hint
-from jungle.engine.reasons import find_fault
+from jungle.engine.hints import find_fault
 from jungle.geometry import parse_square
 from jungle.language import Language, Speaker
 from jungle.phrases import hint_words, reason_words

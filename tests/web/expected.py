@@ -9,8 +9,8 @@ from jungle.boardgame import BoardGame
 from jungle.engine import STRENGTHS, Engine, FlipEngine, Limit, Line, engine_for
 from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
 from jungle.engine.choosing import choose_line
+from jungle.engine.hints import MoveReason
 from jungle.engine.levels import OPENING_LINES, OPENING_PLIES, strength
-from jungle.engine.reasons import MoveReason
 from jungle.engine.review import accuracy, review, turning_points
 from jungle.engine.score import FlipScore, Score
 from jungle.errors import IllegalMoveError, JungleError

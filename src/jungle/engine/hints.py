@@ -1,22 +1,123 @@
-"""A hint for a player: the best move, and what it is about. Front ends put it into words."""
+"""Hints and reasons: the best move, what it is about, and why a move is good or bad. Front ends put them into words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, Self
+from typing import Self, TypeGuard
 
 from jungle.boardgame import BoardGame
+from jungle.boardposition import BoardPosition
+from jungle.engine.choosing import line_numbers
 from jungle.engine.limits import Limit
-from jungle.engine.reasons import MoveReason, explain
-from jungle.engine.registry import engine_for
+from jungle.engine.player import Choice
+from jungle.engine.registry import engine_entry, engine_for
 from jungle.engine.score import Score
-from jungle.engine.search import BaseEngine, Line
+from jungle.engine.search import BaseEngine, Line, SearchResult
 from jungle.geometry import Terrain
 from jungle.moves import BoardMove
+from jungle.native import core, native_available
+from jungle.pieces import Animal
+from jungle.position import Position
+from jungle.tables import table
 
+NOWHERE = 63
 HINT_TIME = 0.5
 """Seconds that a hint may take."""
 COMPARED = 4
 """The lines that a reason is found from."""
+
+
+class Why(Enum):
+    """What a move is about. The order is that of the core's codes, which begin at 1."""
+
+    ENTERS_DEN = "enters_den"
+    OPENS_DEN = "opens_den"
+    WINS = "wins"
+    HOLDS_OUT = "holds_out"
+    STOPS_DEN = "stops_den"
+    ONLY_MOVE = "only_move"
+    TAKES_TRAPPED = "takes_trapped"
+    TAKES = "takes"
+    TRADES = "trades"
+    SAVES = "saves"
+    BLOCKS_JUMP = "blocks_jump"
+    KEEPS_BLOCK = "keeps_block"
+    FORKS = "forks"
+    ATTACKS = "attacks"
+    NEARER = "nearer"
+    HANGS = "hangs"
+    ALLOWS_DEN = "allows_den"
+    MISSES_WIN = "misses_win"
+    MISSES_PREY = "misses_prey"
+    LOSES = "loses"
+    LOSES_PIECE = "loses_piece"
+    MISSES_PIECE = "misses_piece"
+    LETS_CLOSER = "lets_closer"
+    WORSE = "worse"
+    WINS_PIECE = "wins_piece"
+    LINES_UP_JUMP = "lines_up_jump"
+    GUARDS = "guards"
+    IMPROVES = "improves"
+
+
+_CODES = (None, *Why)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReason:
+    """Why a move is good or bad: what it is about, who is meant, and where they stand before the move."""
+
+    why: Why
+    own: int | None = None
+    """The square of a piece of the side that moves."""
+    enemy: int | None = None
+    """The square of a piece of the other side."""
+    plies: int = 0
+    """To the win or loss, if it is about one."""
+    animal: Animal | None = None
+    """Who stands on `own`."""
+    other: Animal | None = None
+    """Who stands on `enemy`."""
+
+    @classmethod
+    def of(cls, position: Position, found: tuple[int, int, int, int]) -> Self | None:
+        why = _CODES[found[0]]
+        if why is None:
+            return None
+        own, enemy = (None if square == NOWHERE else square for square in found[1:3])
+        animal, other = (
+            None if square is None or (piece := position.piece_at(square)) is None else piece.animal
+            for square in (own, enemy)
+        )
+        return cls(why, own, enemy, found[3], animal, other)
+
+
+def explain(position: BoardPosition, lines: Sequence[Line]) -> MoveReason | None:
+    """Why the first of these lines is the best; None in other games, or without the core.
+
+    >>> from jungle.engine import Engine, Limit
+    >>> position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")
+    >>> with Engine(hash_mb=1) as engine:
+    ...     reason = explain(position, engine.search(position, Limit(depth=6), multipv=3).lines)
+    >>> reason is None or reason.why is Why.OPENS_DEN
+    True
+    """
+    if not lines or not _has_reasons(position):
+        return None
+    found = core.explain(table(position.rules), position.board, position.side, line_numbers(lines))
+    return MoveReason.of(position, found)
+
+
+def find_fault(position: BoardPosition, played: Line, better: Line) -> MoveReason | None:
+    """What is wrong with a line that was played although there was a better one; None as for `explain`."""
+    if not _has_reasons(position):
+        return None
+    found = core.find_fault(table(position.rules), position.board, position.side, line_numbers((played, better)))
+    return MoveReason.of(position, found)
+
+
+def _has_reasons(position: BoardPosition) -> TypeGuard[Position]:
+    return native_available() and engine_entry(position).has_reasons
 
 
 class HintKind(Enum):
@@ -29,22 +130,9 @@ class HintKind(Enum):
     STEP = "step"
 
 
-class Found(Protocol):
-    """A move and its score, as a search or a player found them."""
-
-    @property
-    def move(self) -> BoardMove: ...
-    @property
-    def score(self) -> Score | None: ...
-    @property
-    def lines(self) -> tuple[Line, ...]: ...
-    @property
-    def is_solved(self) -> bool: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A proposed move and, where it is known, the score for the player who makes it."""
+    """A proposed move and, if it is known, the score for the player who makes it."""
 
     move: BoardMove
     score: Score | None
@@ -52,14 +140,14 @@ class Hint:
     square: str
     """The name of the square that the move goes to."""
     is_solved: bool = False
-    """Is the score that of endgame tables?"""
+    """Does the score come from endgame tables?"""
     other: Line | None = None
-    """In the face-down game the best of the other sort: a move beside a flip, a flip beside a move."""
+    """In the face-down game the best of the other sort: a move if this is a flip, a flip if this is a move."""
     reason: MoveReason | None = None
-    """Why it is the best, where that can be said."""
+    """Why it is the best, if that can be said."""
 
     @classmethod
-    def of(cls, game: BoardGame, found: Found) -> Self:
+    def of(cls, game: BoardGame, found: SearchResult | Choice) -> Self:
         """The hint to play what was found in a game."""
         move = found.move
         kind = HintKind.JUMP if move.is_jump else HintKind.STEP
@@ -74,18 +162,18 @@ class Hint:
 
 
 def lines_to_compare(game: BoardGame) -> int:
-    """How many lines a search for a hint should find: where something lies face down, those of all moves."""
+    """How many lines a search for a hint should find: those of all moves if something lies face down."""
     # Flips and moves are compared in chances, which takes exact scores of both.
     return max(len(game.legal_moves()), 1) if game.hidden() else COMPARED
 
 
-def _other(found: Found) -> Line | None:
-    """The best line that flips where the first does not, or the other way round."""
+def _other(found: SearchResult | Choice) -> Line | None:
+    """The best line that flips if the first does not, or the other way round."""
     return next((line for line in found.lines if line.move.is_flip is not found.move.is_flip), None)
 
 
 def hint(game: BoardGame, *, engine: BaseEngine | None = None, limit: Limit | None = None) -> Hint:
-    """The best move for the side to move. Raises GameError where the game is over.
+    """The best move for the side to move. Raises GameError if the game is over.
 
     >>> from jungle import Game
     >>> found = hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b"))

@@ -9,7 +9,6 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cache
 from importlib import resources
 from random import Random
 from typing import Any
@@ -24,9 +23,10 @@ from jungle.engine.player import Choice, Player
 from jungle.engine.registry import engine_entry, searches_natively
 from jungle.engine.score import Score
 
-LEVELS = ("easy", "medium", "hard", "impossible")
+_DATA: dict[str, Any] = json.loads(resources.files("jungle.engine").joinpath("levels.json").read_text("utf-8"))
+LEVELS: tuple[str, ...] = tuple(_DATA["names"])
 """The levels that have a name, weakest first."""
-STRENGTHS = tuple(str(number) for number in range(1, 11))
+STRENGTHS = tuple(str(number) for number, _ in enumerate(_DATA["jungle"], 1))
 """All levels, weakest first."""
 OPENING_PLIES = 8
 """The number of plies during which a level varies its moves."""
@@ -44,7 +44,7 @@ class Strength:
     movetime: float | None = None
     """Seconds instead of nodes, without a seed: nodes repeat exactly and time does not."""
     takes_all: bool = False
-    """Does it use all the time it gets, endgame tables, and, without a seed, every core? Several threads do not
+    """True if it uses all the time it gets, endgame tables and, without a seed, every core: several threads do not
     repeat exactly."""
     evaluation: str = "position"
     hash_mb: int = 1
@@ -60,15 +60,9 @@ class Strength:
         return cls(**{key: value for key, value in row.items() if key in own}, skill=skill)
 
 
-@cache
-def _data() -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(resources.files("jungle.engine").joinpath("levels.json").read_text("utf-8"))
-    return data
-
-
 def strength(name: str, game: str = "jungle") -> Strength:
-    """What a level may do in a game. Raises EngineError for another name, or a game without an engine."""
-    return Strength.from_row(_data()[engine_entry(game).levels][number_of(name) - 1])
+    """What a level may do in a game. Raises EngineError for an unknown name, GameError for an unknown game."""
+    return Strength.from_row(_DATA[engine_entry(game).levels][number_of(name) - 1])
 
 
 def is_level(name: str | None) -> bool:
@@ -90,7 +84,7 @@ def number_of(name: str) -> int:
         raise InvalidSettingError(
             f"expected a level ({', '.join(LEVELS)}, or 1 to {len(STRENGTHS)}), got {name!r}{hint}"
         )
-    number: int = _data()["names"][name]
+    number: int = _DATA["names"][name]
     return number
 
 
@@ -104,17 +98,23 @@ def stronger(name: str, by: int = 1) -> str:
 
 
 class Level(Player):
-    """A player of some strength. Make one with `level`; a context manager.
+    """A player of some strength: 1 to 10, or easy, medium, hard, impossible, which are four of them.
 
-    A limit never makes a level stronger, except that impossible uses all the time it gets.
+    With a seed it always makes the same move in the same game. `time` sets the seconds per move, `nodes` the most nodes
+    and `threads` the threads; a seed with a time or threads does not repeat exactly. A limit never makes a level
+    stronger, except that impossible uses all the time it gets. Raises EngineError for an unknown name.
+
+    >>> from jungle import Game
+    >>> level("3", seed=1).choose(Game()).move == level("3", seed=1).choose(Game()).move
+    True
     """
 
     def __init__(
         self,
         name: str,
-        game: str,
-        seed: int | str | None,
         *,
+        game: str = "jungle",
+        seed: int | str | None = None,
         time: float | None = None,
         nodes: int | None = None,
         threads: int | None = None,
@@ -137,7 +137,7 @@ class Level(Player):
         self._engine = None
         self._seed = seed
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
         engine = self._make_engine()
         # With a seed the choice depends on the game alone, however it came about: undo and redo change nothing.
         random = Random()
@@ -204,26 +204,8 @@ class Level(Player):
             self._engine.close()
 
 
-def level(
-    name: str,
-    *,
-    game: str = "jungle",
-    seed: int | str | None = None,
-    time: float | None = None,
-    nodes: int | None = None,
-    threads: int | None = None,
-) -> Level:
-    """The player of that strength: 1 to 10, or easy, medium, hard, impossible, which are four of them.
-
-    With a seed it always makes the same move in the same game. `time` sets the seconds per move, `nodes` the most
-    nodes and `threads` the threads; a seed with a time or threads does not repeat exactly. Raises EngineError for an
-    unknown name.
-
-    >>> from jungle import Game
-    >>> level("3", seed=1).choose(Game()).move == level("3", seed=1).choose(Game()).move
-    True
-    """
-    return Level(name, game, seed, time=time, nodes=nodes, threads=threads)
+level = Level
+"""The same, as it reads in a call: `level("3")`."""
 
 
 def _cores() -> int:

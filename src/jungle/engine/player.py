@@ -40,26 +40,32 @@ class Player(Stoppable):
         self.name = name
         """As it was described."""
 
-    def choose(self, game: BoardGame, limit: Limit | None = None) -> Choice:
+    def choose(self, game: BoardGame, limit: Limit | None = None, *, under: Handle[object] | None = None) -> Choice:
         """A legal move for the side to move, within a limit such as a clock, if one is given.
 
-        Raises GameError if the game is over, EngineError if a player that is not ours fails.
+        `under` is the handle of the work that this is part of, if any: stopping it stops the player. Raises GameError
+        if the game is over, EngineError if a player that is not ours fails.
         """
-        return self.prepare(game, limit).run()
+        if under is None:
+            return self.prepare(game, limit).run()
+        refuse_when_over(game)
+        self._watch(under)
+        return self._choose(game, limit, under)
 
     def start(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
         """`choose` in a thread of its own: a handle to be stopped, waited for or awaited."""
         return self.prepare(game.public(), limit).start()
 
     def prepare(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
-        """`start` without starting: for `Handle.run_inner`."""
+        """`start` without starting, so that it can be stopped before it begins."""
         refuse_when_over(game)
         handle = Handle[Choice](lambda handle: self._choose(game, limit, handle))
         self._watch(handle)
         return handle
 
     @abstractmethod
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice: ...
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
+        """Choose as part of a handle."""
 
     def new_game(self, seed: int | str | None = None) -> None:
         """Another game begins."""

@@ -11,8 +11,8 @@ from importlib import resources
 
 from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
+from jungle.engine.hints import MoveReason, explain, find_fault
 from jungle.engine.limits import Limit
-from jungle.engine.reasons import MoveReason, explain, find_fault
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine, Line
 from jungle.house_rules import rules_text

@@ -63,7 +63,7 @@ class Background:
 
         def work(handle: "Handle[Choice]") -> "Choice":
             lower_priority()
-            return handle.run_inner(self._player(name, task if seat is None else seat, public.kind).prepare(public))
+            return self._player(name, task if seat is None else seat, public.kind).choose(public, under=handle)
 
         self.stop(task)
         self._running[task] = handle = Handle(work)

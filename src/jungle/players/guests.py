@@ -84,7 +84,7 @@ class PythonPlayer(Player):
             self._guest = self._make()
         self._is_fresh = False
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
         with guest_code(self.name):
             return _choice(game, self._guest.choose(game.public()))
 
@@ -152,7 +152,7 @@ class GuestPlayer(Player):
         self._engine.set_option("Seed", "<empty>" if seed is None else seed)
         self._engine.new_game()
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
         result = handle.run_inner(self._engine.prepare(game, limit or self._limit))
         return Choice(result.move, result.nodes or None, result.score)
 

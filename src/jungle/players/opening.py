@@ -55,7 +55,7 @@ class EnginePlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._engine.new_game()
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
         lines = lines_to_compare(game) if self._compares else 1
         result = handle.run_inner(self._engine.prepare(game, limit or self._limit, multipv=lines))
         return Choice(result.move, result.nodes, result.score, result.is_solved, result.lines if self._compares else ())

@@ -128,8 +128,8 @@ def _check_target(kind: str, target: str, text: str) -> None:
             raise InvalidPlayerError(f"expected python:package.module:Player, got {target!r} in {text!r}")
 
 
-def _options(kind: str, words: list[str], text: str) -> dict[str, Any]:
-    options: dict[str, Any] = {}
+def _options(kind: str, words: list[str], text: str) -> dict[str, object]:
+    options: dict[str, object] = {}
     readers = KINDS[kind] | {"timeout": _seconds}
     for word in words:
         key, equals, value = word.partition("=")
@@ -146,7 +146,7 @@ def _options(kind: str, words: list[str], text: str) -> dict[str, Any]:
     return options
 
 
-def _free_reader(kind: str, key: str) -> Callable[[str], Any] | None:
+def _free_reader(kind: str, key: str) -> Callable[[str], object] | None:
     """The reader of an option whose name only the player knows."""
     if kind == "uci" and key.startswith("option.") and len(key) > len("option."):
         return str
@@ -161,7 +161,7 @@ def _choices(kind: str) -> str:
     return f"options of {kind!r} as key=value ({listed})"
 
 
-def _check_limits(options: Mapping[str, Any], text: str) -> None:
+def _check_limits(options: Mapping[str, object], text: str) -> None:
     if not any(name in options for name in LIMITS):
         raise InvalidPlayerError(f"expected movetime=, nodes= or depth=, or it would think forever, in {text!r}")
 
@@ -207,7 +207,7 @@ def _plain_value(value: str) -> int | float | str:
     return value
 
 
-Readers = dict[str, Callable[[str], Any]]
+Readers = dict[str, Callable[[str], object]]
 _LIMIT_READERS: Readers = {"movetime": _seconds, "nodes": _whole(1), "depth": _whole(1)}
 _LEVEL_READERS: Readers = {"time": _seconds, "nodes": _whole(1), "threads": _whole(1)}
 KINDS: dict[str, Readers] = (

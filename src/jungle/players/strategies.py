@@ -6,7 +6,7 @@ they hunt. `biggest-first` and `rat-first` come from the source of the flip game
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any
+from typing import TypeVar
 
 from jungle.boardgame import BoardGame
 from jungle.engine import Choice, Handle, Limit, Player
@@ -14,6 +14,7 @@ from jungle.engine.errors import refuse_when_over
 from jungle.moves import BoardMove
 from jungle.pieces import Animal
 
+Key = TypeVar("Key", int, tuple[int, ...])
 Strategy = Callable[[BoardGame, Random], BoardMove]
 
 
@@ -28,16 +29,16 @@ class StrategyPlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._random.seed(seed)
 
-    def choose(self, game: BoardGame, limit: Limit | None = None) -> Choice:
+    def choose(self, game: BoardGame, limit: Limit | None = None, *, under: Handle[object] | None = None) -> Choice:
         # Without a handle, which would cost more than the choice itself; there is nothing to stop.
         return Choice(self._strategy(game, self._random))
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[Choice]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
         return self.choose(game)
 
 
 def choose_at_random(game: BoardGame, random: Random) -> BoardMove:
-    """Any legal move, all equally likely."""
+    """A legal move, all equally likely."""
     return random.choice(_moves(game))
 
 
@@ -110,7 +111,7 @@ def _moves(game: BoardGame) -> list[BoardMove]:
     return moves
 
 
-def _best(moves: Iterable[BoardMove], key: Callable[[BoardMove], Any]) -> list[BoardMove]:
+def _best(moves: Iterable[BoardMove], key: Callable[[BoardMove], Key]) -> list[BoardMove]:
     """The moves with the lowest key."""
     keyed = [(key(move), move) for move in moves]
     lowest = min((value for value, _ in keyed), default=None)

@@ -249,9 +249,9 @@ class UciSession:
         if not (go.infinite or go.ponder):
             self._may_answer.set()
         searchmoves = self._searchmoves(go, game)
-        if self._level and not searchmoves:
-            choice = self._level.prepare(game, None if limit.is_endless() else limit)
-            self._start(lambda running: self._answer_choice(running.run_inner(choice)), is_search=True)
+        if (level := self._level) and not searchmoves:
+            within = None if limit.is_endless() else limit
+            self._start(lambda running: self._answer_choice(level.choose(game, within, under=running)), is_search=True)
             return
         search = self._search = self._own_engine().prepare(
             game,

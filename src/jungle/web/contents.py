@@ -19,9 +19,8 @@ from typing import Any
 from jungle.assets import PIECE_SETS, SOUNDS
 from jungle.boardgame import BoardGame
 from jungle.engine import CONTEMPT, EVALUATIONS, review, score
-from jungle.engine.hints import COMPARED, HINT_TIME
+from jungle.engine.hints import COMPARED, HINT_TIME, Why
 from jungle.engine.levels import OPENING_LINES, OPENING_PLIES
-from jungle.engine.reasons import Why
 from jungle.flip import FlipGame, FlipRules
 from jungle.game import Game
 from jungle.games import GAMES
