@@ -1,9 +1,13 @@
 """What lets everybody play: languages, hands, eyes and ears."""
 
+from typing import Any
+from urllib.parse import quote
+
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import PHONE, OpenPage
+from tests.web.browser.conftest import PHONE, OpenPage
+from tests.web.browser.test_play import BOARD, wait_for_fen
 
 
 @pytest.mark.parametrize(
@@ -16,3 +20,87 @@ def test_language_and_pieces_follow_the_browser(open_page: OpenPage, language: s
     assert page.evaluate("document.documentElement.lang") == language
     page.goto(page.url.split("#")[0] + "#/play?level=friend")
     expect(page.locator("jungle-board")).to_have_attribute("pieces", pieces)
+
+
+def typed(page: Any, line: str) -> None:
+    """Types a line into the field for moves and questions, by keyboard alone."""
+    page.keyboard.press("m")
+    field = page.get_by_role("textbox", name="Type a move or a question")
+    expect(field).to_be_focused()
+    page.keyboard.type(line)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+
+
+def spoken(page: Any) -> Any:
+    return page.locator("#spoken")
+
+
+def test_a_game_is_typed(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=friend")
+    typed(page, "elephant up")
+    wait_for_fen(page, "l5t/1d3c1/r1p1w1e/7/7/E6/2W1P1R/1C3D1/T5L")
+    expect(spoken(page)).to_contain_text("elephant a3 to a4")
+    typed(page, "g7g6")
+    wait_for_fen(page, "l5t/1d3c1/r1p1w2/6e/7/E6/2W1P1R/1C3D1/T5L")
+    typed(page, "wolf left")
+    wait_for_fen(page, "l5t/1d3c1/r1p1w2/6e/7/E6/1W2P1R/1C3D1/T5L")
+    typed(page, "nonsense")
+    expect(spoken(page)).to_contain_text("Not understood")
+    typed(page, "cat b6")
+    expect(spoken(page)).not_to_contain_text("Not understood")
+
+
+@pytest.mark.parametrize(
+    ("key", "answer"),
+    [
+        ("p", "Blue: lion a1, cat c1."),
+        ("o", "Red: elephant a2, rat c9."),
+        ("l", "No moves yet"),
+        ("a", "elephant a2 attacks lion a1."),
+        ("t", "Blue to move"),
+        ("c", "No clock in this game."),
+    ],
+)
+def test_keys_answer_questions(open_page: OpenPage, key: str, answer: str) -> None:
+    page = open_page(f"#/play?level=friend&fen={quote('2r4/7/7/7/7/7/7/e6/L1C4 b')}")
+    page.keyboard.press(key)
+    expect(spoken(page)).to_contain_text(answer)
+
+
+def test_a_square_is_asked_about_on_the_board_and_in_words(open_page: OpenPage) -> None:
+    page = open_page(f"#/analyse?fen={quote('2r4/7/7/7/7/7/7/e6/L1C4 b')}")
+    typed(page, "a1")
+    expect(spoken(page)).to_have_text("a1, blue lion. Can go to b1. Attacked by elephant a2")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("s")
+    expect(spoken(page)).to_contain_text("c1, blue cat, blue trap")
+
+
+def test_both_clocks_are_told(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=1&side=red&clock=5%2B3")
+    page.keyboard.press("c")
+    expect(spoken(page)).to_contain_text("You: 5:00.")
+    expect(spoken(page)).to_contain_text("Chick: 5:00.")
+
+
+def test_moves_are_typed_in_puzzles_and_lessons(open_page: OpenPage) -> None:
+    page = open_page("#/learn?game=jungle&lesson=steps")
+    before = page.locator(BOARD).get_attribute("fen")
+    page.keyboard.press("p")
+    expect(spoken(page)).to_contain_text("Blue:")
+    animal = spoken(page).inner_text().removeprefix("Blue: ").split()[0]
+    typed(page, f"{animal} up")
+    expect(page.locator(BOARD)).not_to_have_attribute("fen", str(before))
+    page = open_page("#/puzzles?next=1")
+    page.keyboard.press("t")
+    expect(spoken(page)).to_contain_text("to move")
+
+
+def test_single_keys_can_be_switched_off(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=friend", settings={"keys": False})
+    page.keyboard.press("f")
+    page.keyboard.press("t")
+    expect(page.locator(BOARD)).not_to_have_attribute("turned", "")
+    expect(spoken(page)).not_to_contain_text("to move")

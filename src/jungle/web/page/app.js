@@ -10,6 +10,7 @@ import { hasServer, MENU, OWN, readRoute, showAddress } from "./routes.js";
 import { applySettings, onChange, settings } from "./settings.js";
 import { showTitle } from "./title.js";
 import { keepUpdated } from "./updates.js";
+import { bindKeySheet, openKeySheet } from "./views/parts/keys.js";
 import { loadWords, say } from "./words.js";
 
 /** @typedef {{element: HTMLElement, close?: () => void, title?: string}} View */
@@ -40,7 +41,12 @@ function drawMenu(name) {
       made.addEventListener("click", () => made.closest("dialog").close());
       return h("li", {}, made);
     };
-    openDialog(say("web.menu"), [h("ul.links", {}, ["home", ...MENU].map(link))], { isSheet: true });
+    const keys = button("keyboard", say("web.keys"), () => {
+      keys.closest("dialog").close();
+      openKeySheet();
+    });
+    const entries = [...["home", ...MENU].map(link), h("li.with-keys", {}, keys)];
+    openDialog(say("web.menu"), [h("ul.links", {}, entries)], { isSheet: true });
   };
   const more = button("menu", say("web.menu"), openAll, { isSmall: true, look: "plain" });
   more.id = "more";
@@ -108,6 +114,7 @@ async function start() {
     await loadWords(language);
     openRoute(library, true).catch(tell);
   });
+  bindKeySheet();
   byId("skip").addEventListener("click", (event) => {
     event.preventDefault();
     byId("view").focus();

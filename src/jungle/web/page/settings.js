@@ -29,6 +29,7 @@ const USUAL = {
   confirm: true,
   coordinates: true,
   sound: true,
+  keys: true,
 };
 /** @typedef {typeof USUAL} Settings */
 

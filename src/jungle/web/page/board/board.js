@@ -50,6 +50,11 @@ export class JungleBoard extends HTMLElement {
     }
     root.adoptedStyleSheets = [sheet];
     this.pointer = new Pointer(this);
+    /** @type {readonly Arrow[]} what the person has drawn over the position */
+    this.sketch = [];
+    /** Are arrow keys somebody else's, unless the keyboard has come to the board? */
+    this.leavesArrows = false;
+    this.isPointed = false;
     /** @type {HTMLElement | null} the sentence at a square */
     this.bubble = null;
     /** @type {ReturnType<typeof setTimeout> | 0} */
@@ -99,6 +104,7 @@ export class JungleBoard extends HTMLElement {
     const isOther = grid.files !== this.grid.files || grid.ranks !== this.grid.ranks;
     this.grid = grid;
     this.state = change(this.state, { pieces, files: grid.files, ranks: grid.ranks });
+    this.sketch = [];
     if (isOther && this.isConnected) this.#build();
   }
 
@@ -202,8 +208,24 @@ export class JungleBoard extends HTMLElement {
     this.#drawArrows();
   }
 
+  /** Draws an arrow, or a circle where both squares are the same; the same once more takes it away. @param {Arrow} arrow */
+  draw(arrow) {
+    const same = (/** @type {Arrow} */ each) => each.origin === arrow.origin && each.target === arrow.target;
+    const kept = this.sketch.filter((each) => !same(each));
+    const isThere = this.sketch.some((each) => same(each) && each.kind === arrow.kind);
+    this.sketch = isThere ? kept : [...kept, arrow];
+    this.#drawArrows();
+  }
+
+  /** Takes away what was drawn. */
+  wipe() {
+    if (!this.sketch.length) return;
+    this.sketch = [];
+    this.#drawArrows();
+  }
+
   #drawArrows() {
-    this.overlay?.replaceChildren(...arrowShapes(this.state, this.arrows));
+    this.overlay?.replaceChildren(...arrowShapes(this.state, [...this.arrows, ...this.sketch]));
   }
 
   /** Moves pictures from where they were to where they are: a piece that left one square for another travels. */
@@ -281,9 +303,24 @@ export class JungleBoard extends HTMLElement {
     if (pressed.refused) this.dispatchEvent(new CustomEvent("refuse", { detail: pressed.refused }));
   }
 
+  /** Chooses a move by its squares, as two presses would. @param {number} origin @param {number} target */
+  choose(origin, target) {
+    const isLegal = this.state.targets.get(origin)?.includes(target) ?? false;
+    this.state = change({ ...this.state, cursor: target }, { selected: null });
+    this.#draw();
+    this.dispatchEvent(new CustomEvent(isLegal ? "choose" : "refuse", { detail: { origin, target } }));
+  }
+
+  /** Puts the keyboard on the board. */
+  focusCursor() {
+    this.cells.get(this.state.cursor)?.focus();
+  }
+
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
     const way = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+    if (!way && event.key !== "Escape") this.isPointed = false;
+    if (way && this.leavesArrows && this.isPointed) return;
     if (way) {
       this.state = step(this.state, way[0], way[1]);
       this.#draw();

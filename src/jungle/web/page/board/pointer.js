@@ -1,4 +1,5 @@
-// Mouse, pen and finger on a board: a tap presses a square, a drag picks a piece up and puts it down.
+// Mouse, pen and finger on a board: a tap presses a square, a drag picks a piece up and puts it down. The right button draws circles
+// and arrows: green, with Shift red, with Alt blue.
 
 import { squareAt } from "./state.js";
 
@@ -21,6 +22,8 @@ export class Pointer {
     this.board = board;
     /** @type {Held | null} */
     this.held = null;
+    /** @type {{square: number, box: DOMRect} | null} where an arrow begins */
+    this.drawn = null;
     /** @type {HTMLElement | undefined} the square below a piece that is dragged */
     this.over = undefined;
   }
@@ -30,6 +33,7 @@ export class Pointer {
     this.board.addEventListener("pointermove", this.#move);
     this.board.addEventListener("pointerup", this.#up);
     this.board.addEventListener("pointercancel", this.drop);
+    this.board.addEventListener("contextmenu", this.#menu);
   }
 
   unbind() {
@@ -38,6 +42,7 @@ export class Pointer {
     this.board.removeEventListener("pointermove", this.#move);
     this.board.removeEventListener("pointerup", this.#up);
     this.board.removeEventListener("pointercancel", this.drop);
+    this.board.removeEventListener("contextmenu", this.#menu);
   }
 
   /** @param {PointerEvent} event @param {DOMRect} box */
@@ -51,9 +56,15 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #down = (event) => {
     const box = this.board.gridElement?.getBoundingClientRect();
-    if (!box || event.button !== 0 || !event.isPrimary) return;
+    if (!box || event.button === 1 || !event.isPrimary) return;
     const square = this.#square(event, box);
     if (square === null) return;
+    if (event.button === 2) {
+      this.drawn = { square, box };
+      return;
+    }
+    this.board.isPointed = true;
+    this.board.wipe();
     const { state, pictures } = this.board;
     const canGo = (state.targets.get(square) ?? []).some((target) => target !== square);
     const isTarget = state.targets.get(state.selected ?? -1)?.includes(square) ?? false;
@@ -92,7 +103,14 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #up = (event) => {
-    const { held } = this;
+    const { held, drawn } = this;
+    if (event.button === 2 && drawn) {
+      this.drawn = null;
+      const target = this.#square(event, drawn.box);
+      const kind = event.shiftKey ? "threat" : event.altKey ? "idea" : "best";
+      if (target !== null) this.board.draw({ origin: drawn.square, target, kind });
+      return;
+    }
     if (!held) return;
     this.drop();
     const square = this.#square(event, held.box);
@@ -101,6 +119,9 @@ export class Pointer {
     if (square === held.square && (held.isPicked || held.isDragged)) return;
     this.board.press(square);
   };
+
+  /** A long press on a phone opens no menu either: it holds a piece. @param {Event} event */
+  #menu = (event) => event.preventDefault();
 
   /** Lets go without choosing anything. */
   drop = () => {

@@ -23,7 +23,7 @@ import { readText } from "./analyse/reading.js";
 import { reviewPanel, verdictParts, worstMoves } from "./analyse/review.js";
 import { TreeList } from "./analyse/tree.js";
 import { makeBoard } from "./parts/board.js";
-import { bindStepKeys } from "./parts/moves.js";
+import { bindSteps } from "./parts/moves.js";
 
 /** @typedef {import("../library.js").Library} Library */
 /** @typedef {import("../game/tree.js").TreeNode} TreeNode */
@@ -67,7 +67,7 @@ export class AnalyseView {
       this.reviewed,
     ];
     this.side = h("div.side", {}, this.parts);
-    const boards = h("div.boards", {}, this.engine.bar, this.board);
+    const boards = h("div.boards", {}, this.engine.bar, this.board, made.typed);
     this.element = h(
       "div.table.analysis",
       {},
@@ -86,7 +86,8 @@ export class AnalyseView {
     this.closers = [
       made.close,
       onChange(() => this.draw()),
-      bindStepKeys(
+      bindSteps(
+        this.board,
         () => this.place(),
         (ply) => this.step(ply),
       ),

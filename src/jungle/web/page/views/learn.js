@@ -82,7 +82,7 @@ class LessonView {
     this.element = h(
       "div.table.lesson-table",
       {},
-      h("div.boards", {}, this.board),
+      h("div.boards", {}, this.board, made.typed),
       h(
         "div.side",
         {},

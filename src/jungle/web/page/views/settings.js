@@ -57,6 +57,7 @@ export async function open(_query, library, { server } = {}) {
     row("notation", (value) => (value === "animals" && isEnglish ? sampleMove() : say(`web.notation.${value}`))),
     row("animation", (value) => say(`web.animation.${value}`)),
     toggle(say("web.settings.coordinates"), settings.coordinates, set("coordinates")),
+    toggle(say("web.settings.keys"), settings.keys, set("keys")),
     toggle(say("web.settings.sound"), settings.sound, set("sound")),
     server ? toggle(say("web.settings.confirm"), settings.confirm, set("confirm")) : null,
   );

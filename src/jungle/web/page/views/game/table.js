@@ -3,6 +3,7 @@
 
 import { announce, notify } from "../../dialog.js";
 import { h, replaceKeepingFocus } from "../../dom.js";
+import { clockText } from "../../game/clock.js";
 import { shapeTable } from "../../game/kinds.js";
 import { lastSquares, moveWords, outcomeWords } from "../../game/showing.js";
 import { COLOURS } from "../../online/followed-game.js";
@@ -14,7 +15,7 @@ import { playSound, soundOf } from "../../sounds.js";
 import { showTitle } from "../../title.js";
 import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
-import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
+import { bindSteps, moveList, stepButtons } from "../parts/moves.js";
 import { endingSound, endingWords } from "../play/ending.js";
 import { aboutLine, connectionSign } from "./about.js";
 import { notes, questions } from "./asks.js";
@@ -41,7 +42,13 @@ export class OnlineTable {
     this.isTurned = false;
     this.hasWarned = false;
     this.seated = "";
-    const made = makeBoard({ onChoose: (origin, target) => this.choose(origin, target), game: () => online.game });
+    const made = makeBoard({
+      onChoose: (origin, target) => this.choose(origin, target),
+      game: () => online.game,
+      person: () => online.person,
+      clock: () => this.clockWords(),
+      onTurn: () => this.turn(),
+    });
     this.board = made.board;
     this.closers = [made.close];
     this.chat = new Chat(online, server);
@@ -49,7 +56,7 @@ export class OnlineTable {
     this.seats = [];
     this.above = h("div.above", {});
     this.below = h("div.below", {});
-    this.boards = h("div.boards", {}, this.board);
+    this.boards = h("div.boards", {}, this.board, made.typed);
     this.about = h("div.about", {});
     this.connection = connectionSign();
     this.record = h("div.record", {});
@@ -80,6 +87,14 @@ export class OnlineTable {
     return (opponent && players[opponent].name) ?? say("live.opponent");
   }
 
+  /** Both clocks in words. */
+  clockWords() {
+    const { clock, players } = this.online;
+    const words = (/** @type {"blue" | "red"} */ colour) =>
+      say("web.ask.clock", { name: players[colour].name ?? "?", time: clockText(clock.remaining(colour)) });
+    return clock.isLive ? COLOURS.map(words).join(" ") : "";
+  }
+
   start() {
     const { online } = this;
     const timer = setInterval(() => this.tick(), TICK_MS);
@@ -91,7 +106,8 @@ export class OnlineTable {
       () => clearInterval(timer),
       onChange(() => this.draw()),
       this.server.onAccount(() => this.draw()),
-      bindStepKeys(
+      bindSteps(
+        this.board,
         () => [online.shown, online.game.moves.length],
         (ply) => this.look(ply),
       ),

@@ -8,6 +8,7 @@ import { animalName, squareWords } from "../../game/showing.js";
 import { onChange, settings } from "../../settings.js";
 import { playSound } from "../../sounds.js";
 import { say } from "../../words.js";
+import { typedMoves } from "./typed.js";
 
 /** @typedef {import("../../board/board.js").JungleBoard} JungleBoard */
 
@@ -20,10 +21,10 @@ export function dress(board, isSmall = false) {
 
 /**
  * A board that follows the settings while it is used, and says why a move is not allowed in the game that is given. `close` ends that.
- * @param {{onChoose?: (origin: number, target: number) => void, game?: () => import("../../game/game.js").Game, label?: string, fen?: string, isSmall?: boolean}} [how]
- * @returns {{board: JungleBoard, close: () => void}}
+ * @param {{onChoose?: (origin: number, target: number) => void, game?: () => import("../../game/game.js").Game, label?: string, fen?: string, isSmall?: boolean} & Partial<Pick<import("./typed.js").Asked, "person" | "clock" | "onTurn">>} [how]
+ * @returns {{board: JungleBoard, typed: HTMLElement | null, close: () => void}} `typed`: a field for moves and questions, if a game is given
  */
-export function makeBoard({ onChoose, game, label = say("web.board"), fen, isSmall = false } = {}) {
+export function makeBoard({ onChoose, game, label = say("web.board"), fen, isSmall = false, ...asked } = {}) {
   const board = /** @type {JungleBoard} */ (h("jungle-board", { label }));
   if (fen) board.setAttribute("fen", fen);
   board.nameSquare = (square, code) => squareWords(board.grid, square, code);
@@ -53,11 +54,13 @@ export function makeBoard({ onChoose, game, label = say("web.board"), fen, isSma
   board.addEventListener("refuse", refused);
   board.addEventListener("choose", chosen);
   board.addEventListener("pick", picked);
+  const typed = game ? typedMoves({ board, game, ...asked }) : null;
   const close = () => {
     unbind();
+    typed?.close();
     board.removeEventListener("refuse", refused);
     board.removeEventListener("choose", chosen);
     board.removeEventListener("pick", picked);
   };
-  return { board, close };
+  return { board, typed: typed?.element ?? null, close };
 }

@@ -3,6 +3,7 @@
 import { button, h } from "../../dom.js";
 import { say } from "../../words.js";
 import { moveLabel } from "./notation.js";
+import { isTaken } from "./typed.js";
 
 /** @param {import("../../game/game.js").Game} game @param {number} shown plies @param {(ply: number) => void} onLook */
 export function moveList(game, shown, onLook) {
@@ -51,18 +52,50 @@ export function stepButtons(ply, all, onLook) {
   );
 }
 
-/** The keys that go through a game wherever the focus is, except in text: returns how to unbind. @param {() => [number, number]} place ply and last @param {(ply: number) => void} onLook */
-export function bindStepKeys(place, onLook) {
-  const pressed = (/** @type {KeyboardEvent} */ event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog")) return;
-    const [ply, all] = place();
-    const to = { PageUp: ply - 1, PageDown: ply + 1, Home: 0, End: all, "[": ply - 1, "]": ply + 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    if (to >= 0 && to <= all) onLook(to);
+const STEPS = /** @type {Record<string, (ply: number, all: number) => number>} */ ({
+  ArrowLeft: (ply) => ply - 1,
+  PageUp: (ply) => ply - 1,
+  "[": (ply) => ply - 1,
+  ArrowRight: (ply) => ply + 1,
+  PageDown: (ply) => ply + 1,
+  "]": (ply) => ply + 1,
+  ArrowUp: () => 0,
+  Home: () => 0,
+  ArrowDown: (_, all) => all,
+  End: (_, all) => all,
+});
+/** A wheel turns by this much for one move; touchpads send many small turns. */
+const WHEEL = 60;
+
+/**
+ * The keys that go through a game wherever the focus is, except in text, and the wheel over its board: returns how to unbind. Arrows belong
+ * to the board while the keyboard is on it.
+ * @param {import("../../board/board.js").JungleBoard} board @param {() => [number, number]} place ply and last @param {(ply: number) => void} onLook
+ */
+export function bindSteps(board, place, onLook) {
+  const go = (/** @type {number} */ to) => {
+    if (to >= 0 && to <= place()[1]) onLook(to);
   };
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
+    const step = STEPS[event.key];
+    if (!step || isTaken(event)) return;
+    event.preventDefault();
+    go(step(...place()));
+  };
+  let turned = 0;
+  const wheeled = (/** @type {WheelEvent} */ event) => {
+    if (event.ctrlKey) return; // That zooms the page.
+    event.preventDefault();
+    turned += event.deltaMode ? Math.sign(event.deltaY) * WHEEL : event.deltaY;
+    if (Math.abs(turned) < WHEEL) return;
+    go(place()[0] + Math.sign(turned));
+    turned = 0;
+  };
+  board.leavesArrows = true;
   addEventListener("keydown", pressed);
-  return () => removeEventListener("keydown", pressed);
+  board.addEventListener("wheel", wheeled, { passive: false });
+  return () => {
+    removeEventListener("keydown", pressed);
+    board.removeEventListener("wheel", wheeled);
+  };
 }

@@ -2,6 +2,7 @@
 
 import { announce, confirmed, notify, orTold } from "../../dialog.js";
 import { h, replaceKeepingFocus } from "../../dom.js";
+import { clockText } from "../../game/clock.js";
 import { keepGame, keepLive, keptGame } from "../../game/keeping.js";
 import { shapeTable } from "../../game/kinds.js";
 import { lastSquares, moveWords, outcomeWords } from "../../game/showing.js";
@@ -10,7 +11,7 @@ import { onChange } from "../../settings.js";
 import { playSound, soundOf } from "../../sounds.js";
 import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
-import { bindStepKeys, moveList, stepButtons } from "../parts/moves.js";
+import { bindSteps, moveList, stepButtons } from "../parts/moves.js";
 import { hintParts, reasonArrows, reasonMarks } from "../parts/reasons.js";
 import { levelOf, playerName, Strip } from "../parts/strip.js";
 import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
@@ -22,6 +23,17 @@ import { endingCard, endingSound, endingWords, pauseCard } from "./ending.js";
 const TICK_MS = 100;
 /** The computer's answer comes no sooner than this, so that its move can be seen as one. */
 const ANSWER_MS = 350;
+
+/** Both clocks in words. @param {Table} table */
+const clockWords = ({ session: { clock }, strips }) =>
+  clock
+    ? strips
+        .toReversed()
+        .map(({ side, name }) =>
+          say("web.ask.clock", { name: name.textContent, time: clockText(clock.remaining(side)) }),
+        )
+        .join(" ")
+    : "";
 
 export class Table {
   /** @param {Session} session @param {Library} library @param {string} view its address */
@@ -38,7 +50,13 @@ export class Table {
     this.hasFailed = false;
     /** @type {{stop: () => void} | null} */
     this.task = null;
-    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target), game: () => session.game });
+    const made = makeBoard({
+      onChoose: (origin, target) => this.play(origin, target),
+      game: () => session.game,
+      person: () => session.person,
+      clock: () => clockWords(this),
+      onTurn: () => this.turn(),
+    });
     this.board = made.board;
     this.closers = [made.close];
     const near = session.person ?? 0;
@@ -46,7 +64,7 @@ export class Table {
       new Strip(place, side, playerName(session, side), Boolean(session.clock), levelOf(session, side));
     this.strips = [strip("above", 1 - near), strip("below", near)];
     this.board.toggleAttribute("turned", near === 1 && session.game.hasDirection);
-    this.boards = h("div.boards", {}, this.board);
+    this.boards = h("div.boards", {}, this.board, made.typed);
     this.side = h("div.side", {});
     this.told = h("p.notice", { role: "status" });
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
@@ -70,7 +88,8 @@ export class Table {
       () => this.tabs?.close(),
       () => clearInterval(timer),
       onChange(() => this.draw()),
-      bindStepKeys(
+      bindSteps(
+        this.board,
         () => [session.shown, session.game.moves.length],
         (ply) => this.look(ply),
       ),

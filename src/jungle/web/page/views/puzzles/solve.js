@@ -71,7 +71,7 @@ export class PuzzleView {
       "div.table.puzzle-table",
       {},
       h("h1.spoken", {}, title || say("web.menu.puzzles")),
-      h("div.boards", {}, this.board),
+      h("div.boards", {}, this.board, made.typed),
       this.side,
       this.controls,
     );

@@ -1,0 +1,70 @@
+// The sheet of keys, which `?` opens.
+
+import { openDialog } from "../../dialog.js";
+import { h } from "../../dom.js";
+import { settings } from "../../settings.js";
+import { say } from "../../words.js";
+import { isTaken } from "./typed.js";
+
+/** What is said about keys, under headings; several keys for one thing are alternatives. @type {[string, [string[], string][]][]} */
+const SHEET = [
+  [
+    "board",
+    [
+      [["←", "→", "↑", "↓"], "cursor"],
+      [["Enter"], "choose"],
+      [["Esc"], "drop"],
+      [["F"], "turn"],
+      [["M", "/"], "type"],
+    ],
+  ],
+  [
+    "moves",
+    [
+      [["←", "Page Up"], "back"],
+      [["→", "Page Down"], "forth"],
+      [["↑", "Home"], "first"],
+      [["↓", "End"], "last"],
+    ],
+  ],
+  [
+    "ask",
+    [
+      [["P"], "mine"],
+      [["O"], "theirs"],
+      [["S"], "square"],
+      [["L"], "last move"],
+      [["A"], "attacks"],
+      [["T"], "whose turn"],
+      [["C"], "clock"],
+    ],
+  ],
+  [
+    "mouse",
+    [
+      [["web.keys.wheel"], "wheel"],
+      [["web.keys.right"], "draw"],
+    ],
+  ],
+];
+
+export function openKeySheet() {
+  const key = (/** @type {string} */ name) => h("kbd", {}, name.startsWith("web.") ? say(name) : name);
+  const row = (/** @type {[string[], string]} */ [keys, what]) => [
+    h("dt", {}, keys.map(key)),
+    h("dd", {}, say(`web.keys.${what}`)),
+  ];
+  const parts = SHEET.map(([title, rows]) =>
+    h("section", {}, h("h3", {}, say(`web.keys.title.${title}`)), h("dl.keys", {}, rows.flatMap(row))),
+  );
+  return openDialog(say("web.keys"), [h("div.key-sheet", { tabIndex: 0 }, parts)]);
+}
+
+/** `?` opens the sheet wherever one is. */
+export function bindKeySheet() {
+  addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "?" || isTaken(event) || !settings.keys || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    openKeySheet();
+  });
+}
