@@ -148,11 +148,15 @@ def test_after_a_review_one_may_try_again_from_there(tmp_path: Path) -> None:
     assert len(resume(tmp_path)[1].game) == 4
 
 
-def test_nothing_to_review(tmp_path: Path, third_game: object) -> None:
+def test_nothing_to_review(tmp_path: Path) -> None:
     assert begun(tmp_path, side=Side.BLUE).feed("review") == "No move has been played yet.\n"
+
+
+def test_a_third_game_is_reviewed_too(tmp_path: Path, third_game: object) -> None:
     tiny = begun(tmp_path, kind="tiny", side=Side.BLUE)
     tiny.feed("move rat up")
-    assert tiny.feed("review") == "No engine knows this game.\n"
+    assert tiny.feed("review") == ""
+    assert think(tiny).startswith("\n-Review-\n")
 
 
 @needs_core

@@ -38,7 +38,6 @@ class Refusal(Enum):
     NO_PERSON = "no person"
     """Only a person can resign, and only two people can agree on a draw."""
     NOTHING_TO_REVIEW = "nothing to review"
-    """No engine knows the game."""
     NO_LEVEL = "no level"
     """The opponent has no level above or below it."""
 

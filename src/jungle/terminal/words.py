@@ -44,7 +44,6 @@ REFUSALS = {
     Refusal.NO_COLOURS: "terminal.no colours",
     Refusal.NO_PERSON: "terminal.no draw",
     Refusal.NOTHING_TO_REVIEW: "terminal.history.empty",
-    Refusal.NO_ENGINE: "terminal.review.no engine",
     Refusal.NO_LEVEL: "terminal.no level",
 }
 
