@@ -9,7 +9,7 @@ from tools.tactics import load
 from jungle import Game, Position
 from jungle.boardgame import BoardGame
 from jungle.engine import Hint, Limit, Line, Score, SearchResult, engine_for, hint, level
-from jungle.engine.python_search import TERMS, Control, PythonSearcher, Terms, evaluate
+from jungle.engine.python_search import Control, PythonSearcher, evaluate
 from jungle.engine.review import review
 from jungle.flip import FlipGame, FlipPosition
 from jungle.players import names_for, player
@@ -29,10 +29,10 @@ def search(
     depth: int | None = None,
     nodes: int | None = None,
     multipv: int = 1,
-    terms: Terms = TERMS,
+    contempt: int = 0,
 ) -> SearchResult:
     return (searcher or PythonSearcher(4)).search(
-        game, Control(), make_score, depth=depth, nodes=nodes, multipv=multipv, terms=terms
+        game, Control(), make_score, depth=depth, nodes=nodes, multipv=multipv, contempt=contempt
     )
 
 
@@ -155,7 +155,7 @@ def test_what_was_found_under_other_terms_is_forgotten() -> None:
 
 def test_contempt_makes_a_draw_worth_less() -> None:
     game = Game.from_moves(["a9b9", "g1g2", "b9a9", "g2g1"], fen="l6/7/7/7/7/7/7/7/6T r")
-    scores = [search(game, depth=1, multipv=9, terms=Terms("full", contempt)).lines for contempt in (0, 300)]
+    scores = [search(game, depth=1, multipv=9, contempt=contempt).lines for contempt in (0, 300)]
     drawn = [next(line.score for line in lines if line.move.uci() == "a9b9") for lines in scores]
     assert drawn == [Score(0), Score(-300)]
 

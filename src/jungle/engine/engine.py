@@ -10,7 +10,7 @@ from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
 from jungle.engine import python_search
 from jungle.engine.errors import EngineError, InvalidSettingError, check_number
-from jungle.engine.python_search import Control, PythonSearcher, Terms
+from jungle.engine.python_search import Control, PythonSearcher
 from jungle.engine.score import FlipScore, Score
 from jungle.engine.search import BaseEngine, Line, Search, SearchResult
 from jungle.flip import FlipGame, FlipPosition
@@ -147,7 +147,8 @@ class GameEngine(BaseEngine):
             depth=limit.depth,
             nodes=limit.nodes,
             multipv=search.multipv,
-            terms=Terms(self.evaluation, self.contempt),
+            evaluation=self.evaluation,
+            contempt=self.contempt,
             report=lambda result: search.report(lambda: result),
         )
 

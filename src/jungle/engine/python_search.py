@@ -67,13 +67,6 @@ class Control:
         self.soft, self.hard = (now + ms / 1000 if ms else math.inf for ms in (soft_ms, hard_ms))
 
 
-class Terms(NamedTuple):
-    """How positions are judged: what a search found under other terms is of no use."""
-
-    evaluation: str
-    contempt: int
-
-
 class Entry(NamedTuple):
     """What the transposition table knows of a position."""
 
@@ -83,7 +76,6 @@ class Entry(NamedTuple):
     move: BoardMove
 
 
-TERMS = Terms("full", 0)
 Key = tuple[object, ...]
 MakeScore = Callable[[int, int | None], Score]
 """The score of a worth in centi-cats, and the plies to a win or loss if one is certain."""
@@ -109,9 +101,6 @@ class PythonSearcher:
         self._capacity = hash_mb * 1_000_000 // ENTRY_BYTES
         self.clear()
 
-    def set_threads(self, threads: int) -> None:
-        """Python searches on one thread."""
-
     def search(
         self,
         game: BoardGame,
@@ -122,14 +111,16 @@ class PythonSearcher:
         depth: int | None = None,
         nodes: int | None = None,
         multipv: int = 1,
-        terms: Terms = TERMS,
+        evaluation: str = "full",
+        contempt: int = 0,
         report: Callable[[SearchResult], None] = lambda _: None,
     ) -> SearchResult:
         """The best lines of a game that is not over, only of some moves if given; always of depth 1 at least."""
-        if self._filled_under != (game.rules, terms):
+        # What is remembered holds only under the same rules, evaluation and contempt.
+        if self._filled_under != (game.rules, evaluation, contempt):
             self.clear()
-        self._filled_under = (game.rules, terms)
-        tree = _Tree(game.public(), self._table, control, terms, nodes or math.inf)
+        self._filled_under = (game.rules, evaluation, contempt)
+        tree = _Tree(game.public(), self._table, control, nodes or math.inf, evaluation, contempt)
         roots = list(moves or game.legal_moves())
         result: SearchResult | None = None
         for iteration in range(1, min(depth or DEPTH_LIMIT, DEPTH_LIMIT) + 1):
@@ -156,9 +147,16 @@ class _Tree:
     """One search: the game on which moves are made and unmade, and the counts."""
 
     def __init__(
-        self, game: BoardGame, table: dict[Key, Entry], control: Control, terms: Terms, most_nodes: float
+        self,
+        game: BoardGame,
+        table: dict[Key, Entry],
+        control: Control,
+        most_nodes: float,
+        evaluation: str,
+        contempt: int,
     ) -> None:
-        self.game, self.table, self.control, self.terms, self.most_nodes = game, table, control, terms, most_nodes
+        self.game, self.table, self.control, self.most_nodes = game, table, control, most_nodes
+        self.evaluation, self.contempt = evaluation, contempt
         self.dens = {den for den in game.grid.dens if den is not None}
         self.started = time.monotonic()
         self.may_stop = False
@@ -239,7 +237,7 @@ class _Tree:
 
     def _settle(self, moves: list[BoardMove], ply: int, alpha: int, beta: int) -> int:
         """The score if only captures and den entries are still played."""
-        best = evaluate(self.game.position, self.terms.evaluation)
+        best = evaluate(self.game.position, self.evaluation)
         for move in sorted(filter(self._promise, moves), key=self._promise, reverse=True):
             alpha = max(alpha, best)
             if alpha >= beta:
@@ -278,7 +276,7 @@ class _Tree:
 
     def _draw(self, ply: int) -> int:
         """A draw is worth -contempt to the side that thinks."""
-        return self.terms.contempt if ply % 2 else -self.terms.contempt
+        return self.contempt if ply % 2 else -self.contempt
 
     def _promise(self, move: BoardMove) -> int:
         """How early a move is tried: den entries first, then captures of valuable animals by cheap ones; 0 if quiet."""
