@@ -88,7 +88,7 @@ class Application:
         view.pointer_left()
         view.build()
         view.shown()
-        self._lay_out()
+        self.arrange()
 
     def fade(self) -> None:
         """Let what is shown now fade away."""
@@ -107,7 +107,7 @@ class Application:
         self._canvas = self._make_canvas()
         for view in self._stack:
             view.build()
-        self._lay_out()
+        self.arrange()
 
     def toggle_sound(self) -> None:
         self.change(sound=not self.settings.sound)
@@ -131,7 +131,7 @@ class Application:
             self._still_key = None
             self._canvas = self._make_canvas()
             self._fading = None
-            self._lay_out()
+            self.arrange()
 
     @property
     def is_moving(self) -> bool:
@@ -219,15 +219,12 @@ class Application:
         self._still_key = None
         self.dirty = True
 
-    def _lay_out(self) -> None:
+    def arrange(self) -> None:
+        """Lay out the view on top, perhaps because its controls have changed."""
         self._still_key = None
         if self._stack:
             self.view.arrange(self._canvas, self._frame.get_rect())
         self.dirty = True
-
-    def arrange(self) -> None:
-        """Lay out the view on top again, after its controls have changed."""
-        self._lay_out()
 
     def close(self) -> None:
         """End everything that runs in the background."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from jungle.boardgame import BoardGame
 from jungle.desktop.animation import Animation, motion_of
 from jungle.desktop.hand import Hand
-from jungle.desktop.words import capitalised, refusal_words
+from jungle.desktop.words import capitalised
 from jungle.engine import Hint
 from jungle.errors import Obstacle
 from jungle.language import Speaker
 from jungle.moves import BoardMove
-from jungle.phrases import hint_words
+from jungle.phrases import hint_words, refusal
 from jungle.pieces import Piece, Side
 from jungle.play import Began, Ended, Event, Failed, Hinted, LiveGame, Moved, Redone, Refusal, Refused, Undone, Unsaved
 from jungle.svg.layout import BoardLayout
@@ -234,7 +234,11 @@ class Board:
         if refused.why is Refusal.TURNED_UP:
             self.refuse(self.say("desktop.undo.seen"))
         elif isinstance(refused.why, Obstacle) and refused.why not in self._obvious():
-            self.refuse(refusal_words(self.say, refused.why, self.game, refused.animal))
+            if refused.why is Obstacle.STRONGER and refused.animal is not None:
+                words = self.say("desktop.refused.stronger", animal=self.say(f"animal.{refused.animal}"))
+            else:
+                words = refusal(self.say, refused.why, self.game.rules)
+            self.refuse(words)
 
     def _obvious(self) -> tuple[Obstacle, ...]:
         """What needs no explanation; a click far away merely deselects."""

@@ -31,13 +31,6 @@ def centred(area: pygame.Rect, width: float, height: float) -> pygame.Rect:
     return rect
 
 
-def centred_top(area: pygame.Rect, width: float, height: float) -> pygame.Rect:
-    """A rectangle in the middle of an area's upper edge."""
-    rect = pygame.Rect(0, area.top, int(min(width, area.width)), int(min(height, area.height)))
-    rect.centerx = area.centerx
-    return rect
-
-
 def halves(area: pygame.Rect, gap: int, *, across: float, down: float) -> tuple[pygame.Rect, pygame.Rect]:
     """An area divided in two: side by side if it is wide, one above the other if not; the first gets that share."""
     if area.width > area.height * WIDE:

@@ -92,23 +92,15 @@ class PuzzleRun:
         return daily(self.today) if self.is_daily else self.progress.next(self.theme)
 
     def answered(self, puzzle: Puzzle, answer: Answer) -> None:
-        """Remember a wrong move, or a solution."""
+        """Remember a solution, or that there was none at first."""
         if answer is not Answer.RIGHT:
             day = self.today if self.is_daily else None
             self.progress = self.progress.after(puzzle, answer is Answer.SOLVED, day=day)
-            self._keep()
-
-    def gave_up(self, puzzle: Puzzle) -> None:
-        self.progress = self.progress.after(puzzle, False)
-        self._keep()
-
-    def _keep(self) -> None:
-        try:
-            save_progress(self.folder, self.progress)
-        except OSError as error:
-            self.trouble = why(error)
-        else:
             self.trouble = None
+            try:
+                save_progress(self.folder, self.progress)
+            except OSError as error:
+                self.trouble = why(error)
 
 
 class PuzzleView(BoardPage):
@@ -217,7 +209,7 @@ class PuzzleView(BoardPage):
             case "show" if not self.is_over:
                 assert self.puzzle is not None
                 self.gave_up = True
-                self.run.gave_up(self.puzzle)
+                self.run.answered(self.puzzle, Answer.WRONG)
                 if self.board.may_play:
                     self.attempt.show()
             case "next":
@@ -232,7 +224,7 @@ class PuzzleView(BoardPage):
 
     def _next(self) -> None:
         if self.puzzle is not None and not self.is_over:
-            self.run.gave_up(self.puzzle)
+            self.run.answered(self.puzzle, Answer.WRONG)
         self.run.is_daily = False
         self._restart()
 

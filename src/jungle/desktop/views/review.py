@@ -1,5 +1,6 @@
 """After a game: where it turned, what would have been better and why, and another try from there."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pygame
@@ -14,8 +15,9 @@ from jungle.desktop.layout import halves, row
 from jungle.desktop.move_list import ply_words
 from jungle.desktop.plots import Graph, draw_graph
 from jungle.desktop.view import Page
-from jungle.desktop.words import capitalised, move_words, side_name
-from jungle.phrases import reason_words
+from jungle.desktop.words import capitalised, side_name
+from jungle.engine import Choice, Hint
+from jungle.phrases import hint_words, reason_words
 from jungle.pieces import Side
 from jungle.play import LiveGame, Review, TurningPoint
 
@@ -91,15 +93,15 @@ class ReviewView(Page):
             return self.reviewing.failure or (self.say("review.end") if self.ply else self.say("review.start"))
         judged = self.reviewing.reviews[self.ply]
         side = side_name(self.app.say, judged.side)
-        moved = move_words(self.app.say, self.game, judged.move)
+        moved = hint_words(self.app.say, Hint.of(self.game, Choice(judged.move)))
         verdict = self.app.say(f"verdict.{judged.verdict.value}")
         said = self.say("review.played", side=side, move=moved, verdict=verdict)
         if judged.fault is not None:
             said += " " + capitalised(reason_words(self.app.say, judged.fault)) + self.app.say("desktop.review.stop")
         if judged.move == judged.best.move or not judged.loss:
             return said
-        better = move_words(self.app.say, self.game, judged.best.move, judged.best.score, judged.reason)
-        return f"{said}\n{self.say('review.better', move=better)}"
+        best = replace(Hint.of(self.game, Choice(judged.best.move, score=judged.best.score)), reason=judged.reason)
+        return f"{said}\n{self.say('review.better', move=hint_words(self.app.say, best))}"
 
     # Layout
 

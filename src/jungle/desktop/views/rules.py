@@ -8,7 +8,7 @@ from jungle.desktop.board import Board
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup
 from jungle.desktop.inputs import Key
-from jungle.desktop.layout import centred_top, row
+from jungle.desktop.layout import WIDE, centred, row
 from jungle.desktop.view import BoardPage
 from jungle.desktop.words import game_title
 from jungle.lessons import LESSONS, Lesson
@@ -70,10 +70,11 @@ class RulesView(BoardPage):
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         bar, gap = canvas.size(2.8), canvas.size(0.6)
-        games = self.form["kind"].rect = centred_top(area, canvas.size(26), canvas.size(2.3))
+        games = self.form["kind"].rect = centred(area, canvas.size(26), canvas.size(2.3))
+        games.top = area.top
         area = pygame.Rect(area.left, games.bottom + gap, area.width, area.bottom - games.bottom - gap)
         dots = canvas.size(1.2)
-        if area.width > area.height * 1.05:
+        if area.width > area.height * WIDE:
             text_width = round(area.width * 0.42)
             self._text = pygame.Rect(area.left, area.top, text_width, area.height - bar - dots - 2 * gap)
             board = pygame.Rect(
