@@ -9,7 +9,8 @@ from benchmarks import benchmark
 from jungle.engine import FlipEngine, Limit
 from jungle.flip import FLIP, FlipGame, FlipPosition
 from jungle.flip.native import flip_perft, native_position
-from jungle.tablebase.flip import build, open_tables
+from jungle.tablebase import FlipTablebase
+from jungle.tablebase.builder import Builder
 
 PERFT_DEPTH = 5
 NODES = 5_000_000
@@ -61,17 +62,16 @@ def tables() -> dict[str, float]:
     """Solving all endings to five pieces, opening them, and probing them from Python."""
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
-        built = build(folder=Path(folder), pieces=TABLE_PIECES)
+        built = Builder(FLIP, Path(folder), pieces=TABLE_PIECES).run()
         solving = time.perf_counter() - started
-    open_tables.cache_clear()
     started = time.perf_counter()
-    opened = open_tables(FLIP)
+    opened = FlipTablebase.shipped().core_tables(FLIP)
     opening = time.perf_counter() - started
     assert opened is not None
     position = native_position(FlipPosition.from_fen("1e2/4/C1L1/2R1 b 0 -"))
     started = time.perf_counter()
     for _ in range(PROBES):
-        opened.native.probe(position)
+        opened.probe(position)
     return {
         "flip_tables_seconds": round(solving, 2),
         "flip_tables_bytes": sum(one.size for one in built),

@@ -10,7 +10,7 @@ from jungle import STANDARD
 from jungle.native import core
 from jungle.tablebase.builder import Builder
 from jungle.tablebase.files import SHIPPED, find_files
-from jungle.tablebase.tablebase import material_classes
+from jungle.tablebase.jungle import material_classes
 
 PROBES = 20_000
 FILES = 50

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from jungle.flip import GRID, FlipMove, FlipPosition, FlipRules
-from jungle.flip.native import branches
 from jungle.native import core
 from jungle.pieces import EMPTY, Animal, Side
 
@@ -107,7 +106,7 @@ def _worth(position: FlipPosition, move: FlipMove, depth: int, path: Path) -> in
     """The worth of a move to the side that makes it; `path` ends with the position."""
     if not move.is_flip:
         return _shrunk(position.after(move), depth - 1, path)
-    worths = [_shrunk(after, depth - FLIP_COST, path) for after in branches(position, move)]
+    worths = [_shrunk(after, depth - FLIP_COST, path) for after in position.branches(move)]
     total, count = sum(worths), len(worths)
     # Rounded as in the core, halves away from zero.
     return (2 * abs(total) + count) // (2 * count) * (1 if total >= 0 else -1)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from jungle.flip import FLIP, FlipGame, FlipMove, FlipPosition, FlipRules
-from jungle.flip.native import branches, flip_perft, from_native, native_position, native_rules
+from jungle.flip.native import flip_perft, from_native, native_position, native_rules
 from jungle.native import core
 from jungle.pieces import Side
 from tests.needs import needs_core
@@ -78,7 +78,7 @@ def test_impossible_positions_are_refused_by_the_core(board: bytes, hidden: int,
 def plain_perft(position: FlipPosition, depth: int) -> int:
     if depth == 0:
         return 1
-    return sum(plain_perft(after, depth - 1) for move in position.legal_moves() for after in branches(position, move))
+    return sum(plain_perft(after, depth - 1) for move in position.legal_moves() for after in position.branches(move))
 
 
 def test_perft_counts_a_branch_for_each_hidden_piece() -> None:

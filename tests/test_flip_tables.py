@@ -9,20 +9,29 @@ import pytest
 
 from jungle.cli import main
 from jungle.engine import FlipEngine, Limit
-from jungle.flip import FLIP, FlipGame, FlipMove, FlipPosition, FlipRules
-from jungle.flip.native import branches, from_native
+from jungle.flip import FLIP, FlipGame, FlipPosition, FlipRules
+from jungle.flip.native import from_native
+from jungle.native import core
 from jungle.pieces import EMPTY, FACE_DOWN, PIECES, Side
-from jungle.tablebase import TablebaseError
-from jungle.tablebase.flip import SHIPPED, FlipBuilder, FlipTables, build, open_tables, solved_tables
+from jungle.tablebase import FlipTablebase, Tablebase, TablebaseError
+from jungle.tablebase.builder import Builder
 from tests.needs import needs_core
 from tests.unpacked import unpacked
 
 pytestmark = needs_core
 
+SHIPPED = FlipTablebase.shipped_folder()
+
+
+def native(tables: FlipTablebase, rules: FlipRules = FLIP) -> "core.FlipTablebase":
+    found = tables.core_tables(rules)
+    assert found is not None
+    return found
+
 
 @pytest.fixture(scope="module")
-def tables() -> FlipTables:
-    return solved_tables(FLIP, 4)
+def tables() -> FlipTablebase:
+    return FlipTablebase.solved(FLIP, 4)
 
 
 def worth(position: FlipPosition, known: dict[object, Fraction]) -> Fraction:
@@ -44,7 +53,7 @@ def _worth(position: FlipPosition, known: dict[object, Fraction]) -> Fraction:
         return Fraction(0)
     best = Fraction(-1)
     for move in moves:
-        replies = [worth(after, known) for after in branches(position, move)]
+        replies = [worth(after, known) for after in position.branches(move)]
         best = max(best, -sum(replies, Fraction()) / len(replies))
     return best
 
@@ -72,14 +81,14 @@ def placements(letters: str, hidden: int, rules: FlipRules) -> list[FlipPosition
 @pytest.mark.parametrize(("letters", "limit"), [("Ll", 12), ("Er", 12), ("Lt", 12), ("LEt", 5), ("TRe", 5)])
 def test_face_up_tables_agree_with_plain_play_under_any_limit(letters: str, limit: int) -> None:
     rules = FlipRules(quiet_limit=limit)
-    solved = solved_tables(rules, len(letters))
+    solved = FlipTablebase.solved(rules, len(letters))
     known: dict[object, Fraction] = {}
     for position in random.Random(1).sample(placements(letters, 0, rules), 150 if len(letters) > 2 else 80):
         for quiet in (0, limit // 2, limit - 1):
             now = FlipPosition(rules, position.board, position.side, quiet, position.hidden)
             entry = solved.probe(now)
             assert entry is not None
-            assert entry.expected == worth(now, known), now.fen()
+            assert entry.wdl == worth(now, known), now.fen()
 
 
 @pytest.mark.slow
@@ -87,14 +96,14 @@ def test_face_up_tables_agree_with_plain_play_under_any_limit(letters: str, limi
 @pytest.mark.parametrize("letters", ["LTlt", "ERer", "DCw", "LRte", "EPTr"])
 def test_four_pieces_agree_with_plain_play(letters: str) -> None:
     rules = FlipRules(quiet_limit=4)
-    solved = solved_tables(rules, 4)
+    solved = FlipTablebase.solved(rules, 4)
     known: dict[object, Fraction] = {}
     for hidden in range(len(letters) + 1):
         everything = placements(letters, hidden, rules)
         for position in random.Random(2).sample(everything, min(len(everything), 150)):
             entry = solved.probe(position)
             assert entry is not None
-            assert Fraction(entry.expected).limit_denominator(24) == worth(position, known), position.fen()
+            assert Fraction(entry.wdl).limit_denominator(24) == worth(position, known), position.fen()
 
 
 @pytest.mark.parametrize(
@@ -102,40 +111,40 @@ def test_four_pieces_agree_with_plain_play(letters: str) -> None:
 )
 def test_hidden_tables_agree_with_plain_play(letters: str, hidden: int) -> None:
     rules = FlipRules(quiet_limit=6 if len(letters) == 2 else 2)
-    solved = solved_tables(rules, len(letters))
+    solved = FlipTablebase.solved(rules, len(letters))
     known: dict[object, Fraction] = {}
     everything = placements(letters, hidden, rules)
     for position in random.Random(3).sample(everything, min(len(everything), 40)):
         entry = solved.probe(position)
         assert entry is not None
-        assert Fraction(entry.expected).limit_denominator(24) == worth(position, known), position.fen()
+        assert Fraction(entry.wdl).limit_denominator(24) == worth(position, known), position.fen()
 
 
-def test_the_classes_are_counted(tables: FlipTables) -> None:
-    counts = [sum(of.pieces == pieces for of in tables.native.classes) for pieces in (2, 3, 4)]
-    positions = [sum(of.positions for of in tables.native.classes if of.pieces == pieces) for pieces in (2, 3, 4)]
+def test_the_classes_are_counted(tables: FlipTablebase) -> None:
+    counts = [sum(of.pieces == pieces for of in native(tables).classes) for pieces in (2, 3, 4)]
+    positions = [sum(of.positions for of in native(tables).classes if of.pieces == pieces) for pieces in (2, 3, 4)]
     assert counts == [2, 5, 16]
     assert positions == [99, 3432, 110_576]
-    assert tables.native.hidden_positions == 997_392
+    assert native(tables).hidden_positions == 997_392
 
 
-def test_every_value_follows_from_those_after_it(tables: FlipTables) -> None:
-    for of in tables.native.classes:
-        assert tables.native.find_error(of.number) is None, of.name
+def test_every_value_follows_from_those_after_it(tables: FlipTablebase) -> None:
+    for of in native(tables).classes:
+        assert native(tables).find_error(of.number) is None, of.name
 
 
-def test_a_wrong_value_is_found(tables: FlipTables) -> None:
-    of = tables.native.classes[4]
-    values = bytearray(tables.native.solve(of.number).values)
+def test_a_wrong_value_is_found(tables: FlipTablebase) -> None:
+    of = native(tables).classes[4]
+    values = bytearray(native(tables).solve(of.number).values)
     values[100] ^= 1
-    tables.native.put(of.number, bytes(values))
+    native(tables).put(of.number, bytes(values))
     try:
-        assert tables.native.find_error(of.number) is not None
+        assert native(tables).find_error(of.number) is not None
     finally:
-        tables.native.put(of.number, tables.native.solve(of.number).values)
+        native(tables).put(of.number, native(tables).solve(of.number).values)
 
 
-def test_mirrored_turned_and_swapped_positions_agree(tables: FlipTables) -> None:
+def test_mirrored_turned_and_swapped_positions_agree(tables: FlipTablebase) -> None:
     rng = random.Random(4)
     for position in rng.sample(placements("LRte", 0, FLIP), 100) + rng.sample(placements("TCd", 1, FLIP), 100):
         rows = [position.board[rank * 4 : rank * 4 + 4] for rank in range(4)]
@@ -152,100 +161,84 @@ def test_mirrored_turned_and_swapped_positions_agree(tables: FlipTables) -> None
         assert {tables.probe(image) for image in images} == {tables.probe(position)}
 
 
-def test_perfect_play_converts_within_the_plies_told(tables: FlipTables) -> None:
+def test_perfect_play_converts_within_the_plies_told(tables: FlipTablebase) -> None:
     """Both sides follow the tables: each capture comes when the table said, and the result is kept."""
     rng = random.Random(5)
     for position in rng.sample(placements("LRte", 0, FLIP), 60):
         game = FlipGame(position=position)
         entry = tables.probe(position)
         assert entry is not None
-        due = entry.plies
-        expected, side = entry.expected, position.side
+        due = entry.plies or 0
+        expected, side = entry.wdl, position.side
         while (outcome := game.outcome()) is None:
             moves = tables.moves(game.position)
-            best = max(value for _, value in moves)
-            chosen = [move for move, value in moves if value == best]
-            move = _by_distance(tables, game.position, chosen, best)
+            move = rng.choice(tables.best_moves(game.position))
+            assert moves[move].wdl == max(value.wdl for value in moves.values())
             game.play(move)
             due -= 1
             assert due >= 0 or expected == 0
             now = tables.probe(game.position)
             if now is not None and move.captured:
-                due = now.plies
+                due = now.plies or 0
         winner = 0 if outcome.winner is None else 1 if outcome.winner is side else -1
         assert winner == expected
 
 
-def _by_distance(tables: FlipTables, position: FlipPosition, moves: list[FlipMove], best: float) -> FlipMove:
-    """The winner hurries to the next capture, the loser delays it."""
-
-    def plies(move: FlipMove) -> int:
-        entry = None if move.captured else tables.probe(position.after(move))
-        return 0 if entry is None else entry.plies
-
-    return min(moves, key=plies) if best > 0 else max(moves, key=plies)
-
-
 def test_shipped_tables_are_whole_and_used() -> None:
-    shipped = open_tables(FLIP)
-    assert shipped is not None
+    shipped = FlipTablebase.shipped()
     assert not shipped.faults
     assert len(list(SHIPPED.glob("*.jtb"))) == 70
-    small = [of for of in shipped.native.classes if of.pieces <= 5]
-    assert all(shipped.native.has(of.number) for of in small)
+    small = [of for of in native(shipped).classes if of.pieces <= 5]
+    assert all(native(shipped).has(of.number) for of in small)
     with FlipEngine() as engine:
         result = engine.search(FlipPosition.from_fen("1e2/4/C1L1/2R1 b 0 -"), Limit(depth=1))
     assert abs(result.score.win_probability() - 0.5) in (0, 0.5)
 
 
 def test_shipped_tables_can_be_made_again(tmp_path: Path) -> None:
-    built = build(folder=tmp_path, pieces=4)
+    built = Builder(FLIP, tmp_path, pieces=4).run()
     assert [one.pieces for one in built].count(4) == 17
     for path in tmp_path.glob("*.jtb"):
         assert unpacked(path) == unpacked(SHIPPED / path.name)
-    assert all(one.seconds == 0 for one in FlipBuilder(folder=tmp_path, pieces=3).run())
+    assert all(one.seconds == 0 for one in Builder(FLIP, tmp_path, pieces=3).run())
 
 
 def test_damaged_and_foreign_files_are_left_aside(tmp_path: Path) -> None:
-    build(folder=tmp_path, pieces=3)
+    Builder(FLIP, tmp_path, pieces=3).run()
     paths = sorted(tmp_path.glob("*.jtb"))
     paths[0].write_bytes(paths[0].read_bytes()[:-3])
     paths[1].write_bytes(b"nothing")
     paths[2].write_bytes(paths[3].read_bytes())
-    opened = open_tables(FLIP, tmp_path)
-    assert opened is not None
-    solved = solved_tables(FLIP, 3)
-    for of in solved.native.classes:
+    opened = Tablebase.open("flip", folder=tmp_path)
+    solved = FlipTablebase.solved(FLIP, 3)
+    for of in native(solved).classes:
         for slot in range(0, of.slots, 37):
-            position = from_native(solved.native.position(of.number, slot), FLIP)
+            position = from_native(native(solved).position(of.number, slot), FLIP)
             assert opened.probe(position) in (None, solved.probe(position))
 
 
 def test_values_bound_to_a_limit_are_not_used_under_another() -> None:
     """Five classes of five pieces have wins that the usual limit cuts off."""
-    usual, long = open_tables(FLIP), open_tables(FlipRules(quiet_limit=60))
-    assert usual is not None
-    assert long is not None
-    only_usual = [
-        of.name for of in usual.native.classes if usual.native.has(of.number) and not long.native.has(of.number)
-    ]
-    assert len(only_usual) >= 5
-    short = open_tables(FlipRules(quiet_limit=5))
-    assert short is not None
-    assert sum(short.native.has(of.number) for of in short.native.classes) < 3
+    tables = FlipTablebase.shipped()
+    usual, long, short = (native(tables, FlipRules(quiet_limit=limit)) for limit in (40, 60, 5))
+    assert len([of.name for of in usual.classes if usual.has(of.number) and not long.has(of.number)]) >= 5
+    assert sum(short.has(of.number) for of in short.classes) < 3
 
 
 @pytest.mark.parametrize("pieces", [1, 9])
 def test_impossible_numbers_of_pieces_are_refused(tmp_path: Path, pieces: int) -> None:
     with pytest.raises(TablebaseError, match="expected 2 to 7 pieces"):
-        FlipBuilder(folder=tmp_path, pieces=pieces)
+        Builder(FLIP, tmp_path, pieces=pieces)
 
 
 @pytest.mark.parametrize(
     ("fen", "expected"),
     [
-        ("4/1t2/1T2/c3 r 0 -", ["Red: win, 1 ply to the next capture", "  b3b2   win"]),
-        ("4/1T2/4/c3 r 0 -", ["Red: draw", "  a1b1   draw"]),
+        (
+            "4/1t2/1T2/c3 r 0 -",
+            ["Red: win, 1 ply to the next capture", "  b3b2   move tiger down        win, 1 ply to the next capture"],
+        ),
+        ("4/1T2/4/c3 r 0 -", ["Red: draw", "  a1b1   move cat right         draw"]),
     ],
 )
 def test_a_probe_is_told_in_words(fen: str, expected: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,10 +17,8 @@ from jungle.rules import Blockers, Traps
 from jungle.tablebase import Tablebase, TablebaseError
 from jungle.tablebase.builder import GIGABYTE, Builder
 from jungle.tablebase.files import SHIPPED, pieces_of, sole_builder
+from jungle.tablebase.jungle import material_classes
 from jungle.tablebase.packed import deflate
-from jungle.tablebase.statistics import statistics
-from jungle.tablebase.tablebase import material_classes
-from jungle.tablebase.verify import verify
 from tests.dask_cluster import Cluster
 from tests.needs import needs_core
 from tests.unpacked import unpacked
@@ -176,9 +174,9 @@ HOUSE_RULES = {
 @pytest.mark.parametrize("rules", HOUSE_RULES.values(), ids=HOUSE_RULES)
 def test_house_rules_can_be_solved(rules: Rules, tmp_path: Path) -> None:
     Builder(rules, tmp_path, classes=["LR-T", "DR-R", "T-E"]).run()
-    tables = Tablebase.open(tmp_path)
-    checked = dict(verify(tables, rules, pieces=2)) | dict(
-        verify(tables, rules, pieces=3, classes=["LR-T", "DR-R"], sample=None)
+    tables = Tablebase.open(folder=tmp_path)
+    checked = dict(tables.verify(rules, pieces=2)) | dict(
+        tables.verify(rules, pieces=3, classes=["LR-T", "DR-R"], sample=None)
     )
     assert sum(one.positions for one in checked.values()) > 400_000
     assert not any(one.wrong for one in checked.values())
@@ -188,7 +186,7 @@ def test_house_rules_can_be_solved(rules: Rules, tmp_path: Path) -> None:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
 def test_every_shipped_value_follows_from_the_next_positions(rules: str) -> None:
-    checked = dict(verify(Tablebase.open(SHIPPED), RULES[rules], pieces=3))
+    checked = dict(Tablebase.open(folder=SHIPPED).verify(RULES[rules], pieces=3))
     assert len(checked) == 52
     assert not any(one.wrong for one in checked.values())
 
@@ -210,6 +208,6 @@ def test_a_wrong_value_is_found(tmp_path: Path) -> None:
 
 
 def test_statistics_are_those_of_the_published_counts() -> None:
-    two = {one.name: one for one in statistics(Tablebase.open(SHIPPED), STANDARD, pieces=2)}
-    assert (two["L-T"].wins[0], two["L-T"].draws[0], two["L-T"].losses[0]) == (1676, 134, 542)
+    two = {one.name: one for one in Tablebase.open(folder=SHIPPED).statistics(STANDARD, pieces=2)}
+    assert two["L-T"].results[0] == (1676, 134, 542)
     assert max(one.longest for one in two.values()) == 34

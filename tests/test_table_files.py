@@ -10,7 +10,7 @@ import pytest
 
 from jungle import Position
 from jungle.native import core
-from jungle.tablebase import Tablebase
+from jungle.tablebase import JungleTablebase, Tablebase
 from jungle.tablebase.files import SHIPPED, find_files
 from jungle.tablebase.packed import PackedTable, deflate, inflate
 from tests.needs import needs_core
@@ -157,7 +157,7 @@ def test_a_bad_file_is_named_and_left_aside(spoil: Callable[[Path, Path], object
     other = next(SHIPPED.glob("C-T-*.jtb"))
     mine = Path(shutil.copy(path, tmp_path))
     spoil(mine, other)
-    tables = Tablebase(find_files([tmp_path]))
+    tables = JungleTablebase(find_files([tmp_path]))
     # A damaged block may be any: all positions of the lion must be asked.
     entries = [tables.probe(LION_RAT)]
     for rank in range(9):
@@ -172,7 +172,7 @@ def test_a_bad_file_is_named_and_left_aside(spoil: Callable[[Path, Path], object
                     continue
                 entries.append(tables.probe(position))
                 if entries[-1] is not None:
-                    assert entries[-1] == Tablebase.open(SHIPPED).probe(position)
+                    assert entries[-1] == Tablebase.open(folder=SHIPPED).probe(position)
     assert None in entries
     assert len(tables.faults) == 1
     assert str(mine) in tables.faults[0]

@@ -23,7 +23,7 @@ from jungle.tablebase.files import SHIPPED
 from jungle.uci.session import UciSession
 from tests.needs import needs_core
 
-TABLES = Tablebase.open(SHIPPED)
+TABLES = Tablebase.open(folder=SHIPPED)
 LONG_WIN = "6e/7/7/7/7/7/7/7/t5C r"  # of the class with the longest wins of three pieces, 67 plies
 LONG_LOSS = "7/7/7/3L3/7/7/3e3/2r4/7 b"
 
@@ -95,7 +95,7 @@ def test_a_won_ending_is_won_in_the_proved_number_of_plies(engine: Engine, lette
 def check_four_pieces(folder: Path, names: list[str], count: int) -> None:
     builder = Builder(STANDARD, folder, pieces=4, classes=names)
     builder.run()
-    tables = Tablebase.open(folder)
+    tables = Tablebase.open(folder=folder)
     with Engine(hash_mb=1, contempt=0, tables=tables) as engine:
         for name in (of.name for of in builder.todo if of.pieces == 4):
             blue, red = name.split("-")

@@ -64,7 +64,7 @@ def solve(rules: str, letters: str) -> dict[State, int]:
 @pytest.mark.parametrize(("rules", "letters"), [("standard", "ERt"), ("leiden", "ERr"), ("standard", "LTe")])
 def test_three_pieces_as_a_plain_solver_has_them(rules: str, letters: str) -> None:
     solved = solve(rules, letters)
-    tables = Tablebase.open(SHIPPED)
+    tables = Tablebase.open(folder=SHIPPED)
     for pieces, side in states(letters):
         board = bytearray(63)
         for square, letter in pieces:

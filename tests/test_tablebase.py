@@ -2,14 +2,18 @@
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from jungle import RULES, STANDARD, EqualRanks, Game, Position, Repetition, Side
+from jungle import GAMES, RULES, STANDARD, EqualRanks, FlipGame, Game, Position, Repetition, Side
+from jungle.cli import main
+from jungle.errors import InvalidPositionError
 from jungle.geometry import BOARD
 from jungle.native import native_available
 from jungle.rules import Rules
-from jungle.tablebase import Entry, Tablebase, tablebase
+from jungle.tablebase import Entry, JungleTablebase, Tablebase, TablebaseError
+from jungle.tablebase import jungle as jungle_tables
 from jungle.tablebase.classes import ending, material_name, material_of, parse_material
 from jungle.tablebase.files import SHIPPED, find_files
 from tests.needs import needs_core
@@ -38,7 +42,7 @@ STANDARD_ONLY = {"R-R": (1712, 742, 1206), "R-E": (2082, 104, 754), "E-R": (1043
 CASES = [("leiden", pair, counts) for pair, counts in LEIDEN.items()]
 CASES += [("standard", pair, counts) for pair, counts in (LEIDEN | STANDARD_ONLY).items()]
 
-TABLES = Tablebase.open(SHIPPED)
+TABLES = JungleTablebase.from_folder(SHIPPED)
 
 
 def probed(position: Position) -> Entry:
@@ -67,11 +71,11 @@ def boards(material: int, rules: Rules) -> list[bytes]:
 def test_published_counts(rules: str, pair: str, counts: tuple[int, int, int]) -> None:
     material = parse_material(pair)
     assert material is not None
-    tables = tablebase._open(RULES[rules], find_files([SHIPPED]))
+    tables = jungle_tables._open(RULES[rules], find_files([SHIPPED]))
     assert tables is not None
     codes = [tables.probe(board, Side.BLUE) for board in boards(material, RULES[rules])]
     assert None not in codes
-    results = [tablebase._entry(code).wdl for code in codes if code is not None]
+    results = [jungle_tables._entry(code).wdl for code in codes if code is not None]
     assert tuple(results.count(wdl) for wdl in (1, 0, -1)) == counts
 
 
@@ -179,11 +183,11 @@ def test_python_and_the_core_agree(rules: str) -> None:
     positions = random_positions(25, STANDARD)
     house = Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b", rules=rules).rules
     files = find_files([SHIPPED])
-    python, native = tablebase._PythonCodes(house, files), tablebase._open(house, files)
+    python, native = jungle_tables._PythonCodes(house, files), jungle_tables._open(house, files)
     assert native is not None
     for position in positions:
         assert python.probe(position.board, position.side) == native.probe(position.board, position.side)
-    for of in tablebase.material_classes(house, 4).classes[::7]:
+    for of in jungle_tables.material_classes(house, 4).classes[::7]:
         found = ending(house, of.material)
         assert found is not None
         assert found.fingerprint == of.fingerprint
@@ -192,7 +196,7 @@ def test_python_and_the_core_agree(rules: str) -> None:
 @needs_core
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
 def test_there_are_as_many_classes_as_counted_elsewhere(rules: str) -> None:
-    classes = tablebase.material_classes(RULES[rules], 5).classes
+    classes = jungle_tables.material_classes(RULES[rules], 5).classes
     assert [sum(of.pieces == pieces for of in classes) for pieces in (2, 3, 4, 5)] == [10, 42, 134, 340]
 
 
@@ -202,3 +206,67 @@ def test_names_of_materials() -> None:
     assert material_name(material) == "ER-LT"
     assert material_of(Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b").board) == parse_material("L-R")
     assert parse_material("RR-E") is parse_material("R") is parse_material("R-") is parse_material("X-R") is None
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("game", "fen", "told"),
+    [
+        ("jungle", "7/7/7/3L3/7/7/3e3/2r4/7 b", "loss in 4"),
+        ("flip", "4/1t2/1T2/c3 r 0 -", "win, 1 ply to the next capture"),
+        ("flip", "?3/1?2/2T1/4 b 0 Ll", "+0.500 on average"),
+    ],
+)
+def test_tables_of_every_game_are_asked_alike(game: str, fen: str, told: str) -> None:
+    tables = Tablebase.open(game)
+    position = GAMES[game].position_type.from_fen(fen)
+    entry = tables.probe(position)
+    assert str(entry) == told
+    moves = tables.moves(position)
+    assert len(moves) == len(position.legal_moves())
+    assert next(iter(moves.values())).wdl == (entry and entry.wdl)
+    assert set(tables.best_moves(position)) <= set(moves)
+    assert all(move in position.legal_moves() for move in [*tables.line(position)][:1])
+    with pytest.raises(InvalidPositionError, match=f"expected a {type(position).__name__}"):
+        tables.probe("fen")  # type: ignore[arg-type]
+
+
+def test_a_game_without_tables_is_named() -> None:
+    with pytest.raises(TablebaseError, match="there are no tables of the game 'tiny', only of flip and jungle"):
+        Tablebase.open("tiny")
+
+
+@needs_core
+def test_best_play_of_the_face_down_game_leads_to_the_end() -> None:
+    tables = Tablebase.open("flip")
+    game = FlipGame(fen="L3/4/4/2t1 b 0 -")
+    entry = tables.probe(game.position)
+    assert entry is not None
+    for move in tables.line(game.position):
+        game.play(move)
+    assert game.is_over() == bool(entry.plies)
+
+
+@needs_core
+@pytest.mark.parametrize("game", ["jungle", "flip"])
+def test_every_action_of_the_command_knows_every_game(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    of_game = ["--game", game, "--folder", str(tmp_path)]
+    assert main(["tablebase", "build", *of_game, "--classes", "CD-L", "--report", str(tmp_path / "built.csv")]) == 0
+    built = [row.split(",") for row in (tmp_path / "built.csv").read_text().splitlines()]
+    assert built[0] == ["class", "pieces", "positions", "bytes", "seconds", "positions_per_second"]
+    assert [row[1] for row in built[1:]] == ["2", "3"]
+    assert main(["tablebase", "verify", *of_game, "--pieces", "2"]) == 0
+    assert main(["tablebase", "stats", *of_game, "--classes", "CD-L", "--csv", str(tmp_path / "stats.csv")]) == 0
+    heading, row = (tmp_path / "stats.csv").read_text().splitlines()
+    assert heading.startswith("class,pieces,materials,")
+    assert row.split(",")[:2] == [built[-1][0], "3"]
+    output = capsys.readouterr().out
+    assert "0 wrong" in output
+    assert "position with the longest win" in output
+    fen = "7/7/7/3L3/7/7/3e3/2r4/7 b" if game == "jungle" else "L3/4/2c1/2t1 b 0 -"
+    assert main(["tablebase", "line", *of_game, fen]) == 0
+    assert capsys.readouterr().out.startswith("Blue: ")
+    assert main(["tablebase", "build", *of_game, "--classes", "Q-R"]) == 2
+    assert "'Q-R'" in capsys.readouterr().err

@@ -26,8 +26,8 @@ from jungle.flip.native import flip_perft, native_rules
 from jungle.native import core
 from jungle.pieces import EMPTY, FACE_DOWN, Piece, Side
 from jungle.svg.charts import Axis, histogram
-from jungle.tablebase.flip import open_tables
-from jungle.tablebase.tablebase import material_classes
+from jungle.tablebase import FlipTablebase
+from jungle.tablebase.jungle import material_classes
 from tools.program import run
 
 SEED = 1
@@ -232,10 +232,11 @@ def tables() -> dict[str, Any]:
 
 def hidden() -> dict[str, Any]:
     """Expected results where all that is left lies face down and Blue is to move: least, most and mean."""
-    opened = open_tables(FLIP)
-    assert opened is not None
+    opened = FlipTablebase.from_folder()
+    native = opened.core_tables(FLIP)
+    assert native is not None
     figures: dict[str, Any] = {}
-    for of in opened.native.classes:
+    for of in native.classes:
         if of.pieces > 4:
             continue
         blue, red = of.name.split("-")
@@ -245,7 +246,7 @@ def hidden() -> dict[str, Any]:
             board = bytes(FACE_DOWN if square in squares else EMPTY for square in range(16))
             entry = opened.probe(FlipPosition(FLIP, board, Side.BLUE, 0, pieces))
             assert entry is not None
-            worths.append(Fraction(entry.expected).limit_denominator(24))
+            worths.append(Fraction(entry.wdl).limit_denominator(24))
         figures[of.name] = [str(min(worths)), str(max(worths)), round(float(sum(worths) / len(worths)), 3)]
     return figures
 

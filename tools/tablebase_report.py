@@ -18,8 +18,8 @@ from jungle.tablebase import Tablebase
 from jungle.tablebase.builder import GIGABYTE, Builder
 from jungle.tablebase.classes import material_of
 from jungle.tablebase.files import data_folder
-from jungle.tablebase.statistics import COLUMNS, ClassStatistics, statistics
-from jungle.tablebase.tablebase import material_classes
+from jungle.tablebase.jungle import material_classes
+from jungle.tablebase.tablebase import ClassStatistics
 from tools.program import run
 
 OPENING_PLIES = 8
@@ -74,7 +74,8 @@ def measure(names: list[str], folder: Path, jobs: int, memory: float) -> None:
     """Build classes, even those that exist already, and print the cost of each as CSV."""
     builder = Builder(STANDARD, folder, classes=names, jobs=jobs, memory=int(memory * GIGABYTE))
     for name in names:
-        builder.path(name).unlink(missing_ok=True)
+        for path in builder.paths(name):
+            path.unlink(missing_ok=True)
     print("class,positions,bytes,seconds,positions_per_second")
     for built in builder.run():
         if built.name in names:
@@ -84,8 +85,8 @@ def measure(names: list[str], folder: Path, jobs: int, memory: float) -> None:
 
 def write_docs(folder: Path | None) -> None:
     """The lists of docs/measurements/tablebases.md, and tablebases.csv beside it, from the files that are there."""
-    listed = statistics(Tablebase.open(folder), STANDARD, pieces=5)
-    rows = [",".join(COLUMNS), *(",".join(map(str, one.row())) for one in listed)]
+    listed = Tablebase.open(folder=folder).statistics(STANDARD, pieces=5)
+    rows = [",".join(listed[0].row()), *(",".join(map(str, one.row().values())) for one in listed)]
     (DOCS / "tablebases.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     page = DOCS / "tablebases.md"
     before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
@@ -102,7 +103,7 @@ def _lists(listed: list[ClassStatistics]) -> list[str]:
     lines = []
     for pieces in sorted({one.pieces for one in listed}):
         group = [one for one in listed if one.pieces == pieces]
-        positions = sum(sum(one.wins + one.draws + one.losses) * one.materials for one in group)
+        positions = sum(sum(map(sum, one.results)) * one.materials for one in group)
         longest, size = max(group, key=lambda one: one.longest), sum(one.size for one in group)
         lines += [
             "",
@@ -115,7 +116,7 @@ def _lists(listed: list[ClassStatistics]) -> list[str]:
             "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
         ]
         for one in group:
-            name, _, materials, *counts, plies, position, _ = one.row()
+            name, _, materials, *counts, plies, position, _ = one.row().values()
             numbers = " | ".join(f"{count:,}" for count in counts)
             lines.append(f"| {name} | {materials} | {numbers} | {plies} | `{position}` |")
     return lines

@@ -81,7 +81,7 @@ def rules_table(rules: Rules, weights: Path | None) -> "core.StepTable":
 def play(args: argparse.Namespace) -> None:
     """Add self-play positions to a file until it has as many as asked for."""
     started = time.monotonic()
-    tables = Tablebase.open(args.tables)
+    tables = Tablebase.open(folder=args.tables)
     with args.into.open("ab") as file:
         have = first = file.tell() // RECORD
         file.truncate(have * RECORD)  # A stop in the middle of a write leaves a part of a position.

@@ -14,7 +14,7 @@ import numpy as np
 from jungle.flip import FLIP
 from jungle.flip.native import native_rules
 from jungle.native import core
-from jungle.tablebase.flip import solved_tables
+from jungle.tablebase import FlipTablebase
 from tools.program import run
 
 ROOT = Path(__file__).parent.parent
@@ -31,7 +31,7 @@ SAMPLE = np.dtype(
 def play(path: Path, games: int, nodes: int, seed: int) -> None:
     """Append the positions of some games."""
     rules = native_rules(FLIP)
-    tables = solved_tables(FLIP, 5).native
+    tables = FlipTablebase.solved(FLIP, 5).core_tables(FLIP)
     started = time.monotonic()
     with path.open("ab") as file:
         for done in range(0, games, GAMES_AT_ONCE):

@@ -68,6 +68,10 @@ class BoardPosition(ABC):
     def after(self, move: BoardMove) -> Self:
         """The position after a move that is known to be legal here: `play` without its checks."""
 
+    def branches(self, move: BoardMove) -> Sequence[Self]:
+        """The positions that a legal move may lead to: one, or one for each piece that a flip may turn up."""
+        return [self.after(move)]
+
     @abstractmethod
     def passed(self) -> Self:
         """The position with the other side to move, as if the one to move had passed; for analysis, no legal move."""

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from jungle import Game, Position
+from jungle import FlipGame, Game, Position
 from jungle.arena.adjudication import Adjudication, Adjudicator
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import Conditions, GameJob, GameResult, Opening, Termination
 from jungle.arena.playing import Batch, check_players, close_seats, play_batch
 from jungle.engine import Score, UciEngine
 from jungle.pieces import Side
+from tests.needs import needs_core
 
 GUESTS = "python:tests.arena.guests:"
 
@@ -242,6 +243,19 @@ def test_a_tablebase_ends_a_game_whose_result_it_knows() -> None:
     game = Game()
     Adjudicator(Adjudication(tables=True)).look(game, Side.RED, None)
     assert game.outcome() is None
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("fen", "ending"),
+    [("4/1t2/1T2/c3 r 0 -", "0-1"), ("4/1T2/4/c3 r 0 -", "1/2-1/2"), ("?3/1?2/2T1/4 b 0 Ll", None)],
+    ids=["won", "drawn", "left to chance"],
+)
+def test_a_tablebase_ends_a_face_down_game_that_chance_cannot_change(fen: str, ending: str | None) -> None:
+    game = FlipGame(fen=fen)
+    Adjudicator(Adjudication(tables=True)).look(game, Side.RED, None)
+    outcome = game.outcome()
+    assert (outcome and outcome.result()) == ending
 
 
 @pytest.mark.parametrize("text", ["score=0", "moves=x", "plies=3", "tables=perhaps"])

@@ -14,13 +14,12 @@ from jungle.engine.levels import OPENING_LINES, OPENING_PLIES, strength
 from jungle.engine.review import accuracy, review, turning_points
 from jungle.engine.score import FlipScore, Score
 from jungle.errors import IllegalMoveError, JungleError
-from jungle.flip import FlipGame, FlipPosition
-from jungle.flip.native import flip_perft
+from jungle.flip import FLIP, FlipGame, FlipPosition
+from jungle.flip.native import flip_perft, native_position
 from jungle.native import core
 from jungle.pieces import PIECES
 from jungle.record import Node, Record, dumps
-from jungle.tablebase import Tablebase
-from jungle.tablebase.flip import open_tables
+from jungle.tablebase import FlipTablebase, Tablebase
 from jungle.tables import table
 from tests.web.puzzling import puzzling
 
@@ -84,8 +83,9 @@ def ending(game: BoardGame) -> list[int]:
 def endings(random: Random, count: int) -> list[dict[str, Any]]:
     """Positions with few pieces, and what tables say of them and of their moves."""
     found: list[dict[str, Any]] = []
-    tables, flip_tables = Tablebase.open(), open_tables()
-    assert flip_tables is not None
+    tables, flip_tables = Tablebase.open(), FlipTablebase.from_folder()
+    in_core = flip_tables.core_tables(FLIP)
+    assert in_core is not None
     while len(found) < count:
         name = random.choice(["standard", "gamerz"])
         squares = random.sample(range(63), random.choice([2, 3]))
@@ -102,11 +102,11 @@ def endings(random: Random, count: int) -> list[dict[str, Any]]:
         found.append({"rules": name, "fen": large.fen(), "position": position, "moves": moves})
     while len(found) < 2 * count:
         small = flip_ending(random)
-        told = flip_tables.probe(small)
-        if small.is_decided() or told is None:
+        found_in_core = None if small.is_decided() else in_core.probe(native_position(small))
+        if found_in_core is None:
             continue
-        moves = [[code_of(move), round(worth, 6)] for move, worth in flip_tables.moves(small)]
-        position = {"expected": told.expected, "plies": told.plies}
+        moves = [[code_of(move), round(told.wdl, 6)] for move, told in flip_tables.moves(small).items()]
+        position = {"expected": found_in_core[0] / 24, "plies": found_in_core[1]}
         found.append({"rules": "flip", "fen": small.fen(), "position": position, "moves": moves})
     return found
 

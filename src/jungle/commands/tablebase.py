@@ -5,20 +5,21 @@ import csv
 import os
 import sys
 import time
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from jungle.boardposition import BoardPosition
 from jungle.errors import JungleError
-from jungle.games import GAMES
+from jungle.games import DEFAULT_GAME, GAMES
+from jungle.house_rules import parse_rules
 from jungle.options import add_rules_option, whole_number
-from jungle.position import Position
-from jungle.tablebase import Entry, Tablebase, flip
+from jungle.rules import CaptureOrder
+from jungle.tablebase import Entry, Tablebase
 from jungle.tablebase.builder import GIGABYTE, Builder, Built, Progress
-from jungle.tablebase.classes import MOST_PIECES, check_rules
 from jungle.tablebase.files import data_folder
-from jungle.tablebase.statistics import COLUMNS, ClassStatistics, statistics
-from jungle.tablebase.verify import FULLY_CHECKED, verify
 
 OK, FAILED = 0, 1
 SAMPLE = 100_000
@@ -28,7 +29,7 @@ SAMPLE = 100_000
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the actions of `jungle tablebase` and their options."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="build|verify|stats|probe|line")
-    pieces = whole_number(least=2, most=max(MOST_PIECES, flip.MOST_PIECES))
+    pieces = whole_number(least=2, most=max(kind.most_pieces for kind in Tablebase.games.values()))
 
     build = actions.add_parser("build", help="solve all endings with few pieces")
     build.add_argument("--jobs", type=whole_number(least=1), default=os.cpu_count() or 1, metavar="N")
@@ -48,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=whole_number(least=1),
         default=SAMPLE,
         metavar="N",
-        help=f"positions of a class with more than {FULLY_CHECKED} pieces (default: {SAMPLE:,})",
+        help=f"positions of each of the larger classes (default: {SAMPLE:,})",
     )
     check.add_argument("--all", action="store_true", help="all positions of every class")
 
@@ -56,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing.add_argument("--csv", type=Path, metavar="FILE", help="write the same as a file of values with commas")
 
     for action in (build, check, listing):
-        action.add_argument("--pieces", type=pieces, default=4, metavar="N", help="up to so many (default: 4)")
+        action.add_argument("--pieces", type=pieces, default=4, metavar="N", help="up to this many (default: 4)")
         names = "such as DC-L; what captures lead to is built too" if action is build else "such as DC-L"
         action.add_argument("--classes", nargs="+", default=[], metavar="CLASS", help=f"only these, {names}")
     for name, text in (
@@ -66,22 +67,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
         asked = actions.add_parser(name, help=text)
         asked.add_argument("fen", nargs="+", metavar="FEN")
     for action in actions.choices.values():
-        add_rules_option(action)
-        action.add_argument("--game", choices=tuple(GAMES), default="jungle", help="whose endings (default: jungle)")
+        add_rules_option(action, any_game=True)
+        action.add_argument("--game", choices=tuple(GAMES), default=DEFAULT_GAME, help=f"default: {DEFAULT_GAME}")
         action.add_argument("--folder", type=Path, metavar="FOLDER", help=f"of the files (default: {data_folder()})")
 
 
 def run(args: argparse.Namespace) -> int:
     """Do what is asked."""
-    if args.game == "flip":
-        from jungle.commands import flip_tablebase
-
-        return flip_tablebase.run(args)
     return {"build": _build, "verify": _verify, "stats": _stats, "probe": _probe, "line": _line}[args.action](args)
 
 
+def _rules(args: argparse.Namespace) -> CaptureOrder:
+    rules_type = Tablebase.of_game(args.game).rules_type
+    return parse_rules(args.rules, rules_type) if args.rules else next(iter(rules_type.named.values()))
+
+
+def _open(args: argparse.Namespace) -> Tablebase:
+    return Tablebase.open(args.game, folder=args.folder)
+
+
 def _build(args: argparse.Namespace) -> int:
-    folder = args.folder or data_folder()
     started = time.monotonic()
     with ExitStack() as stack:
         cluster, jobs = None, args.jobs
@@ -92,124 +97,106 @@ def _build(args: argparse.Namespace) -> int:
             stack.callback(cluster.close)
             jobs = cluster.width()
         builder = Builder(
-            args.rules,
-            folder,
+            _rules(args),
+            args.folder,
             pieces=args.pieces,
             classes=args.classes,
             jobs=jobs,
             memory=int(args.memory * GIGABYTE),
             cluster=cluster,
         )
-        screen = _BuildLog(jobs)
-        stack.callback(screen.clear)
-        built = builder.run(screen.report, screen.tick)
+        stack.callback(_clear_line)
+        built = builder.run(_report, _tick)
     if args.report:
-        _write_report(args.report, built)
+        _write_csv(args.report, map(_measured, built))
     fresh = [one for one in built if one.seconds]
     print(
         f"{len(built)} classes ({len(fresh)} built now), {sum(one.positions for one in built):,} positions, "
-        f"{sum(one.size for one in built) / 1e6:,.1f} MB in {folder}, {time.monotonic() - started:.1f} s"
+        f"{sum(one.size for one in built) / 1e6:,.1f} MB in {builder.folder}, {time.monotonic() - started:.1f} s"
     )
     return OK
 
 
-def _write_report(path: Path, built: list[Built]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        rows = csv.writer(stream, lineterminator="\n")
-        rows.writerow(["class", "pieces", "positions", "bytes", "seconds", "positions_per_second"])
-        for one in built:
-            speed = round(one.positions / one.seconds) if one.seconds else ""
-            rows.writerow([one.name, one.pieces, one.positions, one.size, f"{one.seconds:.3f}", speed])
+def _measured(one: Built) -> dict[str, Any]:
+    speed = round(one.positions / one.seconds) if one.seconds else ""
+    sizes = {"class": one.name, "pieces": one.pieces, "positions": one.positions, "bytes": one.size}
+    return sizes | {"seconds": f"{one.seconds:.3f}", "positions_per_second": speed}
 
 
-class _BuildLog:
-    """One line for each class that is done, and on a terminal one that changes for those under way."""
-
-    def __init__(self, jobs: int) -> None:
-        self._jobs = jobs
-        self._is_terminal = sys.stderr.isatty()
-
-    def report(self, built: Built, progress: Progress) -> None:
-        self.clear()
-        left = _duration(progress.seconds_left(self._jobs))
-        print(
-            f"{built.name:<9} {built.positions:>13,} positions {built.seconds:>8.2f} s {built.size / 1e6:>8.2f} MB"
-            f"   {100 * progress.done / progress.total:3.0f} %, {left} left",
-            file=sys.stderr,
-        )
-
-    def tick(self, progress: Progress) -> None:
-        if not self._is_terminal:
-            return
-        classes = ", ".join(f"{name} {_duration(left)}" for name, left in progress.class_seconds_left().items())
-        print(f"\r\x1b[K{classes}; {_duration(progress.seconds_left(self._jobs))} in all", end="", file=sys.stderr)
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        if self._is_terminal:
-            print("\r\x1b[K", end="", file=sys.stderr)
+def _report(built: Built, progress: Progress) -> None:
+    """One line for each class that is done."""
+    _clear_line()
+    print(
+        f"{built.name:<11} {built.positions:>13,} positions {built.seconds:>8.2f} s {built.size / 1e6:>8.2f} MB"
+        f"   {100 * progress.done / progress.total:3.0f} %, {_duration(progress.seconds_left())} left",
+        file=sys.stderr,
+    )
 
 
-def _duration(seconds: float) -> str:
+def _tick(progress: Progress) -> None:
+    """On a terminal, a line that changes for the classes under way."""
+    if sys.stderr.isatty():
+        left = _duration(progress.seconds_left())
+        print(f"\r\x1b[K{', '.join(progress.running)}; {left} left", end="", file=sys.stderr, flush=True)
+
+
+def _clear_line() -> None:
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr)
+
+
+def _duration(seconds: float | None) -> str:
     """
     >>> _duration(75)
     '1:15'
     """
+    if seconds is None:
+        return "?"
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def _verify(args: argparse.Namespace) -> int:
-    tables = Tablebase.open(args.folder)
+    tables = _open(args)
     wrong = positions = 0
-    for name, checked in verify(
-        tables, args.rules, pieces=args.pieces, classes=args.classes, sample=None if args.all else args.sample
-    ):
+    sample = None if args.all else args.sample
+    for name, checked in tables.verify(_rules(args), pieces=args.pieces, classes=args.classes, sample=sample):
         positions += checked.positions
         wrong += checked.wrong
         verdict = f"{checked.wrong:,} wrong, first {checked.first_wrong}" if checked.wrong else "right"
-        print(f"{name:<9} {checked.positions:>13,} positions  {verdict}", flush=True)
+        print(f"{name:<11} {checked.positions:>13,} positions  {verdict}", flush=True)
     _tell_faults(tables)
     print(f"{positions:,} positions checked, {wrong:,} wrong")
     return FAILED if wrong or tables.faults else OK
 
 
 def _stats(args: argparse.Namespace) -> int:
-    listed = statistics(Tablebase.open(args.folder), args.rules, pieces=args.pieces, classes=args.classes)
+    listed = _open(args).statistics(_rules(args), pieces=args.pieces, classes=args.classes)
     if args.csv:
-        with args.csv.open("w", encoding="utf-8", newline="") as stream:
-            rows = csv.writer(stream, lineterminator="\n")
-            rows.writerow(COLUMNS)
-            rows.writerows(one.row() for one in listed)
-    print(_HEADING)
+        _write_csv(args.csv, (one.row() for one in listed))
+    counts = f"   {'wins':>11} {'draws':>11} {'losses':>11}"
+    sides = max((len(one.results) for one in listed), default=1)
+    if sides > 1:
+        print(f"{'':<11}{'with Blue to move':>{len(counts)}}{'with Red to move':>{len(counts)}}")
+    print(f"{'class':<11}{counts * sides}   {'longest':>7}  position with the longest win")
     for one in listed:
-        print(_statistics_line(one))
+        results = "".join(f"   {wins:>11,} {draws:>11,} {losses:>11,}" for wins, draws, losses in one.results)
+        print(f"{one.name:<11}{results}   {one.longest:>7}  {one.position}")
     return OK
 
 
-_COUNTS = f"{'wins':>11} {'draws':>11} {'losses':>11}"
-_HEADING = (
-    f"{'':<9} {'with Blue to move':>{len(_COUNTS)}}   {'with Red to move':>{len(_COUNTS)}}\n"
-    f"{'class':<9} {_COUNTS}   {_COUNTS}   {'longest':>7}  position with the longest win"
-)
-
-
-def _statistics_line(one: ClassStatistics) -> str:
-    first, second = (
-        f"{wins:>11,} {draws:>11,} {losses:>11,}"
-        for wins, draws, losses in zip(one.wins, one.draws, one.losses, strict=True)
-    )
-    return f"{one.name:<9} {first}   {second}   {one.longest:>7}  {one.position}"
-
-
-def _position(args: argparse.Namespace) -> Position:
-    return Position.from_fen(" ".join(args.fen), rules=args.rules)
+def _write_csv(path: Path, rows: Iterable[dict[str, Any]]) -> None:
+    written = list(rows)
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, list(written[0]) if written else [], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(written)
 
 
 def _probe(args: argparse.Namespace) -> int:
-    position, tables = _position(args), Tablebase.open(args.folder)
-    entry = _entry(tables, position)
+    tables = _open(args)
+    position, entry = _known(args, tables)
     print(f"{position.side}: {entry}")
     for move, after in tables.moves(position).items():
         print(f"  {position.notation(move):<6} {position.words(move):<22} {after}")
@@ -217,34 +204,36 @@ def _probe(args: argparse.Namespace) -> int:
 
 
 def _line(args: argparse.Namespace) -> int:
-    position, tables = _position(args), Tablebase.open(args.folder)
-    print(f"{position.side}: {_entry(tables, position)}")
+    tables = _open(args)
+    position, entry = _known(args, tables)
+    print(f"{position.side}: {entry}")
     for ply, move in enumerate(tables.line(position), 1):
-        after = position.after(move)
-        print(f"  {ply:>3}. {position.side!s:<5} {position.notation(move):<6} {after.fen()}")
-        position = after
+        after = position.branches(move)[0].fen() if not move.is_flip else ""
+        print(f"  {ply:>3}. {position.side!s:<5} {position.notation(move):<6} {after}")
+        position = position.branches(move)[0]
     return OK
 
 
-def _entry(tables: Tablebase, position: Position) -> Entry:
+def _known(args: argparse.Namespace, tables: Tablebase) -> tuple[BoardPosition, Entry]:
+    """The position that is asked for, and what the tables say of it. Raises JungleError where they say nothing."""
+    position = tables.position_type.from_fen(" ".join(args.fen), rules=_rules(args))
     entry = tables.probe(position)
     _tell_faults(tables)
     if entry is None:
         raise JungleError(_why_unknown(tables, position))
-    return entry
+    return position, entry
 
 
-def _why_unknown(tables: Tablebase, position: Position) -> str:
-    fen, rules = position.fen(), position.rules
-    check_rules(rules)
+def _why_unknown(tables: Tablebase, position: Any) -> str:
+    fen, limit = position.fen(), position.rules.quiet_limit
+    tables.check_rules(position.rules)
     if position.is_decided():
         return f"the game is over in {fen}"
-    board_and_side = " ".join(fen.split()[:2])
-    if fresh := tables.probe(Position.from_fen(board_and_side, rules=rules)):
+    if fresh := tables.probe(replace(position, quiet=0)):
         return f"{fresh} with a fresh count, but after {position.quiet} quiet plies the table cannot tell, in {fen}"
-    if unlimited := tables.probe(Position.from_fen(board_and_side, rules=replace(rules, quiet_limit=None))):
-        limit = rules.quiet_limit
-        return f"{unlimited}, but {limit} quiet plies are a draw and may come before: the table cannot tell, in {fen}"
+    unlimited = replace(position, quiet=0, rules=replace(position.rules, quiet_limit=None))
+    if entry := tables.probe(unlimited):
+        return f"{entry}, but {limit} quiet plies are a draw and may come before: the table cannot tell, in {fen}"
     return f"no table has {fen} (jungle tablebase build makes more)"
 
 

@@ -19,8 +19,7 @@ from jungle.game import Game
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
 from jungle.position import Position
-from jungle.tablebase import Entry, Tablebase
-from jungle.tablebase.flip import open_tables
+from jungle.tablebase import Entry, FlipTablebase, Tablebase
 from jungle.tables import table
 
 if TYPE_CHECKING:
@@ -239,7 +238,7 @@ class FlipEngine(GameEngine):
 
     def __init__(self, *, threads: int = 1, hash_mb: int = 64, use_tables: bool = True) -> None:
         super().__init__(FlipGame, threads=threads, hash_mb=hash_mb, contempt=0)
-        self._use_tables = use_tables
+        self._tables = FlipTablebase.from_folder() if use_tables else None
 
     def _make_core(self, hash_mb: int, threads: int) -> "_native.FlipSearcher":
         return core.FlipSearcher(hash_mb=hash_mb, threads=threads)
@@ -251,7 +250,7 @@ class FlipEngine(GameEngine):
         assert isinstance(game, FlipGame)
         assert isinstance(self._core, core.FlipSearcher)
         position = game.position
-        tables = open_tables(position.rules) if self._use_tables else None
+        tables = self._tables.core_tables(position.rules) if self._tables else None
         control = core.SearchControl()
         search.connect(control)
         soft_ms, hard_ms = (0, 0) if search.pondering else limit.deadline()
@@ -259,7 +258,7 @@ class FlipEngine(GameEngine):
             native_rules(position.rules),
             native_position(position),
             past_boards(game),
-            tables=tables.native if tables else None,
+            tables=tables,
             depth=min(limit.depth or 0, DEPTH_LIMIT),
             nodes=min(limit.nodes or 0, NODES_LIMIT),
             soft_ms=soft_ms,
@@ -357,7 +356,7 @@ def _solved(game: Game, search: Search, tables: Tablebase | None) -> SearchResul
     for move in sorted(roots, key=lambda move: -known[move].rank)[: search.multipv]:
         entry = known[move]
         pv = (move, *(tables.line(game.position.after(move)) if entry.plies else ()))
-        lines.append(Line(_score(game.position, 0, entry.wdl * (entry.plies or 0)), pv, 1, len(pv)))
+        lines.append(Line(_score(game.position, 0, int(entry.wdl) * (entry.plies or 0)), pv, 1, len(pv)))
     return SearchResult(tuple(lines), 1, 0.0, 0, table_hits=len(roots), is_solved=True)
 
 

@@ -65,7 +65,9 @@ ENGINES: dict[str, EngineEntry] = {
         has_uci=True,
         has_reasons=True,
     ),
-    FlipGame.kind: EngineEntry(open_engine=_open_flip, levels="flip"),
+    FlipGame.kind: EngineEntry(
+        open_engine=_open_flip, open_tables=partial(Tablebase.open, FlipGame.kind), levels="flip"
+    ),
 }
 """By the names of the games in `GAMES`."""
 

@@ -4,7 +4,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from jungle.errors import InvalidArgumentError
-from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FlipRules
 from jungle.native import core, native_available
@@ -59,13 +58,6 @@ def flip_perft(position: FlipPosition, depth: int) -> int:
         return 1
     leaves = 0
     for move in position.legal_moves():
-        for after in branches(position, move):
+        for after in position.branches(move):
             leaves += flip_perft(after, depth - 1)
     return leaves
-
-
-def branches(position: FlipPosition, move: FlipMove) -> list[FlipPosition]:
-    """The positions that a move may lead to: one, or one for each hidden piece that a flip may turn up."""
-    if not move.is_flip:
-        return [position.after(move)]
-    return [position.after(FlipMove.flip(move.origin, piece)) for piece in PIECES.values() if piece in position.hidden]

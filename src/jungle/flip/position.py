@@ -165,6 +165,10 @@ class FlipPosition(BoardPosition):
     def legal_moves(self) -> list[FlipMove]:
         return list(self.iter_legal_moves())
 
+    def branches(self, move: BoardMove) -> list[Self]:
+        flips = (FlipMove.flip(move.origin, piece) for piece in self.hidden_pieces()) if move.is_flip else (move,)
+        return [self.after(each) for each in flips]
+
     def _steps(self, origin: int, piece: Piece) -> Iterator[FlipMove]:
         for target in GRID.neighbours(origin):
             found = self.board[target]

@@ -22,7 +22,7 @@ from jungle.native import core, native_available
 from jungle.pieces import PIECES, Side
 from jungle.rl.encoding import MOST_COUNTED, encoding
 from jungle.rules import MOST_QUIET, RULES_KEPT, Rules
-from jungle.tablebase import Entry, Tablebase, TablebaseError
+from jungle.tablebase import Entry, JungleTablebase, TablebaseError
 from jungle.tablebase.classes import check_rules
 from jungle.tables import table
 
@@ -183,7 +183,7 @@ def selfplay_batch(number: int, *, rules: Rules, games: int, nodes: int, seed: i
         games=games,
         nodes=nodes,
         # The tables that were built on this machine would make the positions depend on it.
-        tables=Tablebase.shipped().core_tables(rules),
+        tables=JungleTablebase.shipped().core_tables(rules),
     )
     records = np.frombuffer(played, RECORD)
     boards = np.zeros((len(records), SQUARES + 1), np.uint8)
@@ -196,7 +196,7 @@ def selfplay_batch(number: int, *, rules: Rules, games: int, nodes: int, seed: i
     )
 
 
-_tables = cache(Tablebase.open)
+_tables = cache(JungleTablebase.from_folder)
 """Opened once per folder: batches come by the thousand."""
 
 

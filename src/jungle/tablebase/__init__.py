@@ -1,6 +1,8 @@
 """Endgame tables: every position with few pieces, solved. `docs/engine/tablebases.md` says how, and what came out."""
 
-from jungle.tablebase.classes import TablebaseError
+from jungle.tablebase.errors import TablebaseError
+from jungle.tablebase.flip import FlipTablebase
+from jungle.tablebase.jungle import JungleTablebase
 from jungle.tablebase.tablebase import Entry, Tablebase
 
-__all__ = ["Entry", "Tablebase", "TablebaseError"]
+__all__ = ["Entry", "FlipTablebase", "JungleTablebase", "Tablebase", "TablebaseError"]

@@ -1,27 +1,27 @@
 """Builds tables, class by class, in the order in which captures lead from one to the next.
 
-The same command goes on where an earlier one was killed: a class whose file is there and whole is not built again.
+The same command continues where an earlier one was killed: a class whose file is there and whole is not built again.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from jungle.house_rules import parse_rules, rules_text
-from jungle.native import core, native_available
-from jungle.rules import Rules
-from jungle.tablebase.classes import MOST_PIECES, InvalidMaterialError, TablebaseError, check_rules, count_pieces
-from jungle.tablebase.files import file_name, sole_builder, write_file
-from jungle.tablebase.packed import deflate
-from jungle.tablebase.tablebase import class_name, material_classes
+from jungle.rules import CaptureOrder
+from jungle.tablebase.errors import TablebaseError
+from jungle.tablebase.files import file_name, read_file, sole_builder, write_file
+from jungle.tablebase.jungle import JungleSolver
+from jungle.tablebase.tablebase import Tablebase, TableClass
 
 GIGABYTE = 1 << 30
-GUESSED_SPEED = 20e6
-"""Positions a second, until the first class has been built."""
 TICK_SECONDS = 1.0
+
+Solved = tuple[int, bytes] | None
+"""The fingerprint and the bytes of a file; None if the work was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,43 +39,24 @@ class Built:
 
 @dataclass(slots=True)
 class Progress:
-    """How far a build has come."""
+    """How far a build has come, in positions."""
 
     total: int
-    """Positions in all that are to be built."""
-    started: float = field(default_factory=time.monotonic)
     done: int = 0
-    running: dict[str, tuple[int, float]] = field(default_factory=dict)
-    """Positions and start of the classes under way."""
-    _worked: float = 0
-    _solved: int = 0
+    running: list[str] = field(default_factory=list)
+    """The classes under way."""
+    started: float = field(default_factory=time.monotonic)
 
-    def finished(self, built: Built) -> None:
-        self.done += built.positions
-        self._solved += built.positions
-        self._worked += built.seconds
-
-    def seconds_left(self, jobs: int) -> float:
-        return max(0.0, (self.total - self.done) / self._speed() / jobs - sum(self._elapsed()) / jobs)
-
-    def class_seconds_left(self) -> dict[str, float]:
-        """By class; a guess from the speed so far."""
-        now = time.monotonic()
-        speed = self._speed()
-        return {name: max(0.0, size / speed - (now - since)) for name, (size, since) in self.running.items()}
-
-    def _elapsed(self) -> Iterable[float]:
-        now, speed = time.monotonic(), self._speed()
-        return (min(now - since, size / speed) for size, since in self.running.values())
-
-    def _speed(self) -> float:
-        return self._solved / self._worked if self._worked else GUESSED_SPEED
+    def seconds_left(self) -> float | None:
+        """A guess from the speed so far; None before the first class is built."""
+        elapsed = time.monotonic() - self.started
+        return elapsed * (self.total - self.done) / self.done if self.done else None
 
 
 class Cluster(Protocol):
     """Other machines, such as `jungle.arena.workers.ClusterPool`."""
 
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]": ...
+    def submit(self, function: Callable[..., Solved], *arguments: str | dict[str, bytes]) -> "Future[Solved]": ...
 
     def width(self) -> int:
         """How many classes can be built at once; raises JungleError where the cluster is gone."""
@@ -90,8 +71,8 @@ class Builder:
 
     def __init__(
         self,
-        rules: Rules,
-        folder: Path,
+        rules: CaptureOrder,
+        folder: Path | None = None,
         *,
         pieces: int = 4,
         classes: Iterable[str] = (),
@@ -99,35 +80,34 @@ class Builder:
         memory: int = 4 * GIGABYTE,
         cluster: Cluster | None = None,
     ) -> None:
-        if not native_available():
-            raise TablebaseError("building tables needs the native core, which is not built here")
-        check_rules(rules)
-        self.rules, self.folder, self.jobs, self.memory = rules, folder, jobs, memory
-        if not 2 <= pieces <= MOST_PIECES:
-            raise InvalidMaterialError(f"expected 2 to {MOST_PIECES} pieces, got {pieces}")
         names = list(classes)
-        self._classes = material_classes(rules, max(map(count_pieces, names)) if names else pieces)
-        self._by_name = {of.name: of for of in self._classes.classes}
+        kind = next(kind for kind in Tablebase.games.values() if isinstance(rules, kind.rules_type))
+        self._solver = kind.checked_solver(rules, pieces, names)
+        if cluster and not isinstance(self._solver, JungleSolver):
+            raise TablebaseError("only tables of the 7×9 game can be built on a cluster")
+        self.rules, self.folder, self.jobs, self.memory = rules, folder or kind.built_folder(), jobs, memory
         self._cluster = cluster
+        self.files: dict[str, Path] = {}
+        """The files there are, by the names of their classes."""
         self.todo = self._order(names)
         for of in self.todo:
             if of.memory > memory:
                 needed, allowed = of.memory / GIGABYTE, memory / GIGABYTE
                 raise TablebaseError(f"{of.name} takes {needed:.1f} GB to solve, more than the {allowed:g} GB allowed")
 
-    def _order(self, names: list[str]) -> list["core.MaterialClass"]:
+    def _order(self, names: list[str]) -> list[TableClass]:
         """The classes to build, the smaller ones first."""
-        if not names:
-            return list(self._classes.classes)
-        wanted = {class_name(self._classes, name) for name in names}
+        wanted = {of.name for of in self._solver.chosen(names)}
         front = wanted
         while front:
-            front = {left for name in front for left in self._classes.successors(name)} - wanted
+            front = {left for name in front for left in self._solver.successors(name)} - wanted
             wanted |= front
-        return [of for of in self._classes.classes if of.name in wanted]
+        return [of for of in self._solver.classes if of.name in wanted]
 
-    def path(self, name: str) -> Path:
-        return self.folder / file_name(name, self._by_name[name].fingerprint)
+    def paths(self, name: str) -> list[Path]:
+        """Where the file of a class may be."""
+        marks = next(of.fingerprints for of in self._solver.classes if of.name == name)
+        return [self.folder / file_name(name, mark) for mark in marks]
 
     def run(
         self,
@@ -136,94 +116,78 @@ class Builder:
     ) -> list[Built]:
         """Build all; `report` hears of each class when its file is there, `tick` every second."""
         with sole_builder(self.folder):
-            progress = Progress(sum(of.size for of in self.todo))
-            there = [of for of in self.todo if self._is_there(of)]
-            done = []
-            for of in there:
-                done.append(Built(of.name, of.pieces, of.size, self.path(of.name).stat().st_size, 0.0))
-                progress.total -= of.size
-            left = [of for of in self.todo if of not in there]
-            local = core.TablebaseBuilder(self._classes)
+            done, left = [], []
+            for of in self.todo:
+                path = next(
+                    (path for path in self.paths(of.name) if path.exists() and self._solver.take(of, path)), None
+                )
+                if path:
+                    self.files[of.name] = path
+                    done.append(Built(of.name, of.pieces, of.positions, path.stat().st_size, 0.0))
+                else:
+                    left.append(of)
+            progress = Progress(sum(of.positions for of in left))
             with ThreadPoolExecutor(self.jobs) as threads:
                 try:
-                    for built in self._run(threads, local, left, progress, tick):
+                    for built in self._build(threads, left, progress, tick):
                         done.append(built)
                         report(built, progress)
                 finally:
-                    local.stop()
+                    self._solver.stop()
             return done
 
-    def _run(
+    def _build(
         self,
         threads: ThreadPoolExecutor,
-        local: "core.TablebaseBuilder",
-        left: list["core.MaterialClass"],
+        waiting: list[TableClass],
         progress: Progress,
         tick: Callable[[Progress], None],
-    ) -> Iterable[Built]:
-        waiting = list(left)
-        missing = {of.name for of in left}
-        running: dict[Future[bytes | None], tuple[core.MaterialClass, float]] = {}
+    ) -> Iterator[Built]:
+        running: dict[Future[Solved], tuple[TableClass, float]] = {}
         while waiting or running:
             if self._cluster:
                 self.jobs = self._cluster.width()
             for of in list(waiting):
                 used = 0 if self._cluster else sum(other.memory for other, _ in running.values())
                 is_full = len(running) >= self.jobs or (running and used + of.memory > self.memory)
-                needed = self._classes.successors(of.name)
-                if is_full or missing & set(needed):
-                    continue
-                packed = {name: self._read(name) for name in needed}
-                if self._cluster:
-                    task = self._cluster.submit(build_elsewhere, rules_text(self.rules), of.name, packed)
-                else:
-                    task = threads.submit(local.build, of.name, packed, deflate)
-                running[task] = of, time.monotonic()
-                progress.running[of.name] = of.size, time.monotonic()
-                waiting.remove(of)
+                if not is_full and self.files.keys() >= set(self._solver.successors(of.name)):
+                    running[self._submit(threads, of)] = of, time.monotonic()
+                    waiting.remove(of)
+            progress.running = [of.name for of, _ in running.values()]
             finished, _ = wait(running, timeout=TICK_SECONDS, return_when=FIRST_COMPLETED)
             tick(progress)
             for task in finished:
                 of, since = running.pop(task)
-                data = self._result(task, of.name)
-                write_file(self.path(of.name), data)
-                missing.discard(of.name)
-                del progress.running[of.name]
-                built = Built(of.name, of.pieces, of.size, len(data), time.monotonic() - since)
-                progress.finished(built)
-                yield built
+                mark, data = self._result(task, of.name)
+                self.files[of.name] = self.folder / file_name(of.name, mark)
+                write_file(self.files[of.name], data)
+                progress.done += of.positions
+                yield Built(of.name, of.pieces, of.positions, len(data), time.monotonic() - since)
 
-    def _result(self, task: "Future[bytes | None]", name: str) -> bytes:
+    def _submit(self, threads: ThreadPoolExecutor, of: TableClass) -> "Future[Solved]":
+        if not self._cluster:
+            return threads.submit(self._solver.solve, of, self.files)
+        files = {name: read_file(self.files[name]) for name in self._solver.successors(of.name)}
+        return self._cluster.submit(build_elsewhere, rules_text(self.rules), of.name, files)
+
+    def _result(self, task: "Future[Solved]", name: str) -> tuple[int, bytes]:
         try:
-            data = task.result()
+            solved = task.result()
         except MemoryError:
             raise TablebaseError(f"not enough memory to solve {name}") from None
+        except TablebaseError:
+            raise
         except RuntimeError as error:
             raise TablebaseError(str(error)) from None
         except (Exception, CancelledError) as error:  # a lost machine or connection raises all kinds of errors
             reason = " ".join(str(error).split()) or type(error).__name__
-            raise TablebaseError(f"{name} was lost: {reason}; the same command goes on from here") from None
-        if not data:
-            raise TablebaseError(f"{name} was stopped; the same command goes on from here")
-        return data
-
-    def _read(self, name: str) -> bytes:
-        try:
-            return self.path(name).read_bytes()
-        except OSError as error:
-            raise TablebaseError(f"cannot read {self.path(name)}: {error.strerror}") from None
-
-    def _is_there(self, of: "core.MaterialClass") -> bool:
-        """Is the file of a class there, and whole?"""
-        path = self.path(of.name)
-        if not path.exists():
-            return False
-        try:
-            return core.TablebaseFile(str(path)).fingerprint == of.fingerprint
-        except RuntimeError:
-            return False
+            raise TablebaseError(f"{name} was lost: {reason}; the same command continues from here") from None
+        if not solved:
+            raise TablebaseError(f"{name} was stopped; the same command continues from here")
+        return solved
 
 
-def build_elsewhere(rules: str, name: str, packed: dict[str, bytes]) -> bytes | None:
+def build_elsewhere(rules: str, name: str, files: dict[str, bytes]) -> Solved:
     """One class, on a worker of a cluster."""
-    return core.TablebaseBuilder(material_classes(parse_rules(rules), count_pieces(name))).build(name, packed, deflate)
+    solver = JungleSolver(parse_rules(rules), sum(map(str.isalpha, name)))
+    return solver.solve_from(solver.chosen([name])[0], files)

@@ -10,23 +10,15 @@ from functools import lru_cache
 from itertools import permutations
 from math import comb
 
-from jungle.errors import JungleError
 from jungle.geometry import DENS, SQUARES, mirror_square, rotate_square, squares_in
 from jungle.pieces import LETTERS, Side
 from jungle.rules import RULES_KEPT, EqualRanks, Repetition, Rules, Stalemate
+from jungle.tablebase.errors import TablebaseError
 
 MOST_PIECES = 6
 KINDS = len(LETTERS)
 PIECES = 2 * KINDS
 """Pieces are counted from 0 here: Blue's rat to elephant, then Red's."""
-
-
-class TablebaseError(JungleError):
-    """Tables that cannot be made, read or asked."""
-
-
-class InvalidMaterialError(TablebaseError, ValueError):
-    """Pieces, or a number of pieces, that no table can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +104,6 @@ def parse_material(text: str) -> int | None:
                 return None
             material |= 1 << (shift + place)
     return material if dash and blue and red else None
-
-
-def count_pieces(text: str) -> int:
-    """How many pieces a material's name has. Raises TablebaseError for what is none."""
-    material = parse_material(text)
-    if material is None or material.bit_count() > MOST_PIECES:
-        raise InvalidMaterialError(f"expected up to {MOST_PIECES} pieces such as 'DC-L', got {text!r}")
-    return material.bit_count()
 
 
 @lru_cache(4096)

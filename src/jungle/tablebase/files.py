@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from jungle.storage import LockedError, folder, lock, why, write_whole
-from jungle.tablebase.classes import TablebaseError
+from jungle.tablebase.errors import TablebaseError
 
 SHIPPED = Path(__file__).parent / "shipped"
 """The tables to three pieces that come with the package."""
@@ -53,7 +53,15 @@ def write_file(path: Path, data: bytes) -> None:
     try:
         write_whole(path, data)
     except OSError as error:
-        raise TablebaseError(f"cannot write {path}: {why(error)}; the same command goes on from here") from None
+        raise TablebaseError(f"cannot write {path}: {why(error)}; the same command continues from here") from None
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a table. Raises TablebaseError."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise TablebaseError(f"cannot read {path}: {why(error)}") from None
 
 
 @contextmanager

@@ -1,223 +1,347 @@
-"""Endgame tables: who wins with best play from a position with few pieces, and in how many plies."""
+"""Endgame tables of any game: who wins with best play from a position with few pieces, and how soon."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache, lru_cache
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Self
 
 from jungle.boardposition import BoardPosition
 from jungle.errors import InvalidPositionError
+from jungle.games import DEFAULT_GAME
+from jungle.geometry import BOARD, SQUARES
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
 from jungle.pieces import Side
-from jungle.position import Position
-from jungle.rules import RULES_KEPT, Rules
-from jungle.tablebase import packed
-from jungle.tablebase.classes import (
-    InvalidMaterialError,
-    TablebaseError,
-    check_rules,
-    ending,
-    material_of,
-    parse_material,
-)
-from jungle.tablebase.files import SHIPPED, data_folder, find_files, pieces_of
-from jungle.tables import table
+from jungle.rules import CaptureOrder
+from jungle.tablebase.classes import parse_material
+from jungle.tablebase.errors import InvalidMaterialError, TablebaseError
+from jungle.tablebase.files import SHIPPED, data_folder, find_files
 
-DRAW = 0
-"""The stored byte of a draw; all others are the plies plus one."""
+_RESULTS = ("wins", "draws", "losses")
+_WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What best play comes to for the side to move.
 
-    >>> str(Entry(1, 23)), str(Entry(0)), str(Entry(-1, 8))
-    ('win in 23', 'draw', 'loss in 8')
+    >>> str(Entry(1, 23)), str(Entry(0)), str(Entry(-1, 8)), str(Entry(0.25))
+    ('win in 23', 'draw', 'loss in 8', '+0.250 on average')
     """
 
-    wdl: int
-    """1 for a win, 0 for a draw, -1 for a loss."""
+    wdl: float
+    """1 for a win, 0 for a draw, -1 for a loss; in between on average, where chance has a say."""
     plies: int | None = None
-    """To the end of the game: the winner hurries, the loser delays. None for a draw."""
-
-    def __str__(self) -> str:
-        return "draw" if self.plies is None else f"{'win' if self.wdl > 0 else 'loss'} in {self.plies}"
+    """To the end of the game, or `to_capture`: the winner hurries, the loser delays. None without a sure winner."""
+    to_capture: bool = field(default=False, repr=False)
+    """Do the plies lead to the next capture or flip, and not to the end?"""
 
     @property
-    def rank(self) -> int:
+    def is_certain(self) -> bool:
+        """Does chance have no say in the result?"""
+        return self.wdl in _WORDS
+
+    def __str__(self) -> str:
+        if not self.is_certain:
+            return f"{self.wdl:+.3f} on average"
+        word = _WORDS[int(self.wdl)]
+        if self.plies is None:
+            return word
+        if self.to_capture:
+            return f"{word}, {'1 ply' if self.plies == 1 else f'{self.plies} plies'} to the next capture"
+        return f"{word} in {self.plies}"
+
+    @property
+    def rank(self) -> float:
         """Higher is better for the side to move."""
-        return 0 if self.plies is None else self.wdl * (1_000 - self.plies)
+        return self.wdl * (100_000 - (self.plies or 0))
 
     def before(self) -> "Entry":
         """The same one ply earlier, for the other side, if this move is played."""
-        return Entry(-self.wdl, None if self.plies is None else self.plies + 1)
+        return Entry(-self.wdl, None if self.plies is None else self.plies + 1, self.to_capture)
 
 
-class _Codes(Protocol):
-    """What a table has for a board: the core's own reader, or the one in Python."""
+@dataclass(frozen=True, slots=True)
+class TableClass:
+    """Endings that share a table."""
 
-    def probe(self, board: bytes, side: int) -> int | None: ...
+    name: str
+    pieces: int
+    positions: int
+    fingerprints: tuple[int, ...]
+    """What its file may bear; the first that is there counts."""
+    memory: int = 0
+    """Bytes that solving it takes, if they are many."""
+    materials: int = 1
+    """How many materials belong to it, where they are counted."""
+
+
+class Solver(ABC):
+    """The classes of a game under some rules, up to this many pieces, and how each is solved. Needs the core.
+
+    `solve` may be called on several threads, once the files of all successors are taken or were solved here.
+    """
 
     @property
-    def faults(self) -> list[str]: ...
+    @abstractmethod
+    def classes(self) -> list[TableClass]:
+        """All classes, the smaller ones first."""
+
+    def chosen(self, names: Iterable[str]) -> list[TableClass]:
+        """The classes of these materials, such as ``DC-L``; without names all. Raises InvalidMaterialError."""
+        wanted = {self.class_of(name) for name in names}
+        return [of for of in self.classes if not wanted or of.name in wanted]
+
+    def class_of(self, text: str) -> str:
+        """The class of some material. Raises InvalidMaterialError."""
+        material = parse_material(text)
+        name = None if material is None else self._class_of(material)
+        if name is None:
+            raise InvalidMaterialError(f"expected pieces such as 'DC-L', got {text!r}")
+        return name
+
+    @abstractmethod
+    def _class_of(self, material: int) -> str | None: ...
+
+    @abstractmethod
+    def successors(self, name: str) -> list[str]:
+        """The classes that captures lead to."""
+
+    @abstractmethod
+    def take(self, of: TableClass, path: Path) -> bool:
+        """Use a file of a class; False if it is damaged, or does not hold under these rules."""
+
+    @abstractmethod
+    def solve(self, of: TableClass, files: Mapping[str, Path]) -> tuple[int, bytes] | None:
+        """The fingerprint and the bytes of a class's file, given those of its successors; None once stopped."""
+
+    def stop(self) -> None:  # noqa: B027 - what is quick need not stop
+        """End all work, from any thread."""
 
 
-class Tablebase:
-    """The tables in some folders. Files are opened when they are first needed; a damaged one is left aside.
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check of a class found."""
 
-    >>> tables = Tablebase.open()
-    >>> tables.probe(Position.from_fen("7/3C3/7/7/7/7/7/7/6e b"))
+    positions: int
+    wrong: int
+    first_wrong: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassStatistics:
+    """The results of all positions of the material that names a class."""
+
+    name: str
+    pieces: int
+    materials: int
+    results: tuple[tuple[int, int, int], ...]
+    """Wins, draws and losses: with Blue to move and with Red to move, or once where that is the same."""
+    longest: int
+    """Plies of the longest win, or loss."""
+    position: str
+    """One where it takes so long."""
+    size: int
+    """Bytes of the file."""
+
+    def row(self) -> dict[str, str | int]:
+        """The values by the names of their columns."""
+        row: dict[str, str | int] = {"class": self.name, "pieces": self.pieces, "materials": self.materials}
+        for prefix, counts in zip(("blue_", "red_") if len(self.results) > 1 else ("",), self.results, strict=True):
+            row |= {prefix + name: count for name, count in zip(_RESULTS, counts, strict=True)}
+        return row | {"longest_plies": self.longest, "longest_position": self.position, "bytes": self.size}
+
+
+class Tablebase(ABC):
+    """The tables of a game in some folders. A damaged file is left aside; `faults` tells.
+
+    >>> from jungle.position import Position
+    >>> Tablebase.open().probe(Position.from_fen("7/3C3/7/7/7/7/7/7/6e b"))
     Entry(wdl=1, plies=1)
     """
 
+    games: ClassVar[dict[str, type["Tablebase"]]] = {}
+    """By the names of the games."""
+    folder: ClassVar[str] = ""
+    """Where the game's files are, below the folder of tables and below that of the shipped ones."""
+    position_type: ClassVar[type[BoardPosition]]
+    rules_type: ClassVar[type[CaptureOrder]]
+    most_pieces: ClassVar[int]
+    checked_whole: ClassVar[int]
+    """Classes with more pieces are checked by samples, unless told otherwise."""
+
+    def __init_subclass__(cls, *, game: str) -> None:
+        Tablebase.games[game] = cls
+
     def __init__(self, files: dict[int, Path]) -> None:
         self._files = files
-        self._codes: dict[Rules, _Codes | None] = {}
+
+    @staticmethod
+    def of_game(game: str) -> type["Tablebase"]:
+        """The tables' class, by the name of the game. Raises TablebaseError."""
+        if game not in Tablebase.games:
+            raise TablebaseError(f"there are no tables of the game {game!r}, only of {' and '.join(Tablebase.games)}")
+        return Tablebase.games[game]
+
+    @staticmethod
+    def open(game: str = DEFAULT_GAME, *, folder: str | Path | None = None) -> "Tablebase":
+        """The tables of a game: those in a folder, or built on this machine, and always the shipped ones.
+
+        Raises TablebaseError for a game without tables.
+        """
+        return Tablebase.of_game(game).from_folder(folder)
 
     @classmethod
-    def open(cls, folder: str | Path | None = None) -> Self:
-        """The tables of a folder, or those that were built on this machine; the ones shipped are always there."""
-        return cls(find_files([data_folder() if folder is None else Path(folder), SHIPPED]))
+    def from_folder(cls, folder: str | Path | None = None) -> Self:
+        """The tables of a folder, or those built on this machine; the shipped ones are always there."""
+        return cls(find_files([cls.built_folder() if folder is None else Path(folder), cls.shipped_folder()]))
 
     @classmethod
     @cache
     def shipped(cls) -> Self:
         """The tables that come with the package, and no others: the same on every machine."""
-        return cls(find_files([SHIPPED]))
+        return cls(find_files([cls.shipped_folder()]))
+
+    @classmethod
+    def built_folder(cls) -> Path:
+        """Where tables are built, unless another folder is named."""
+        return data_folder() / cls.folder
+
+    @classmethod
+    def shipped_folder(cls) -> Path:
+        return SHIPPED / cls.folder
+
+    @classmethod
+    @abstractmethod
+    def solver(cls, rules: CaptureOrder, pieces: int) -> Solver:
+        """Knows the classes up to this many pieces, and solves them. Raises TablebaseError."""
+
+    @classmethod
+    def checked_solver(cls, rules: CaptureOrder, pieces: int, names: Iterable[str] = ()) -> Solver:
+        """The same, with as many pieces as the named classes have, if there are names. Raises TablebaseError."""
+        if not native_available():
+            raise TablebaseError("this needs the native core, which is not built here")
+        if not 2 <= pieces <= cls.most_pieces:
+            raise InvalidMaterialError(f"expected 2 to {cls.most_pieces} pieces, got {pieces}")
+        counts = [(parse_material(name) or 0).bit_count() for name in names]
+        for name, count in zip(names, counts, strict=True):
+            if not 2 <= count <= cls.most_pieces:
+                raise InvalidMaterialError(f"expected up to {cls.most_pieces} pieces such as 'DC-L', got {name!r}")
+        return cls.solver(rules, max(counts, default=pieces))
+
+    @classmethod
+    def check_rules(cls, rules: CaptureOrder) -> None:
+        """Raise TablebaseError for rules under which nothing can be solved."""
+        if not isinstance(rules, cls.rules_type):
+            raise TablebaseError(f"expected {cls.rules_type.__name__}, got {rules!r:.80}")
 
     @property
+    @abstractmethod
     def faults(self) -> list[str]:
         """What is wrong with files that had to be left aside, one line each."""
-        return [fault for codes in self._codes.values() if codes for fault in codes.faults]
 
     def probe(self, position: BoardPosition) -> Entry | None:
-        """The result of a position with best play; None where no table has it.
+        """The result of a position with best play, its quiet plies honoured; None where no table has it.
 
-        A win or loss that the limit of quiet plies might come before is not told either, unless no capture but the last
-        one can come between: then it is a draw. Nor is anything told of a game that is over. Raises
-        InvalidPositionError for what is not a Position.
+        Nothing is told of a game that is over. Raises InvalidPositionError for a position of another game.
         """
-        if not isinstance(position, Position):
-            raise InvalidPositionError(f"expected a Position, got {position!r:.80}")
-        if position.is_decided():
-            return None
-        return self.probe_board(position.board, position.side, position.rules, quiet=position.quiet)
+        if not isinstance(position, self.position_type):
+            raise InvalidPositionError(f"expected a {self.position_type.__name__}, got {position!r:.80}")
+        return None if position.is_decided() else self._probe(position)
 
-    def probe_board(self, board: bytes, side: Side, rules: Rules, *, quiet: int = 0) -> Entry | None:
-        """The same for a board that is not decided, without making a position of it."""
-        limit = rules.quiet_limit
-        if limit is not None and quiet >= limit:
-            return None
-        codes = self._of_rules(rules)
-        code = codes.probe(board, side) if codes else None
-        if code is None:
-            return None
-        entry = _entry(code)
-        if limit is None or entry.plies is None or quiet + entry.plies <= limit:
-            return entry
-        return Entry(0) if sum(map(bool, board)) == 2 else None
+    @abstractmethod
+    def _probe(self, position: Any) -> Entry | None: ...
 
-    def moves(self, position: Position) -> dict[BoardMove, Entry]:
+    def moves(self, position: BoardPosition) -> dict[BoardMove, Entry]:
         """What every move of a position comes to for the side that makes it, best first.
 
         Moves to positions that no table has are not there.
         """
-        entries: dict[BoardMove, Entry] = {}
+        known: dict[BoardMove, Entry] = {}
         for move in position.legal_moves():
-            after = position.after(move)
-            if after.is_decided():
-                entries[move] = Entry(1, 1)
-            elif entry := self.probe(after):
-                entries[move] = entry.before()
-        return dict(sorted(entries.items(), key=lambda item: -item[1].rank))
+            entries = [self._entry_before(move, after) for after in position.branches(move)]
+            if len(entries) == 1 and entries[0]:
+                known[move] = entries[0]
+            elif all(entries):
+                known[move] = Entry(exact(sum(entry.wdl for entry in entries if entry) / len(entries)))
+        return dict(sorted(known.items(), key=lambda item: -item[1].rank))
 
-    def best_moves(self, position: Position) -> list[BoardMove]:
+    def _entry_before(self, move: BoardMove, after: BoardPosition) -> Entry | None:
+        """What a move comes to that leads to this position."""
+        if after.is_decided():
+            return Entry(1, 1)
+        entry = self.probe(after)
+        return entry and entry.before()
+
+    def best_moves(self, position: BoardPosition) -> list[BoardMove]:
         """The moves that keep the result: the quickest wins, all draws, the slowest losses; none where unsure."""
-        own = self.probe(position)
-        return [move for move, entry in self.moves(position).items() if entry == own] if own else []
+        own, moves = self.probe(position), self.moves(position)
+        best = next(iter(moves.values()), None)
+        if own is None or best is None or own.wdl != best.wdl:
+            return []
+        return [move for move, entry in moves.items() if entry.rank == best.rank]
 
-    def line(self, position: Position) -> Iterator[BoardMove]:
-        """Best play from a position to the end of the game, or to a draw."""
+    def line(self, position: BoardPosition) -> Iterator[BoardMove]:
+        """Best play from a position to the end of the game, to a draw, or to a piece that is turned up."""
         while (entry := self.probe(position)) and entry.plies and (moves := self.best_moves(position)):
             yield moves[0]
+            if moves[0].is_flip:
+                return
             position = position.after(moves[0])
 
-    def file_of(self, fingerprint: int) -> Path | None:
-        """The file of a class, if there is one."""
-        return self._files.get(fingerprint)
-
-    def core_tables(self, rules: Rules) -> Any:
+    @abstractmethod
+    def core_tables(self, rules: CaptureOrder) -> Any:
         """The tables as the core searches with them; None where there are none for the rules, or no core."""
-        codes = self._of_rules(rules)
-        return codes if native_available() else None
 
-    def _of_rules(self, rules: Rules) -> _Codes | None:
-        if rules not in self._codes:
-            if len(self._codes) >= RULES_KEPT:
-                del self._codes[next(iter(self._codes))]
-            self._codes[rules] = _open(rules, self._files)
-        return self._codes[rules]
+    def file_of(self, of: TableClass) -> Path | None:
+        """The file of a class, if there is one."""
+        return next((self._files[mark] for mark in of.fingerprints if mark in self._files), None)
 
+    def verify(
+        self, rules: CaptureOrder, *, pieces: int, classes: Iterable[str] = (), sample: int | None = None
+    ) -> Iterator[tuple[str, Checked]]:
+        """Check the classes whose files are there; of the large ones `sample` positions, None for all.
 
-def _entry(code: int) -> Entry:
-    return Entry(0) if code == DRAW else Entry(-1 if code % 2 else 1, code - 1)
+        A value must follow from those of the positions one move further. The moves are the core's ordinary ones, and
+        positions are set up piece by piece; the solver is not asked. A table in which every value follows so is right:
+        wins and losses by induction over their plies, draws because neither side can leave them.
+        """
+        names = list(classes)
+        for of in self.checked_solver(rules, pieces, names).chosen(names):
+            if self.file_of(of):
+                is_whole = of.pieces <= self.checked_whole
+                if checked := self._verify(rules, of, None if is_whole else sample):
+                    yield of.name, checked
 
+    @abstractmethod
+    def _verify(self, rules: Any, of: TableClass, sample: int | None) -> Checked | None: ...
 
-@lru_cache(RULES_KEPT)
-def material_classes(rules: Rules, pieces: int) -> "core.MaterialClasses":
-    """All classes of up to so many pieces under some rules. Only where the core is built. Raises TablebaseError."""
-    check_rules(rules)
-    return core.MaterialClasses(table(rules), pieces)
-
-
-def class_name(classes: "core.MaterialClasses", material: str) -> str:
-    """The class of some material, such as ``RL-E``. Raises TablebaseError."""
-    name = classes.class_of(parse_material(material) or 0)
-    if name is None:
-        raise InvalidMaterialError(f"expected pieces such as 'DC-L', got {material!r}")
-    return name
-
-
-def _open(rules: Rules, files: dict[int, Path]) -> _Codes | None:
-    try:
-        check_rules(rules)
-    except TablebaseError:
-        return None
-    if not native_available():
-        return _PythonCodes(rules, files)
-    classes = material_classes(rules, max((pieces_of(path) for path in files.values()), default=2))
-    paths = [(of.name, str(files[of.fingerprint])) for of in classes.classes if of.fingerprint in files]
-    return core.Tablebase(classes, paths)
+    def statistics(self, rules: CaptureOrder, *, pieces: int, classes: Iterable[str] = ()) -> list[ClassStatistics]:
+        """What the files of classes say of them: wins, draws, losses and the longest win; smaller classes first."""
+        names = list(classes)
+        listed = []
+        for of in self.checked_solver(rules, pieces, names).chosen(names):
+            if not (path := self.file_of(of)):
+                continue
+            told = json.loads(core.TablebaseFile(str(path)).description)
+            counts = [told[name] if isinstance(told[name], list) else [told[name]] for name in _RESULTS]
+            results = tuple(zip(*counts, strict=True))
+            position = told["position"] if "position" in told else _longest(told)
+            size = path.stat().st_size
+            listed.append(ClassStatistics(of.name, of.pieces, of.materials, results, told["longest"], position, size))
+        return listed
 
 
-class _PythonCodes:
-    """The files read in Python."""
+def exact(wdl: float) -> float:
+    """A certain result as the whole number that it is."""
+    return int(wdl) if wdl in _WORDS else wdl
 
-    def __init__(self, rules: Rules, files: dict[int, Path]) -> None:
-        self._rules = rules
-        self._files = files
-        self._open: dict[int, packed.PackedTable | None] = {}
-        self.faults: list[str] = []
 
-    def probe(self, board: bytes, side: int) -> int | None:
-        found = ending(self._rules, material_of(board))
-        if found is None or (place := found.index(board, side)) is None:
-            return None
-        try:
-            table = self._table(found.fingerprint)
-            return None if table is None else table.value(*place)
-        except (OSError, ValueError) as error:
-            self._open[found.fingerprint] = None
-            self.faults.append(f"{self._files[found.fingerprint]}: {error}")
-            return None
-
-    def _table(self, fingerprint: int) -> packed.PackedTable | None:
-        if fingerprint not in self._open:
-            path = self._files.get(fingerprint)
-            opened = packed.PackedTable(path) if path else None
-            if opened and opened.fingerprint != fingerprint:
-                raise ValueError("it is a table of other rules or pieces")
-            self._open[fingerprint] = opened
-        return self._open[fingerprint]
+def _longest(told: dict[str, Any]) -> str:
+    board = bytearray(SQUARES)
+    for piece, square in told["longest_pieces"]:
+        board[square] = piece + 1
+    return f"{BOARD.board_text(bytes(board))} {Side(told['longest_side']).letter}"

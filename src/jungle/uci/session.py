@@ -208,7 +208,7 @@ class UciSession:
 
     def _tables(self) -> Tablebase | None:
         values = self._values
-        return Tablebase.open(values["tablepath"] or None) if values["tableuse"] else None
+        return Tablebase.open(folder=values["tablepath"] or None) if values["tableuse"] else None
 
     def _position(self, words: list[str]) -> None:
         cut = words.index("moves") if "moves" in words else len(words)

@@ -32,8 +32,8 @@ from jungle.rules import STANDARD, CaptureOrder, EqualRanks, Repetition, Rules, 
 from jungle.svg.ground import ground_drawing
 from jungle.svg.layout import BoardLayout
 from jungle.svg.themes import THEMES
-from jungle.tablebase import files as table_files
-from jungle.tablebase import flip as flip_tables
+from jungle.tablebase import Tablebase
+from jungle.tablebase.files import find_files
 from jungle.web.bundling import bundle, more, reached
 
 Content = Callable[[], bytes]
@@ -83,8 +83,8 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
     made["data/rules.json"] = lambda: _json(library_data())
     made["data/choices.json"] = lambda: _json({"themes": list(THEMES), "pieces": PIECE_SETS, "sounds": SOUNDS})
     # Table files one after the other: each says its length and what it is of.
-    made["tables/jungle.jtb"] = partial(_joined, table_files.SHIPPED)
-    made["tables/flip.jtb"] = partial(_joined, flip_tables.SHIPPED)
+    for kind, tables in Tablebase.games.items():
+        made[f"tables/{kind}.jtb"] = partial(_joined, tables.shipped_folder())
     for language in Language:
         made[f"words/{language.value}.json"] = partial(_words, language)
     for theme in THEMES.values():
@@ -178,7 +178,7 @@ def _json(value: object) -> bytes:
 
 
 def _joined(folder: Path) -> bytes:
-    return b"".join(path.read_bytes() for path in table_files.find_files([folder]).values())
+    return b"".join(path.read_bytes() for path in find_files([folder]).values())
 
 
 def _words(language: Language) -> bytes:
