@@ -46,13 +46,13 @@ def out_of_time() -> FlipGame:
     return game
 
 
-def adjudged() -> Game:
+def adjudicated() -> Game:
     game = Game.from_moves(MOVES)
     game.adjudicate(Side.RED)
     return game
 
 
-@pytest.mark.parametrize("make", [won_by_den, resigned, agreed, out_of_time, adjudged])
+@pytest.mark.parametrize("make", [won_by_den, resigned, agreed, out_of_time, adjudicated])
 def test_a_finished_game_comes_back_with_its_ending(make: Any, tmp_path: Path) -> None:
     game = make()
     played(tmp_path, game, (None, "hard"), names=["Ann", ""])

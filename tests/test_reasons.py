@@ -127,7 +127,7 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
             Why.IMPROVES,
             "g5",
             None,
-            "the dog stands better there than any other move allows",
+            "the dog is better placed there than after any other move",
         ),
     ],
 )

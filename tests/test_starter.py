@@ -155,8 +155,8 @@ def test_a_first_start_of_a_part_tells_each_step(copy: Copy, tmp_path: Path) -> 
     copy.make_venv(RECORDING)
     environment = {"PIP_CALLS": str(tmp_path / "calls"), "JUNGLE_NATIVE": "0"}
     told = copy.start("desktop", "--help", **environment, LANG="C").stderr
-    steps = ["getting the game ready in ", "building the thinking engine: done", "no fast engine core"]
-    steps.append("fetching the window and its sound: done")
+    steps = ["setting up the game in ", "building the engine: done", "the fast engine core was not built"]
+    steps.append("installing the desktop packages: done")
     places = [told.index(step) for step in steps]
     assert places == sorted(places)
     chinese = copy.start("serve", "--help", **environment, LC_ALL="zh_CN.UTF-8", PYTHONUTF8="1").stderr
@@ -216,7 +216,7 @@ def test_without_a_network_it_plays_from_the_source_tree(copy: Copy) -> None:
     first = copy.start(*PERFT)
     assert first.returncode == 0
     assert first.stdout.startswith(LEAVES)
-    assert "building the thinking engine did not work (no network? see " in first.stderr
+    assert "building the engine failed (no network? see " in first.stderr
     assert first.stderr.endswith("playing from the source tree.\n")
 
     second = copy.start(*PERFT)
@@ -239,7 +239,7 @@ def test_without_the_venv_module_it_plays_from_the_source_tree(copy: Copy, tmp_p
     (tmp_path / "sitecustomize.py").write_text(hide, encoding="utf-8")
     result = copy.start(*PERFT, PYTHONPATH=str(tmp_path))
     assert result.stdout.startswith(LEAVES)
-    assert "this Python cannot make a .venv" in result.stderr
+    assert "this Python can't create a .venv" in result.stderr
 
 
 @pytest.mark.slow
@@ -261,7 +261,7 @@ class TestInstalling:
         first = copy.start(*PERFT)
         assert first.returncode == 0, first.stderr
         assert first.stdout.startswith(LEAVES)
-        assert "building the thinking engine: done" in first.stderr
+        assert "building the engine: done" in first.stderr
         assert (copy.venv / "pyvenv.cfg").exists(), "installed into the system's Python"
 
         second = copy.start(*PERFT)
@@ -284,20 +284,20 @@ class TestInstalling:
 
         result = copy.start(*PERFT)
         assert result.stdout.startswith(LEAVES)
-        assert "building the thinking engine: done" in result.stderr
+        assert "building the engine: done" in result.stderr
 
     def test_two_first_starts_at_once(self, copy: Copy) -> None:
         processes = [copy.open(*PERFT) for _ in range(2)]
         results = [process.communicate(timeout=500) for process in processes]
         assert all(out.startswith(LEAVES) for out, _ in results)
-        assert sum("building the thinking engine: done" in err for _, err in results) == 1
-        assert sum("another start is getting the game ready: done" in err for _, err in results) == 1
+        assert sum("building the engine: done" in err for _, err in results) == 1
+        assert sum("another process is setting up the game: done" in err for _, err in results) == 1
 
     def test_a_change_of_the_native_core_installs_again(self, copy: Copy) -> None:
         copy.start(*PERFT)
         with (copy.folder / "native" / "bindings" / "module.cpp").open("a", encoding="utf-8") as source:
             source.write("// changed\n")
-        assert "building the thinking engine: done" in copy.start(*PERFT).stderr
+        assert "building the engine: done" in copy.start(*PERFT).stderr
         assert copy.start(*PERFT).stderr == ""
 
     def test_new_python_modules_need_no_installation(self, copy: Copy) -> None:
@@ -313,14 +313,14 @@ class TestInstalling:
     def test_an_extra_that_cannot_be_had_leaves_the_package_in_place(self, copy: Copy, offline: dict[str, str]) -> None:
         copy.start(*PERFT)
         result = copy.start("desktop", "--help", **offline)
-        assert "fetching the window and its sound did not work (no network?" in result.stderr
+        assert "installing the desktop packages failed (no network?" in result.stderr
         assert "continuing without it" in result.stderr
         assert copy.start(*PERFT).stderr == ""
 
     def test_without_a_compiler_it_plays_in_pure_python(self, copy: Copy) -> None:
         result = copy.start(*PERFT, CC="/bin/false", CXX="/bin/false")
         assert result.stdout.startswith(LEAVES)
-        assert "no fast engine core" in result.stderr
+        assert "the fast engine core was not built" in result.stderr
         code = "import jungle; print(jungle.native_available())"
         command = [str(copy.venv / "bin" / "python"), "-c", code]
         checked = subprocess.run(command, cwd=copy.elsewhere, capture_output=True, text=True, check=True)
@@ -328,4 +328,4 @@ class TestInstalling:
 
     def test_where_the_core_is_required_a_failed_build_fails(self, copy: Copy) -> None:
         result = copy.start(*PERFT, CC="/bin/false", CXX="/bin/false", JUNGLE_REQUIRE_NATIVE="1")
-        assert "building the thinking engine did not work (see " in result.stderr
+        assert "building the engine failed (see " in result.stderr

@@ -12,7 +12,7 @@ from tests.needs import needs_core
 from tests.terminal.sessions import begun, players, think
 
 QUESTION = "\nAnother game? (yes/stronger/weaker/review/undo/no): "
-WRONG = "Please input one of the words in brackets, or a round of the game to try again from there.\n"
+WRONG = "Please input one of the words in brackets, or the number of a round to try again from there.\n"
 WON = "7/3L3/7/7/7/7/7/7/r6 b"
 """One move from the den."""
 

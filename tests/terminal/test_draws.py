@@ -36,8 +36,8 @@ def test_moves_and_help_tell_the_rules_in_play(tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.BLUE, rules="standard:quiet_limit=30")
     session.feed("g3g4")
     rules = (
-        "The third time that a position occurs is a draw.\n",
-        "30 rounds without a capture are a draw; 29 are left.\n",
+        "A position that occurs for the third time is a draw.\n",
+        "30 rounds without a capture are a draw; 29 left.\n",
     )
     assert session.feed("moves").endswith("".join(rules))
     page = session.feed("help 4c")
@@ -45,4 +45,4 @@ def test_moves_and_help_tell_the_rules_in_play(tmp_path: Path) -> None:
     assert page.endswith(f"\n-Draws in this game-\n1. {rules[0]}2. {rules[1]}")
     flip = friends(tmp_path, seed=1)
     flip.feed("a1")
-    assert flip.feed("moves").endswith("40 rounds without a flip or a capture are a draw; 40 are left.\n")
+    assert flip.feed("moves").endswith("40 rounds without a flip or a capture are a draw; 40 left.\n")

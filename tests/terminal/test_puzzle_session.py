@@ -36,11 +36,11 @@ def long_puzzle() -> Puzzle:
 def test_a_puzzle_is_solved_and_rated(tmp_path: Path) -> None:
     session, text = opened(tmp_path)
     assert text.startswith(f"-PUZZLE {session.attempt.puzzle.id}-  (rated ")
-    assert "Your rating: 800; solved in a row: 0" in text
+    assert "Your rating: 800; streak: 0" in text
     assert ": only one move " in session.prompt
     solved = solve(session)
     assert "Solved!\nYour rating: 800 -> 8" in solved
-    assert "; solved in a row: 1\n" in solved
+    assert "; streak: 1\n" in solved
     assert load_progress(tmp_path).streak == 1
     first = session.attempt.puzzle
     assert "-PUZZLE " in session.feed("yes")
@@ -53,10 +53,10 @@ def test_a_wrong_move_may_be_tried_again_but_counts(tmp_path: Path) -> None:
     session, _ = opened(tmp_path)
     wrong = next(move for move in session.game.legal_moves() if move != session.attempt.expected)
     text = session.feed(wrong.uci())
-    assert text.startswith("That is not it. Try again!\nYour rating: 800 -> 800"), "the first of all is not rated"
+    assert text.startswith("Not that one. Try again!\nYour rating: 800 -> 800"), "the first of all is not rated"
     assert not len(session.game)
-    assert session.feed(wrong.uci()) == "That is not it. Try again!\n", "it counts once"
-    assert "That was it.\n" in solve(session)
+    assert session.feed(wrong.uci()) == "Not that one. Try again!\n", "it counts once"
+    assert "That's it.\n" in solve(session)
     progress = load_progress(tmp_path)
     assert (progress.streak, len(progress.failed), len(progress.solved)) == (0, 1, 0)
 
@@ -70,10 +70,10 @@ def test_replies_are_told(tmp_path: Path) -> None:
 
 def test_hints_go_from_the_theme_to_the_animal(tmp_path: Path) -> None:
     session, _ = opened(tmp_path)
-    assert session.feed("hint").startswith("It is about: ")
+    assert session.feed("hint").startswith("Theme: ")
     assert session.attempt.is_clean
     assert session.feed("hint") == f"The {session.attempt.expected.animal} moves.\n"
-    assert "That was it." in solve(session)
+    assert "That's it." in solve(session)
     assert load_progress(tmp_path).streak == 0
 
 
@@ -89,8 +89,8 @@ def test_the_daily_puzzle_and_its_streak(tmp_path: Path) -> None:
     for number, day in enumerate((DAY, date(2026, 11, 17)), start=1):
         session, text = opened(tmp_path, day=day)
         assert session.attempt.puzzle == daily(day)
-        assert f"The puzzle of {day}; days in a row: {number - 1}" in text
-        assert f"Days in a row with the daily puzzle: {number}\n" in solve(session)
+        assert f"Puzzle of {day}; daily streak: {number - 1}" in text
+        assert f"Daily streak: {number}\n" in solve(session)
 
 
 def test_only_puzzles_of_a_theme(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_chinese(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     session, _ = opened(tmp_path / "file")
-    assert "(Your progress can't be kept: " in solve(session)
+    assert "(Your progress can't be saved: " in solve(session)
 
 
 def test_the_command(environment: dict[str, str], tmp_path: Path) -> None:

@@ -336,7 +336,7 @@ def test_the_plates_tell_how_a_finished_game_ended(make_app: MakeApp) -> None:
 
     assert results() == ["", ""]
     live.agree_draw()
-    assert results() == ["A draw", "A draw"]
+    assert results() == ["Draw", "Draw"]
     live.undo()
     live.resign()
     assert results() == ["", "Red wins"]

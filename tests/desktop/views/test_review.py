@@ -59,7 +59,7 @@ def test_plies_are_chosen_on_the_graph_in_the_list_and_by_keys(make_app: MakeApp
     app.handle(Pointer(Touch.DOWN, (graph.rect.right - 1, graph.rect.centery)))
     app.handle(Pointer(Touch.UP, (graph.rect.right - 1, graph.rect.centery)))
     assert view.ply == 3
-    assert view.about() == "The end of the game."
+    assert view.about() == "End of the game."
     view.key(Key("pageup"))
     assert view.ply == 2
     view.act(Action("points", 0))

@@ -56,7 +56,7 @@ def test_statistics_begin_with_ten_games_and_offer_evaluation_modes(make_app: Ma
     assert isinstance(first, RadioGroup)
     assert games.value == "10"
     labels = dict(first.options)
-    assert {labels[name] for name in EVALUATION_MODES.values()} == {"By material", "By squares", "By everything"}
+    assert {labels[name] for name in EVALUATION_MODES.values()} == {"Material", "Positional", "Full"}
 
 
 @pytest.mark.parametrize("kind", GAMES)

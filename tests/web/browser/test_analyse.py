@@ -151,7 +151,7 @@ def test_a_lesson_takes_back_a_win_that_it_is_not_about(open_page: OpenPage) -> 
     click(page, "b9a9")
     expect(page.locator(".notice")).to_contain_text("another way")
     click(page, "a7a8")
-    expect(page.locator(".notice")).to_have_text("That is it!")
+    expect(page.locator(".notice")).to_have_text("Well done!")
 
 
 def test_the_editor_says_that_a_game_is_over(open_page: OpenPage) -> None:
@@ -233,16 +233,16 @@ DROP = """([content, isBytes]) => {
     ("content", "told"),
     [
         ("x" * 5_000_001, "This file is too large."),
-        (list(b"\x89PNG\r\n\x1a\n\0\0"), "This is not a text file in UTF-8."),
-        (list("1. 8-a4 {狮子吃狼} *".encode("gbk")), "This is not a text file in UTF-8."),
-        (list("1. 8-a4 *".encode("utf-16")), "This is not a text file in UTF-8."),
+        (list(b"\x89PNG\r\n\x1a\n\0\0"), "This is not a UTF-8 text file."),
+        (list("1. 8-a4 {狮子吃狼} *".encode("gbk")), "This is not a UTF-8 text file."),
+        (list("1. 8-a4 *".encode("utf-16")), "This is not a UTF-8 text file."),
         ("1. 8-a4 8-g6 2. 8-", "Line 1, column 17: “8-” is not a legal move."),
-        ('[Event "truncated', 'Line 1: a tag is not written as [Name "value"].'),
+        ('[Event "truncated', 'Line 1: expected a tag like [Name "value"].'),
         ("(" * 1_000_000, "Line 1, column 1: “(” is out of place, or its variation is not closed."),
         ("1. 8-a4 " + "(1. 8-b3 " * 10_000, "Line 1: variations nested more than 50 deep cannot be shown."),
         ("1. 8-a4 (1. 8-a9) *", "Line 1, column 13: “8-a9” is not a legal move."),
         ("a3a4 " * 10_000, "Line 1: a game of more than 2000 plies cannot be shown."),
-        ("", "There is no game in this text."),
+        ("", "This text contains no game."),
         (
             "1. <script>document.title='broken'</script> *",
             "Line 1, column 4: “<script>document.title='broken'</script>”",
@@ -335,7 +335,7 @@ def test_a_lesson_is_done_and_remembered(open_page: OpenPage) -> None:
     page = open_page("#/learn?game=jungle&lesson=den", size=PHONE, touch=True)
     tap(page, "d7d8")
     tap(page, "d8d9")
-    expect(page.locator(".notice")).to_have_text("That is it!")
+    expect(page.locator(".notice")).to_have_text("Well done!")
     page.get_by_role("link", name="All lessons").tap()
     expect(page.locator(".lesson.done")).to_have_count(1)
 

@@ -72,7 +72,7 @@ def test_two_people_play_to_a_draw_by_mouse(open_page: OpenPage, way: Any) -> No
     assert page.get_by_role("status").filter(has_text="occurred twice").count()
     for move in SHORT[5:]:
         way(page, move)
-    card = page.get_by_role("group", name="A draw")
+    card = page.get_by_role("group", name="Draw")
     expect(card).to_contain_text("three times", use_inner_text=True)
     page.get_by_role("link", name="Rematch").first.wait_for()
 
@@ -91,7 +91,7 @@ def test_two_people_play_to_the_den_by_touch(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_a_whole_game_by_keyboard_alone(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("#/play", size=size)
-    page.get_by_role("radio", name="A friend here").focus()
+    page.get_by_role("radio", name="A friend, same screen").focus()
     page.keyboard.press("Space")
     page.get_by_role("button", name="Start").focus()
     page.keyboard.press("Enter")
@@ -99,7 +99,7 @@ def test_a_whole_game_by_keyboard_alone(open_page: OpenPage, size: tuple[int, in
     page.locator(f"{BOARD} [tabindex='0']").focus()
     for move in SHORT:
         press(page, move)
-    page.get_by_role("group", name="A draw").wait_for()
+    page.get_by_role("group", name="Draw").wait_for()
 
 
 def test_the_computer_answers_and_a_reload_loses_nothing(open_page: OpenPage) -> None:
@@ -210,7 +210,7 @@ def test_looking_back_and_forth(open_page: OpenPage) -> None:
     page.keyboard.press("Home")
     assert fen(page).startswith("l5t/1d3c1/")
     page.keyboard.press("PageDown")
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Last move").click()
     assert fen(page) == now
 
 
@@ -295,7 +295,7 @@ def test_the_setup_on_a_small_phone_shows_start_and_asks_friends_no_side(open_pa
     expect(form).to_contain_text("The elephant takes the rat too")
     sides = page.get_by_role("group", name="You play")
     sides.get_by_label("Red").check()
-    form.get_by_label("A friend here").check()
+    form.get_by_label("A friend, same screen").check()
     expect(sides).to_have_count(0)
     expect(form).to_contain_text("Blue moves first.")
     page.get_by_role("button", name="Start").click()

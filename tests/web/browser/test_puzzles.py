@@ -30,7 +30,7 @@ def solve(page: Any, puzzle: Puzzle, way: Any, plies: int = 99) -> None:
     for ply in range(0, min(len(puzzle.moves), plies), 2):
         way(page, puzzle.moves[ply])
         if ply + 2 < len(puzzle.moves):
-            expect(page.locator(".notice")).to_have_text("Right! Go on.")
+            expect(page.locator(".notice")).to_have_text("Right! Keep going.")
             side = puzzle.fen.split()[1]
             page.wait_for_selector(f'jungle-board[fen*=" {side} "]')
 

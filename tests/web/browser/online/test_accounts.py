@@ -55,7 +55,7 @@ def test_signing_up_out_and_in(person: NewPerson) -> None:
     log_out(page, name)
     page.goto(f"{newcomer.site.url}/#/login?next=%23/puzzles")
     enter(page, name, "wrong password", "Log in")
-    page.get_by_text("The name or the password is wrong.").wait_for()
+    page.get_by_text("Wrong name or password.").wait_for()
     enter(page, name, PASSWORD, "Log in")
     page.wait_for_url("**/#/puzzles")
     page.get_by_role("button", name=name).wait_for()
@@ -114,7 +114,7 @@ def test_the_tabs_of_a_browser_are_one_person(person: NewPerson) -> None:
     log_out(settings, ann.name)
     for page in (ann.page, messages):
         page.get_by_role("link", name="Log in").first.wait_for()
-    messages.get_by_text("Messages need an account.").wait_for()
+    messages.get_by_text("You need an account for messages.").wait_for()
     ann.page.wait_for_selector(".cell.own", state="detached")
     # Somebody else: no tab acts for one and speaks for the other.
     ann.open("#/login", settings)
@@ -192,8 +192,8 @@ def open_fold(page: Any, name: str) -> Any:
 def test_password_and_address_are_changed(person: NewPerson) -> None:
     somebody = person()
     page = somebody.open("#/settings")
-    fold = open_fold(page, "Mail address")
-    fold.get_by_label("Mail address").fill("me@example.org")
+    fold = open_fold(page, "Email address")
+    fold.get_by_label("Email address").fill("me@example.org")
     fold.get_by_label("Password").fill(PASSWORD)
     fold.get_by_role("button").click()
     page.get_by_text("We have sent a link to me@example.org.").wait_for()
@@ -202,7 +202,7 @@ def test_password_and_address_are_changed(person: NewPerson) -> None:
     fold.get_by_label("Password", exact=True).fill(PASSWORD)
     fold.get_by_label("New password").fill("another password")
     fold.get_by_role("button").click()
-    page.get_by_text("Your password is changed.").wait_for()
+    page.get_by_text("Your password has been changed.").wait_for()
     page.reload()
     page.get_by_role("button", name=somebody.name).wait_for()
 
@@ -215,7 +215,7 @@ def test_a_forgotten_password_is_set_anew(person: NewPerson) -> None:
     somebody.api.post("/api/confirm", {"token": token})
     stranger = person(None)
     page = stranger.open("#/login")
-    page.get_by_text("Password forgotten?").click()
+    page.get_by_text("Forgot your password?").click()
     form = page.locator(".forgotten form")
     form.get_by_label("Name").fill(somebody.name)
     form.get_by_role("button").click()
@@ -237,11 +237,11 @@ def test_the_browser_tells_only_when_it_was_asked_to(person: NewPerson) -> None:
     somebody = person()
     somebody.context.grant_permissions(["notifications"])
     page = somebody.open("#/settings")
-    switch = page.get_by_role("switch", name="Notices by the browser")
+    switch = page.get_by_role("switch", name="Browser notifications")
     expect(switch).not_to_be_checked()
     switch.check()
     page.reload()
-    page.get_by_role("switch", name="Notices by the browser", checked=True).wait_for()
+    page.get_by_role("switch", name="Browser notifications", checked=True).wait_for()
 
 
 def test_leaving_is_asked_about_first(person: NewPerson) -> None:
@@ -267,7 +267,7 @@ def test_other_sessions_are_listed_and_ended(person: NewPerson) -> None:
         enter(device.page, somebody.name, PASSWORD, "Log in")
         device.page.wait_for_url("**/#/lobby")
     page = somebody.open("#/settings")
-    fold = open_fold(page, "Where you are signed in")
+    fold = open_fold(page, "Signed-in browsers")
     rows = fold.locator("li")
     rows.filter(has_text="this browser").wait_for()
     before = rows.count()
@@ -285,11 +285,11 @@ def test_other_sessions_are_listed_and_ended(person: NewPerson) -> None:
 def test_a_token_is_made_shown_once_and_revoked(person: NewPerson) -> None:
     somebody = person()
     page = somebody.open("#/settings")
-    fold = open_fold(page, "Tokens for programs")
-    fold.get_by_label("What it is for").fill("<b>my script</b>")
-    fold.get_by_role("checkbox", name="challenge and accept").uncheck()
+    fold = open_fold(page, "API tokens")
+    fold.get_by_label("Description").fill("<b>my script</b>")
+    fold.get_by_role("checkbox", name="send and accept challenges").uncheck()
     fold.get_by_label("Password").fill(PASSWORD)
-    fold.get_by_role("button", name="Make a token").click()
+    fold.get_by_role("button", name="Create token").click()
     dialog = page.get_by_role("dialog", name="Your new token")
     secret = dialog.get_by_role("textbox").input_value()
     program = Client(somebody.site.server, somebody.name, secret)
@@ -312,12 +312,12 @@ def test_a_vacation_is_taken_and_ended(person: NewPerson) -> None:
     page = ann.open("#/settings")
     fold = open_fold(page, "Vacation")
     fold.get_by_text("Left this year: 30 days.").wait_for()
-    fold.get_by_label("How long").select_option("7")
+    fold.get_by_label("Duration").select_option("7")
     fold.get_by_role("button", name="Go on vacation").click()
     fold.get_by_text("You are on vacation until").wait_for()
     fold.get_by_text("Left this year: 23 days.").wait_for()
     assert ann.api.get(f"/api/game/{game}")["clock"]["deadline"] == deadline + 7 * 86_400_000
-    fold.get_by_role("button", name="I am back").click()
+    fold.get_by_role("button", name="I'm back").click()
     fold.get_by_role("button", name="Go on vacation").wait_for()
 
 
@@ -327,16 +327,16 @@ def test_a_mail_password_is_made_and_revoked(person: NewPerson) -> None:
     fold = open_fold(page, "Mail password")
     fold.get_by_label("Password").fill("wrong password")
     somebody.may_lose_connection = True  # The browser notes the refusal.
-    fold.get_by_role("button", name="Make a mail password").click()
-    fold.get_by_text("The name or the password is wrong.").wait_for()
+    fold.get_by_role("button", name="Create mail password").click()
+    fold.get_by_text("Wrong name or password.").wait_for()
     fold.get_by_label("Password").fill(PASSWORD)
-    fold.get_by_role("button", name="Make a mail password").click()
+    fold.get_by_role("button", name="Create mail password").click()
     dialog = page.get_by_role("dialog", name="Mail password")
     expect(dialog.get_by_role("textbox")).to_have_value(re.compile(".{12}"))
     dialog.get_by_role("button", name="Close").click()
     assert somebody.api.get("/api/account")["hasMailPassword"]
-    fold.get_by_role("button", name="Revoke it").click()
-    fold.get_by_role("button", name="Make a mail password").wait_for()
+    fold.get_by_role("button", name="Revoke").click()
+    fold.get_by_role("button", name="Create mail password").wait_for()
     assert not somebody.api.get("/api/account")["hasMailPassword"]
 
 
@@ -351,11 +351,11 @@ def test_an_address_is_confirmed_by_its_link(person: NewPerson, online: Site) ->
     somebody = person()
     address = f"{somebody.name}@example.org"
     page = somebody.open("#/settings")
-    fold = open_fold(page, "Mail address")
-    fold.get_by_label("Mail address").fill(address)
+    fold = open_fold(page, "Email address")
+    fold.get_by_label("Email address").fill(address)
     fold.get_by_label("Password").fill(PASSWORD)
     fold.get_by_role("button", name="Save").click()
-    page.get_by_text(f"We have sent a link to {address}. Open it to confirm the address.").wait_for()
+    page.get_by_text(f"We've sent a link to {address}. Open it to confirm the address.").wait_for()
     assert somebody.api.get("/api/account")["mail"] is None
     (link,) = _mailed(online, address)
     somebody.open(link)
@@ -395,7 +395,7 @@ def test_two_step_sign_in_is_turned_on_used_and_turned_off(person: NewPerson) ->
     page.get_by_text("Enter the code from your authenticator app to sign in.").wait_for()
     page.get_by_label("Code", exact=True).fill("000000")
     page.get_by_role("button", name="Log in", exact=True).click()
-    page.get_by_text("This code is wrong or was used before.").wait_for()
+    page.get_by_text("This code is wrong or has already been used.").wait_for()
     page.get_by_label("Code", exact=True).fill(codes[0])
     page.get_by_role("button", name="Log in", exact=True).click()
     page.get_by_role("button", name=re.compile(f"^{somebody.name}")).wait_for()

@@ -39,7 +39,7 @@ def test_a_link_is_casual_unless_the_inviter_says_otherwise(person: NewPerson) -
     page = ann.open("#/lobby")
     page.get_by_role("button", name="Play a friend by link").click()
     expect(page.get_by_role("dialog").get_by_role("switch", name="Rated")).not_to_be_checked()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create link").click()
     expect(page.get_by_role("dialog")).to_contain_text("Casual")
     expect(page.get_by_role("dialog")).to_contain_text("No account needed")
 
@@ -100,7 +100,7 @@ def test_a_link_can_be_copied_by_hand(person: NewPerson) -> None:
     ann.context.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page = ann.open("#/lobby")
     page.get_by_role("button", name="Play a friend by link").click()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create link").click()
     page.get_by_role("button", name="Copy").click()
     shown = page.get_by_role("dialog", name="Copy").get_by_role("textbox")
     expect(shown).to_have_value(re.compile("/challenge/"))

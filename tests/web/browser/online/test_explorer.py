@@ -38,7 +38,7 @@ def test_games_played_here_are_shown_with_their_results(person: NewPerson, new_s
     page.click(".explorer tbody tr:nth-child(1) button")
     page.wait_for_selector(".explorer tbody button:has-text('g6')")
     page.click(".explorer tbody button:has-text('g6')")
-    page.wait_for_selector(".explorer >> text=Neither book nor games from here.")
+    page.wait_for_selector(".explorer >> text=No book moves or games from here.")
 
 
 @needs_core
@@ -51,5 +51,5 @@ def test_the_servers_tables_know_four_pieces(person: NewPerson, new_site: Callab
     page.wait_for_selector(".tables:has-text('table: loss in 4')")
     # A position that no table has is no error.
     page = person("ann", site=site).open("#/analyse?fen=7/7/t6/7/7/7/E5L/7/2R2w1 b 0 1")
-    page.wait_for_selector(".explorer >> text=Neither book nor games from here.")
+    page.wait_for_selector(".explorer >> text=No book moves or games from here.")
     expect(page.locator(".tables")).to_have_text("")

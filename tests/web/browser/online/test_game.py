@@ -42,7 +42,7 @@ def test_a_whole_game_to_the_den_and_what_comes_after(person: NewPerson) -> None
     # The record, a review, and another game with the colours changed.
     control(ann, "More").click()
     with ann.page.expect_download() as saved:
-        control(ann, "Download the record").click()
+        control(ann, "Download record").click()
     assert '[Result "1-0"]' in saved.value.path().read_text()
     expect(ann.page.locator(".card a:has-text('Review')")).to_have_attribute("href", re.compile("review=1"))
     ann.page.click(".card >> text=Rematch")
@@ -75,7 +75,7 @@ def test_offers(person: NewPerson) -> None:
     control(bob, "Draw").click()
     bob.page.wait_for_selector(".ask:has-text('You have offered a draw')")
     control(ann, "Accept").click()
-    bob.page.wait_for_selector(".card h2:has-text('A draw')")
+    bob.page.wait_for_selector(".card h2:has-text('Draw')")
     assert ann.api.get(f"/api/game/{game}")["reason"] == "agreement"
 
 
@@ -168,7 +168,7 @@ def test_what_is_said_is_text(person: NewPerson) -> None:
     # Whoever comes later reads it too; whoever has muted the chat reads nothing.
     ann.page.reload()
     ann.page.wait_for_selector(".remarks p:has-text('good game')")
-    control(ann, "Mute the chat").click()
+    control(ann, "Mute chat").click()
     wait_until(lambda: not ann.page.query_selector(".remarks p"), "silence")
     control(bob, "More").click()
     control(bob, f"Block {ann.name}").click()
@@ -209,7 +209,7 @@ def test_correspondence_moves_are_confirmed(person: NewPerson) -> None:
     move(bob, "g7g6")
     sees(ann, "c3d3 g7g6")
     control(ann, "More").click()
-    control(ann, "Offer a pause").click()
+    control(ann, "Offer a break").click()
     control(bob, "Accept").click()
     ann.page.wait_for_selector(".ask:has-text('The game is paused')")
     control(ann, "Resume").click()

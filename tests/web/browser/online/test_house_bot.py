@@ -59,7 +59,7 @@ def test_a_house_bot_is_played_from_the_lobby(person: NewPerson, house: Site) ->
     answered(ann, game, 8)
     # It answers offers: in a casual game moves are taken back, and a draw is not agreed to.
     control(ann, "Draw").click()
-    ann.page.get_by_text("bot-easy declines.").wait_for()
+    ann.page.get_by_text("bot-easy declined.").wait_for()
     control(ann, "Take back").click()
     answered(ann, game, 6)
     control(ann, "Resign").click()
