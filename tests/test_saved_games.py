@@ -246,13 +246,6 @@ def test_a_file_that_is_no_journal_is_passed_over(tmp_path: Path) -> None:
         assert len(unfinished(tmp_path)) == 1, content
 
 
-def test_the_journals_of_earlier_versions_are_resumed(tmp_path: Path) -> None:
-    setting = {"kind": "jungle", "rules": "gamerz", "start": Game("gamerz").fen(), "levels": [None, "hard"]}
-    (tmp_path / "old.jsonl").write_text(f'{json.dumps({"setting": setting, "moves": []})}\n{{"move":"a3a4"}}\n')
-    saved = resumed(tmp_path)
-    assert (moves(saved), saved.game.rules.name, saved.players) == (["a3a4"], "gamerz", (None, "hard"))
-
-
 def test_without_a_folder_there_is_nothing_to_resume(tmp_path: Path) -> None:
     assert unfinished(tmp_path / "nowhere") == []
     with pytest.raises(NothingToResumeError, match=r"no unfinished game in .*nowhere"):

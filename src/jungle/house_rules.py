@@ -15,6 +15,7 @@ from jungle.pieces import LETTERS, Animal, Side
 from jungle.rules import CaptureOrder, Rules
 
 RulesT = TypeVar("RulesT", bound=CaptureOrder)
+Value = TypeVar("Value")
 
 
 def rules_text(rules: CaptureOrder) -> str:
@@ -40,7 +41,7 @@ def rules_text(rules: CaptureOrder) -> str:
 def parse_rules(text: str) -> Rules: ...
 @overload
 def parse_rules(text: str, kind: type[RulesT]) -> RulesT: ...
-def parse_rules(text: str, kind: type[Any] = Rules) -> Any:
+def parse_rules(text: str, kind: type[CaptureOrder] = Rules) -> CaptureOrder:
     """The rules of a text, those of the 7×9 game unless another kind is given.
 
     Raises InvalidRulesError, which names the word not understood.
@@ -50,7 +51,7 @@ def parse_rules(text: str, kind: type[Any] = Rules) -> Any:
     """
     if not isinstance(text, str):
         raise InvalidRulesError(f"expected rules or their text, got {text!r}")
-    named: Mapping[str, Any] = kind.named
+    named = kind.named
     name, _, rest = text.strip().partition(":")
     if name not in named:
         raise InvalidRulesError(f"expected a rule set ({', '.join(named)}), got {name!r}")
@@ -77,12 +78,12 @@ def parse_rules(text: str, kind: type[Any] = Rules) -> Any:
 def as_rules(rules: Rules | str) -> Rules: ...
 @overload
 def as_rules(rules: RulesT | str, kind: type[RulesT]) -> RulesT: ...
-def as_rules(rules: Any, kind: type[Any] = Rules) -> Any:
+def as_rules(rules: CaptureOrder | str, kind: type[CaptureOrder] = Rules) -> CaptureOrder:
     """Rules themselves, or the rules of a text. Raises InvalidRulesError."""
-    return rules if isinstance(rules, kind) else parse_rules(rules, kind)
+    return rules if isinstance(rules, kind) else parse_rules(rules, kind)  # type: ignore[arg-type]  # it says so itself
 
 
-def _write(value: Any) -> str:
+def _write(value: object) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
@@ -100,7 +101,7 @@ def _write(value: Any) -> str:
             return str(value)
 
 
-def _reader(field: str, sample: Any) -> Callable[[str], Any]:
+def _reader(field: str, sample: object) -> Callable[[str], object]:
     """The reader for a field, chosen by the kind of value it holds."""
     match sample:
         case bool():
@@ -119,7 +120,7 @@ def _reader(field: str, sample: Any) -> Callable[[str], Any]:
             return str
 
 
-def _choice(choices: dict[str, Any], text: str) -> Any:
+def _choice(choices: Mapping[str, Value], text: str) -> Value:
     if text.lower() not in choices:
         raise ValueError(f"expected {' or '.join(choices)}, got {text!r}")
     return choices[text.lower()]

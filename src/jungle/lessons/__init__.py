@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any
 
 from jungle.boardgame import BoardGame, Deal
 from jungle.games import GAMES
+from jungle.moves import BoardMove
 from jungle.outcome import Outcome
 from jungle.pieces import Piece
 
@@ -52,7 +52,7 @@ class _Practice(BoardGame):
 
     __slots__ = ()
 
-    def _push(self, move: Any) -> None:
+    def _push(self, move: BoardMove) -> None:
         super()._push(move)
         if self._decided() is None:
             self._positions[-1] = self.position.passed()

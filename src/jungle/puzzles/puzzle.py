@@ -71,7 +71,7 @@ class Puzzle:
             data["source"],
         )
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, str | int | list[str]]:
         """As a line of the file."""
         return {
             "id": self.id,

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from jungle.boardgame import BoardGame
 from jungle.errors import GameError, InvalidArgumentError, InvalidPositionError, JungleError
@@ -38,7 +37,7 @@ class ArchivedGame:
     result: str
     """As in records; empty while it is unfinished."""
     plies: int
-    setting: dict[str, Any]
+    setting: dict[str, object]
     """What a front end wanted to remember."""
     _contents: Contents = field(repr=False)
 
@@ -94,11 +93,11 @@ def _parsed(path: Path, written: int, size: int) -> ArchivedGame | None:
         raise InvalidPositionError("it holds no game")
     if contents is None or not contents.moves:
         return None
-    kind = game_type(str(contents.head.get("game")))
-    blue, red = contents.head["players"]
+    kind = game_type(contents.kind)
+    blue, red = contents.players
     names = contents.setting.get("names")
     blue_name, red_name = map(str, names) if isinstance(names, list) and len(names) == 2 else ("", "")
-    if " ? " in str(contents.head.get("fen")) and _first_flip(contents) is Side.BLUE:
+    if " ? " in contents.fen and _first_flip(contents) is Side.BLUE:
         # Until the first flip decided the colours, the player who turned it up had Red's place.
         blue, red, blue_name, red_name = red, blue, red_name, blue_name
     return ArchivedGame(

@@ -17,7 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self, TypeVar
@@ -33,7 +33,7 @@ from jungle.storage.files import LockedError, why
 from jungle.storage.journal import Journal
 
 SUFFIX = ".jsonl"
-NO_SETTING: Mapping[str, Any] = MappingProxyType({})
+NO_SETTING: Mapping[str, object] = MappingProxyType({})
 
 Seats = tuple[str | None, str | None]
 """Who sits where, by the names of `jungle.players`; None is a person. Seat 0 moves first."""
@@ -57,7 +57,7 @@ class SavedGame:
     path: Path
     game: BoardGame
     seats: Seats
-    setting: dict[str, Any]
+    setting: dict[str, object]
 
     @property
     def players(self) -> Players:
@@ -75,16 +75,16 @@ class GameJournal:
         self.folder = folder
         self.trouble: str | None = None
         self._journal: Journal | None = None
-        self._pending: list[dict[str, Any]] = []
+        self._pending: list[dict[str, object]] = []
 
     @classmethod
-    def create(cls, folder: Path, game: BoardGame, seats: Seats, setting: Mapping[str, Any] = NO_SETTING) -> Self:
+    def create(cls, folder: Path, game: BoardGame, seats: Seats, setting: Mapping[str, object] = NO_SETTING) -> Self:
         """Begin the journal of a game, which may have some moves already."""
         journal = cls(folder)
         journal._begin(game, seats, setting)
         return journal
 
-    def _begin(self, game: BoardGame, seats: Seats, setting: Mapping[str, Any]) -> None:
+    def _begin(self, game: BoardGame, seats: Seats, setting: Mapping[str, object]) -> None:
         self._pending = [_head(game, seats, setting)]
         if len(game):
             self._flush()
@@ -101,7 +101,7 @@ class GameJournal:
     def undone(self, plies: int) -> str | None:
         return self._add({"undo": plies})
 
-    def remember(self, **setting: Any) -> str | None:
+    def remember(self, **setting: object) -> str | None:
         """Change what the front end wants to remember."""
         return self._add({"setting": setting})
 
@@ -115,7 +115,7 @@ class GameJournal:
             self._journal.close()
             self._journal = None
 
-    def _add(self, entry: dict[str, Any]) -> str | None:
+    def _add(self, entry: dict[str, object]) -> str | None:
         self._pending.append(entry)
         if self._journal is None and not any("move" in entry or entry.get("moves") for entry in self._pending):
             return None
@@ -185,9 +185,14 @@ class _NoGameError(JungleError):
 class Contents:
     """What the lines of a journal amount to."""
 
-    head: dict[str, Any]
+    kind: str
+    rules: str
+    fen: str
+    deal: dict[str, str]
+    """Letters by squares; empty where nothing lies face down, or nobody knows what."""
+    players: Players
     moves: list[str]
-    setting: dict[str, Any] = field(default_factory=dict)
+    setting: dict[str, object]
     result: str = ""
     """As in records; empty while the game is unfinished."""
     reason: str = ""
@@ -205,8 +210,7 @@ def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
         game = restored(contents)
         if not len(game):
             raise _NoGameError(f"{path} holds no move that can be played")
-        blue, red = contents.head["players"]
-        seats = by_seat(game.start, (blue, red))
+        seats = by_seat(game.start, contents.players)
         if len(game) < len(contents.moves):
             journal._begin(game, seats, contents.setting)
     except BaseException:
@@ -218,7 +222,7 @@ def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
 def read_lines(lines: Sequence[bytes]) -> tuple[Contents | None, int]:
     """The contents of a journal as far as its lines make sense, and how many do."""
     contents: Contents | None = None
-    entries: list[Any] = []
+    entries: list[object] = []
     with suppress(ValueError, RecursionError):
         # All at once is several times as fast as line by line, and mostly possible.
         entries = json.loads(b"[" + b",".join(lines) + b"]")
@@ -226,19 +230,20 @@ def read_lines(lines: Sequence[bytes]) -> tuple[Contents | None, int]:
     for number, line in enumerate(lines):
         try:
             contents = _after(contents, entries[number] if whole else json.loads(line))
-        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
             return contents, number
     return contents, len(lines)
 
 
-def _after(contents: Contents | None, entry: dict[str, Any]) -> Contents:
+def _after(contents: Contents | None, entry: Any) -> Contents:
     """The contents with one more line. Raises all kinds of errors for nonsense."""
     if "moves" in entry:
-        head = _modern(entry)
-        players = head["players"]
-        if len(players) != len(Side) or not all(name is None or isinstance(name, str) for name in players):
-            raise ValueError(f"expected two players, got {players!r}")
-        return Contents(head, list(map(str, entry["moves"])), dict(head["setting"]))
+        blue, red = entry["players"]
+        if not all(name is None or isinstance(name, str) for name in (blue, red)):
+            raise ValueError(f"expected two players, got {blue!r} and {red!r}")
+        deal = {str(square): str(letter) for square, letter in (entry.get("deal") or {}).items()}
+        start = (str(entry["game"]), str(entry["rules"]), str(entry["fen"]))
+        return Contents(*start, deal, (blue, red), list(map(str, entry["moves"])), dict(entry["setting"]))
     if contents is None:
         raise ValueError("a journal begins with a game")
     if "move" in entry:
@@ -252,15 +257,7 @@ def _after(contents: Contents | None, entry: dict[str, Any]) -> Contents:
     return contents
 
 
-def _modern(entry: dict[str, Any]) -> dict[str, Any]:
-    """A first line as it is written now; earlier versions of the terminal game put everything into the setting."""
-    old = entry["setting"]
-    if "game" in entry or old["kind"] != "jungle":
-        return entry
-    return {"game": "jungle", "rules": old["rules"], "fen": old["start"], "players": old["levels"], "setting": {}}
-
-
-def _head(game: BoardGame, seats: Seats, setting: Mapping[str, Any]) -> dict[str, Any]:
+def _head(game: BoardGame, seats: Seats, setting: Mapping[str, object]) -> dict[str, object]:
     deal = {game.grid.square_name(square): piece.letter for square, piece in (game.deal or {}).items()}
     return {
         "game": game.kind,
@@ -275,14 +272,9 @@ def _head(game: BoardGame, seats: Seats, setting: Mapping[str, Any]) -> dict[str
 
 def restored(contents: Contents) -> BoardGame:
     """The game of a journal, as far as its moves can be played. Raises JungleError for a bad start."""
-    head = contents.head
-    try:
-        kind = game_type(head["game"])
-        deal = head.get("deal")
-        start = {"deal": {kind.grid.parse_square(name): Piece.from_letter(deal[name]) for name in deal}} if deal else {}
-        game = kind.from_moves([], head["rules"], fen=head["fen"], **start)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise _NoGameError(f"the first line makes no sense: {error!r}") from None
+    kind = game_type(contents.kind)
+    deal = {kind.grid.parse_square(name): Piece.from_letter(letter) for name, letter in contents.deal.items()}
+    game = kind.from_moves([], contents.rules, fen=contents.fen, **({"deal": deal} if deal else {}))
     with suppress(InvalidMoveError, IllegalMoveError):
         for move in contents.moves:
             game.play(move)

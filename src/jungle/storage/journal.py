@@ -5,7 +5,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from jungle.storage.files import LockedError, lock_handle, sync_folder
 
@@ -52,7 +52,7 @@ class Journal:
         del self.lines[count:]
         self._length = sum(map(len, self.lines))
 
-    def add(self, *entries: Any) -> None:
+    def add(self, *entries: object) -> None:
         """Write entries to the disk, all of them or none. Raises OSError."""
         assert self._handle is not None
         text = b"".join(json.dumps(entry, separators=(",", ":")).encode() + b"\n" for entry in entries)
