@@ -11,7 +11,7 @@ import pytest
 from jungle import Game, GameError
 from jungle.engine import IllegalAnswerError, Limit, Score
 from jungle.flip import FlipGame
-from jungle.players import Choice, GuestError, InvalidPlayerError, PlayerSpec, names_for, player
+from jungle.players import NAMES, Choice, GuestError, InvalidPlayerError, PlayerSpec, player
 from jungle.players.spec import KINDS
 
 
@@ -120,8 +120,8 @@ def test_a_seed_repeats(kind: str) -> None:
 
 
 def test_who_plays_which_game() -> None:
-    assert names_for("jungle")[:4] == ("easy", "medium", "hard", "impossible")
-    for name in names_for("flip"):
+    assert NAMES[:4] == ("easy", "medium", "hard", "impossible")
+    for name in NAMES:
         game = FlipGame(seed=4)
         with player(name, game="flip", seed=2) as opened:
             assert opened.choose(game, Limit(nodes=500)).move in game.legal_moves()

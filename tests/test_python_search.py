@@ -12,7 +12,7 @@ from jungle.engine import Hint, Limit, Line, Score, SearchResult, engine_for, hi
 from jungle.engine.python_search import Control, PythonSearcher, evaluate
 from jungle.engine.review import review
 from jungle.flip import FlipGame, FlipPosition
-from jungle.players import names_for, player
+from jungle.players import player
 from tests.third_game import TinyGame, TinyPosition
 
 SUITE = load((Path(__file__).parent / "tactics" / "suite.json").read_text(encoding="utf-8"))
@@ -168,7 +168,6 @@ def test_the_third_game_has_an_engine_hints_levels_and_reviews(third_game: type[
         played = third_game.from_moves([move.uci() for move in found.pv])
         assert [judged.move for judged in review(played, engine, Limit(depth=3))] == list(found.pv)
     assert isinstance(hint(game, limit=Limit(depth=3)), Hint)
-    assert "3" in names_for(third_game.kind)
     with player("3", game=third_game.kind, seed=1) as opened:
         assert opened.choose(game).move in game.legal_moves()
 

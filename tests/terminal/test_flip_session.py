@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from jungle import FlipGame, Side
-from jungle.players.spec import STRATEGIES
+from jungle.players.strategies import STRATEGIES
 from jungle.terminal.board import Size
 from jungle.terminal.paint import width
 from tests.terminal.sessions import begun, friends, moves, play_on, players, resumed, think

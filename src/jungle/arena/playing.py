@@ -14,7 +14,7 @@ from jungle.engine import EngineHungError, IllegalAnswerError
 from jungle.pieces import Side
 from jungle.players import Choice, Player, PlayerSpec
 from jungle.players.guests import GuestPlayer, described
-from jungle.players.spec import STRATEGIES
+from jungle.players.strategies import STRATEGIES
 
 DETAIL_LIMIT = 200
 

@@ -152,13 +152,12 @@ def _pace(args: argparse.Namespace, start: Setup | LiveGame, *, is_seen: bool) -
 
 def _setup(args: argparse.Namespace) -> Setup:
     """The game as the options want it. Raises JungleError."""
-    from jungle.players import PlayerSpec, names_for
+    from jungle.players import PlayerSpec
 
     kind = args.game or "jungle"
     watch = None
     if args.watch is not None:
-        known = names_for(kind)
-        watched = args.watch or [WATCHED if WATCHED in known else known[0]]
+        watched = args.watch or [WATCHED]
         watch = watched[0], watched[-1]
     for name in [*(watch or ()), *([] if args.vs is None else [args.vs])]:
         PlayerSpec.parse(name).check_game(kind)

@@ -10,7 +10,7 @@ from jungle.boardgame import BoardGame
 from jungle.errors import JungleError
 from jungle.pieces import Side
 from jungle.play import LiveGame, read_setting
-from jungle.players import names_for
+from jungle.players import NAMES
 from jungle.record import Record, load, save
 from jungle.storage import ArchivedGame, SavedGame, archive, delete, unfinished, why
 
@@ -137,9 +137,8 @@ def _kept(game: ArchivedGame) -> Listed:
 
 def _recorded(path: Path, record: Record) -> Listed:
     blue, red = (record.tags.get(side, HUMAN) for side in ("Blue", "Red"))
-    known = names_for(record.game.kind)
-    players = blue if blue in known else None, red if red in known else None
-    names = "" if blue in (*known, HUMAN) else blue, "" if red in (*known, HUMAN) else red
+    players = blue if blue in NAMES else None, red if red in NAMES else None
+    names = "" if blue in (*NAMES, HUMAN) else blue, "" if red in (*NAMES, HUMAN) else red
     game = record.game
     return Listed(path, _written(path), game.kind, players, names, record.result, len(game), game.copy)
 

@@ -8,6 +8,6 @@ True
 
 from jungle.engine import Choice, Player
 from jungle.players.guests import GuestError
-from jungle.players.spec import InvalidPlayerError, PlayerSpec, names_for, player
+from jungle.players.spec import NAMES, InvalidPlayerError, PlayerSpec, player
 
-__all__ = ["Choice", "GuestError", "InvalidPlayerError", "Player", "PlayerSpec", "names_for", "player"]
+__all__ = ["NAMES", "Choice", "GuestError", "InvalidPlayerError", "Player", "PlayerSpec", "player"]

@@ -12,31 +12,40 @@ Every player also takes `timeout=`, the seconds after which a move counts as a h
 """
 
 import difflib
+import shlex
+import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
-from jungle.engine import EVALUATIONS, LEVELS, STRENGTHS, Player, engine_entry
+from jungle.boardgame import BoardGame
+from jungle.engine import (
+    CONTEMPT,
+    EVALUATIONS,
+    LEVELS,
+    STRENGTHS,
+    Choice,
+    GameEngine,
+    Handle,
+    Level,
+    Limit,
+    Player,
+    UciEngine,
+    engine_entry,
+    is_level,
+)
+from jungle.engine.hints import lines_to_compare
 from jungle.errors import JungleError
-from jungle.games import game_type
+from jungle.players.strategies import STRATEGIES, StrategyPlayer
 
-STRATEGIES = ("biggest-first", "rat-first", "greedy", "captures", "random")
+NAMES = (*LEVELS, *STRENGTHS, *STRATEGIES)
+"""The players that need no more than their name, the usual opponent first. They play every game."""
 LIMITS = ("movetime", "nodes", "depth")
 
 
 class InvalidPlayerError(JungleError, ValueError):
     """A player's description that could not be understood, or a player that cannot be started."""
-
-
-def names_for(kind: str) -> tuple[str, ...]:
-    """The players of a game that need no more than their name, the usual opponent first. Raises GameError.
-
-    >>> names = names_for("flip")
-    >>> names[:5], names[-3:]
-    (('easy', 'medium', 'hard', 'impossible', '1'), ('greedy', 'captures', 'random'))
-    """
-    game_type(kind)
-    return (*LEVELS, *STRENGTHS, *STRATEGIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,27 +90,44 @@ class PlayerSpec:
 
     @property
     def timeout(self) -> float | None:
-        """Its own limit of seconds a move, if it has one."""
+        """Its own limit, in seconds per move, if it has one."""
         timeout: float | None = self.options.get("timeout")
         return timeout
 
     @property
     def is_trusted(self) -> bool:
-        """Is it a player of ours, which does not hang, crash or cheat?"""
+        """Is it one of our own players, which does not hang, crash or cheat?"""
         return self.kind not in ("uci", "python")
 
     def check_game(self, game: str) -> None:
         """Raise InvalidPlayerError for a player that does not know a game, by its name in `GAMES`."""
         if self.kind == "uci" and not engine_entry(game).has_uci:
-            known = ", ".join(names_for(game))
+            known = ", ".join(NAMES)
             raise InvalidPlayerError(f"{self.kind!r} does not play the game {game!r}: expected {known} or python:…")
 
     def open(self, game: str = "jungle", *, seed: int | str | None = None, threads: int | None = None) -> Player:
-        """Start the player. Raises InvalidPlayerError where there is none, GuestError where a `python:` one fails."""
-        from jungle.players.opening import open_player
-
+        """Start the player. Raises InvalidPlayerError if that is impossible, GuestError if a `python:` player fails."""
         self.check_game(game)
-        return open_player(self, game, seed, threads)
+        options = self.options
+        if self.kind in STRATEGIES:
+            return StrategyPlayer(self.text, STRATEGIES[self.kind], seed)
+        threads = options.get("threads", threads)
+        if is_level(self.kind):
+            time, nodes = options.get("time"), options.get("nodes")
+            opened: Player = Level(self.kind, game=game, seed=seed, time=time, nodes=nodes, threads=threads)
+            opened.name = self.text
+            return opened
+        if self.kind == "python":
+            from jungle.players.guests import PythonPlayer
+
+            opened = PythonPlayer(self)
+        elif self.kind == "engine":
+            opened = EnginePlayer(self, _own_engine(self, game, threads))
+        else:
+            opened = EnginePlayer(self, _other_engine(self))
+        if seed is not None:
+            opened.new_game(seed)
+        return opened
 
 
 def player(text: str, *, game: str = "jungle", seed: int | str | None = None, threads: int | None = None) -> Player:
@@ -116,6 +142,59 @@ def player(text: str, *, game: str = "jungle", seed: int | str | None = None, th
     'g3g4'
     """
     return PlayerSpec.parse(text).open(game, seed=seed, threads=threads)
+
+
+class EnginePlayer(Player):
+    """An engine, ours or another program, with a limit per move."""
+
+    def __init__(self, spec: PlayerSpec, engine: GameEngine | UciEngine) -> None:
+        super().__init__(spec.text)
+        self.is_trusted = spec.is_trusted
+        options = spec.options
+        self._limit = Limit(movetime=options.get("movetime"), nodes=options.get("nodes"), depth=options.get("depth"))
+        self._engine = engine
+        self._compares = options.get("compare", False)
+
+    def new_game(self, seed: int | str | None = None) -> None:
+        self._engine.new_game()
+
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
+        lines = lines_to_compare(game) if self._compares else 1
+        result = handle.run_inner(self._engine.prepare(game, limit or self._limit, multipv=lines))
+        return Choice(result.move, result.nodes, result.score, result.is_solved, result.lines if self._compares else ())
+
+    def close(self) -> None:
+        super().close()
+        self._engine.close()
+
+
+def _own_engine(spec: PlayerSpec, game: str, threads: int | None) -> GameEngine:
+    options = spec.options
+    return engine_entry(game).open_engine(
+        threads=threads or 1,
+        hash_mb=options.get("hash", 16),
+        evaluation=options.get("eval", "full"),
+        contempt=options.get("contempt", CONTEMPT),
+        tables=options.get("tables", False),
+    )
+
+
+def _other_engine(spec: PlayerSpec) -> UciEngine:
+    options = {key.removeprefix("option."): value for key, value in spec.options.items() if key.startswith("option.")}
+    return UciEngine(_command(spec.target), options=options)
+
+
+def _command(target: str) -> list[str]:
+    """The words of a command line; a path with spaces that is a file stays whole."""
+    if Path(target).is_file():
+        return [target]
+    try:
+        words = shlex.split(target)
+    except ValueError as error:
+        raise InvalidPlayerError(f"uci: {error} in {target!r}") from None
+    if shutil.which(words[0]) is None:
+        raise InvalidPlayerError(f"uci: there is no program {words[0]!r}")
+    return words
 
 
 def _check_target(kind: str, target: str, text: str) -> None:

@@ -99,8 +99,7 @@ def next_question(setup: Setup, say: Speaker) -> Question | None:
 
 
 def _strategy(kind: str, say: Speaker) -> Question:
-    from jungle.players import names_for
+    from jungle.players import NAMES
 
-    known = names_for(kind)
-    answers = {name: name for name in known} | {say(key): name for name in known if (key := f"strategy.{name}") in say}
-    return Question("versus", "strategy", answers, {"strategies": "/".join(OFFERED.get(kind, known))})
+    answers = {name: name for name in NAMES} | {say(key): name for name in NAMES if (key := f"strategy.{name}") in say}
+    return Question("versus", "strategy", answers, {"strategies": "/".join(OFFERED.get(kind, NAMES))})

@@ -20,7 +20,7 @@ from jungle.games import GAMES
 from jungle.house_rules import parse_rules
 from jungle.phrases import about_level
 from jungle.pieces import Side
-from jungle.players import names_for
+from jungle.players.strategies import STRATEGIES
 from jungle.rules import Rules
 from jungle.storage import Seats, archive, scores
 
@@ -39,10 +39,8 @@ RULE_CHOICES = {
 """Games that offer a choice of rules: for each choice its options, and how they differ from the usual rules."""
 CLOCKS = ("none", "3+2", "5+3", "10+5", "30+0")
 """The time controls that two people may choose from."""
-OFFERED = 4
-"""How many strategies are offered in a game that has no levels."""
-OFFERED_BESIDE_LEVELS = 2
-"""How many are offered in a game that has levels."""
+OFFERED = 2
+"""How many strategies are offered beside the levels."""
 RANDOM = "random"
 FRIEND, COMPUTER = "human", "computer"
 PLAIN = 2.6
@@ -91,10 +89,6 @@ class SetupView(Page):
 
     def _row(self, key: str, control: Control) -> Row:
         return Row(self.say(f"setup.{key}"), [control])
-
-    @property
-    def _has_levels(self) -> bool:
-        return STRENGTHS[0] in names_for(self.kind)
 
     def _level_row(self, key: str, usual: str) -> Row:
         """A slider over the levels, with what the chosen one is like and how you have done against it."""
@@ -154,11 +148,8 @@ class SetupView(Page):
                 return [*levels, self._row("pace", self._group("pace", paces, "normal"))]
 
     def _other_rows(self) -> list[Row]:
-        strategies = [name for name in names_for(self.kind) if name not in (*LEVELS, *STRENGTHS)]
-        offered = strategies[: OFFERED_BESIDE_LEVELS if self._has_levels else OFFERED]
-        players = [(name, player_name(self.app.say, name)) for name in offered]
-        if self._has_levels:
-            players.insert(0, (COMPUTER, self.say("setup.computer")))
+        players = [(name, player_name(self.app.say, name)) for name in [*STRATEGIES][:OFFERED]]
+        players.insert(0, (COMPUTER, self.say("setup.computer")))
         group = self._group("opponent", [*players, (FRIEND, self.say("setup.friend"))], players[0][0])
         opponent = self._row("opponent", group)
         if group.value == FRIEND:
