@@ -218,7 +218,7 @@ def parse_step(words: Sequence[str], *, has_direction: bool) -> tuple[Animal, st
     """The animal and the direction of two words, or the key of what to say to others.
 
     >>> parse_step(["lion", "up"], has_direction=True), parse_step(["lion", "upp"], has_direction=True)
-    ((<Animal.LION: 7>, 'up'), 'terminal.direction')
+    ((Animal.LION, 'up'), 'terminal.direction')
     """
     if len(words) != 2:
         return "terminal.format" if has_direction else "terminal.format.squares"
