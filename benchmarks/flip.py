@@ -6,9 +6,10 @@ import time
 from pathlib import Path
 
 from benchmarks import benchmark
+from jungle import perft
 from jungle.engine import FlipEngine, Limit
 from jungle.flip import FLIP, FlipGame, FlipPosition
-from jungle.flip.native import flip_perft, native_position
+from jungle.flip.native import native_position
 from jungle.tablebase import FlipTablebase
 from jungle.tablebase.builder import Builder
 
@@ -24,7 +25,7 @@ TABLE_PIECES = 5
 def counting() -> dict[str, float]:
     position = FlipPosition.from_fen(MIDDLE)
     started = time.perf_counter()
-    leaves = flip_perft(position, PERFT_DEPTH + 1)
+    leaves = perft(position, PERFT_DEPTH + 1)
     return {"flip_perft_nps": round(leaves / (time.perf_counter() - started))}
 
 

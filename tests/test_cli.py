@@ -79,7 +79,14 @@ BAD_USAGE = [
         ["perft", "--rules", "standard:quiet_limit=4294967296"],
         "jungle perft: argument --rules: rules 'standard': quiet_limit is 4294967296",
     ),
-    (["play", "--flip", "--loop-limit", "9" * 10], "jungle play: argument --loop-limit: expected a whole number"),
+    (
+        ["play", "--flip", "--rules", "flip:quiet_limit=9999999999"],
+        "jungle play: argument --rules: rules 'flip': quiet_limit is 9999999999",
+    ),
+    (
+        ["play", "--rules", "chess"],
+        "jungle play: argument --rules: expected a rule set (standard, gamerz, leiden, flip)",
+    ),
     (["perft", "--rules", "chess"], "jungle perft: argument --rules: expected a rule set"),
     (["perft", "now"], "jungle perft: unrecognized arguments: now"),
 ]

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from jungle import perft
 from jungle.flip import FLIP, FlipGame, FlipMove, FlipPosition, FlipRules
-from jungle.flip.native import flip_perft, from_native, native_position, native_rules
+from jungle.flip.native import from_native, native_position, native_rules
 from jungle.native import core
 from jungle.pieces import Side
 from tests.needs import needs_core
@@ -82,20 +83,20 @@ def plain_perft(position: FlipPosition, depth: int) -> int:
 
 
 def test_perft_counts_a_branch_for_each_hidden_piece() -> None:
-    assert [flip_perft(FlipPosition.initial(), depth) for depth in range(4)] == [1, 256, 57_600, 11_293_056]
+    assert [perft(FlipPosition.initial(), depth) for depth in range(4)] == [1, 256, 57_600, 11_293_056]
 
 
 def test_perft_agrees_with_python_in_random_positions() -> None:
     for game in random_games(40, 8):
         position = game.position
         depth = 3 if len(position.hidden) < 5 else 2
-        assert flip_perft(position, depth) == plain_perft(position, depth), position.fen()
+        assert perft(position, depth) == plain_perft(position, depth), position.fen()
 
 
 def test_a_decided_game_has_no_children() -> None:
     position = FlipPosition.from_fen("4/1L2/4/4 r 0 -")
-    assert flip_perft(position, 0) == 1
-    assert flip_perft(position, 1) == 0
+    assert perft(position, 0) == 1
+    assert perft(position, 1) == 0
 
 
 def test_nobody_has_a_side_before_the_first_flip() -> None:

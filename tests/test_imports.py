@@ -11,7 +11,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "jungle"
 # From the bottom up. Modules of one line stand beside each other and do not import each other.
 # A package is one entry: inside, its modules are free. "jungle" is the public API, jungle/__init__.py.
 ORDER = [
-    {"errors", "extras", "_cpu", "_native"},
+    {"errors", "extras", "progress", "_cpu", "_native"},
     {"native"},
     {"pieces"},
     {"geometry", "outcome", "keys"},
@@ -22,14 +22,15 @@ ORDER = [
     {"boardgame"},
     {"position"},
     {"tables"},
-    {"counting"},
     {"game"},
     {"flip"},
+    {"counting"},
     {"games"},
     {"storage"},
     {"puzzles", "record"},
     {"jungle"},
-    {"language", "options", "assets", "lessons", "clock"},
+    {"language", "assets", "lessons", "clock"},
+    {"options"},
     {"svg", "tablebase"},
     {"engine"},
     {"players", "phrases"},

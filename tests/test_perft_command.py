@@ -1,5 +1,6 @@
 import pytest
 
+from jungle.boardgame import BoardGame
 from jungle.cli import main
 
 RAT_ON_THE_SHORE = "r6/7/7/7/7/6R/7/7/7 b"
@@ -22,10 +23,26 @@ def test_divide_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_depth_zero_is_the_position_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "--depth", "0", "--divide"]) == 0
-    assert capsys.readouterr().out.startswith("1 leaves at depth 0 ")
+    assert capsys.readouterr().out.startswith("1 leaf at depth 0 ")
 
 
 @pytest.mark.parametrize(("rules", "leaves"), [("standard", 3), ("gamerz", 3), ("standard:swimmers=-", 2)])
 def test_counts_from_a_position_under_rules(rules: str, leaves: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "--depth", "1", "--rules", rules, "--fen", RAT_ON_THE_SHORE]) == 0
     assert capsys.readouterr().out.startswith(f"{leaves} leaves at depth 1 ")
+
+
+@pytest.mark.parametrize(("rules", "leaves"), [("flip", "57,600"), ("flip:first_flip_decides=yes", "57,600")])
+def test_counts_the_face_down_game(rules: str, leaves: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "--flip", "--rules", rules, "--depth", "2"]) == 0
+    assert capsys.readouterr().out.startswith(f"{leaves} leaves at depth 2 ")
+    assert main(["perft", "--flip", "--rules", rules, "--depth", "2", "--divide"]) == 0
+    *moves, total = capsys.readouterr().out.splitlines()
+    assert len(moves) == 16
+    assert total.startswith(f"{leaves} leaves at depth 2 ")
+
+
+def test_counts_any_game(third_game: type[BoardGame], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "--game", third_game.kind, "--depth", "1"]) == 0
+    moves = len(third_game.new().legal_moves())
+    assert capsys.readouterr().out.startswith(f"{moves} leaves at depth 1 ")

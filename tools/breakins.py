@@ -10,7 +10,6 @@ plays other games, and so makes another suite.
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from jungle.moves import BoardMove
 from jungle.native import core
 from jungle.options import whole_number
 from jungle.position import Position
+from jungle.progress import Progress
 from jungle.storage import write_whole
 from jungle.tables import table
 from tools.program import output_file, run
@@ -148,24 +148,24 @@ def collect(count: int, seed: int, seen: set[int]) -> Iterator[BreakIn]:
     """So many break-ins that were not seen before; the same for the same seed and the same search."""
     random, player = Random(seed), Player()
     found_before, games = len(seen), 0
-    while len(seen) < found_before + count:
-        games += 1
-        played = player.play(random)
-        moves = played and player.earliest(*played)
-        if not moves:
-            continue
-        position = player.start
-        for code in moves:
-            position = position.after(position.find_move(code & 63, code >> 6))
-        # The position alone, without what was played before.
-        win = forced_win(position, 2 * PROOF_NODES)
-        if not win or position.key in seen or player.sees_win(position):
-            continue
-        seen.add(position.key)
-        done = len(seen) - found_before
-        print(f"\rseed {seed}: {done}/{count} after {games} games", end="", file=sys.stderr, flush=True)
-        yield BreakIn(position.fen(), win.line[0].uci(), win.plies)
-    print(file=sys.stderr)
+    with Progress("break-ins", count) as progress:
+        while len(seen) < found_before + count:
+            games += 1
+            played = player.play(random)
+            moves = played and player.earliest(*played)
+            if not moves:
+                continue
+            position = player.start
+            for code in moves:
+                position = position.after(position.find_move(code & 63, code >> 6))
+            # The position alone, without what was played before.
+            win = forced_win(position, 2 * PROOF_NODES)
+            if not win or position.key in seen or player.sees_win(position):
+                continue
+            seen.add(position.key)
+            done = len(seen) - found_before
+            progress.show(done, f"seed {seed}, {games} games")
+            yield BreakIn(position.fen(), win.line[0].uci(), win.plies)
 
 
 def load(path: Path) -> list[BreakIn]:

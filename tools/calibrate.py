@@ -10,7 +10,6 @@ itself, or recorded ones, such as the arena keeps.
 
 import argparse
 import math
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -23,6 +22,7 @@ from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.options import whole_number
 from jungle.pieces import Side
+from jungle.progress import Progress
 from jungle.record import load
 from jungle.storage import write_whole
 from jungle.svg.charts import reliability_chart
@@ -176,17 +176,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     games: Sequence[Game | None] = recorded(args.records) if args.records else [None] * args.games
     if len(games) < PARTS:
         raise JungleError(f"expected at least {PARTS} games that have ended, got {len(games)}")
-    with Engine(hash_mb=16, contempt=0) as engine:
+    with Engine(hash_mb=16, contempt=0) as engine, Progress("games", len(games)) as progress:
         for number, game in enumerate(games):
             found = play(engine, args.nodes, draw) if game is None else sample(engine, args.nodes, game)
             parts[number // 2 % PARTS].extend(found)  # Two games from one opening stay together.
-            print(
-                f"\r{number + 1}/{len(games)} games, {sum(map(len, parts))} positions",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
-    print(file=sys.stderr)
+            progress.show(number + 1, f"{sum(map(len, parts))} positions")
     parts = [part for part in parts if part]
     if len(parts) < 2:
         raise JungleError("expected games with positions in which nothing is proved yet, got too few")

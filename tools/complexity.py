@@ -22,7 +22,7 @@ from jungle import GAMES, STANDARD, Position, perft
 from jungle.boardgame import BoardGame
 from jungle.engine import Limit, engine_for
 from jungle.flip import FLIP, FlipPosition
-from jungle.flip.native import flip_perft, native_rules
+from jungle.flip.native import native_rules
 from jungle.native import core
 from jungle.pieces import EMPTY, FACE_DOWN, Piece, Side
 from jungle.svg.charts import Axis, histogram
@@ -196,7 +196,7 @@ def cost() -> dict[str, Any]:
     middle = FlipPosition.from_fen("W?E1/?LdP/rlpC/1c1? r 0 Dwe")
     counts: tuple[tuple[str, Callable[[], int]], ...] = (
         ("jungle_perft", lambda: perft(Position.initial(), 6)),
-        ("flip_perft", lambda: flip_perft(middle, 6)),
+        ("flip_perft", lambda: perft(middle, 6)),
     )
     for name, count in counts:
         started = time.process_time()

@@ -12,7 +12,6 @@ import argparse
 import heapq
 import itertools
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from jungle.engine.limits import Limit
 from jungle.errors import JungleError
 from jungle.options import whole_number
 from jungle.position import Position
+from jungle.progress import Progress
 from jungle.storage import write_whole
 from tools.program import output_file, run
 
@@ -84,19 +84,19 @@ def expand(work: Work, count: int) -> Searched:
     number = itertools.count()
     waiting = [(0, next(number), Position.initial())]
     found: Searched = {}
-    while waiting and len(found) < count:
-        cost, _, position = heapq.heappop(waiting)
-        key = book_key(position)
-        if key in found:
-            continue
-        found[key] = scores = worth_playing(work.search(position, LINES))
-        best = max(scores.values())
-        for move, score in scores.items():
-            after = position.after(position.parse_move(move))
-            if not after.is_decided():
-                heapq.heappush(waiting, (cost + PLY_COST + best - score, next(number), after))
-        print(f"\r{len(found):,} of {count:,} positions", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+    with Progress("positions", count) as progress:
+        while waiting and len(found) < count:
+            cost, _, position = heapq.heappop(waiting)
+            key = book_key(position)
+            if key in found:
+                continue
+            found[key] = scores = worth_playing(work.search(position, LINES))
+            best = max(scores.values())
+            for move, score in scores.items():
+                after = position.after(position.parse_move(move))
+                if not after.is_decided():
+                    heapq.heappush(waiting, (cost + PLY_COST + best - score, next(number), after))
+            progress.show(len(found))
     return found
 
 
@@ -113,10 +113,10 @@ def ends(found: Searched) -> Iterator[tuple[str, str, Position]]:
 def check_ends(work: Work, found: Searched) -> None:
     """Put what a search of its own says in place of what the comparison said, for moves that lead out of the book."""
     leaving = list(ends(found))
-    for number, (key, move, after) in enumerate(leaving, 1):
-        found[key][move] = -max(work.search(after, 1).values())
-        print(f"\r{number:,} of {len(leaving):,} ends checked", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+    with Progress("ends checked", len(leaving)) as progress:
+        for number, (key, move, after) in enumerate(leaving, 1):
+            found[key][move] = -max(work.search(after, 1).values())
+            progress.show(number)
 
 
 def carry_back(found: Searched) -> None:

@@ -7,7 +7,6 @@ position, which tells them apart with far fewer games: `jungle match A B --openi
 """
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -15,6 +14,7 @@ from jungle.engine.engine import Engine
 from jungle.engine.limits import Limit
 from jungle.game import Game
 from jungle.options import whole_number
+from jungle.progress import Progress
 from jungle.storage import write_whole
 from tools.program import output_file, run
 
@@ -53,12 +53,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--into", type=output_file, required=True, metavar="FILE", help="the file to write, a position a line")
     args = parser.parse_args(arguments)
     found: list[str] = []
-    for text in openings(args.seed):
-        found.append(text)
-        print(f"\r{len(found):,} of {args.count:,} positions", end="", file=sys.stderr, flush=True)
-        if len(found) == args.count:
-            break
-    print(file=sys.stderr)
+    with Progress("positions", args.count) as progress:
+        for text in openings(args.seed):
+            found.append(text)
+            progress.show(len(found))
+            if len(found) == args.count:
+                break
     write_whole(args.into, "\n".join(found) + "\n")
     return 0
 

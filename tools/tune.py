@@ -23,6 +23,7 @@ from jungle.geometry import BOARD, SQUARES
 from jungle.native import core
 from jungle.options import whole_number
 from jungle.pieces import Side
+from jungle.progress import Progress
 from jungle.rules import RULES, Rules
 from jungle.tablebase import Tablebase
 from jungle.tables import table
@@ -82,7 +83,7 @@ def play(args: argparse.Namespace) -> None:
     """Add self-play positions to a file until it has as many as asked for."""
     started = time.monotonic()
     tables = Tablebase.open(folder=args.tables)
-    with args.into.open("ab") as file:
+    with args.into.open("ab") as file, Progress("positions", args.positions, done=file.tell() // RECORD) as progress:
         have = first = file.tell() // RECORD
         file.truncate(have * RECORD)  # A stop in the middle of a write leaves a part of a position.
         while have < args.positions:
@@ -102,9 +103,7 @@ def play(args: argparse.Namespace) -> None:
             file.write(records)
             file.flush()
             have += len(records) // RECORD
-            speed = (have - first) / (time.monotonic() - started)
-            print(f"\r{have:,} of {args.positions:,} positions, {speed:,.0f}/s ", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+            progress.show(have, f"{(have - first) / (time.monotonic() - started):,.0f}/s")
 
 
 class Adam:

@@ -6,7 +6,6 @@ new weights: a second round gains a little.
 
 import argparse
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from jungle.flip import FLIP
 from jungle.flip.native import native_rules
 from jungle.native import core
+from jungle.progress import Progress
 from jungle.tablebase import FlipTablebase
 from tools.program import run
 
@@ -32,13 +32,12 @@ def play(path: Path, games: int, nodes: int, seed: int) -> None:
     """Append the positions of some games."""
     rules = native_rules(FLIP)
     tables = FlipTablebase.solved(FLIP, 5).core_tables(FLIP)
-    started = time.monotonic()
-    with path.open("ab") as file:
+    with path.open("ab") as file, Progress("games", games) as progress:
         for done in range(0, games, GAMES_AT_ONCE):
             count = min(GAMES_AT_ONCE, games - done)
             file.write(core.flip_self_play(rules, tables, seed=seed * 1_000_003 + done, games=count, nodes=nodes))
             file.flush()
-            print(f"{done + count} games, {time.monotonic() - started:.0f} s", file=sys.stderr)
+            progress.show(done + count)
 
 
 def fit(path: Path, rounds: int, score_share: float) -> None:

@@ -16,6 +16,7 @@ from typing import NoReturn
 
 from jungle import __version__
 from jungle.errors import GameError, InvalidRecordError, JungleError, RecordError
+from jungle.options import BAD_USAGE, BROKEN_PIPE, FAILED, INTERRUPTED, OK
 
 __all__ = ["COMMANDS", "Command", "CommandParser", "main"]
 
@@ -51,8 +52,6 @@ COMMANDS: dict[str, Command] = {
 }
 
 DEFAULT_COMMAND = "play"
-
-OK, FAILED, BAD_USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 
 class CommandParser(argparse.ArgumentParser):

@@ -1,6 +1,9 @@
 """Perft: the leaves of the game tree at an exact depth, the measure of a move generator."""
 
+from jungle.boardposition import BoardPosition
 from jungle.errors import InvalidArgumentError
+from jungle.flip import FlipPosition
+from jungle.flip.native import native_position, native_rules
 from jungle.native import core, native_available
 from jungle.position import Position
 from jungle.tables import table
@@ -10,18 +13,18 @@ DEPTH_LIMIT = 200
 THREADS_LIMIT = 256
 
 
-def perft(position: Position, depth: int, threads: int = 1) -> int:
+def perft(position: BoardPosition, depth: int, threads: int = 1) -> int:
     """The number of move sequences of exactly that many plies; a decided game has no children.
 
-    Draws by repetition or limit are a game's and do not count here. Runs in the native core where that is built,
-    with so many threads; the numbers are the same without. Raises InvalidArgumentError for a depth or threads out of
-    range and for anything but a position.
+    A flip counts once for each piece that it may turn up. Draws by repetition or limit are a game's and do not count
+    here. Runs in the native core where that is built, in the 7×9 game with this many threads; the numbers are the same
+    without. Raises InvalidArgumentError for a depth or threads out of range and for anything but a position.
 
-    >>> perft(Position.initial(), 3)
-    12240
+    >>> perft(Position.initial(), 3), perft(FlipPosition.initial(), 2)
+    (12240, 57600)
     """
-    if not isinstance(position, Position):
-        raise InvalidArgumentError(f"expected a Position, got {position!r}")
+    if not isinstance(position, BoardPosition):
+        raise InvalidArgumentError(f"expected a position, got {position!r}")
     if (
         type(depth) is not int
         or type(threads) is not int
@@ -29,15 +32,19 @@ def perft(position: Position, depth: int, threads: int = 1) -> int:
     ):
         ranges = f"a depth from 0 to {DEPTH_LIMIT} and threads from 1 to {THREADS_LIMIT}"
         raise InvalidArgumentError(f"expected {ranges}, got {depth!r} and {threads!r}")
-    if native_available():
+    if native_available() and isinstance(position, Position):
         return core.perft(table(position.rules), position.board, position.side, depth, threads)
+    if native_available() and isinstance(position, FlipPosition):
+        return native_position(position).perft(native_rules(position.rules), depth)
     return perft_in_python(position, depth)
 
 
-def perft_in_python(position: Position, depth: int) -> int:
+def perft_in_python(position: BoardPosition, depth: int) -> int:
     """The same count by the reference executor, whether or not the native core is there."""
     if depth == 0:
         return 1
-    if depth == 1:
+    if depth == 1 and isinstance(position, Position):
         return position.count_moves()
-    return sum(perft_in_python(position.after(move), depth - 1) for move in position.legal_moves())
+    return sum(
+        perft_in_python(after, depth - 1) for move in position.legal_moves() for after in position.branches(move)
+    )

@@ -1,19 +1,23 @@
-"""Kinds of command-line arguments that several commands take."""
+"""What the commands have in common: options, kinds of arguments, and exit codes."""
 
 import argparse
 import math
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TypeVar
-from urllib.parse import SplitResult, urlsplit
+from typing import TYPE_CHECKING, TypeVar
 
-from jungle.errors import JungleError
-from jungle.games import GAMES
+from jungle.errors import InvalidRulesError, JungleError
+from jungle.games import DEFAULT_GAME, GAMES
 from jungle.house_rules import parse_rules
-from jungle.rules import RULES
 
-__all__ = ["UsageError", "add_rules_option", "command_name", "parse_server", "seconds", "whole_number"]
+if TYPE_CHECKING:
+    from urllib.parse import SplitResult
+
+    from jungle.language import Speaker
+
+OK, FAILED, BAD_USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+"""Exit codes."""
 
 Value = TypeVar("Value")
 
@@ -27,29 +31,57 @@ def command_name(environment: Mapping[str, str] = os.environ) -> str:
     return environment.get("JUNGLE_COMMAND") or "jungle"
 
 
-def add_rules_option(parser: argparse.ArgumentParser, *, any_game: bool = False) -> None:
-    """Add `--rules`, which takes a named rule set, also with differences, and gives Rules.
-
-    With `any_game` it takes the rules of any game and gives their text, or None.
-    """
-    names = ", ".join(RULES)
-    parser.add_argument(
-        "--rules",
-        type=_reporting(_rules_of_any_game if any_game else parse_rules),
-        default=None if any_game else "standard",
+def add_game_options(parser: argparse.ArgumentParser, *, default: str | None = DEFAULT_GAME) -> None:
+    """Add `--game`, `--flip` and `--rules`, whose text only the game can understand; none is None."""
+    add = parser.add_argument
+    add(
+        "--game",
+        default=default,
+        choices=GAMES,
         metavar="NAME",
-        help=f"{names}, or one with differences such as standard:quiet_limit=none (default: standard)",
+        help=f"{' or '.join(GAMES)} (default: {DEFAULT_GAME})",
+    )
+    add("--flip", action="store_const", const="flip", dest="game", help="the face-down game: the same as --game flip")
+    add(
+        "--rules",
+        type=_reporting(_rules_of_any_game),
+        metavar="NAME",
+        help=f"{', '.join(_rule_sets())}, or one with differences such as standard:quiet_limit=none or "
+        "flip:first_flip_decides=yes (default: the game's first)",
     )
 
 
+def add_language_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--lang`; see `speaker`."""
+    from jungle.language import Language  # takes time to load, and few commands speak
+
+    parser.add_argument(
+        "--lang",
+        choices=[language.value for language in Language],
+        help="the language (default: the locale's)",
+    )
+
+
+def speaker(lang: str | None) -> "Speaker":
+    """Speaks the language of the option `--lang`, or that of the locale."""
+    from jungle.language import Language, Speaker, language_of_locale
+
+    return Speaker(Language(lang) if lang else language_of_locale())
+
+
 def _rules_of_any_game(text: str) -> str:
-    """The text itself, once a game understands it. Raises InvalidRulesError."""
-    for game in GAMES.values():
-        with suppress(JungleError):
-            parse_rules(text, game.rules_type)
-            return text
-    parse_rules(text)  # says what is wrong with it
+    """The text itself, once the game that has such rules understands it. Raises InvalidRulesError."""
+    name = text.partition(":")[0].strip()
+    kinds = [game.rules_type for game in GAMES.values()]
+    if (kind := next((kind for kind in kinds if name in kind.named), None)) is None:
+        raise InvalidRulesError(f"expected a rule set ({', '.join(_rule_sets())}), got {name!r}")
+    parse_rules(text, kind)
     return text
+
+
+def _rule_sets() -> list[str]:
+    """The named rules of all games."""
+    return [name for game in GAMES.values() for name in game.rules_type.named]
 
 
 def whole_number(*, least: int, most: int | None = None) -> Callable[[str], int]:
@@ -92,12 +124,14 @@ def seconds(*, least: float = 0.0, most: float) -> Callable[[str], float]:
     return parse
 
 
-def parse_server(text: str) -> SplitResult:
+def parse_server(text: str) -> "SplitResult":
     """The parts of a server's address, of which the host is never empty. Raises UsageError.
 
     >>> parse_server("127.0.0.1:8000").scheme
     'http'
     """
+    from urllib.parse import urlsplit
+
     with suppress(ValueError):  # a port out of range, or brackets without an address
         parts = urlsplit(text if "//" in text else f"//{text}", scheme="http")
         if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:

@@ -98,7 +98,7 @@ def test_a_run_that_fails_keeps_its_games(
     """A second Ctrl-C, a player that cannot be started just now, or a lost cluster costs no game that was played."""
     command = ["stats", "random", "greedy", "--games", "4"]
     with monkeypatch.context() as broken:
-        broken.setattr("jungle.arena.command_line.match_text", Mock(side_effect=error))
+        broken.setattr("jungle.commands.stats.match_text", Mock(side_effect=error))
         assert jungle(*command).code != 0
     assert "4 of 4 games were played before" in jungle(*command).err
 

@@ -1,6 +1,5 @@
 """Heat maps, results as text, curves and the progress line."""
 
-import io
 import re
 from dataclasses import replace
 
@@ -8,7 +7,6 @@ import pytest
 
 from jungle import Game, Position, parse_square
 from jungle.arena.games import Effort, GameJob, GameResult, Opening, Termination
-from jungle.arena.progress import ProgressLine, bar
 from jungle.arena.report import HeatMap, score_curve
 from jungle.arena.run import BatchSize
 from jungle.arena.summary import duration, match_text, summarise
@@ -108,28 +106,6 @@ def test_heat_counts_from_the_flip_on() -> None:
     assert heat.captured[Animal.TIGER][9] == 2
     assert sum(map(sum, heat.stood.values())) == 3
     assert "turned up" in heat.caption
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_on_a_terminal_is_one_line_that_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "70")
-    stream = Terminal()
-    with ProgressLine(stream, total=100, played=10) as progress:
-        progress.show(40, "score 55.0%")
-    line = stream.getvalue().split("\r\x1b[K")[1]
-    assert "40/100 games  score 55.0%" in line
-    assert "left" in line
-    assert len(line) < 70
-    assert stream.getvalue().endswith("\r\x1b[K")
-    assert "\n" not in stream.getvalue()
-
-
-def test_bar() -> None:
-    assert [bar(share)[:3] for share in (0, 0.02, 1)] == ["░░░", "▌░░", "███"]
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(None, "–"), (0.0005, "500 µs"), (2.5, "2.50 s"), (7300, "2:01 h")])

@@ -306,10 +306,10 @@ WRONG_OPTIONS = [
     (["--resume", "--flip"], "--resume and --game: a resumed game keeps its settings"),
     (["--flip", "--rules", "leiden"], "expected a rule set (flip), got 'leiden'"),
     (["--flip", "--vs", "uci:program,nodes=1"], "'uci' does not play the game 'flip'"),
-    (["--loop-limit", "3"], "--loop-limit is for the face-down game: add --flip"),
+    (["--rules", "flip:quiet_limit=3"], "expected a rule set"),
     (
-        ["--flip", "--open-colours", "--side", "red"],
-        "--open-colours and --side: the first piece turned up decides",
+        ["--flip", "--rules", "flip:first_flip_decides=yes", "--side", "red"],
+        "--side: the first piece turned up decides, by these rules",
     ),
     (["--delay", "-1"], "expected seconds from 0 to 3600, got '-1'"),
     (["--delay", "nan"], "expected seconds from 0 to 3600, got 'nan'"),

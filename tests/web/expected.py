@@ -15,7 +15,7 @@ from jungle.engine.review import accuracy, review, turning_points
 from jungle.engine.score import FlipScore, Score
 from jungle.errors import IllegalMoveError, JungleError
 from jungle.flip import FLIP, FlipGame, FlipPosition
-from jungle.flip.native import flip_perft, native_position
+from jungle.flip.native import native_position
 from jungle.native import core
 from jungle.pieces import PIECES
 from jungle.record import Node, Record, dumps
@@ -340,7 +340,7 @@ def expected(games: int) -> dict[str, Any]:
         for depth in (1, 3)
     ]
     counted += [
-        {"rules": "flip", "fen": fen, "depth": depth, "leaves": flip_perft(FlipPosition.from_fen(fen), depth)}
+        {"rules": "flip", "fen": fen, "depth": depth, "leaves": perft(FlipPosition.from_fen(fen), depth)}
         for fen in FLIP_BENCH
         for depth in (1, 2, 3)
     ]

@@ -25,22 +25,22 @@ SUMMARY_FILE = "summary.json"
 REPORT_FILE = "report.html"
 
 
-def write_files(
-    folder: Path, plan: Plan, results: Sequence[GameResult], summary: Summary, *, sprt: Sprt | None = None
+def write_match(
+    folder: Path, plan: Plan, results: Sequence[GameResult], summary: Summary, sprt: Sprt | None = None
 ) -> None:
-    """Write all files of a match. Raises ArenaError where they cannot be written."""
+    """Write all files of a match. Raises ArenaError if they cannot be written."""
     games, heat = replay(plan, results)
     figures: dict[str, object] = {"matches": [summary.to_json()]}
     if sprt is not None:
         figures["sprt"] = _sprt_figures(sprt, summary)
     report = match_report(plan, results, summary, heat, sprt)
-    write_all(folder, plan, results, games=games, figures=figures, report=report)
+    write_files(folder, plan, results, games=games, figures=figures, report=report)
 
 
-def write_all(
+def write_files(
     folder: Path, plan: Plan, results: Sequence[GameResult], *, games: str, figures: dict[str, object], report: str
 ) -> None:
-    """Write the four files. Raises ArenaError where they cannot be written."""
+    """Write the four files. Raises ArenaError if they cannot be written."""
     summary = {"jungle": jungle.__version__, "run": plan.identity(), "games": len(results)} | figures
     try:
         write_whole(folder / GAMES_FILE, games)

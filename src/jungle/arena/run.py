@@ -17,12 +17,12 @@ from jungle.arena.games import GameJob, GameResult
 from jungle.arena.journal import RunJournal, UnwritableError, state_folder
 from jungle.arena.plan import Plan
 from jungle.arena.playing import Batch, check_players, play_batch
-from jungle.arena.progress import ProgressLine
 from jungle.arena.scores import PairCounts
 from jungle.arena.sprt import Decision, Sprt
 from jungle.arena.summary import Standing
 from jungle.arena.workers import ClusterPool, LocalPool, Pool
 from jungle.errors import JungleError
+from jungle.progress import Progress
 
 BATCH_SECONDS = 1.0
 """The intended duration of a batch: long compared with the milliseconds it takes to hand over, short to wait for."""
@@ -260,7 +260,7 @@ class Run:
             return
         with noting_interrupts() as interrupted, closing(_pool(jobs, cluster)) as pool:
             if check(plan, pool, interrupted.is_set):
-                with ProgressLine(sys.stderr, total=plan.total, played=played, is_open_ended=is_open_ended) as progress:
+                with Progress("games", None if is_open_ended else plan.total, done=played) as progress:
                     for results in play(plan, pool, journal.results.keys()):
                         journal.add_results(results)
                         if score is not None:

@@ -19,8 +19,17 @@ from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
 from jungle.games import GAMES
 from jungle.house_rules import rules_text
-from jungle.language import Speaker, language_of_locale
-from jungle.options import UsageError, add_rules_option, seconds, whole_number
+from jungle.language import Speaker
+from jungle.options import (
+    INTERRUPTED,
+    OK,
+    UsageError,
+    add_game_options,
+    add_language_option,
+    seconds,
+    speaker,
+    whole_number,
+)
 from jungle.phrases import score_words, table_words
 from jungle.pieces import Side
 from jungle.record import Record, load, read
@@ -36,7 +45,6 @@ LONGEST_TIME = 1e6
 MOVES_SHOWN = 10
 MARKS = {Verdict.INACCURACY: "#e0a400", Verdict.MISTAKE: "#e06c00", Verdict.BLUNDER: "#c4161c"}
 """The verdicts that a plot marks, and their colours."""
-OK, INTERRUPTED = 0, 130
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FEN|FILE",
         help="a position, or a file of recorded games (- for standard input); without, the initial position",
     )
-    add_rules_option(parser)
+    add_game_options(parser)
     add("--moves", default="", metavar="MOVES", help="moves to play first, such as 'a3a4 g7g6'")
     add(
         "--time",
@@ -63,13 +71,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--threads", type=positive, default=1, metavar="N", help="threads to search with (default: 1)")
     add("--hash", type=positive, default=64, metavar="MB", help="memory of the search (default: 64)")
     add("--plot", type=Path, metavar="FILE.svg", help="draw how a recorded game went; further games get -2, -3, …")
+    add_language_option(parser)
     add("--json", action="store_true", help="print one JSON object and nothing else")
 
 
 def run(args: argparse.Namespace) -> int:
     """Search, and show results as they are found."""
-    what, say = " ".join(args.what), Speaker(language_of_locale())
-    kind = "jungle" if not what else _position_kind(what)
+    what, say = " ".join(args.what), speaker(args.lang)
+    kind = args.game if not what else _position_kind(what)
     if kind is None:
         if args.moves and not _is_file(what):
             raise UsageError(f"put several moves in quotes: --moves '{args.moves} {what}'")
@@ -80,9 +89,7 @@ def run(args: argparse.Namespace) -> int:
         return _Review(args, say).run(what)
     if args.plot:
         raise UsageError("--plot draws recorded games: give a file of games")
-    # The rules option names those of the 7×9 game.
-    rules = args.rules if kind == "jungle" else None
-    game = GAMES[kind].from_moves(args.moves.split(), rules, fen=what or None)
+    game = GAMES[kind].from_moves(args.moves.split(), args.rules, fen=what or None)
     with engine_for(kind, threads=args.threads, hash_mb=args.hash) as engine:
         return _analyse(args, engine, say, game)
 

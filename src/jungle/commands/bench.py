@@ -7,6 +7,7 @@ import time
 from jungle.engine import slow_notice
 from jungle.engine.bench import POSITIONS, SUITE_NODES, bench, bench_engine, prove, solve, speed, suite
 from jungle.options import UsageError, whole_number
+from jungle.progress import Progress
 
 SHARES = (0.01, 0.04, 0.1, 0.2, 0.4, 1)
 """Parts of the nodes after which the solved are counted."""
@@ -47,11 +48,10 @@ def run(args: argparse.Namespace) -> int:
     if args.suite:
         return _run_suite(args)
     results = []
-    with bench_engine() as engine:
+    with bench_engine() as engine, Progress("positions", len(POSITIONS)) as progress:
         for result in bench(engine, args.depth):
             results.append(result)
-            _progress(f"{len(results)}/{len(POSITIONS)} positions")
-    _progress("")
+            progress.show(len(results))
     nodes, nps = speed(results)
     print(f"{nodes} nodes")
     print(f"{nps} nodes/s")
@@ -62,19 +62,13 @@ def _run_suite(args: argparse.Namespace) -> int:
     needed: list[int | None] = []
     count, nodes = len(suite()), args.nodes or SUITE_NODES
     started = time.perf_counter()
-    with bench_engine() as engine:
+    with bench_engine() as engine, Progress("positions", count) as progress:
         for used in prove(nodes) if args.prove else solve(engine, nodes, args.warm):
             needed.append(used)
             solved = sum(used is not None for used in needed)
-            _progress(f"{len(needed)}/{count} positions, {solved} solved")
-    _progress("")
+            progress.show(len(needed), f"{solved} solved")
     for limit in (round(share * nodes) for share in SHARES):
         solved = sum(used is not None and used <= limit for used in needed)
         print(f"{solved:4} of {count} ({solved / count:6.1%}) within {limit} nodes")
     print(f"{time.perf_counter() - started:.1f} s in all")
     return 0
-
-
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 from jungle.errors import JungleError
-from jungle.options import whole_number
+from jungle.options import seconds, whole_number
 from jungle.server.bot_client import Api, Bot
 
 
@@ -24,9 +24,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a file with a token for bot:play and challenge:write",
     )
     parser.add_argument("--player", default="hard", help="who plays: easy, medium, hard, impossible, engine:…, uci:…")
-    parser.add_argument("--games", type=whole_number(least=1), default=4, metavar="N", help="games at once (4)")
     parser.add_argument(
-        "--pace", type=float, default=0.0, metavar="SECONDS", help="take at least this long over a move (0)"
+        "--games", type=whole_number(least=1), default=4, metavar="N", help="games at once (default: 4)"
+    )
+    parser.add_argument(
+        "--pace",
+        type=seconds(most=3600),
+        default=0.0,
+        metavar="SECONDS",
+        help="take at least this long over a move (default: 0)",
     )
     parser.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
 

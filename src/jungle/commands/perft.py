@@ -1,40 +1,42 @@
-"""`jungle perft`: count the move sequences of a length, the usual check of a move generator."""
+"""`jungle perft`: count the move sequences of a length, the usual check of a move generator.
+
+In the face-down game a flip counts once for each piece that it may turn up.
+"""
 
 import argparse
 import time
 
 import jungle
 from jungle.counting import DEPTH_LIMIT, THREADS_LIMIT
-from jungle.options import add_rules_option, whole_number
+from jungle.games import game_type
+from jungle.options import OK, add_game_options, whole_number
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle perft`."""
-    add_rules_option(parser)
+    add_game_options(parser)
     add = parser.add_argument
     depth, threads = whole_number(least=0, most=DEPTH_LIMIT), whole_number(least=1, most=THREADS_LIMIT)
     add("--depth", type=depth, default=5, metavar="N", help="how many moves deep (default: 5)")
     add("--fen", metavar="TEXT", help="start here instead of at the initial position")
     add("--divide", action="store_true", help="show the count of each first move, as it is counted")
-    add("--threads", type=threads, default=1, metavar="N", help="threads to count with (default: 1)")
+    add("--threads", type=threads, default=1, metavar="N", help="threads to count with, in the 7×9 game (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Count, and print the leaves, the time and the speed."""
-    if args.fen is None:
-        position = jungle.Position.initial(rules=args.rules)
-    else:
-        position = jungle.Position.from_fen(args.fen, rules=args.rules)
+    position = game_type(args.game).new(args.rules, fen=args.fen).position
     started = time.perf_counter()
     if args.divide and args.depth >= 1:
         leaves = 0
         for move in position.legal_moves():
-            count = jungle.perft(position.play(move), args.depth - 1, threads=args.threads)
+            count = sum(jungle.perft(after, args.depth - 1, args.threads) for after in position.branches(move))
             leaves += count
             print(f"{move.uci()}  {count:,}", flush=True)
     else:
-        leaves = jungle.perft(position, args.depth, threads=args.threads)
+        leaves = jungle.perft(position, args.depth, args.threads)
     seconds = time.perf_counter() - started
     speed = leaves / max(seconds, 1e-9)
-    print(f"{leaves:,} leaves at depth {args.depth} in {seconds:.3f} s ({speed:,.0f} leaves/s)")
-    return 0
+    noun = "leaf" if leaves == 1 else "leaves"
+    print(f"{leaves:,} {noun} at depth {args.depth} in {seconds:.3f} s ({speed:,.0f} leaves/s)")
+    return OK

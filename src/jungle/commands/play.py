@@ -6,13 +6,10 @@ from contextlib import closing
 
 from jungle.clock import Clock
 from jungle.errors import JungleError
-from jungle.games import GAMES, parse_rules
-from jungle.house_rules import rules_text
-from jungle.language import Language, Speaker, language_of_locale
-from jungle.options import UsageError, add_rules_option, seconds, whole_number
+from jungle.games import DEFAULT_GAME, GAMES
+from jungle.options import UsageError, add_game_options, add_language_option, seconds, speaker, whole_number
 from jungle.pieces import Side
 from jungle.play import LiveGame
-from jungle.rules import MOST_QUIET
 from jungle.storage import folder
 from jungle.terminal.board import BoardView, Size
 from jungle.terminal.loop import NOTICE_AFTER, Screen, run_dialogue
@@ -44,15 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"watch two computers, the downside's and the upside's (default: {WATCHED})",
     )
     players.add_argument("--resume", action="store_true", help="resume the last unfinished game")
-    add("--game", choices=GAMES, help="the game (default: jungle, on 7×9 squares)")
-    add(
-        "--flip",
-        action="store_const",
-        const="flip",
-        dest="game",
-        help="the face-down game on 4×4 squares (--game flip)",
-    )
-    add_rules_option(parser, any_game=True)
+    add_game_options(parser, default=None)
     add("--fen", metavar="TEXT", help="start from this position")
     add("--side", choices=SIDES, help="your side, instead of being asked for it: up is red, down is blue")
     add("--first", choices=SIDES, help="who moves first (default: the side chosen)")
@@ -63,20 +52,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="shuffle and let the computer play the same way every time",
     )
     add("--delay", type=seconds(most=3600), metavar="S", help=f"seconds per move with --watch (default: {WATCH_DELAY})")
-    add("--open-colours", action="store_true", help="with --flip: the first piece turned up decides the colours")
-    add(
-        "--loop-limit",
-        type=whole_number(least=1, most=MOST_QUIET),
-        metavar="N",
-        help="with --flip: the moves without a flip or capture that end the game (default: 40)",
-    )
     add(
         "--notation",
         choices=[notation.value for notation in Notation],
         default=Notation.WORDS.value,
         help="how moves are written: as they are typed, by animal and square (ELEP a4), or by rank and square (8-a4)",
     )
-    add("--lang", choices=[language.value for language in Language], help="the language (default: the locale's)")
+    add_language_option(parser)
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--large", action="store_true", help="a large board, with the squares' names")
     size.add_argument("--small", action="store_true", help="a small board (default: what the window has room for)")
@@ -104,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         _check_screen()
     clock = None if args.clock is None else Clock.of(args.clock)
     start = LiveGame.resume(folder("games"), clock=clock, seed=args.seed) if args.resume else _setup(args)
-    words = Words(Speaker(Language(args.lang) if args.lang else language_of_locale()), notation=Notation(args.notation))
+    words = Words(speaker(args.lang), notation=Notation(args.notation))
     return _play_full_screen(args, start, words) if args.screen else _play_lines(args, start, words)
 
 
@@ -154,7 +136,9 @@ def _setup(args: argparse.Namespace) -> Setup:
     """The game as the options want it. Raises JungleError."""
     from jungle.players import PlayerSpec
 
-    kind = args.game or "jungle"
+    kind = args.game or DEFAULT_GAME
+    if (args.side or args.first) and GAMES[kind].new(args.rules, fen=args.fen).side is None:
+        raise UsageError(f"--{'side' if args.side else 'first'}: the first piece turned up decides, by these rules")
     watch = None
     if args.watch is not None:
         watched = args.watch or [WATCHED]
@@ -163,7 +147,7 @@ def _setup(args: argparse.Namespace) -> Setup:
         PlayerSpec.parse(name).check_game(kind)
     return Setup(
         kind=kind,
-        rules=_rules(args, kind),
+        rules=args.rules,
         fen=args.fen,
         seed=args.seed,
         first=SIDES.get(args.first),
@@ -171,19 +155,6 @@ def _setup(args: argparse.Namespace) -> Setup:
         versus=args.vs,
         watch=watch,
     )
-
-
-def _rules(args: argparse.Namespace, kind: str) -> str | None:
-    """The text of the rules, with what the options of the face-down game change."""
-    changes = ["first_flip_decides=yes"] if args.open_colours else []
-    if args.loop_limit is not None:
-        changes.append(f"quiet_limit={args.loop_limit}")
-    given: str | None = args.rules
-    if not changes:
-        return given
-    base = given or rules_text(GAMES[kind].new().rules)
-    text = f"{base}{',' if ':' in base else ':'}{','.join(changes)}"
-    return rules_text(parse_rules(text, kind))
 
 
 def _refuse_contradictions(args: argparse.Namespace) -> None:
@@ -197,23 +168,15 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
         (
             "resume",
             "a resumed game keeps its settings",
-            ("rules", "fen", "side", "first", "game", "open_colours", "loop_limit"),
+            ("rules", "fen", "side", "first", "game"),
         ),
         ("watch", "both sides are the computer's", ("side",)),
         ("fen", "the position says who moves first", ("first",)),
-        ("open_colours", "the first piece turned up decides", ("side", "first")),
     ):
         if option in given and (other := next((name for name in others if name in given), None)):
-            raise UsageError(f"--{_spelt(option)} and --{_spelt(other)}: {why}")
+            raise UsageError(f"--{option} and --{other}: {why}")
     if "clock" in given and not args.screen:
         raise UsageError("--clock is for the full screen: add --screen")
-    for option in ("open_colours", "loop_limit"):
-        if option in given and args.game != "flip":
-            raise UsageError(f"--{_spelt(option)} is for the face-down game: add --flip")
-
-
-def _spelt(name: str) -> str:
-    return name.replace("_", "-")
 
 
 def _time_control(text: str) -> str:

@@ -6,7 +6,8 @@ from datetime import date
 from pathlib import Path
 
 from jungle.errors import JungleError
-from jungle.language import Language, Speaker, language_of_locale
+from jungle.language import Speaker
+from jungle.options import add_language_option, speaker
 from jungle.phrases import theme_words
 from jungle.puzzles import THEMES, find_puzzle, load_progress, puzzles
 from jungle.storage import folder
@@ -23,12 +24,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--id", metavar="ID", help="the puzzle of that id first")
     parser.add_argument("--theme", choices=THEMES, metavar="THEME", help="only puzzles about this; --list names them")
     parser.add_argument("--list", action="store_true", help="list themes and your progress")
-    parser.add_argument("--lang", choices=[language.value for language in Language], help="the language")
+    add_language_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Solve puzzles on the terminal or the pipes of this process."""
-    say = Speaker(Language(args.lang) if args.lang else language_of_locale())
+    say = speaker(args.lang)
     kept = folder("puzzles")
     if args.list:
         print(_listing(say, kept))

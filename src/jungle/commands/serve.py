@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from jungle.options import UsageError
+from jungle.options import UsageError, whole_number
 from jungle.server.backup import backup, restore
 from jungle.server.database import SqliteDatabase, connect
 from jungle.server.serve import appoint, check, forget_second_factor, run_until_stopped
@@ -25,7 +25,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("what", nargs="?", metavar="FILE|NAME", help="the copy, or the person")
     parser.add_argument("--host", help="the address to listen at (default: 127.0.0.1)")
-    parser.add_argument("--port", type=int, help="the port to listen at (default: 8000; 0: any)")
+    parser.add_argument(
+        "--port", type=whole_number(least=0, most=65_535), help="the port to listen at (default: 8000; 0: any)"
+    )
     parser.add_argument(
         "--database", metavar="URL", help="postgresql://… or sqlite:///… (default: a file in the data folder)"
     )

@@ -1,25 +1,134 @@
-"""`jungle stats`: two players, so many games, and what they say."""
+"""`jungle stats` and `jungle match`: two players, a number of games or a test that decides when to stop."""
 
 import argparse
+import sys
+import textwrap
+from pathlib import Path
 
-from jungle.arena.command_line import add_game_options, add_work_options, described, run_match
-from jungle.options import whole_number
+from jungle.arena.files import REPORT_FILE, write_match
+from jungle.arena.games import LONGEST_MOVE, PLIES_LIMIT, Conditions
+from jungle.arena.plan import Plan
+from jungle.arena.run import Run, RunningScore, RunningTest
+from jungle.arena.sprt import Sprt
+from jungle.arena.summary import match_text, summarise
+from jungle.options import INTERRUPTED, OK, add_game_options, seconds, whole_number
+
+PLAYERS_HELP = """\
+a player is one of:
+  random, captures, greedy, biggest-first, rat-first
+  1 … 10, easy, medium, hard, impossible
+                            also hard:time=0.1,threads=1 or hard:nodes=5000
+  engine:movetime=0.1       the engine; engine:nodes=20000,eval=material,threads=1,hash=16,contempt=0
+                            or depth=; eval is material, position or full
+  uci:PROGRAM,movetime=0.1,option.Hash=16
+                            any program that speaks the protocol of `jungle engine`
+  python:package.module:Player,key=value
+                            your own class: choose(game) returns a move
+Every player also takes timeout=SECONDS: a move that takes longer loses the game.
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle stats`."""
-    parser.description = described(
+    add_match_options(
+        parser,
         "Let two players play against each other and see who is better, by how much, and how sure that is. Each "
-        "opening is played twice with colours swapped. The same command resumes a run that was stopped, however that "
-        "happened."
+        "opening is played twice with seats swapped. The same command resumes a run that was stopped.",
+        games=10,
     )
-    parser.add_argument("first", metavar="A", help="a player, see below")
-    parser.add_argument("second", metavar="B", help="the other player")
-    parser.add_argument("--games", type=whole_number(least=1), default=10, metavar="N", help="default: 10")
+
+
+def add_match_options(parser: argparse.ArgumentParser, text: str, *, games: int, sprt: str | None = None) -> None:
+    """Add the options of a match, with the defaults of one of the two commands."""
+    describe(parser, text, PLAYERS_HELP)
+    add = parser.add_argument
+    add("first", metavar="A", help="a player, see below")
+    add("second", metavar="B", help="the other player")
+    add("--games", type=whole_number(least=1), default=games, metavar="N", help=f"at most (default: {games})")
+    add(
+        "--sprt",
+        nargs="?",
+        const="",
+        default=sprt,
+        metavar="TEST",
+        help="stop when a sequential test has decided between two leads of A, in normalised Elo: elo0, it is not worth "
+        "it, and elo1, it is; alpha and beta are the chances to accept elo1 and elo0 wrongly "
+        f"(--sprt alone: elo0=0,elo1=5,alpha=0.05,beta=0.05; default: {'off' if sprt is None else 'on'})",
+    )
+    add("--seed", type=whole_number(least=0), default=1, metavar="N", help="for openings and luck (default: 1)")
     add_game_options(parser)
+    add(
+        "--openings",
+        metavar="WHAT",
+        help="start, random:N for N random plies, book:N for N plies of the opening book, or a file with a position "
+        "or moves per line, or a .jgn file "
+        "(default: random:4; start in a game whose pieces are dealt, where every pair has a deal of its own)",
+    )
+    add(
+        "--max-plies",
+        type=whole_number(least=1, most=PLIES_LIMIT),
+        default=400,
+        metavar="N",
+        help="stop a game after this many plies, as inconclusive (default: 400)",
+    )
+    time = seconds(least=0.001, most=LONGEST_MOVE)
+    add("--timeout", type=time, default=60.0, metavar="SECONDS", help="seconds per move; a longer one loses (60)")
+    add(
+        "--adjudicate",
+        nargs="?",
+        const="score=1000,moves=4",
+        default="",
+        metavar="score=N,moves=N,tables=yes",
+        help="end a game that both players see won by this many centi-cats for this many moves each, and with "
+        "tables=yes one whose result the tablebase knows (default: off)",
+    )
     add_work_options(parser)
 
 
+def describe(parser: argparse.ArgumentParser, text: str, listing: str) -> None:
+    """Set a command's description, wrapped, and a list below its options that keeps its lines."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.description, parser.epilog = textwrap.fill(text, 100), listing
+
+
+def add_work_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how and where it is played."""
+    add = parser.add_argument
+    add("--jobs", type=whole_number(least=1), default=1, metavar="N", help="games at once (default: 1)")
+    add("--cluster", metavar="ADDRESS", help="hand the games to the Dask scheduler there, such as tcp://host:8786")
+    add("--out", type=Path, metavar="DIR", help="write games, CSV, JSON and an HTML report there")
+    add("--restart", action="store_true", help="forget what an earlier run of the same kind has played")
+
+
 def run(args: argparse.Namespace) -> int:
-    """Play, print the result, and write the files."""
-    return run_match(args, "stats")
+    """Let two players play, print the result, and write the files."""
+    sprt = None if args.sprt is None else Sprt.parse(args.sprt)
+    conditions = Conditions.of(
+        game=args.game, rules=args.rules, max_plies=args.max_plies, timeout=args.timeout, adjudicate=args.adjudicate
+    )
+    plan = Plan.match(
+        args.first,
+        args.second,
+        command="stats" if sprt is None else "match",
+        games=args.games,
+        seed=args.seed,
+        openings=args.openings,
+        conditions=conditions,
+        extra="" if sprt is None else str(sprt),
+    )
+    with Run(plan, folder=args.out, restart=args.restart) as run:
+        score = RunningScore() if sprt is None else RunningTest(sprt)
+        run.play(score, jobs=args.jobs, cluster=args.cluster, is_open_ended=sprt is not None)
+        results = score.counted(run.results())
+        summary = summarise(results, 0, 1, (plan.name(0), plan.name(1)))
+        print(match_text(summary, sprt))
+        if args.out:
+            write_match(args.out, plan, results, summary, sprt)
+    return finish(run, args)
+
+
+def finish(run: Run, args: argparse.Namespace) -> int:
+    """Say where the report is, and return the exit code."""
+    if args.out:
+        print(f"\nreport: {args.out / REPORT_FILE}", file=sys.stderr)
+    return INTERRUPTED if run.was_interrupted else OK

@@ -13,15 +13,15 @@ from typing import Any
 
 from jungle.boardposition import BoardPosition
 from jungle.errors import JungleError
-from jungle.games import DEFAULT_GAME, GAMES
 from jungle.house_rules import parse_rules
-from jungle.options import add_rules_option, whole_number
+from jungle.options import FAILED, OK, add_game_options, whole_number
+from jungle.progress import Progress, duration
 from jungle.rules import CaptureOrder
 from jungle.tablebase import Entry, Tablebase
-from jungle.tablebase.builder import GIGABYTE, Builder, Built, Progress
+from jungle.tablebase.builder import GIGABYTE, Builder, Built
+from jungle.tablebase.builder import Progress as Work
 from jungle.tablebase.files import data_folder
 
-OK, FAILED = 0, 1
 SAMPLE = 100_000
 """Positions of a class that are checked where not all are."""
 
@@ -67,8 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         asked = actions.add_parser(name, help=text)
         asked.add_argument("fen", nargs="+", metavar="FEN")
     for action in actions.choices.values():
-        add_rules_option(action, any_game=True)
-        action.add_argument("--game", choices=tuple(GAMES), default=DEFAULT_GAME, help=f"default: {DEFAULT_GAME}")
+        add_game_options(action)
         action.add_argument("--folder", type=Path, metavar="FOLDER", help=f"of the files (default: {data_folder()})")
 
 
@@ -105,8 +104,15 @@ def _build(args: argparse.Namespace) -> int:
             memory=int(args.memory * GIGABYTE),
             cluster=cluster,
         )
-        stack.callback(_clear_line)
-        built = builder.run(_report, _tick)
+        line = stack.enter_context(Progress())
+
+        def report(one: Built, work: Work) -> None:
+            line.log(
+                f"{one.name:<11} {one.positions:>13,} positions {one.seconds:>8.2f} s {one.size / 1e6:>8.2f} MB"
+                f"   {100 * work.done / work.total:3.0f} %, {_left(work)}"
+            )
+
+        built = builder.run(report, lambda work: line.show(text=f"{', '.join(work.running)}; {_left(work)}"))
     if args.report:
         _write_csv(args.report, map(_measured, built))
     fresh = [one for one in built if one.seconds]
@@ -117,44 +123,15 @@ def _build(args: argparse.Namespace) -> int:
     return OK
 
 
+def _left(work: Work) -> str:
+    seconds = work.seconds_left()
+    return "? left" if seconds is None else f"{duration(seconds)} left"
+
+
 def _measured(one: Built) -> dict[str, Any]:
     speed = round(one.positions / one.seconds) if one.seconds else ""
     sizes = {"class": one.name, "pieces": one.pieces, "positions": one.positions, "bytes": one.size}
     return sizes | {"seconds": f"{one.seconds:.3f}", "positions_per_second": speed}
-
-
-def _report(built: Built, progress: Progress) -> None:
-    """One line for each class that is done."""
-    _clear_line()
-    print(
-        f"{built.name:<11} {built.positions:>13,} positions {built.seconds:>8.2f} s {built.size / 1e6:>8.2f} MB"
-        f"   {100 * progress.done / progress.total:3.0f} %, {_duration(progress.seconds_left())} left",
-        file=sys.stderr,
-    )
-
-
-def _tick(progress: Progress) -> None:
-    """On a terminal, a line that changes for the classes under way."""
-    if sys.stderr.isatty():
-        left = _duration(progress.seconds_left())
-        print(f"\r\x1b[K{', '.join(progress.running)}; {left} left", end="", file=sys.stderr, flush=True)
-
-
-def _clear_line() -> None:
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr)
-
-
-def _duration(seconds: float | None) -> str:
-    """
-    >>> _duration(75)
-    '1:15'
-    """
-    if seconds is None:
-        return "?"
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def _verify(args: argparse.Namespace) -> int:

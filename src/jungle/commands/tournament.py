@@ -3,14 +3,14 @@
 import argparse
 from pathlib import Path
 
-from jungle.arena.command_line import add_work_options, described, finish
-from jungle.arena.files import replay, write_all
+from jungle.arena.files import replay, write_files
 from jungle.arena.run import Run
 from jungle.arena.tournament import Tournament, crosstable_page, crosstable_text
+from jungle.commands.stats import add_work_options, describe, finish
 
 FILE_HELP = """\
 a file has settings and players:
-  games = 100              # for each pairing (default: 10)
+  games = 100              # games per pairing (default: 10)
   kind = "round-robin"     # or "gauntlet": the first player against each of the others; or "neighbours": each
                            # against the next
   anchor = "greedy"        # whose Elo is fixed (default: the first player's)
@@ -29,11 +29,12 @@ a file has settings and players:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle tournament`."""
-    parser.description = described(
+    describe(
+        parser,
         "Let many players meet, and print a crosstable with Elo ratings by maximum likelihood. The same command "
-        "resumes a tournament that was stopped."
+        "resumes a tournament that was stopped.",
+        FILE_HELP,
     )
-    parser.epilog = FILE_HELP
     parser.add_argument("file", type=Path, metavar="FILE", help="who plays and how, in TOML; see below")
     add_work_options(parser)
 
@@ -50,5 +51,5 @@ def run(args: argparse.Namespace) -> int:
         if args.out:
             games, heat = replay(plan, results)
             report = crosstable_page(plan, results, table, heat)
-            write_all(args.out, plan, results, games=games, figures=table.to_json(), report=report)
+            write_files(args.out, plan, results, games=games, figures=table.to_json(), report=report)
     return finish(run, args)

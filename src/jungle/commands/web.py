@@ -8,7 +8,7 @@ import webbrowser
 from collections.abc import Mapping
 from contextlib import suppress
 
-from jungle.options import UsageError
+from jungle.options import UsageError, whole_number
 from jungle.web.contents import Content
 from jungle.web.exporting import export
 from jungle.web.serving import POLICY, PageServer, WebError, make_server
@@ -36,7 +36,10 @@ def run(args: argparse.Namespace) -> int:
 def add_serving_options(parser: argparse.ArgumentParser, usual: int) -> None:
     """Add the options of commands that serve pages on this machine."""
     parser.add_argument(
-        "--port", type=_port, help=f"the port to listen on; 0 takes a free one (default: {usual}, or a free one)"
+        "--port",
+        type=whole_number(least=0, most=65_535),
+        metavar="N",
+        help=f"the port to listen on; 0 takes a free one (default: {usual}, or a free one)",
     )
     parser.add_argument("--no-open", action="store_true", help="do not open the browser")
 
@@ -77,9 +80,3 @@ def _open(address: str) -> None:
         opened = bool(has_display) and webbrowser.open(address)
     if not opened:
         print("No browser was found: open the address yourself.", flush=True)
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 65_536):
-        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
-    return int(text)

@@ -3,10 +3,9 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from jungle.errors import InvalidArgumentError
 from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FlipRules
-from jungle.native import core, native_available
+from jungle.native import core
 from jungle.pieces import PIECES, Animal, Piece, Side
 from jungle.rules import RULES_KEPT
 
@@ -40,24 +39,3 @@ def from_native(position: "_native.FlipPosition", rules: FlipRules) -> FlipPosit
     hidden = frozenset(piece for code, piece in PIECES.items() if position.hidden >> (code - 1) & 1)
     side = None if position.side == NOBODY else Side(position.side)
     return FlipPosition(rules, position.board, side, position.quiet, hidden)
-
-
-def flip_perft(position: FlipPosition, depth: int) -> int:
-    """The leaves of the game tree at an exact depth, where a flip has a branch for each hidden piece.
-
-    A finished game has no children; quiet plies and repetitions are not looked at. Raises InvalidArgumentError.
-
-    >>> flip_perft(FlipPosition.initial(), 2)
-    57600
-    """
-    if type(depth) is not int or not 0 <= depth <= 200:
-        raise InvalidArgumentError(f"expected a depth from 0 to 200, got {depth!r}")
-    if native_available():
-        return native_position(position).perft(native_rules(position.rules), depth)
-    if depth == 0:
-        return 1
-    leaves = 0
-    for move in position.legal_moves():
-        for after in position.branches(move):
-            leaves += flip_perft(after, depth - 1)
-    return leaves
