@@ -196,7 +196,7 @@ def test_a_tournament_over_two_servers(pair: tuple[Server, Server], options: tup
     made = blue.post("/api/tournament", {"name": "both", "wait": 0, "clock": {"limit": 60}})["tournament"]["id"]
     follower = Client(two).live()
     follower.send(type="tournament", tournament=made, id=1)
-    follower.next("ack")
+    assert follower.next("tournament")["what"] == "state"
     for player in (blue, red):
         player.post(f"/api/tournament/{made}/join")
     while follower.next("tournament")["what"] != "pairing":

@@ -251,11 +251,45 @@ def test_a_bad_token_is_refused(server: Server) -> None:
 
 def test_the_lobby_is_heard_by_those_who_ask(blue: Client, red: Client, nobody: Client) -> None:
     listener = nobody.live()
+    waiting = red.post("/api/seek", {"days": 5})["seek"]
     listener.send(type="lobby", id=1)
-    assert listener.next("ack")["id"] == 1
-    game = blue.challenge(red, **LIVE)
-    assert listener.next("game")["id"] == game
-    assert listener.next("lobby") == {"type": "lobby"}
+    present = listener.next("lobby", "error")
+    assert present["id"] == 1
+    assert waiting in present["seeks"]
+    # Each frame carries its content: nobody has to ask again.
+    red.request("DELETE", f"/api/seek/{waiting['id']}")
+    assert listener.next("lobby") == {"type": "lobby", "ended": [waiting["id"]]}
+    seek = blue.post("/api/seek", {"days": 3})["seek"]
+    assert listener.next("lobby") == {"type": "lobby", "seek": seek}
+    game = red.post("/api/seek", {"days": 3})["game"]["id"]
+    assert listener.next("lobby") == {"type": "lobby", "ended": [seek["id"]]}
+    begun = listener.next("game")
+    assert (begun["id"], begun["view"]["players"]["red"]["name"] in (blue.name, red.name)) == (game, True)
+    blue.post(f"/api/board/game/{game}/abort")
+    assert listener.next("lobby") == {"type": "lobby", "over": game}
+
+
+def test_one_watch_tells_the_state_the_chat_and_the_ratings(blue: Client, red: Client, nobody: Client) -> None:
+    game = blue.challenge(red, rated=True, **LIVE)
+    live = nobody.live()
+    live.send(type="watch", game=game, id=1)
+    assert "events" not in live.next("state")
+    blue.open_game(red, game)
+    blue.post(f"/api/board/game/{game}/chat", {"text": 'hello, "type":"end", \\'})
+    red.post(f"/api/board/game/{game}/resign")
+    live = nobody.live()
+    live.send(type="watch", game=game, id=2)
+    said, ended = live.next("state")["events"]
+    assert (said["type"], said["text"]) == ("chat", 'hello, "type":"end", \\')
+    assert (ended["type"], ended["ratings"]["blue"]["before"]) == ("end", 1500)
+    assert ended["ratings"]["blue"]["after"] > 1500
+
+
+def test_an_unknown_tournament_is_refused(nobody: Client) -> None:
+    live = nobody.live()
+    live.send(type="tournament", tournament="nothing", id=1)
+    refusal = live.next("tournament", "error")
+    assert (refusal["id"], refusal["error"]["code"]) == (1, "no_tournament")
 
 
 def test_presence_and_the_claim(blue: Client, red: Client) -> None:

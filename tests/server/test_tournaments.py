@@ -77,14 +77,20 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
     path = f"/api/tournament/{made['id']}"
     listener = nobody.live()
     listener.send(type="tournament", tournament=made["id"], id=1)
-    listener.next("ack")
+    present = listener.next("tournament")
+    assert (present["what"], present["tournament"]["standing"]) == ("state", [])
     entrants = [Entrant(player) for player in players]
     for entrant in entrants:
         entrant.start()
         entrant.client.post(f"{path}/join")
-    heard = {listener.next("tournament")["what"]}
-    while not heard >= {"join", "pairing", "result"}:
-        heard.add(listener.next("tournament")["what"])
+    heard: dict[str, Any] = {}
+    while not heard.keys() >= {"join", "pairing", "result"}:
+        event = listener.next("tournament")
+        heard[event["what"]] = event
+    # An event brings the lines of those whom it concerns.
+    assert len(heard["join"]["entrants"]) == 1
+    assert all(found["game"] for found in heard["pairing"]["entrants"])
+    assert sorted(found["score"] for found in heard["result"]["entrants"])[0] == 0
 
     def played() -> Any:
         view = nobody.get(path)["tournament"]

@@ -213,3 +213,32 @@ test("each topic hears its own frames; a game that does not exist is told as an 
     "game:none resync",
   ]);
 });
+
+test("one question brings the state of a game; what comes before somebody listens is kept for them", async () => {
+  const { live, greet, last } = world();
+  const asking = live.watch("G");
+  greet();
+  last().says({ type: "state", game: "G", state: { version: 3 }, events: [{ type: "chat", version: 2 }] });
+  const { frame, listen, close } = await asking;
+  assert.deepEqual([frame.state.version, frame.events.length], [3, 1]);
+  last().says({ type: "move", game: "G", version: 4 });
+  /** @type {any[]} */
+  const heard = [];
+  listen((each) => heard.push(each.version));
+  last().says({ type: "move", game: "G", version: 5 });
+  assert.deepEqual(heard, [4, 5]);
+  assert.equal(last().asked("watch").length, 1);
+  close();
+  assert.equal(last().asked("unwatch").length, 1);
+});
+
+test("a game that is not there, and a server that is not, are told", async () => {
+  const { live, greet, last } = world();
+  const asking = live.watch("G");
+  greet();
+  last().says({ type: "error", id: "game:G", error: { code: "no_game", message: "there is no game 'G'" } });
+  await assert.rejects(asking, { code: "no_game" });
+  const again = live.watch("H");
+  last().dies();
+  await assert.rejects(again, { code: "offline" });
+});

@@ -59,8 +59,12 @@ function table({ me = "ann", rules = "standard", moves = [], ...rest } = {}) {
     now: clock.now,
     ...rest,
   };
-  const make = () =>
-    new OnlineGame(library, structuredClone(view), { live: /** @type {any} */ (live), myName: () => me });
+  const nothing = () => undefined;
+  const make = (/** @type {any[]} */ events = []) => {
+    const frame = { type: "state", state: structuredClone(view), events, spectators: 0 };
+    const watched = { frame, listen: nothing, close: nothing };
+    return new OnlineGame(library, watched, { live: /** @type {any} */ (live), myName: () => me });
+  };
   const online = make();
   /** @type {string[]} */
   const happened = [];

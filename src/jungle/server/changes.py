@@ -95,7 +95,7 @@ class Change:
         self.held = held
         self.now = now
         self.game = held.game
-        self.row = held.row
+        self.row = self.known = held.row
         self.events: list[tuple[Json, bytes, str | None]] = []
         self.notices: list[tuple[int, Json]] = []
         self.begun: list[GameRow] = []
@@ -208,7 +208,7 @@ class Change:
 
     def save(self, unsaved: Unsaved | None = None) -> Held:
         """Write the row and the events, now or with others. Raises VersionError if somebody else changed the row."""
-        row, known = self.row, self.held.row
+        row, known = self.row, self.known
         lasting = row.lasting()
         is_move = lasting == known.lasting()
         update = _MOVE if is_move else _CHANGE

@@ -6,12 +6,14 @@ still that of the row.
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from contextlib import suppress
 from typing import TypeVar
 
 import sqlalchemy as sa
 
 from jungle.boardgame import BoardGame
+from jungle.errors import JungleError
 from jungle.pieces import Side
 from jungle.rules import RULES_KEPT
 from jungle.server import metrics, playing
@@ -24,9 +26,10 @@ from jungle.server.events import Hub, encode
 from jungle.server.groups import Groups
 from jungle.server.limits import Limits
 from jungle.server.playing import COLOURS
-from jungle.server.rows import GameRow, read_games
+from jungle.server.rows import GameRow, find_game, read_games
 from jungle.server.schema import games, presences, users
 from jungle.server.terms import Terms
+from jungle.server.views import short_view
 
 T = TypeVar("T")
 Work = Callable[[Change], T]
@@ -59,6 +62,8 @@ class Games:
         self.mail: Callable[[Change], None] | None = None
         """Writes mails to the outbox, in the same transaction."""
         self.mail_begun: Callable[[sa.Connection, GameRow], None] | None = None
+        self.on_tournament: Callable[[GameRow], Awaitable[None]]
+        """Called when a game of a tournament is over."""
         self.present: Counter[tuple[str, int]] = Counter()
         """Connections of players to their games, on this server."""
         self.is_closing = False
@@ -91,6 +96,10 @@ class Games:
             change, result = await self.database.write(lambda connection: self._alone(connection, game_id, work))
         metrics.command_seconds.observe(time.perf_counter() - started)
         self._publish(change)
+        for row in change.begun:
+            await self.announce(row)
+        if change.row.tournament_id and change.known.is_running and not change.row.is_running:
+            await self.on_tournament(change.row)
         if isinstance(result, RequestError):  # A refusal that changed something: the flag had fallen.
             raise result
         return result
@@ -186,11 +195,8 @@ class Games:
             self.hub.publish(f"game:{row.id}", data)
         for user_id, notice in change.notices:
             self.hub.publish(f"user:{user_id}", encode(notice))
-        for begun in change.begun:
-            self.announce(begun)
-        if row.tournament_id and not row.is_running:
-            notice = {"type": "tournament", "id": row.tournament_id, "what": "result", "game": row.id}
-            self.hub.publish(f"tournament:{row.tournament_id}", encode(notice))
+        if change.known.is_running and not row.is_running:
+            self.hub.publish("lobby", encode({"type": "lobby", "over": row.id}))
 
     def held(self, row: GameRow) -> BoardGame:
         """The game of a row as it was committed."""
@@ -221,12 +227,14 @@ class Games:
         if self.mail_begun:
             self.mail_begun(connection, row)
 
-    def announce(self, row: GameRow) -> None:
-        """Tell both players that their game has begun, once it is committed."""
+    async def announce(self, row: GameRow) -> None:
+        """Tell both players, and everybody in the lobby, that a game has begun, once it is committed."""
         for side in Side:
             notice = {"type": "gameStart", "game": start_notice(row, side)}
             self.hub.publish(f"user:{row.seats[side].user_id}", encode(notice))
-        self.hub.publish("lobby", encode({"type": "game", "id": row.id, "speed": row.speed}))
+        with suppress(JungleError):  # The game has begun, whether or not the lobby hears of it.
+            shown = short_view(await self.database.read(lambda connection: find_game(connection, row.id)), self.now())
+            self.hub.publish("lobby", encode({"type": "game", "id": row.id, "speed": row.speed, "view": shown}))
 
     async def expire(self, game_id: str) -> None:
         """The deadline may have passed."""

@@ -8,7 +8,8 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from math import ceil
 from typing import Annotated
 
@@ -21,7 +22,7 @@ from jungle.server import metrics
 from jungle.server.access import ACCESS
 from jungle.server.accounts import User
 from jungle.server.acts import ACTS, Ack, Order
-from jungle.server.api.games import events_after, load
+from jungle.server.api.games import events_after, load, told_events
 from jungle.server.database import StorageError
 from jungle.server.errors import (
     ForbiddenError,
@@ -154,6 +155,8 @@ class Connection(Socket):
         self._bucket = parts.limits.bucket("frame") if parts.limits.factor > 0 else None
         self._excess = 0
         self._topics: set[str] = set()
+        self._held: dict[str, list[bytes]] = {}
+        """What was heard of topics whose present state is being looked up: it comes after that."""
         self._pinging: asyncio.TimerHandle | None = None
         self._pinged: float | None = None
         self._heard = self._noted = time.monotonic()
@@ -163,6 +166,8 @@ class Connection(Socket):
         """Hear what was published."""
         if data == REVOKED:
             self.soon(self._check_session())
+        elif topic in self._held:
+            self._held[topic].append(data)
         else:
             self.write(data)
 
@@ -302,6 +307,8 @@ class Connection(Socket):
         else:
             game = await self.parts.games.look(row)
             answer = {"type": "state", "state": game_view(row, game, self.parts.now())}
+            if row.version > row.ply:  # Something else than moves has happened.
+                answer["events"] = [msgspec.Raw(event) for event in await told_events(self.parts, game_id)]
         await self._sit_down(row)
         self.tell({**answer, "id": frame.id, "game": game_id, "spectators": await self.parts.spectators.count(game_id)})
 
@@ -326,9 +333,21 @@ class Connection(Socket):
             self.parts.hub.unsubscribe(f"game:{game_id}", self)
 
     async def lobby(self, frame: Frame) -> None:
-        """Subscribe to changes of seeks and games; most connections do not need them."""
+        """Subscribe to seeks, games and tournaments that come and go; most connections do not need them."""
         await self._listen("lobby")
-        self.tell({"type": "ack", "id": frame.id})
+        with self._holding("lobby"):
+            seeks = await self.parts.lobby.seeks()
+            self.tell({"type": "lobby", "id": frame.id, "seeks": seeks})
+
+    @contextmanager
+    def _holding(self, topic: str) -> Iterator[None]:
+        """Hold back what is told of a topic until its present state has been sent."""
+        self._held.setdefault(topic, [])
+        try:
+            yield
+        finally:
+            for data in self._held.pop(topic, ()):
+                self.write(data)
 
     async def tournament(self, frame: Frame) -> None:
         """Subscribe to what happens in a tournament."""
@@ -336,8 +355,16 @@ class Connection(Socket):
             raise UnprocessableError("expected a frame with the tournament's id", "frame")
         if sum(topic.startswith("tournament:") for topic in self._topics) >= MOST_WATCHED:
             raise UnprocessableError(f"expected at most {MOST_WATCHED} tournaments on one connection", "too_many")
-        await self._listen(f"tournament:{frame.tournament}")
-        self.tell({"type": "ack", "id": frame.id})
+        topic = f"tournament:{frame.tournament}"
+        await self._listen(topic)
+        with self._holding(topic):
+            try:
+                view = await self.parts.tournaments.view(frame.tournament)
+            except RequestError:
+                self._topics.discard(topic)
+                self.parts.hub.unsubscribe(topic, self)
+                raise
+            self.tell({"type": "tournament", "id": frame.tournament, "what": "state", "tournament": view})
 
     async def unwatch(self, frame: Frame) -> None:
         game_id = self._game(frame)

@@ -158,11 +158,11 @@ class Lobby:
 
         now = self.now()
 
-        def work(connection: sa.Connection) -> GameRow | None:
+        def work(connection: sa.Connection) -> tuple[ChallengeRow, GameRow | None]:
             row = self._open(connection, challenge_id)
             if not row.confirmed and user.id in (row.from_id, row.to_id):
                 self._confirm(connection, row, user.id)
-                return None
+                return row, None
             if row.from_id == user.id:
                 raise ConflictError("this is your own challenge; it waits for the other", "own")
             if row.to_id not in (None, user.id):
@@ -174,13 +174,13 @@ class Lobby:
             self._check_aborter(connection, user, now)
             if row.way != "direct" and is_blocked(connection, row.from_id, user.id):
                 raise ForbiddenError(f"{row.from_name} does not play with you", "blocked")
-            return self._begin(connection, row, row.terms, user.id)
+            return row, self._begin(connection, row, row.terms, user.id)
 
-        row = await self.database.write(work)
-        if row is not None:
-            self.games.announce(row)
-            self._publish_lobby()
-        return row
+        challenge, game = await self.database.write(work)
+        if game is not None:
+            await self.games.announce(game)
+            self._ended(challenge)
+        return game
 
     @staticmethod
     def _confirm(connection: sa.Connection, row: ChallengeRow, user_id: int) -> None:
@@ -215,20 +215,21 @@ class Lobby:
     async def decline(self, user: User, challenge_id: str) -> None:
         """The challenged declines, or the challenger takes it back."""
 
-        def work(connection: sa.Connection) -> tuple[Json, int | None]:
+        def work(connection: sa.Connection) -> tuple[ChallengeRow, str, int | None]:
             row = self._open(connection, challenge_id)
             if user.id not in (row.from_id, row.to_id):
                 raise ForbiddenError("this challenge is not yours", "not_yours")
             status = "cancelled" if user.id == row.from_id else "declined"
             connection.execute(sa.update(challenges).where(challenges.c.id == row.id).values(status=status))
             told = row.to_id if status == "cancelled" else row.from_id
-            return self.view(row) | {"status": status}, told
+            return row, status, told
 
-        view, told = await self.database.write(work)
-        kind = "challengeCanceled" if view["status"] == "cancelled" else "challengeDeclined"
+        row, status, told = await self.database.write(work)
+        kind = "challengeCanceled" if status == "cancelled" else "challengeDeclined"
         if told is not None:
+            view = self.view(row) | {"status": status}
             self.hub.publish(f"user:{told}", encode({"type": kind, "challenge": view}))
-        self._publish_lobby()
+        self._ended(row)
 
     async def seek(
         self, user: User, terms: Terms, low: int | None, high: int | None
@@ -237,7 +238,7 @@ class Lobby:
         self._check_rated(user, terms)
         kind = rating_kind(terms.game, terms.control.speed)
 
-        def work(connection: sa.Connection) -> tuple[Json | None, GameRow | None]:
+        def work(connection: sa.Connection) -> tuple[Json | None, ChallengeRow | None, GameRow | None]:
             now = self.now()
             own = self._rating(connection, user.id, kind)
             chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
@@ -250,7 +251,7 @@ class Lobby:
                 other = row.terms
                 wants_same = other == terms and (row.rating_low, row.rating_high) == (low, high)
                 if row.from_id == user.id and terms.limit is None and wants_same:
-                    return self.view(row), None  # Pressed twice; with a clock each page has a seek of its own.
+                    return self.view(row), None, None  # Pressed twice; with a clock each page has a seek of its own.
                 if row.from_id == user.id or not other.fits(terms):
                     continue
                 theirs = self._rating(connection, row.from_id, kind)
@@ -261,14 +262,16 @@ class Lobby:
                 self._check_aborter(connection, user, now)
                 if other.colour == "random":
                     other = replace(other, colour=_other(terms.colour))
-                return None, self._begin(connection, row, other, user.id)
-            return self._insert(connection, user, terms, "seek", None, low=low, high=high), None
+                return None, row, self._begin(connection, row, other, user.id)
+            return self._insert(connection, user, terms, "seek", None, low=low, high=high), None, None
 
-        seek, row = await self.database.write(work)
-        if row is not None:
-            self.games.announce(row)
-        self._publish_lobby()
-        return seek, row
+        seek, met, game = await self.database.write(work)
+        if seek is not None:
+            self._tell({"seek": seek})
+        if met is not None and game is not None:
+            self._ended(met)
+            await self.games.announce(game)
+        return seek, game
 
     async def renew(self) -> None:
         """Keep the seeks with a clock of those who are connected to this server, and end those that nobody keeps."""
@@ -281,10 +284,10 @@ class Lobby:
         if kept:
             renewed = sa.update(challenges).where(*seeks, challenges.c.id.in_(kept), challenges.c.expires > now)
             await self.database.execute(renewed.values(expires=now + SEEK_LIFE))
-        if any(seek.expires <= now for seek in found):
-            late = sa.update(challenges).where(*seeks, challenges.c.expires <= now)
-            if await self.database.execute(late.values(status="cancelled")):
-                self._publish_lobby()
+        if late := [seek.id for seek in found if seek.expires <= now]:
+            ending = sa.update(challenges).where(*seeks, challenges.c.id.in_(late), challenges.c.expires <= now)
+            if await self.database.execute(ending.values(status="cancelled")):
+                self.ended(late)
 
     @staticmethod
     def _rating(connection: sa.Connection, user_id: int, kind: str | None) -> float:
@@ -326,8 +329,17 @@ class Lobby:
             raise ConflictError(f"challenge {challenge_id} is {status}", "not_open")
         return row
 
-    def _publish_lobby(self) -> None:
-        self.hub.publish("lobby", encode({"type": "lobby"}))
+    def _ended(self, row: ChallengeRow) -> None:
+        if row.way == "seek":
+            self.ended([row.id])
+
+    def ended(self, ids: list[str]) -> None:
+        """Tell everybody in the lobby that these seeks are gone."""
+        if ids:
+            self._tell({"ended": ids})
+
+    def _tell(self, what: Json) -> None:
+        self.hub.publish("lobby", encode({"type": "lobby", **what}))
 
     @staticmethod
     def view(row: ChallengeRow) -> Json:
@@ -379,7 +391,8 @@ def _may_play(now: int) -> tuple[sa.ColumnElement[bool], ...]:
     return _from.c.closed.is_(None), sa.func.coalesce(_from.c.banned_until, 0) <= now
 
 
-def cancel_all(connection: sa.Connection, user_id: int) -> None:
-    """Take back the open challenges of somebody who may not play any more."""
+def cancel_all(connection: sa.Connection, user_id: int) -> list[str]:
+    """Take back the open challenges of somebody who may not play any more, and return which those were."""
     mine = (challenges.c.from_id == user_id, challenges.c.status == "open")
-    connection.execute(sa.update(challenges).where(*mine).values(status="cancelled"))
+    taken_back = sa.update(challenges).where(*mine).values(status="cancelled").returning(challenges.c.id)
+    return list(connection.execute(taken_back).scalars())

@@ -39,6 +39,8 @@ class Moderation:
         self.games = games
         self.now = now
         self.on_revoked: Callable[[int], None] = lambda user_id: None
+        self.on_cancelled: Callable[[list[str]], None] = lambda ids: None
+        """Called with challenges that were taken back."""
 
     async def report(self, user: User, name: str, reason: str, game_id: str | None) -> int:
         """Complain about somebody. Raises NotFoundError, UnprocessableError."""
@@ -88,19 +90,20 @@ class Moderation:
         """Keep somebody out: sessions and tokens end, running games are lost. Returns until when."""
         until = self.now() + (FOR_EVER if days is None else days * DAY)
 
-        def work(connection: sa.Connection) -> int:
+        def work(connection: sa.Connection) -> tuple[int, list[str]]:
             row = require(connection, name)
             if row.is_admin:
                 raise ConflictError("an admin cannot be banned", "is_admin")
             connection.execute(sa.update(users).where(users.c.id == row.id).values(banned_until=until))
             for table in (sessions, tokens):
                 connection.execute(sa.delete(table).where(table.c.user_id == row.id))
-            cancel_all(connection, row.id)
+            cancelled = cancel_all(connection, row.id)
             detail = f"{'for ever' if days is None else f'{days} days'}: {reason}"
             log_act(connection, admin.name, "ban", row.name, detail, self.now())
-            return row.id
+            return row.id, cancelled
 
-        user_id = await self.database.write(work)
+        user_id, cancelled = await self.database.write(work)
+        self.on_cancelled(cancelled)
         self.on_revoked(user_id)
         await self.games.resign_all(user_id)
         return until

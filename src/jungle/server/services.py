@@ -19,7 +19,7 @@ from jungle.server.events import REVOKED, Hub, RedisHub
 from jungle.server.explorer import Explorer
 from jungle.server.games import Games
 from jungle.server.links import Links
-from jungle.server.lobby import Lobby
+from jungle.server.lobby import Lobby, cancel_all
 from jungle.server.mail.commands import MailCommands
 from jungle.server.mail.notices import Notices
 from jungle.server.mail.outbox import Outbox
@@ -71,7 +71,9 @@ class Services:
         self.messages.mail = self.notices.message
         self.moderation = Moderation(self.database, self.games, self.now)
         self.moderation.on_revoked = self.revoked
+        self.moderation.on_cancelled = self.lobby.ended
         self.tournaments = Tournaments(self.database, self.hub, self.games, self.now)
+        self.games.on_tournament = self.tournaments.played
         self.assistance = Assistance(self.database, self.now)
         self.explorer = Explorer(self.database, self.background)
         self.outbox = Outbox(self.database, settings, self.now)
@@ -149,9 +151,14 @@ class Services:
         """Do what a mailed link is for, and return its purpose. Raises NotSignedInError."""
         purpose, user_id = await self.links.confirm(code)
         if purpose == "close":
-            await self.games.resign_all(user_id)
-            await self.accounts.close(user_id)
+            await self.close_account(user_id)
         return purpose
+
+    async def close_account(self, user_id: int) -> None:
+        """Resign somebody's games, take back their challenges, and delete the account."""
+        await self.games.resign_all(user_id)
+        self.lobby.ended(await self.database.write(lambda connection: cancel_all(connection, user_id)))
+        await self.accounts.close(user_id)
 
     @property
     def is_closing(self) -> bool:

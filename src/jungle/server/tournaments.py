@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -38,6 +39,7 @@ MOST_MET = 20
 NEIGHBOURS = 30
 """Players next in the standing among whom an opponent is chosen."""
 LONGEST_NAME = 60
+MOST_LISTED = 200
 
 
 class TournamentRow(msgspec.Struct, frozen=True):
@@ -85,9 +87,8 @@ class Entrant(msgspec.Struct, frozen=True):
     kind: str = ""
     rating: float | None = None
 
-    def view(self, place: int) -> Json:
+    def view(self) -> Json:
         return {
-            "place": place,
             "name": self.name,
             "kind": self.kind,
             "rating": round(START_RATING if self.rating is None else self.rating),
@@ -98,6 +99,7 @@ class Entrant(msgspec.Struct, frozen=True):
             "wins": self.wins,
             "game": self.game_id,
             "isAway": self.is_away,
+            "joined": self.joined,
         }
 
 
@@ -148,8 +150,15 @@ class Tournaments:
                 connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": bot, "joined": now})
 
         await self.database.write(work)
-        self.hub.publish("lobby", encode({"type": "lobby"}))
+        await self._tell_lobby(tournament_id)
         return await self.view(tournament_id)
+
+    async def _tell_lobby(self, tournament_id: str) -> None:
+        """A tournament was announced, begins or ends."""
+        rows = await self.database.scan(lambda connection: _read(connection, tournaments.c.id == tournament_id))
+        for row in rows:
+            notice = {"type": "lobby", "tournament": row.view() | {"players": row.players}}
+            self.hub.publish("lobby", encode(notice))
 
     async def join(self, user: User, tournament_id: str) -> None:
         """Take part, from the beginning or later; or come back."""
@@ -170,7 +179,7 @@ class Tournaments:
             connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": user.id, "joined": now})
 
         await self.database.write(work)
-        self._tell(tournament_id, "join")
+        await self._tell(tournament_id, "join", user.id)
 
     async def is_in(self, user: User, tournament_id: str) -> bool:
         """Does somebody take part already?"""
@@ -185,10 +194,20 @@ class Tournaments:
         mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
         if not await self.database.execute(sa.update(entrants).where(*mine).values(is_away=True)):
             raise ConflictError("you are not in this tournament", "not_in")
-        self._tell(tournament_id, "withdraw")
+        await self._tell(tournament_id, "withdraw", user.id)
 
-    def _tell(self, tournament_id: str, what: str) -> None:
-        notice = {"type": "tournament", "id": tournament_id, "what": what}
+    async def played(self, row: GameRow) -> None:
+        """A game of a tournament is over: its players have other points."""
+        if row.tournament_id is not None:
+            await self._tell(row.tournament_id, "result", *(seat.user_id for seat in row.seats), game=row.id)
+
+    async def _tell(self, tournament_id: str, what: str, *users: int | None, **more: str) -> None:
+        """Tell those who follow a tournament what has happened, with the new standing of those whom it concerns."""
+        notice: Json = {"type": "tournament", "id": tournament_id, "what": what, **more}
+        chosen = entrants.c.user_id.in_([user for user in users if user is not None])
+        with suppress(JungleError):  # It has happened, whether or not it can be looked up; a page then asks again.
+            _, found = await self.database.scan(lambda connection: _standing(connection, tournament_id, chosen))
+            notice["entrants"] = [entrant.view() for entrant in found]
         self.hub.publish(f"tournament:{tournament_id}", encode(notice))
 
     # What happens by itself
@@ -216,11 +235,12 @@ class Tournaments:
                 log.exception("tournament %s cannot be looked at", tournament_id)
                 continue
             for row in begun:
-                self.games.announce(row)
+                await self.games.announce(row)
             if status:
-                self._tell(tournament_id, status)
+                await self._tell(tournament_id, status)
+                await self._tell_lobby(tournament_id)
             if begun:
-                self._tell(tournament_id, "pairing")
+                await self._tell(tournament_id, "pairing", *(seat.user_id for row in begun for seat in row.seats))
 
     async def _warm(self, tournament_id: str) -> None:
         terms = sa.select(tournaments.c.terms).where(tournaments.c.id == tournament_id)
@@ -285,13 +305,7 @@ class Tournaments:
     async def listing(self) -> Json:
         """Tournaments that will begin, are being played, and were played lately."""
         recent = sa.or_(tournaments.c.status != "finished", tournaments.c.ends > self.now() - SHOWN_FOR)
-        count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournaments.c.id).scalar_subquery()
-        statement = sa.select(tournaments, count.label("players"), users.c.name.label("by_name"))
-        statement = statement.outerjoin(users, users.c.id == tournaments.c.by_id).where(recent)
-        statement = statement.order_by(tournaments.c.starts).limit(200)
-        rows = await self.database.scan(
-            lambda connection: [TournamentRow.read(row) for row in connection.execute(statement).mappings()]
-        )
+        rows = await self.database.scan(lambda connection: _read(connection, recent))
         found: dict[str, list[Json]] = {"created": [], "started": [], "finished": []}
         for row in rows:
             found[row.status].append(row.view() | {"players": row.players})
@@ -300,22 +314,8 @@ class Tournaments:
 
     async def view(self, tournament_id: str) -> Json:
         """A tournament with its standing."""
-
-        def work(connection: sa.Connection) -> tuple[TournamentRow, list[Entrant]]:
-            row = _find(connection, tournament_id)
-            kind = rating_kind(row.terms.game, row.terms.control.speed) or ""
-            rated = sa.and_(ratings.c.user_id == entrants.c.user_id, ratings.c.kind == kind)
-            statement = (
-                sa.select(entrants, users.c.name, users.c.kind, ratings.c.rating)
-                .join(users, users.c.id == entrants.c.user_id)
-                .outerjoin(ratings, rated)
-                .where(entrants.c.tournament_id == tournament_id)
-                .order_by(entrants.c.score.desc(), entrants.c.wins.desc(), entrants.c.joined, entrants.c.user_id)
-            )
-            return row, [Entrant(**found) for found in connection.execute(statement).mappings()]
-
-        row, found = await self.database.scan(work)
-        standing = [entrant.view(place) for place, entrant in enumerate(found, start=1)]
+        row, found = await self.database.scan(lambda connection: _standing(connection, tournament_id))
+        standing = [{"place": place, **entrant.view()} for place, entrant in enumerate(found, start=1)]
         people = [entrant for entrant in standing if entrant["kind"] != "bot"]
         podium = [{**entrant, "place": place} for place, entrant in enumerate(people[:PODIUM], start=1)]
         if row.status != "finished":
@@ -353,11 +353,32 @@ def _times_met(apart: set[frozenset[int]], alone: bool, one: Entrant, two: Entra
     return met[0].count(ids[1])
 
 
+def _read(connection: sa.Connection, chosen: sa.ColumnElement[bool]) -> list[TournamentRow]:
+    count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournaments.c.id).scalar_subquery()
+    statement = sa.select(tournaments, count.label("players"), users.c.name.label("by_name"))
+    statement = statement.outerjoin(users, users.c.id == tournaments.c.by_id).where(chosen)
+    found = connection.execute(statement.order_by(tournaments.c.starts).limit(MOST_LISTED)).mappings()
+    return [TournamentRow.read(row) for row in found]
+
+
 def _find(connection: sa.Connection, tournament_id: str) -> TournamentRow:
-    statement = sa.select(tournaments, users.c.name.label("by_name")).outerjoin(
-        users, users.c.id == tournaments.c.by_id
+    for row in _read(connection, tournaments.c.id == tournament_id):
+        return row
+    raise NotFoundError(f"there is no tournament {tournament_id!r}", "no_tournament")
+
+
+def _standing(
+    connection: sa.Connection, tournament_id: str, *chosen: sa.ColumnElement[bool]
+) -> tuple[TournamentRow, list[Entrant]]:
+    """A tournament and those who are in it, or some of them, the best first."""
+    row = _find(connection, tournament_id)
+    kind = rating_kind(row.terms.game, row.terms.control.speed) or ""
+    rated = sa.and_(ratings.c.user_id == entrants.c.user_id, ratings.c.kind == kind)
+    statement = (
+        sa.select(entrants, users.c.name, users.c.kind, ratings.c.rating)
+        .join(users, users.c.id == entrants.c.user_id)
+        .outerjoin(ratings, rated)
+        .where(entrants.c.tournament_id == tournament_id, *chosen)
+        .order_by(entrants.c.score.desc(), entrants.c.wins.desc(), entrants.c.joined, entrants.c.user_id)
     )
-    row = connection.execute(statement.where(tournaments.c.id == tournament_id)).mappings().first()
-    if row is None:
-        raise NotFoundError(f"there is no tournament {tournament_id!r}", "no_tournament")
-    return TournamentRow.read(row)
+    return row, [Entrant(**found) for found in connection.execute(statement).mappings()]

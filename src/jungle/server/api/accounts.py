@@ -24,7 +24,6 @@ from jungle.server.identity import (
     set_cookies,
     source_of,
 )
-from jungle.server.lobby import cancel_all
 from jungle.server.rows import UserRow, read_users
 from jungle.server.schema import blocks, ratings, tokens, users
 from jungle.server.schema import sessions as session_table
@@ -308,9 +307,7 @@ async def close_account(body: models.OnlyPassword, request: Request, user: Signe
     """Close the account: running games are resigned, personal data is deleted."""
     if not user.is_guest:
         await _checked(parts, request, user.name, body.password or "")
-    await parts.games.resign_all(user.id)
-    await parts.database.write(lambda connection: cancel_all(connection, user.id))
-    await parts.accounts.close(user.id)
+    await parts.close_account(user.id)
     response = JSONResponse({"ok": True})
     clear_cookies(response)
     return response

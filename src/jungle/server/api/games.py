@@ -78,6 +78,20 @@ async def events_after(parts: Services, game_id: str, version: int) -> list[byte
     return [data.encode() for data in found]
 
 
+async def told_events(parts: Services, game_id: str) -> list[bytes]:
+    """What was said in a game, and how it ended: what its state does not tell."""
+    # Quotes in what somebody says are escaped, so that nobody can write these.
+    kinds = sa.or_(*(events.c.data.contains(f',"type":"{kind}",') for kind in ("chat", "end")))
+    statement = (
+        sa.select(events.c.data)
+        .where(events.c.game_id == game_id, kinds)
+        .order_by(events.c.version.desc())
+        .limit(MOST_EVENTS)
+    )
+    found = await parts.database.read(lambda connection: connection.execute(statement).scalars().all())
+    return [data.encode() for data in reversed(found)]
+
+
 @router.get("/games/user/{user_name}", response_class=StreamingResponse)
 async def games_of(
     user_name: str,

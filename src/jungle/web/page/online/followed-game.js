@@ -7,6 +7,7 @@ import { OnlineClock } from "./online-clock.js";
 /** @typedef {import("../game/game.js").Game} Game */
 /** @typedef {import("./live.js").Live} Live */
 /** @typedef {import("./live.js").Frame} Frame */
+/** @typedef {Awaited<ReturnType<Live["watch"]>>} Watched */
 /** @typedef {import("./online-clock.js").Colour} Colour */
 /** @typedef {{name: string | null, kind: string | null, rating: number, provisional: boolean, here: boolean}} Player */
 /** @typedef {{version: number, name: string, colour: Colour | null, text: string}} Remark */
@@ -18,6 +19,8 @@ export const COLOURS = ["blue", "red"];
 export class FollowedGame {
   /** @type {(() => void)[]} */
   #closers = [];
+  /** @type {Watched} */
+  #watched;
   /** @type {Set<(what: string, frame: Frame) => void>} */
   #listeners = new Set();
   /** Plies that the server has; the game may have one more, which it has not confirmed yet. */
@@ -47,11 +50,13 @@ export class FollowedGame {
   chat = [];
 
   /**
-   * @param {import("../library.js").Library} library @param {any} view the game as the server gives it
+   * @param {import("../library.js").Library} library @param {Watched} watched what the server answered, and what comes next
    * @param {Live} live @param {import("../game/game.js").Rules} [rules] where they are not the library's
    */
-  constructor(library, view, live, rules) {
+  constructor(library, watched, live, rules) {
+    const view = { ...watched.frame.state, spectators: watched.frame.spectators };
     this.live = live;
+    this.#watched = watched;
     this.id = /** @type {string} */ (view.id);
     this.speed = /** @type {string} */ (view.speed);
     this.isRated = Boolean(view.rated);
@@ -62,14 +67,17 @@ export class FollowedGame {
     this.players = view.players;
     this.clock = new OnlineClock(view.clock, view.now, () => live.serverNow());
     this.#take(view);
+    this.remember(watched.frame.events ?? []);
   }
 
   /** Starts to follow the game. */
   open() {
     this.#closers.push(
-      this.live.follow(`game:${this.id}`, (frame) => this.#hear(frame)),
+      this.#watched.close,
       this.live.onState(() => this.tell("connection")),
     );
+    this.#hear(this.#watched.frame); // A move that was kept is sent as soon as it is known where the game stands.
+    this.#watched.listen((frame) => this.#hear(frame));
   }
 
   close() {
@@ -110,8 +118,10 @@ export class FollowedGame {
 
   /** Takes in what the server says. @param {Frame} frame */
   apply(frame) {
-    if (frame.type === "state") this.#take({ ...frame.state, spectators: frame.spectators });
-    else if (frame.type === "watching") this.#caughtUp(frame);
+    if (frame.type === "state") {
+      this.#take({ ...frame.state, spectators: frame.spectators });
+      this.remember(frame.events ?? []);
+    } else if (frame.type === "watching") this.#caughtUp(frame);
     else if (frame.type === "move") this.#moved(frame);
     else if (frame.type === "takeback") this.#tookBack(frame);
     else if (frame.type === "end") this.#ended(frame);

@@ -104,6 +104,45 @@ export class Live {
     return () => this.#unfollow(followed);
   }
 
+  /**
+   * The state of a game by one question, and how to hear what happens from then on. What comes before somebody listens
+   * is kept for them. Rejects with a LiveError: there is no such game, or no connection.
+   * @param {string} id @returns {Promise<{frame: Frame, listen: (callback: Follower) => void, close: () => void}>}
+   */
+  watch(id) {
+    return new Promise((resolve, reject) => {
+      /** @type {Frame[]} */
+      const early = [];
+      /** @type {Follower} */
+      let hear = (frame) => early.push(frame);
+      let isAnswered = false;
+      const listen = (/** @type {Follower} */ callback) => {
+        hear = callback;
+        for (const frame of early.splice(0)) callback(frame);
+      };
+      const fail = (/** @type {LiveError} */ error) => {
+        isAnswered = true;
+        close();
+        reject(error);
+      };
+      const unfollow = this.follow(`game:${id}`, (frame) => {
+        if (isAnswered) hear(frame);
+        else if (frame.type === "error") fail(new LiveError(frame.error.code, frame.error.message));
+        else if (frame.type === "state") {
+          isAnswered = true;
+          resolve({ frame, listen, close });
+        }
+      });
+      const forget = this.onState((state) => {
+        if (!isAnswered && state === "offline") fail(new LiveError("offline", say("live.lost")));
+      });
+      const close = () => {
+        forget();
+        unfollow();
+      };
+    });
+  }
+
   /** @param {Followed} followed */
   #unfollow(followed) {
     const { topic } = followed;
@@ -111,6 +150,11 @@ export class Live {
     this.#versions.forget(topic);
     if (topic.startsWith("game:")) this.#post({ type: "unwatch", game: idOf(topic) });
     if (!this.#followed.size) this.#idle = this.around.later(() => this.close(), IDLE_MS);
+  }
+
+  /** Asks for the whole state of a topic again. @param {string} topic */
+  refresh(topic) {
+    this.#subscribe(topic);
   }
 
   get #topics() {

@@ -32,11 +32,11 @@ export class OnlineGame extends FollowedGame {
   #retry;
 
   /**
-   * @param {import("../library.js").Library} library @param {any} view
+   * @param {import("../library.js").Library} library @param {import("./followed-game.js").Watched} watched
    * @param {{live: import("./live.js").Live, myName: () => string | null, rules?: import("../game/game.js").Rules}} parts
    */
-  constructor(library, view, { live, myName, rules }) {
-    super(library, view, live, rules);
+  constructor(library, watched, { live, myName, rules }) {
+    super(library, watched, live, rules);
     this.myName = myName;
     this.unsent = keptMove(this.id);
     this.#noteAway();

@@ -13,16 +13,24 @@ const RETRY_MS = 1500;
 
 /** @param {string} id @param {Library} library @param {Server} server */
 async function openTable(id, library, server) {
-  const view = await server.get(`/game/${encodeURIComponent(id)}`);
-  const myName = () => server.account?.name ?? null;
-  const rules = await loadRules(library, view, server);
-  const table = new OnlineTable(new OnlineGame(library, view, { live: server.live, myName, rules }), library, server);
-  table.start();
-  return table;
+  // Short numbers are for mails; only ids can be watched.
+  const known = /^\d+$/.test(id) ? (await server.get(`/game/${id}`)).id : id;
+  const { live } = server;
+  const watched = await live.watch(known);
+  try {
+    const myName = () => server.account?.name ?? null;
+    const rules = await loadRules(library, watched.frame.state, server);
+    const table = new OnlineTable(new OnlineGame(library, watched, { live, myName, rules }), library, server);
+    table.start();
+    return table;
+  } catch (error) {
+    watched.close();
+    throw error;
+  }
 }
 
-/** @param {unknown} error */
-const isUnreachable = (error) => /** @type {any} */ (error)?.status === 0;
+/** @param {any} error */
+const isUnreachable = (error) => error?.status === 0 || error?.code === "offline";
 
 /** @param {URLSearchParams} _query @param {Library} library @param {{id: string, server: Server}} given */
 export async function open(_query, library, { id, server }) {
@@ -30,6 +38,7 @@ export async function open(_query, library, { id, server }) {
     const table = await openTable(id, library, server);
     return { element: table.element, close: () => table.close(), title: table.title };
   } catch (error) {
+    if (/** @type {any} */ (error).code === "no_game") throw Object.assign(/** @type {any} */ (error), { status: 404 });
     if (!isUnreachable(error)) throw error;
     return waitForServer(id, library, server);
   }

@@ -13,8 +13,7 @@ import { liveGames } from "./lobby/watching.js";
 
 /** @typedef {import("../online/server.js").Server} Server */
 
-const SEEKS_MS = 300;
-const GAMES_MS = 2000;
+const SOON_MS = 300;
 
 /** Calls soon, and at most once in that time. @param {() => void} act @param {number} ms */
 function atMostEvery(act, ms) {
@@ -31,10 +30,7 @@ function atMostEvery(act, ms) {
 
 /** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server: Server}} given */
 export async function open(_query, library, { server }) {
-  const seeking = new Seeking(server, () => {
-    quick.draw();
-    seeks.refresh().catch(() => undefined);
-  });
+  const seeking = new Seeking(server, () => quick.draw());
   const custom = () => openSeekForm(server, library, (terms) => seeking.seek(terms));
   const quick = quickPairing(seeking, { mayRate: () => mayRate(server), onCustom: custom, onError: tell });
   const seeks = openSeeks(server);
@@ -62,33 +58,38 @@ export async function open(_query, library, { server }) {
     ),
   );
 
-  const parts = [seeks, mine, leaders, bots, watching, tournaments];
+  const parts = [mine, leaders, bots, watching, tournaments];
   const refresh = () => Promise.all(parts.map((part) => part.refresh().catch(() => undefined)));
-  const soonSeeks = atMostEvery(
-    () => Promise.all([seeks.refresh(), tournaments.refresh()]).catch(() => undefined),
-    SEEKS_MS,
+  const soonMine = atMostEvery(() => mine.refresh().catch(() => undefined), SOON_MS);
+  const soonOthers = atMostEvery(
+    () => Promise.all([watching.refresh(), tournaments.refresh()]).catch(() => undefined),
+    SOON_MS,
   );
-  const soonGames = atMostEvery(() => watching.refresh().catch(() => undefined), GAMES_MS);
-  const soonMine = atMostEvery(() => mine.refresh().catch(() => undefined), SEEKS_MS);
+  let isGreeted = false;
   const unbind = [
     server.live.follow("lobby", (frame) => {
-      if (frame.type !== "game") soonSeeks.call();
-      soonGames.call();
+      if (frame.type === "resync") soonOthers.call();
+      else if (frame.tournament) tournaments.hear(frame.tournament);
+      else if (frame.view || frame.over) watching.hear(frame);
+      else seeks.hear(frame);
     }),
     server.live.follow("user", (frame) => {
       if (frame.type === "gameStart") seeking.begun(frame.game);
-      if (frame.type === "hello") soonSeeks.call();
+      // Whoever comes back has missed something; seeks come with the connection.
+      if (frame.type === "hello" && isGreeted) soonOthers.call();
+      isGreeted ||= frame.type === "hello";
       soonMine.call();
     }),
     server.onAccount(() => {
       quick.draw();
+      seeks.draw();
       refresh();
     }),
   ];
   await refresh();
   const close = () => {
     for (const each of unbind) each();
-    for (const each of [soonSeeks, soonGames, soonMine]) each.stop();
+    for (const each of [soonMine, soonOthers]) each.stop();
     watching.close();
     seeking.close();
   };

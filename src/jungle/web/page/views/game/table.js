@@ -114,26 +114,12 @@ export class OnlineTable {
     );
     online.onChange((what, frame) => this.happened(what, frame));
     online.open();
-    this.remember();
     this.draw();
   }
 
   close() {
     for (const close of this.closers) close();
     this.online.close();
-  }
-
-  /** What was said before this page came. */
-  async remember() {
-    const { online, server } = this;
-    for (let [after, isMore] = [0, true]; isMore; ) {
-      const answer = await server.get(`/game/${online.id}/events?after=${after}`).catch(() => null);
-      if (!answer?.events.length) break;
-      online.remember(answer.events);
-      after = answer.events.at(-1).version;
-      isMore = after < answer.version;
-    }
-    this.draw();
   }
 
   /** @param {string} what @param {Frame} frame */

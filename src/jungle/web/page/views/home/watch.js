@@ -14,7 +14,7 @@ export async function watchAtHome(server, library, place, buttons) {
   for (const other of [...buttons.children].slice(1)) other.classList.remove("accent");
   const { best } = await server.get("/tv").catch(() => ({ best: null }));
   if (!best) return () => undefined;
-  const watched = await watchGame(server, library, best);
+  const watched = await watchGame(server, library, best.id);
   place.after(h("section.hero-watch", { "aria-label": say("online.featured") }, watched.element));
   return watched.close;
 }

@@ -11,7 +11,14 @@ import { panel, playerLink, redraw } from "../parts/people.js";
 /** @param {Server} server */
 export function openSeeks(server) {
   const list = h("div", {});
-  const act = (/** @type {Promise<unknown>} */ done) => done.catch(tell).then(refresh);
+  /** @type {any[]} */
+  let seeks = [];
+  // What comes of it is told to everybody in the lobby; a refusal may mean that the list is wrong.
+  const act = (/** @type {Promise<unknown>} */ done) =>
+    done.catch((error) => {
+      tell(error);
+      return refresh();
+    });
 
   const row = (/** @type {any} */ seek) => {
     const { challenger } = seek;
@@ -38,8 +45,7 @@ export function openSeeks(server) {
     );
   };
 
-  async function refresh() {
-    const { seeks } = await server.get("/seek");
+  function draw() {
     const columns = ["online.player", "online.time", "online.game", "online.kind"];
     const head = columns.map((key) => h(key === "online.game" ? "th.wide" : "th", { scope: "col" }, say(key)));
     const table = () =>
@@ -47,5 +53,18 @@ export function openSeeks(server) {
     redraw(list, [seeks.length ? table() : h("p.faint", {}, say("online.no seeks"))]);
   }
 
-  return { element: panel(say("online.seeks"), list), refresh };
+  async function refresh() {
+    ({ seeks } = await server.get("/seek"));
+    draw();
+  }
+
+  /** Takes in what the lobby tells: all seeks, a new one, or those that are gone. @param {any} frame */
+  function hear(frame) {
+    if (frame.seeks) ({ seeks } = frame);
+    if (frame.seek) seeks = [frame.seek, ...seeks.filter(({ id }) => id !== frame.seek.id)];
+    if (frame.ended) seeks = seeks.filter(({ id }) => !frame.ended.includes(id));
+    draw();
+  }
+
+  return { element: panel(say("online.seeks"), list), hear, draw };
 }

@@ -35,12 +35,25 @@ export const tournamentEntry = (tournament, now) =>
 /** @param {import("../../online/server.js").Server} server */
 export function tournamentList(server) {
   const list = h("ul.rows", {});
-  async function refresh() {
-    const { started, created } = await server.get("/tournament");
+  /** @type {any[]} */
+  let open = [];
+  function draw() {
     const now = server.live.serverNow();
-    const rows = [...started, ...created].slice(0, SHOWN).map((each) => tournamentEntry(each, now));
+    const rows = open.slice(0, SHOWN).map((each) => tournamentEntry(each, now));
     redraw(list, rows.length ? rows : [h("li.faint", {}, say("online.no tournaments"))]);
   }
+  async function refresh() {
+    const { started, created } = await server.get("/tournament");
+    open = [...started, ...created];
+    draw();
+  }
+  /** A tournament was announced, begins or ends. @param {any} changed */
+  function hear(changed) {
+    const others = open.filter(({ id }) => id !== changed.id);
+    open = changed.status === "finished" ? others : [...others, changed];
+    open.sort((one, other) => other.status.localeCompare(one.status) || one.starts - other.starts);
+    draw();
+  }
   const all = h("p", {}, h("a", { href: "#/tournament" }, say("online.all tournaments")));
-  return { element: panel(say("web.menu.tournament"), list, all), refresh };
+  return { element: panel(say("web.menu.tournament"), list, all), refresh, hear };
 }

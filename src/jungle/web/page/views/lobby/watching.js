@@ -23,6 +23,8 @@ export function liveGames(server, library) {
   /** @type {any} */
   let timer = null;
   let isClosed = false;
+  /** @type {any[]} */
+  let games = [];
 
   const entry = (/** @type {any} */ { id, players, ...terms }) =>
     h(
@@ -39,20 +41,36 @@ export function liveGames(server, library) {
     );
 
   async function refresh() {
-    const { best, games } = await server.get("/tv");
+    const { best, games: found } = await server.get("/tv");
+    games = found;
+    await draw(best?.id);
+  }
+
+  /** @param {string} [best] the game to show on the board, if there is none yet */
+  async function draw(best = games[0]?.id) {
     // Who watches a game sees its end, before another one takes its place.
     if (best && !watched) {
-      const made = await watchGame(server, library, best, ended);
-      if (watched || isClosed) made.close();
-      else {
-        watched = { id: best.id, ...made };
+      const made = await watchGame(server, library, best, ended).catch(() => null);
+      if (watched || isClosed) made?.close();
+      else if (made) {
+        watched = { id: best, ...made };
         place.replaceChildren(made.element);
       }
     }
     none.hidden = Boolean(watched);
-    const others = games.filter((/** @type {any} */ game) => game.id !== watched?.id);
+    const others = games.filter(({ id }) => id !== watched?.id);
     redraw(list, others.slice(0, SHOWN).map(entry));
     list.hidden = !others.length;
+  }
+
+  /** A game has begun, or is over. @param {any} frame */
+  function hear(frame) {
+    const { view, over } = frame;
+    const id = view?.id ?? over;
+    if (!id || view?.clock?.days) return;
+    const others = games.filter((game) => game.id !== id);
+    games = view ? [...others, view] : others;
+    draw();
   }
 
   function ended() {
@@ -61,7 +79,7 @@ export function liveGames(server, library) {
       watched?.close();
       watched = null;
       place.replaceChildren();
-      refresh().catch(() => undefined);
+      draw();
     }, ENDING_MS);
   }
 
@@ -70,5 +88,5 @@ export function liveGames(server, library) {
     clearTimeout(timer);
     watched?.close();
   };
-  return { element: panel(say("online.live games"), place, none, list), refresh, close };
+  return { element: panel(say("online.live games"), place, none, list), refresh, hear, close };
 }

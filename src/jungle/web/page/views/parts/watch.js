@@ -16,12 +16,17 @@ import { endingWords, nameTag, points } from "./people.js";
 const TICK_MS = 200;
 
 /**
- * @param {Server} server @param {import("../../library.js").Library} library @param {any} view the game as the server shows it
+ * @param {Server} server @param {import("../../library.js").Library} library @param {string} id of the game
  * @param {() => void} [onEnd] called when the game is over
  * @returns {Promise<{element: HTMLElement, close: () => void}>}
  */
-export async function watchGame(server, library, view, onEnd = () => undefined) {
-  const followed = new FollowedGame(library, view, server.live, await loadRules(library, view, server));
+export async function watchGame(server, library, id, onEnd = () => undefined) {
+  const watched = await server.live.watch(id);
+  const rules = await loadRules(library, watched.frame.state, server).catch((error) => {
+    watched.close();
+    throw error;
+  });
+  const followed = new FollowedGame(library, watched, server.live, rules);
   const { game } = followed;
   const { board, close } = makeBoard({ label: say("online.watched board"), isSmall: true });
   board.inert = true;

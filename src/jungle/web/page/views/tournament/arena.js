@@ -5,6 +5,7 @@ import { button, h, linkButton } from "../../dom.js";
 import { icon } from "../../icons.js";
 import { openBegun } from "../../online/notices.js";
 import { tell } from "../../online/pairing.js";
+import { tournamentAfter } from "../../online/standing.js";
 import { countdown, termsWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
@@ -13,7 +14,7 @@ import { watchGame } from "../parts/watch.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
 
-const SOON_MS = 250;
+const TICK_MS = 250;
 const RESULTS_SHOWN = 14;
 
 /** @param {Server} server @param {import("../../library.js").Library} library @param {string} id */
@@ -34,7 +35,7 @@ export async function openArena(server, library, id) {
   function draw() {
     const me = shown.standing.find((/** @type {any} */ each) => each.name === server.account?.name);
     if (me?.game) openBegun(me.game);
-    drawActs(server, shown, me, parts.acts, refresh);
+    drawActs(server, shown, me, parts.acts);
     parts.state.textContent = say(`online.arena.${shown.status}`);
     parts.podium.replaceChildren(...(shown.podium.length ? [podium(shown.podium)] : []));
     redraw(parts.standing, [standing(shown, server.account?.name)]);
@@ -49,27 +50,19 @@ export async function openArena(server, library, id) {
     if (parts.clock.textContent !== text) parts.clock.textContent = text;
   }
 
-  async function refresh() {
+  /** Takes in what the server tells: the whole tournament, or those whom something has changed for. @param {any} frame */
+  function hear(frame) {
+    if (frame.type === "resync") return; // The whole comes next.
     const before = shown.status;
-    shown = (await server.get(path)).tournament;
+    if (frame.tournament) shown = frame.tournament;
+    else if (frame.entrants) shown = tournamentAfter(shown, frame);
+    else server.live.refresh(`tournament:${id}`); // The server could not look it up.
     draw();
     if (shown.status !== before) announce(say(`online.arena.${shown.status}`));
   }
 
-  /** @type {any} */
-  let soon = null;
-  const refreshSoon = () => {
-    soon ??= setTimeout(() => {
-      soon = null;
-      refresh().catch(() => undefined);
-    }, SOON_MS);
-  };
-  const unbind = [
-    server.live.follow(`tournament:${id}`, refreshSoon),
-    server.live.follow("user", (frame) => frame.type === "hello" && refreshSoon()),
-    server.onAccount(draw),
-  ];
-  const timer = setInterval(tick, SOON_MS);
+  const unbind = [server.live.follow(`tournament:${id}`, hear), server.onAccount(draw)];
+  const timer = setInterval(tick, TICK_MS);
   draw();
   const element = h(
     "div.page.arena",
@@ -87,7 +80,6 @@ export async function openArena(server, library, id) {
   const close = () => {
     for (const each of unbind) each();
     clearInterval(timer);
-    clearTimeout(soon);
     watching.close();
   };
   return { element, close, title: shown.name };
@@ -96,8 +88,8 @@ export async function openArena(server, library, id) {
 /** @param {any} tournament */
 const by = (tournament) => (tournament.by ? h("p.faint", {}, say("online.arena.by", { name: tournament.by })) : null);
 
-/** @param {Server} server @param {any} tournament @param {any} me in the standing @param {HTMLElement} place @param {() => Promise<void>} refresh */
-function drawActs(server, tournament, me, place, refresh) {
+/** @param {Server} server @param {any} tournament @param {any} me in the standing @param {HTMLElement} place */
+function drawActs(server, tournament, me, place) {
   const post = (/** @type {string} */ what) => async () => {
     if (tournament.rated && (!server.account || server.account.kind === "guest")) {
       location.hash = routeTo("login", { next: routeTo(["tournament", tournament.id]), new: 1 });
@@ -105,7 +97,6 @@ function drawActs(server, tournament, me, place, refresh) {
     }
     await server.somebody();
     await server.post(`/tournament/${encodeURIComponent(tournament.id)}/${what}`);
-    await refresh();
   };
   const act = (/** @type {string} */ sign, /** @type {string} */ what, /** @type {string} */ look) =>
     button(sign, say(`online.arena.${what}`), () => post(what)().catch(tell), { look });
@@ -198,8 +189,7 @@ function featured(server, library, place) {
       stop();
       const best = places.find((/** @type {any} */ each) => each.game);
       if (!best) return;
-      const view = await server.get(`/game/${best.game}`).catch(() => null);
-      const made = view && (await watchGame(server, library, view).catch(() => null));
+      const made = await watchGame(server, library, best.game).catch(() => null);
       if (!made) return;
       if (watched || isClosed) made.close();
       else {

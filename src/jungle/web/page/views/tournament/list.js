@@ -34,7 +34,7 @@ export async function openList(server, library) {
   }
   await refresh();
   const again = () => refresh().catch(() => undefined);
-  const unfollow = server.live.follow("lobby", (frame) => frame.type !== "game" && again());
+  const unfollow = server.live.follow("lobby", (frame) => (frame.tournament || frame.type === "resync") && again());
   const create =
     mayRate(server) &&
     button("plus", say("online.new tournament"), () => openForm(server, library), { look: "accent" });
