@@ -70,7 +70,7 @@ def about_level(say: Speaker, number: int | str) -> str:
 
     >>> from jungle.language import Language
     >>> about_level(Speaker(Language.ENGLISH), 6)
-    'Overlooks nothing that comes soon.'
+    'Misses nothing that is about to happen.'
     """
     return say(f"level.{number}.about")
 
