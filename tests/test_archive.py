@@ -9,14 +9,14 @@ import pytest
 from jungle import FlipGame, Game, Outcome, Reason, Side
 from jungle.boardgame import BoardGame
 from jungle.errors import InvalidPositionError
-from jungle.storage import GameJournal, LockedError, archive, by_colour, by_seat, delete, scores
+from jungle.storage import GameJournal, LockedError, archive, by_seat, delete, scores
 
 MOVES = ("a3a4", "g7g6", "g3g4")
 
 
 def played(folder: Path, game: BoardGame, players: Any = (None, "easy"), **setting: Any) -> None:
     """A game as a front end leaves it behind."""
-    journal = GameJournal.create(folder, game, by_seat(game.start, by_colour(game, players)), setting)
+    journal = GameJournal.create(folder, game, by_seat(game.start, players), setting)
     if outcome := game.outcome():
         journal.ended(outcome)
     journal.close()
@@ -146,6 +146,19 @@ def test_a_game_open_elsewhere_is_listed_but_not_deleted(tmp_path: Path) -> None
     assert archive(tmp_path) == []
     with pytest.raises(FileNotFoundError):
         delete(found.path)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_players_and_names_go_with_the_colours_that_the_first_flip_decides(seed: int, tmp_path: Path) -> None:
+    game = FlipGame(seed=seed, first_flip_decides=True)
+    game.play("a1")
+    first = game.first
+    assert first is not None
+    # In a journal, the player who turns up the first piece has Red's place.
+    played(tmp_path, game, ("easy", None), names=["", "Ann"])
+    [found] = archive(tmp_path)
+    assert (found.players[first], found.names[first]) == (None, "Ann")
+    assert (found.players[first.opponent], found.names[first.opponent]) == ("easy", "")
 
 
 def test_people_s_scores_are_counted_by_opponent(tmp_path: Path) -> None:

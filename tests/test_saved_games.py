@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from jungle import GAMES, STANDARD, FlipGame, Game, Outcome, Reason, Side
-from jungle.storage import GameJournal, NothingToResumeError, SavedGame, by_colour, by_seat, resume, unfinished
+from jungle.storage import GameJournal, NothingToResumeError, SavedGame, by_seat, resume, unfinished
 
 PEOPLE = (None, None)
 START = f"{STANDARD.start} b 0 1"
@@ -29,7 +29,7 @@ HEAD: dict[str, object] = {
 
 def started(folder: Path, *moves: str, game: Any = None, players: Any = PEOPLE, **setting: Any) -> GameJournal:
     game = game or Game()
-    journal = GameJournal.create(folder, game, by_seat(game.start, by_colour(game, players)), setting)
+    journal = GameJournal.create(folder, game, by_seat(game.start, players), setting)
     for move in moves:
         assert journal.moved(game.play(move)) is None
     return journal
@@ -95,17 +95,17 @@ def test_a_face_down_game_with_nothing_hidden_is_saved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("side", Side)
-def test_players_follow_the_colours_that_the_first_flip_decides(side: Side, tmp_path: Path) -> None:
+def test_players_keep_their_seats_when_the_first_flip_decides_the_colours(side: Side, tmp_path: Path) -> None:
     game = FlipGame(seed=29, first_flip_decides=True)
     assert game.deal is not None
     square = next(square for square, piece in game.deal.items() if piece.side is side)
-    # Whoever turns up the first piece sits in Red's place until then.
+    # In a journal, the player who turns up the first piece has Red's place.
     started(tmp_path, game.grid.square_name(square), game=game, players=("random", None)).close()
-    expected = ("random", None) if side is Side.RED else (None, "random")
     saved = resumed(tmp_path)
-    assert saved.players == expected
+    assert saved.seats == (None, "random")
+    assert saved.game.side_of(0) is side
     GameJournal.create(tmp_path, saved.game, saved.seats).close()
-    assert [again.players for again in unfinished(tmp_path)] == [expected, expected]
+    assert [again.seats for again in unfinished(tmp_path)] == [saved.seats, saved.seats]
 
 
 def test_undo_takes_moves_back(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_game_that_a_check_refuses_is_passed_over(tmp_path: Path) -> None:
     os.utime(newer, ns=(1, 10**19))
 
     def check(saved: SavedGame) -> None:
-        if saved.players != PEOPLE:
+        if saved.seats != PEOPLE:
             raise NothingToResumeError("who is that?")
 
     assert moves(resumed(tmp_path, check=check)) == ["a3a4"]

@@ -7,7 +7,7 @@ from typing import Any
 from jungle.language import Language, Speaker
 from jungle.pieces import Side
 from jungle.play import LiveGame
-from jungle.storage import Players
+from jungle.storage import Seats
 from jungle.terminal.board import BoardView, Size
 from jungle.terminal.opening import Setup
 from jungle.terminal.paint import COLOURLESS, Paint
@@ -56,7 +56,7 @@ def think(session: Session) -> str:
     return text
 
 
-def players(session: Session) -> Players:
+def players(session: Session) -> Seats:
     """Who plays Blue and Red."""
     return session.live.player(Side.BLUE), session.live.player(Side.RED)
 

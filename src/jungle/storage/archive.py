@@ -14,7 +14,7 @@ from jungle.games import game_type
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
 from jungle.storage.files import why
-from jungle.storage.games import Contents, Players, newest_first, read_lines, restored
+from jungle.storage.games import Contents, newest_first, read_lines, restored
 from jungle.storage.journal import Journal
 
 LARGEST = 8_000_000
@@ -30,7 +30,7 @@ class ArchivedGame:
     played: float
     """When it was last written, in seconds since 1970."""
     kind: str
-    players: Players
+    players: tuple[str | None, str | None]
     """Blue's and Red's."""
     names: tuple[str, str]
     """What Blue and Red called themselves; empty if they did not say."""

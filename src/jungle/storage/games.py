@@ -39,12 +39,6 @@ Seats = tuple[str | None, str | None]
 """Who sits where, by the names of `jungle.players`; None is a person. Seat 0 moves first."""
 T = TypeVar("T")
 
-Players = tuple[str | None, str | None]
-"""Who plays Blue and Red, by the names of `jungle.players`; None is a person.
-
-Where the first piece turned up decides the colours, whoever turns it up sits in Red's place until then.
-"""
-
 
 class NothingToResumeError(JungleError):
     """There is no unfinished game, or all are open elsewhere."""
@@ -58,10 +52,6 @@ class SavedGame:
     game: BoardGame
     seats: Seats
     setting: dict[str, object]
-
-    @property
-    def players(self) -> Players:
-        return by_colour(self.game, by_seat(self.game.start, self.seats))
 
 
 class GameJournal:
@@ -190,7 +180,8 @@ class Contents:
     fen: str
     deal: dict[str, str]
     """Letters by squares; empty where nothing lies face down, or nobody knows what."""
-    players: Players
+    players: tuple[str | None, str | None]
+    """In the order of journals: see `by_seat`."""
     moves: list[str]
     setting: dict[str, object]
     result: str = ""
@@ -287,15 +278,6 @@ def by_seat(start: BoardPosition, pair: tuple[T, T]) -> tuple[T, T]:
     Journals put Blue first or, if the first flip decides the colours, the player who moves second.
     """
     return pair if start.side is Side.BLUE else (pair[1], pair[0])
-
-
-def by_colour(game: BoardGame, players: Sequence[str | None]) -> Players:
-    """Players by colour from players by place, and the other way round: see `Players`.
-
-    The two differ only where the first piece turned up has given Red's place the blue pieces.
-    """
-    blue, red = players
-    return (red, blue) if game.start.side is None and game.first is Side.BLUE else (blue, red)
 
 
 def newest_first(folder: Path) -> list[Path]:
