@@ -45,6 +45,7 @@ ORDER = [
 # Third-party packages, each inside the one package that may need it. All else is the standard library only.
 THIRD_PARTY = {
     "desktop": {"pygame"},
+    "web": {"fontTools"},
     "terminal": {"prompt_toolkit"},
     "server": {
         "aiosmtpd",

@@ -35,6 +35,7 @@ from jungle.svg.themes import THEMES
 from jungle.tablebase import Tablebase
 from jungle.tablebase.files import find_files
 from jungle.web.bundling import bundle, more, reached
+from jungle.web.fonts import font_files, font_styles
 
 Content = Callable[[], bytes]
 
@@ -74,6 +75,7 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
     made["icon.svg"] = files("jungle.assets").joinpath("icon.svg").read_bytes
     for name in ("blue", "red", "nobody", "seal", "wordmark"):
         made[f"emblems/{name}.svg"] = files("jungle.assets").joinpath(f"{name}.svg").read_bytes
+    made |= font_files()
     made |= _files("levels/", files("jungle.assets").joinpath("levels"))
     made["star.svg"] = files("jungle.assets").joinpath("star.svg").read_bytes
     made["data/puzzles.jsonl"] = files("jungle.puzzles").joinpath("puzzles.jsonl").read_bytes
@@ -107,7 +109,7 @@ def _page(written: dict[str, Content]) -> dict[str, Content]:
     always = [styles[f"css/{name}.css"] for name in STYLES]
     online = [make for path, make in sorted(styles.items()) if make not in always]
     made = {path: make for path, make in written.items() if path not in modules and path not in styles}
-    made["app.css"] = lambda: b"".join(make() for make in always)
+    made["app.css"] = lambda: font_styles() + b"".join(make() for make in always)
     made["online.css"] = lambda: b"".join(make() for make in online)
     return made | worker | _scripts(modules)
 

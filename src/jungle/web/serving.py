@@ -19,7 +19,7 @@ from jungle.web.contents import Content, contents
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; media-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; media-src 'self'; font-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -37,6 +37,7 @@ HEADERS = {
 }
 TYPES = {
     ".flac": "audio/flac",
+    ".woff2": "font/woff2",
     ".jtb": "application/octet-stream",
     ".js": "text/javascript",
     ".json": "application/json",

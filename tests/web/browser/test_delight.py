@@ -1,9 +1,12 @@
 """What makes the app a pleasure: faces, applause, keys that people know."""
 
 from typing import Any
+from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import expect
 
+from jungle.web.fonts import are_available
 from tests.web.browser.conftest import PHONE, OpenPage
 from tests.web.browser.test_play import BOARD, centre, click
 
@@ -84,3 +87,74 @@ def test_the_right_button_draws_arrows_and_circles(open_page: OpenPage) -> None:
     expect(arrows(page)).to_have_count(1)
     page.mouse.click(*centre(page, "d5"))
     expect(arrows(page)).to_have_count(0)
+
+
+WON_NEXT = "7/3E3/7/7/7/7/7/7/c6 b"
+LOST_NEXT = "7/7/7/7/7/7/7/3e3/C6 r"
+
+
+def test_a_win_is_cheered_and_earns_a_sticker(open_page: OpenPage) -> None:
+    page = open_page(f"#/play?level=2&side=blue&fen={quote(WON_NEXT)}", size=PHONE)
+    click(page, "d8d9")
+    card = page.get_by_role("group", name="You win!")
+    expect(card.locator(".applause img")).to_have_count(14)
+    expect(card).to_contain_text("New sticker: Rabbit!")
+    expect(card.get_by_role("link", name="Next: Hedgehog")).to_be_visible()
+    card.get_by_role("link", name="New sticker").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Stickers")
+    expect(page.locator(".sticker:not(.missing)")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".sticker:not(.missing)")).to_contain_text("Rabbit")
+
+
+def test_nothing_flies_for_those_who_want_no_motion(open_page: OpenPage) -> None:
+    page = open_page(f"#/play?level=friend&fen={quote(WON_NEXT)}", settings={"animation": "none"})
+    click(page, "d8d9")
+    star = page.locator(".applause img").first
+    star.wait_for(state="attached")
+    assert star.evaluate("star => getComputedStyle(star).animationName") == "none"
+
+
+def test_a_loss_is_kind_and_offers_a_next_step(open_page: OpenPage) -> None:
+    page = open_page(f"#/play?level=3&side=blue&fen={quote(LOST_NEXT)}", size=PHONE)
+    card = page.get_by_role("group", name="You lost")
+    expect(card).to_contain_text("Good game!")
+    for name in ("Rematch", "Try Rabbit", "Review"):
+        expect(card.get_by_role("link", name=name)).to_be_visible()
+
+
+def test_the_page_has_its_own_typefaces(open_page: OpenPage) -> None:
+    if not are_available():
+        pytest.skip("the extra `web` is not installed")
+    page = open_page()
+    loaded = page.evaluate(
+        "Promise.all(['1rem Jungle Text', '700 1rem Jungle Heading'].map((font) => document.fonts.load(font)))"
+    )
+    assert [len(faces) for faces in loaded] == [1, 1]
+    assert "Jungle Heading" in page.locator("h1").evaluate("title => getComputedStyle(title).fontFamily")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (640, 360), (1440, 900)])
+@pytest.mark.parametrize("text", ["100", "200"])
+def test_no_label_breaks_in_the_middle_of_a_word(open_page: OpenPage, size: tuple[int, int], text: str) -> None:
+    page = open_page("#/play?level=friend", size=size, settings={"size": text})
+    broken = page.evaluate(BROKEN_WORDS)
+    assert broken == []
+
+
+BROKEN_WORDS = """() => {
+  const broken = [];
+  for (const label of document.querySelectorAll("button span, a.button span, legend, label span")) {
+    const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const match of node.data.matchAll(/[A-Za-z]+/g)) {
+        const range = document.createRange();
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + match[0].length);
+        if (range.getClientRects().length > 1) broken.push(match[0]);
+      }
+    }
+  }
+  return broken;
+}"""
+"""The words on buttons and choices that stand on more than one line."""

@@ -104,3 +104,26 @@ def test_single_keys_can_be_switched_off(open_page: OpenPage) -> None:
     page.keyboard.press("t")
     expect(page.locator(BOARD)).not_to_have_attribute("turned", "")
     expect(spoken(page)).not_to_contain_text("to move")
+
+
+@pytest.mark.parametrize(
+    "route", ["#/", "#/play", "#/play?level=3", "#/puzzles", "#/learn", "#/settings", "#/stickers"]
+)
+def test_text_of_twice_the_size_fits_a_phone(open_page: OpenPage, route: str) -> None:
+    page = open_page(route, size=PHONE, settings={"size": "200"})
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
+
+
+def test_the_left_hand_has_the_menu_on_its_side(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=3", size=PHONE, settings={"hand": "left"})
+    assert page.locator("#more").bounding_box()["x"] < PHONE[0] / 2
+    assert page.get_by_role("button", name="More", exact=True).bounding_box()["x"] < PHONE[0] / 2
+    page = open_page("#/play?level=3", size=(640, 360), settings={"hand": "left"})
+    assert page.locator(BOARD).bounding_box()["x"] > page.locator(".side").bounding_box()["x"]
+
+
+def test_spacing_is_wider_for_those_who_want_it(open_page: OpenPage) -> None:
+    page = open_page("#/settings", size=PHONE)
+    page.get_by_role("switch", name="Wider spacing").check()
+    assert page.evaluate("getComputedStyle(document.body).letterSpacing") != "normal"

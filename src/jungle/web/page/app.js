@@ -45,7 +45,7 @@ function drawMenu(name) {
       keys.closest("dialog").close();
       openKeySheet();
     });
-    const entries = [...["home", ...MENU].map(link), h("li.with-keys", {}, keys)];
+    const entries = [...["home", ...MENU, "stickers"].map(link), h("li.with-keys", {}, keys)];
     openDialog(say("web.menu"), [h("ul.links", {}, entries)], { isSheet: true });
   };
   const more = button("menu", say("web.menu"), openAll, { isSmall: true, look: "plain" });

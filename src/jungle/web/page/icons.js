@@ -2,6 +2,9 @@
 
 const CIRCLE = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z";
 
+const STAR =
+  "M12 3.500l2.600 5.300 5.900.900-4.200 4.100 1 5.800-5.300-2.800-5.300 2.800 1-5.800-4.200-4.100 5.900-.900z";
+
 /** @type {Record<string, string>} */
 const LINES = {
   alert: "M12 4l9 16H3zM12 10v4M12 17h.01",
@@ -45,6 +48,10 @@ const LINES = {
   rules: "M6 3h9l4 4v14H6zM14 3v5h5M9 13h7M9 17h5",
   settings: "M4 7h10M18 7h2M4 17h2M10 17h10M14 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M6 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0",
   share: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
+  lobby: "M4 20V9l8-5 8 5v11M9 20v-6h6v6",
+  star: STAR,
+  stickers: STAR,
+  tournament: "M7 4h10v5a5 5 0 0 1-10 0zM7 6H4v1a3 3 0 0 0 3 3M17 6h3v1a3 3 0 0 1-3 3M12 14v4M8 20h8",
   target: "M12 3v4M12 17v4M3 12h4M17 12h4M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8z",
   trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
   turn: "M4.500 11a8 8 0 0 1 14-4L20 9M20 4v5h-5M19.500 13a8 8 0 0 1-14 4L4 15M4 20v-5h5",

@@ -1,6 +1,6 @@
 // Addresses: `#/play?level=easy`, `#/game/ID`. Links, tests and other programs count on them.
 
-export const VIEWS = ["play", "flip", "puzzles", "learn", "analyse", "editor", "rules", "settings"];
+export const VIEWS = ["play", "flip", "puzzles", "learn", "analyse", "editor", "rules", "settings", "stickers"];
 
 /** What needs a server: with the usual views they make all there is. */
 export const ONLINE = [
@@ -23,7 +23,8 @@ export const OWN = ["settings", "messages", "user", "admin"];
 export const hasServer = Boolean(globalThis.document?.querySelector("meta[name=jungle-server]"));
 
 /** The views in the menu. */
-export const MENU = hasServer ? ["lobby", "tournament", ...VIEWS] : VIEWS;
+const SHORT = VIEWS.filter((name) => name !== "stickers");
+export const MENU = hasServer ? ["lobby", "tournament", ...SHORT] : SHORT;
 
 /**
  * The view's name, what it is of (the text behind a slash), and its query; whatever is unknown leads home, and without

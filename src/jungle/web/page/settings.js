@@ -12,6 +12,8 @@ export const CHOICES = {
   look: ["system", "light", "dark"],
   animation: ["normal", "fast", "slow", "none"],
   notation: ["animals", "words", "record", "squares"],
+  size: ["100", "125", "150", "200"],
+  hand: ["right", "left"],
 };
 
 /** The pieces that readers of a language know from their own boards. @param {string} language */
@@ -30,6 +32,9 @@ const USUAL = {
   coordinates: true,
   sound: true,
   keys: true,
+  size: "100",
+  hand: "right",
+  spacing: false,
 };
 /** @typedef {typeof USUAL} Settings */
 
@@ -64,6 +69,9 @@ export function applySettings() {
   const { dataset } = document.documentElement;
   dataset.look = settings.look;
   dataset.motion = settings.animation;
+  dataset.size = settings.size;
+  dataset.hand = settings.hand;
+  dataset.spacing = settings.spacing ? "wide" : "normal";
 }
 
 /** @param {Settings} changed */

@@ -27,8 +27,11 @@ export const STYLE = `
 .cell.target { cursor: pointer; }
 .cell.target::after { content: ""; position: absolute; inset: 35%; border-radius: 50%;
   background: var(--board-target, #14562b); opacity: 0.78; box-shadow: 0 0 0 0.5cqw #fff9; z-index: 1; }
-.cell.target.taken::after { inset: 4%; background: none; border: 0.9cqw solid var(--board-capture, #c4291c);
-  opacity: 0.95; box-shadow: inset 0 0 0 0.3cqw #fff9; }
+/* Prey keeps its face and its number: four corners around it, dark on white, which no stone has. */
+.cell.target.taken::after { inset: 1%; opacity: 1; border-radius: 1.6cqw; box-shadow: none; z-index: 3; --mark: var(--board-capture, #16130f);
+  background: none; border: 1.1cqw solid #fff; outline: 0.55cqw solid var(--mark); outline-offset: -0.8cqw;
+  mask: conic-gradient(#000 0 0) 0 0 / 36% 36%, conic-gradient(#000 0 0) 100% 0 / 36% 36%,
+    conic-gradient(#000 0 0) 0 100% / 36% 36%, conic-gradient(#000 0 0) 100% 100% / 36% 36%; mask-repeat: no-repeat; }
 .cell.refused { animation: refused 0.3s; background: color-mix(in srgb, #d8392b 50%, transparent); }
 @keyframes refused { 25% { translate: -1cqw 0; } 75% { translate: 1cqw 0; } }
 .bubble { position: absolute; z-index: 6; max-width: 72%; margin: 0.8cqw 0; padding: 0.45em 0.75em; pointer-events: none;

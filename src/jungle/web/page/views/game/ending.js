@@ -5,7 +5,7 @@ import { outcomeWords, sideName } from "../../game/showing.js";
 import { COLOURS } from "../../online/followed-game.js";
 import { say } from "../../words.js";
 import { analysisAddress } from "../play/controls.js";
-import { card, emblemOf, endingTitle } from "../play/ending.js";
+import { card, emblemOf, endingTitle, isWon } from "../play/ending.js";
 import { canAnalyse, nextButton, rematchButton } from "./controls.js";
 
 /** @param {import("../../online/followed-game.js").RatingChanges} ratings @param {"blue" | "red"} colour */
@@ -43,5 +43,6 @@ export function onlineCard(table) {
     outcome ? endingTitle(online) : say("online.aborted"),
     [h("p", {}, words), ...rated, buttons],
     hide,
+    Boolean(me) && isWon(online),
   );
 }

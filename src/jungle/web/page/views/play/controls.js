@@ -7,6 +7,7 @@ import { clockName, FRIEND } from "../../game/setup.js";
 import { SIDES } from "../../game/text.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
+import { levelName } from "../parts/strip.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -27,7 +28,9 @@ export function otherStrength(table) {
   const hasWon = outcome.winner === person;
   const level = Number(setup.level) + (hasWon ? 1 : -1);
   if (!(level >= WEAKEST && level <= STRONGEST)) return null;
-  return { words: say(hasWon ? "web.play.stronger" : "web.play.weaker"), href: rematchAddress(table, String(level)) };
+  const name = levelName(String(level));
+  const words = say(hasWon ? "web.play.stronger" : "web.play.weaker", { name });
+  return { words, href: rematchAddress(table, String(level)), level: String(level) };
 }
 
 /** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview @param {number | null} person whose mistakes it shows; null for both sides' */

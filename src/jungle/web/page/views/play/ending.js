@@ -4,6 +4,7 @@ import { button, h, linkButton } from "../../dom.js";
 import { outcomeWords, sideName } from "../../game/showing.js";
 import { SIDES } from "../../game/text.js";
 import { say } from "../../words.js";
+import { levelFace, levelName } from "../parts/strip.js";
 
 /** @typedef {import("../../game/session.js").Session} Session */
 
@@ -24,33 +25,58 @@ export function endingTitle({ outcome, person }) {
 export const endingWords = (session, how) =>
   session.person === null ? how : `${endingTitle(session).replace(/[!！]$/, "")}. ${how}`;
 
-/** A card over the board. @param {string} emblem @param {string} title @param {any[]} parts @param {() => void} onHide */
-export function card(emblem, title, parts, onHide) {
+/** Stars that fly for a win; nothing moves for those who do not want that. */
+const STARS = 14;
+const applause = () =>
+  h(
+    "div.applause",
+    { "aria-hidden": "true" },
+    Array.from({ length: STARS }, () => h("img", { src: "star.svg", alt: "", width: 28, height: 28 })),
+  );
+
+/** A card over the board. @param {HTMLElement} face of whom it is about @param {string} title @param {any[]} parts @param {() => void} onHide @param {boolean} [isWin] */
+export function card(face, title, parts, onHide, isWin = false) {
   return h(
-    "div.card",
+    isWin ? "div.card.won" : "div.card",
     { role: "group", "aria-label": title },
+    isWin ? applause() : null,
     button("close", say("web.close"), onHide, { isSmall: true, look: "plain" }),
-    h("img", { src: `emblems/${emblem}.svg`, alt: "", width: 64, height: 64 }),
+    face,
     h("h2", {}, title),
     ...parts,
   );
 }
 
-/** Whose emblem stands for an ending. @param {import("../../game/game.js").Outcome | null} outcome */
-export const emblemOf = (outcome) => (outcome && outcome.winner !== null ? SIDES[outcome.winner] : "nobody");
+/** The emblem that stands for an ending. @param {import("../../game/game.js").Outcome | null} outcome */
+export function emblemOf(outcome) {
+  const name = outcome && outcome.winner !== null ? SIDES[outcome.winner] : "nobody";
+  return h("img", { src: `emblems/${name}.svg`, alt: "", width: 64, height: 64 });
+}
 
-/** @param {Session} session @param {{review: string, rematch: string, other: {words: string, href: string} | null}} links @param {() => void} onHide */
-export function endingCard(session, { review, rematch, other }, onHide) {
-  const { outcome, game } = session;
+/** Did the person win? Of two people at one screen somebody always does. @param {Pick<Session, "outcome" | "person">} session */
+export const isWon = (session) => endingSound(session) === "win";
+
+/** @param {Session} session @param {{review: string, rematch: string, other: {words: string, href: string, level: string} | null, isFirst: boolean}} links `isFirst`: was this opponent beaten for the first time? @param {() => void} onHide */
+export function endingCard(session, { review, rematch, other, isFirst }, onHide) {
+  const { outcome, game, person, setup } = session;
   if (!outcome) return "";
-  const links = h(
-    "div.buttons",
-    {},
-    linkButton("turn", say("web.play.rematch"), rematch, "accent"),
-    linkButton("analyse", say("web.play.review"), review),
-    other ? linkButton("computer", other.words, other.href) : null,
-  );
-  return card(emblemOf(outcome), endingTitle(session), [h("p", {}, outcomeWords(outcome, game)), links], onHide);
+  const hasLost = person !== null && outcome.winner !== null && outcome.winner !== person;
+  const again = linkButton("turn", say("web.play.rematch"), rematch, "accent");
+  const next = other && h("a.button", { href: other.href }, levelFace(other.level, 28), h("span", {}, other.words));
+  const links = h("div.buttons", {}, again, next, linkButton("analyse", say("web.play.review"), review));
+  const name = person === null ? "" : levelName(setup.level);
+  const sticker = isFirst
+    ? h(
+        "a.new-sticker",
+        { href: "#/stickers" },
+        h("img", { src: "star.svg", alt: "", width: 24, height: 24 }),
+        say("web.stickers.new", { name }),
+      )
+    : null;
+  const kind = hasLost ? h("p.kind", {}, say("web.play.kind")) : null;
+  const face = person === null ? emblemOf(outcome) : levelFace(setup.level, 72, name);
+  const words = h("p", {}, outcomeWords(outcome, game));
+  return card(face, endingTitle(session), [words, sticker, kind, links], onHide, isWon(session));
 }
 
 /** What covers a paused game. @param {() => void} onResume */

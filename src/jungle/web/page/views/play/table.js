@@ -6,6 +6,7 @@ import { clockText } from "../../game/clock.js";
 import { keepGame, keepLive, keptGame } from "../../game/keeping.js";
 import { shapeTable } from "../../game/kinds.js";
 import { lastSquares, moveWords, outcomeWords } from "../../game/showing.js";
+import { keepBeaten } from "../../game/stickers.js";
 import { shareGame } from "../../game/tabs.js";
 import { onChange } from "../../settings.js";
 import { playSound, soundOf } from "../../sounds.js";
@@ -46,6 +47,8 @@ export class Table {
     this.isCardShown = true;
     /** Does this tab let the computer answer? */
     this.isOwner = true;
+    /** Was this opponent beaten for the first time? */
+    this.isFirst = false;
     /** Did the engine fail to answer? */
     this.hasFailed = false;
     /** @type {{stop: () => void} | null} */
@@ -178,6 +181,8 @@ export class Table {
       this.notice = "";
       this.board.show({ arrows: [], marks: new Map() });
       playSound(endingSound(this.session));
+      const { person, setup } = this.session;
+      if (person !== null && outcome.winner === person) this.isFirst = keepBeaten(game.kind, setup.level);
     }
     this.proceed();
   }
@@ -315,7 +320,7 @@ export class Table {
         this.draw();
       };
       const review = analysisAddress(game, true, session.person);
-      const links = { review, rematch: rematchAddress(this), other: otherStrength(this) };
+      const links = { review, rematch: rematchAddress(this), other: otherStrength(this), isFirst: this.isFirst };
       this.boards.append(endingCard(session, links, hide));
     }
   }

@@ -1,0 +1,35 @@
+// What somebody has collected on this device: opponents beaten, lessons done, puzzles solved. No DOM.
+
+import { keepDraft, keptDraft } from "./keeping.js";
+import { readProgress } from "./puzzles.js";
+
+const DRAFT = "beaten";
+/** So many puzzles solved earn a star each. */
+export const MILESTONES = [1, 5, 10, 25, 50, 100];
+
+/** The opponents that were beaten, as game.level. @returns {string[]} */
+export function beaten() {
+  const kept = keptDraft(DRAFT);
+  return Array.isArray(kept) ? kept.map(String) : [];
+}
+
+/** An opponent was beaten: is it for the first time? @param {string} kind of game @param {string} level */
+export function keepBeaten(kind, level) {
+  const name = `${kind}.${level}`;
+  const known = beaten();
+  if (known.includes(name)) return false;
+  keepDraft(DRAFT, [...known, name]);
+  return true;
+}
+
+/** All that was collected. */
+export function collected() {
+  const lessons = keptDraft("lessons");
+  const solved = readProgress(keptDraft("puzzles")).solved.length;
+  return {
+    beaten: beaten(),
+    lessons: Array.isArray(lessons) ? lessons.length : 0,
+    solved,
+    stars: MILESTONES.filter((count) => solved >= count).length,
+  };
+}
