@@ -168,3 +168,34 @@ def test_a_hint_gives_its_reason(tmp_path: Path) -> None:
     assert any(
         why in text for why in ("this opens the way to the den and wins in 2 moves", "this wins by force in 2 moves")
     )
+
+
+@pytest.mark.parametrize("ending", ["move lion up", "defeat"])
+def test_an_ending_can_be_taken_back(ending: str, tmp_path: Path) -> None:
+    session = begun(tmp_path, fen=WON, side=Side.BLUE, versus="easy")
+    session.feed(ending)
+    if ending == "defeat":
+        session.feed("yes")
+    assert session.prompt == QUESTION
+    text = session.feed("undo")
+    taken = "The ending is taken back. The game continues." if ending == "defeat" else "Taken back: move lion up"
+    assert text.startswith(f"{taken}\n-ROUND 1-\n")
+    assert session.prompt.startswith("\nNow is downside player's turn!\n")
+    assert "wins the game!" in session.feed("move lion up"), "it goes on as before"
+
+
+def test_two_people_agree_to_a_draw(tmp_path: Path) -> None:
+    session = begun(tmp_path, side=Side.BLUE)
+    session.feed("a3a4")
+    session.feed("draw")
+    assert session.prompt == "\nDo both players agree to a draw? (yes/no):\n"
+    session.feed("no")
+    assert not session.is_over
+    session.feed("draw")
+    assert "\nNobody wins the game: " in session.feed("yes")
+    assert session.is_over
+
+
+def test_the_computer_agrees_to_no_draw(tmp_path: Path) -> None:
+    session = begun(tmp_path, side=Side.BLUE, versus="easy")
+    assert session.feed("draw") == "Only two people can agree to a draw.\n"

@@ -308,3 +308,54 @@ def test_a_game_is_saved_as_it_goes(make_table: Any, tmp_path: Path) -> None:
     assert table.close().endswith("(To resume this game: jungle play --resume)\n")
     _, saved = resume(tmp_path)
     assert [str(move) for move in saved.game.moves] == ["a3a4"]
+
+
+def test_moves_are_listed_by_animal_or_rank(make_table: Any) -> None:
+    for lang, notation, listed in (
+        ("en", Notation.WORDS, "ELEP a4"),
+        ("zh", Notation.ANIMALS, "象 a4"),
+        ("en", Notation.RANKS, "8-a4"),
+    ):
+        table = make_table(lang=lang, notation=notation, side=Side.BLUE)
+        table.press(square(table, "a3"))
+        table.press(square(table, "a4"))
+        assert f" 1. {listed}" in text(table)
+
+
+def test_a_lost_flag_can_be_taken_back(make_table: Any) -> None:
+    table = make_table(side=Side.BLUE, control="1+0")
+    table.press(square(table, "a3"))
+    table.press(square(table, "a4"))
+    table.time.seconds += 61
+    assert table.poll()
+    assert table.is_over
+    table.undo()
+    assert not table.is_over
+    assert table.message == "The ending is taken back. The game continues."
+    assert table.live.clock is None
+
+
+def test_watched_computers_can_be_paused(make_table: Any) -> None:
+    table = make_table(watch=("random", "random"))
+    table.poll()
+    table.pause()
+    assert "Paused. p: continue" in text(table)
+    plies = len(table.game)
+    table.poll()
+    assert len(table.game) == plies
+    table.pause()
+    deadline = time.monotonic() + 60
+    while len(table.game) == plies and time.monotonic() < deadline:
+        table.poll()
+    assert len(table.game) > plies
+
+
+def test_a_draw_is_agreed_to_by_two_people(make_table: Any) -> None:
+    against = make_table(versus="easy")
+    against.ask_draw()
+    assert against.question is None
+    table = make_table(side=Side.BLUE)
+    table.ask_draw()
+    table.confirm()
+    assert table.live.outcome is not None
+    assert table.live.outcome.reason is Reason.AGREEMENT

@@ -11,6 +11,7 @@ from jungle.terminal.board import Size
 from jungle.terminal.commands import Verb
 from jungle.terminal.paint import width
 from jungle.terminal.session import Session
+from jungle.terminal.words import Notation
 from tests.terminal.sessions import begun, moves, play_on, players, resumed, think
 
 ROUND_LINES = {Size.SMALL: 5, Size.NORMAL: 5, Size.LARGE: 3}
@@ -308,3 +309,45 @@ def test_random_lines_leave_the_game_sane(
         longest = max(longest, len(game))
     assert longest > 10
     assert games > 0
+
+
+def test_redo_plays_again_what_was_taken_back(tmp_path: Path) -> None:
+    session = begun(tmp_path, side=Side.BLUE, versus="easy")
+    assert session.feed("redo") == "There is no move to play again.\n"
+    session.feed("a3a4")
+    think(session)
+    played = moves(session)
+    session.feed("undo")
+    text = session.feed("redo")
+    assert text.startswith("Played again: move elephant up\nPlayed again: ")
+    assert "-ROUND 3-\n" in text
+    assert moves(session) == played
+
+
+@pytest.mark.parametrize(
+    ("lang", "notation", "quiet", "capture"),
+    [
+        ("en", Notation.WORDS, "move lion left", "jump lion up"),
+        ("en", Notation.ANIMALS, "LION e3", "LION xf7"),
+        ("zh", Notation.ANIMALS, "狮 e3", "狮 xf7"),
+        ("en", Notation.RANKS, "7-e3", "7xf7"),
+    ],
+)
+def test_moves_are_written_as_one_likes(
+    lang: str, notation: Notation, quiet: str, capture: str, tmp_path: Path
+) -> None:
+    session = begun(tmp_path, lang=lang, notation=notation, fen="7/7/5d1/7/7/7/5L1/7/r5c b")
+    listed = session.feed("moves")
+    assert quiet in listed
+    assert capture in listed
+    assert ("7xf7" in listed) is (notation is not Notation.ANIMALS), "not twice in two notations"
+    session.feed("f3f7")
+    assert capture in session.feed("history")
+    assert capture in session.feed("undo")
+
+
+def test_flips_are_written_with_what_they_turned_up(tmp_path: Path) -> None:
+    session = begun(tmp_path, kind="flip", seed=29, notation=Notation.ANIMALS)
+    session.feed("friend")
+    session.feed("a1")
+    assert "red: a1=RAT  The piece on a1 is red RAT!" in session.feed("history")

@@ -78,3 +78,25 @@ def test_the_beginning_of_a_word_is_enough(environment: dict[str, str], tmp_path
     assert "Please input a correct command" in unclear, "help, hint or history?"
     assert "-ROUND 2-" in unclear
     assert "Please spell the full name of the chess correctly" in unclear, "as the manual says"
+
+
+def test_without_prompt_toolkit_lines_are_read_all_the_same(
+    terminal_environment: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "prompt_toolkit.py").write_text("raise ImportError")
+    own = terminal_environment | {"PYTHONPATH": str(tmp_path)}
+    with PseudoTerminal(["play", "--small", "--side", "down"], own, tmp_path) as terminal:
+        terminal.wait_for("exit): ")
+        terminal.type("mvoe\x7f\x7f\x7fove rat up\n")
+        terminal.wait_for("exit): ")
+        assert "-ROUND 2-" in terminal.screen
+        terminal.type("\x04")
+        assert terminal.wait_for_end() == 0
+        assert terminal.screen.endswith("(To resume this game: jungle play --resume)\n")
+
+
+def test_the_notation_is_an_option(environment: dict[str, str], tmp_path: Path) -> None:
+    lines = ["a3a4", "history"]
+    shown = play(["play", "--side", "down", "--notation", "animals"], lines, environment, tmp_path).shown
+    assert "1. downside  ELEP a4\n" in shown
+    assert play(["play", "--notation", "chess"], [], environment, tmp_path).code == 2
