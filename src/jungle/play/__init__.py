@@ -5,6 +5,7 @@ A front end turns input into calls of a `LiveGame`, and its events into text or 
 
 from jungle.play.events import (
     Began,
+    Changed,
     Ended,
     Evaluated,
     Event,
@@ -26,6 +27,7 @@ from jungle.play.review import Review, TurningPoint
 
 __all__ = [
     "Began",
+    "Changed",
     "Ended",
     "Evaluated",
     "Event",

@@ -48,12 +48,17 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Began(Event):
+class Changed(Event):
+    """The game has another position or ending than before. Base class of such events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Began(Changed):
     """Another game has begun in place of the last one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Event):
+class Moved(Changed):
     """A move was played."""
 
     move: BoardMove
@@ -77,14 +82,14 @@ class Refused(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Undone(Event):
+class Undone(Changed):
     """Moves were taken back, the last one first. None if only a declared ending was."""
 
     moves: tuple[BoardMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Redone(Event):
+class Redone(Changed):
     """Moves that had been taken back were played again."""
 
     moves: tuple[BoardMove, ...]
@@ -127,7 +132,7 @@ class Reviewed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(Event):
+class Ended(Changed):
     """The game is over."""
 
     outcome: Outcome

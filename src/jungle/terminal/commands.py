@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from jungle.boardgame import BoardGame
 from jungle.geometry import DIRECTIONS, Grid, Terrain
@@ -16,29 +16,36 @@ Answer = TypeVar("Answer")
 
 
 class Verb(Enum):
-    """The first word of a command."""
+    """The first word of a command. The value is its English name; `words` are all that mean it."""
 
-    MOVE = "move"
-    JUMP = "jump"
-    HELP = "help"
-    DEFEAT = "defeat"
-    EXIT = "exit"
-    UNDO = "undo"
-    REDO = "redo"
-    DRAW = "draw"
-    HINT = "hint"
-    MOVES = "moves"
-    HISTORY = "history"
-    SAVE = "save"
-    LOAD = "load"
-    FLIP = "flip"
-    BOARD = "board"
-    MARKS = "marks"
-    SMALL = "small"
-    NORMAL = "normal"
-    LARGE = "large"
-    REVIEW = "review"
-    LEVELS = "levels"
+    words: tuple[str, ...]
+
+    def __new__(cls, *words: str) -> Self:
+        verb = object.__new__(cls)
+        verb._value_, verb.words = words[0], words
+        return verb
+
+    MOVE = "move", "走", "移动"
+    JUMP = "jump", "跳"
+    HELP = "help", "帮助", "?"
+    DEFEAT = "defeat", "认输"
+    EXIT = "exit", "退出", "quit", "q"
+    UNDO = "undo", "悔棋"
+    REDO = "redo", "重走"
+    DRAW = "draw", "和棋"
+    HINT = "hint", "提示"
+    MOVES = "moves", "走法"
+    HISTORY = "history", "棋谱"
+    SAVE = "save", "保存", "储存"
+    LOAD = "load", "读取"
+    FLIP = "flip", "翻转", "翻"
+    BOARD = "board", "棋盘"
+    MARKS = "marks", "标记"
+    SMALL = "small", "小棋盘"
+    NORMAL = "normal", "中棋盘"
+    LARGE = "large", "大棋盘"
+    REVIEW = "review", "复盘"
+    LEVELS = "levels", "水平"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,93 +63,49 @@ class TypedCommand:
     """The same as it was typed: a file's name may hold anything."""
 
 
-CHINESE_VERBS = {
-    "走": Verb.MOVE,
-    "移动": Verb.MOVE,
-    "跳": Verb.JUMP,
-    "帮助": Verb.HELP,
-    "认输": Verb.DEFEAT,
-    "退出": Verb.EXIT,
-    "悔棋": Verb.UNDO,
-    "重走": Verb.REDO,
-    "和棋": Verb.DRAW,
-    "提示": Verb.HINT,
-    "走法": Verb.MOVES,
-    "棋谱": Verb.HISTORY,
-    "保存": Verb.SAVE,
-    "储存": Verb.SAVE,
-    "读取": Verb.LOAD,
-    "翻转": Verb.FLIP,
-    "翻": Verb.FLIP,
-    "棋盘": Verb.BOARD,
-    "标记": Verb.MARKS,
-    "小棋盘": Verb.SMALL,
-    "中棋盘": Verb.NORMAL,
-    "大棋盘": Verb.LARGE,
-    "复盘": Verb.REVIEW,
-    "水平": Verb.LEVELS,
-}
-CHINESE_ANIMALS = {
-    "鼠": Animal.RAT,
-    "老鼠": Animal.RAT,
-    "猫": Animal.CAT,
-    "狗": Animal.DOG,
-    "犬": Animal.DOG,
-    "狼": Animal.WOLF,
-    "豹": Animal.LEOPARD,
-    "豹子": Animal.LEOPARD,
-    "虎": Animal.TIGER,
-    "老虎": Animal.TIGER,
-    "狮": Animal.LION,
-    "狮子": Animal.LION,
-    "象": Animal.ELEPHANT,
-    "大象": Animal.ELEPHANT,
-}
+def _by_word(words: Mapping[Answer, str]) -> dict[str, Answer]:
+    """What each word means, from the words for each meaning."""
+    return {word: meaning for meaning, listed in words.items() for word in listed.split()}
+
+
+_VERBS = {word: verb for verb in Verb for word in verb.words}
+CHINESE_VERBS = {word: verb for word, verb in _VERBS.items() if not word.isascii()}
+EXIT_WORDS = frozenset(Verb.EXIT.words)
+CHINESE_ANIMALS = _by_word(
+    {
+        Animal.RAT: "鼠 老鼠",
+        Animal.CAT: "猫",
+        Animal.DOG: "狗 犬",
+        Animal.WOLF: "狼",
+        Animal.LEOPARD: "豹 豹子",
+        Animal.TIGER: "虎 老虎",
+        Animal.LION: "狮 狮子",
+        Animal.ELEPHANT: "象 大象",
+    }
+)
 CHINESE_DIRECTIONS = {"上": "up", "下": "down", "左": "left", "右": "right"}
-SIDES = {"up": Side.RED, "上": Side.RED, "上方": Side.RED, "down": Side.BLUE, "下": Side.BLUE, "下方": Side.BLUE}
-COLOURS = {"red": Side.RED, "红": Side.RED, "红方": Side.RED, "blue": Side.BLUE, "蓝": Side.BLUE, "蓝方": Side.BLUE}
-MODES = {"friend": False, "朋友": False, "computer": True, "电脑": True}
+SIDES = _by_word({Side.RED: "up 上 上方", Side.BLUE: "down 下 下方"})
+COLOURS = _by_word({Side.RED: "red 红 红方", Side.BLUE: "blue 蓝 蓝方"})
+MODES = _by_word({False: "friend 朋友", True: "computer 电脑"})
 """The answers to the question whom to play with: is it the computer?"""
-CONFIRMATIONS = {"yes": True, "y": True, "是": True, "no": False, "n": False, "否": False}
-AFTERWARDS = {
-    "yes": "again",
-    "是": "again",
-    "stronger": "stronger",
-    "强": "stronger",
-    "weaker": "weaker",
-    "弱": "weaker",
-    "review": "review",
-    "复盘": "review",
-    "undo": "undo",
-    "悔棋": "undo",
-    "no": "no",
-    "否": "no",
-    "exit": "no",
-    "quit": "no",
-    "q": "no",
-}
+CONFIRMATIONS = _by_word({True: "yes y 是", False: "no n 否"})
+AFTERWARDS = _by_word(
+    {
+        "again": "yes 是",
+        "stronger": "stronger 强",
+        "weaker": "weaker 弱",
+        "review": "review 复盘",
+        "undo": "undo 悔棋",
+        "no": "no 否 exit quit q",
+    }
+)
 """The answers to what comes after a game."""
-PUZZLE_WORDS = {
-    "hint": "hint",
-    "提示": "hint",
-    "show": "show",
-    "答案": "show",
-    "next": "next",
-    "下一题": "next",
-    "exit": "exit",
-    "quit": "exit",
-    "q": "exit",
-    "退出": "exit",
-    "board": "board",
-    "棋盘": "board",
-}
+PUZZLE_WORDS = _by_word(
+    {"hint": "hint 提示", "show": "show 答案", "next": "next 下一题", "exit": "exit 退出 quit q", "board": "board 棋盘"}
+)
 """What can be typed at a puzzle besides a move."""
 OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
-ALIASES = {"quit": Verb.EXIT, "q": Verb.EXIT, "?": Verb.HELP}
-
-_VERBS = {verb.value: verb for verb in Verb} | CHINESE_VERBS | ALIASES
-EXIT_WORDS = frozenset(word for word, verb in _VERBS.items() if verb is Verb.EXIT)
 _BY_LENGTH = sorted(CHINESE_VERBS, key=len, reverse=True)
 _CHINESE_WORDS = re.compile("|".join(sorted([*CHINESE_ANIMALS, *CHINESE_DIRECTIONS], key=len, reverse=True)))
 

@@ -11,21 +11,7 @@ from jungle.errors import JungleError
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.pieces import Side
-from jungle.play import (
-    Began,
-    Ended,
-    Event,
-    Failed,
-    Hinted,
-    LiveGame,
-    Moved,
-    Redone,
-    Refused,
-    Reviewed,
-    Task,
-    Undone,
-    Unsaved,
-)
+from jungle.play import Changed, Event, LiveGame, Moved, Redone, Reviewed, Undone
 from jungle.record import Record, load, save
 from jungle.terminal.board import BoardView, Size
 from jungle.terminal.commands import (
@@ -47,7 +33,7 @@ from jungle.terminal.commands import (
 from jungle.terminal.dialogue import Dialogue, one_of
 from jungle.terminal.opening import Setup, next_question
 from jungle.terminal.pages import has_menu, help_page, menu_page, welcome
-from jungle.terminal.words import computer_name, draw_rules, draw_warning, side_name
+from jungle.terminal.words import computer_name, draw_rules, side_name
 
 STEPS = {"again": 0, "stronger": 1, "weaker": -1}
 """Answers that begin another game, and how much stronger the computer is then."""
@@ -198,33 +184,17 @@ class Session(Dialogue):
         self.live.flush()  # Each move is on the disk before the next question.
         events = [*events, *self.live.events()]
         text = "".join(f"{line}\n" for event in events for line in self._lines(event, verb))
-        has_changed = any(isinstance(event, Began | Moved | Undone | Redone | Ended) for event in events)
-        return text + self._go_on() if has_changed else text
+        return text + self._go_on() if any(isinstance(event, Changed) for event in events) else text
 
     def _lines(self, event: Event, verb: Verb) -> list[str]:
-        words, game = self.words, self.game
-        match event:
-            case Moved(move=move, player=player):
-                announcement = [] if player is None else ["", words.played(game, event)]
-                return [*announcement, *filter(None, [words.effect(game, move), draw_warning(self.say, game)])]
-            case Undone(moves):
-                return [words.undone(game, moves[index : index + 1]) for index in range(max(len(moves), 1))]
-            case Redone(moves):
-                return [words.redone(game, [move]) for move in moves]
-            case Refused():
-                return [words.refused(game, event, verb)]
-            case Hinted(hint):
-                return [words.hint(game, hint)]
-            case Reviewed(review):
-                again = [] if self.live.outcome is None else [self.say("terminal.review.again")]
-                return ["", *words.review(review, self.view.columns).splitlines(), *again]
-            case Unsaved(why):
-                return [self.say("terminal.state.failed", why=why)]
-            case Failed(task=Task.MOVE, error=error):
-                raise error
-            case Failed(why=why):
-                return [self.say("terminal.failed", why=why)]
-        return []
+        """The lines about an event; the computer's moves and reviews stand apart."""
+        if isinstance(event, Reviewed):
+            again = [] if self.live.outcome is None else [self.say("terminal.review.again")]
+            return ["", *self.words.review(event.review, self.view.columns).splitlines(), *again]
+        if isinstance(event, Undone | Redone) and len(event.moves) > 1:  # a line for each
+            return [line for move in event.moves for line in self._lines(replace(event, moves=(move,)), verb)]
+        is_apart = isinstance(event, Moved) and event.player is not None
+        return [""] * is_apart + self.words.event(self.game, event, verb)
 
     def _go_on(self) -> str:
         """The next round, or the end."""

@@ -1,7 +1,7 @@
 """The state of a full-screen game: what is selected, and what was said last. It needs no terminal."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,22 +11,9 @@ from jungle.moves import BoardMove
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.pieces import Side
-from jungle.play import (
-    Began,
-    Ended,
-    Event,
-    Failed,
-    Hinted,
-    LiveGame,
-    Moved,
-    Redone,
-    Refused,
-    Task,
-    Undone,
-    Unsaved,
-)
+from jungle.play import Began, Changed, Ended, Event, Hinted, LiveGame, Unsaved
 from jungle.terminal.opening import Setup
-from jungle.terminal.words import Words, draw_warning
+from jungle.terminal.words import Words
 
 DIRECTIONS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 
@@ -197,40 +184,21 @@ class Table:
         return bool(events)
 
     def _tell(self, events: list[Event]) -> None:
-        lines = [line for event in events for line in self._lines(event) if line]
+        """Say what has happened."""
+        lines: list[str] = []
+        for event in events:
+            match event:
+                case Began():
+                    self._begin()
+                case Changed():
+                    self.release()
+                case Hinted(hint):
+                    self.hinted = hint.move
+                case Unsaved():
+                    lines.append(self.message)
+            lines += [self._ended(event.outcome)] if isinstance(event, Ended) else self.words.event(self.game, event)
         if lines:
-            self.message = " ".join(lines)
-
-    def _lines(self, event: Event) -> Iterable[str]:
-        words, game = self.words, self.game
-        match event:
-            case Began():
-                self._begin()
-            case Moved(move=move, player=player):
-                self.release()
-                announcement = "" if player is None else words.played(game, event)
-                return announcement, words.effect(game, move), draw_warning(self.say, game)
-            case Undone(moves):
-                self.release()
-                return [words.undone(game, moves)]
-            case Redone(moves):
-                self.release()
-                return [words.redone(game, moves)]
-            case Refused():
-                return [words.refused(game, event)]
-            case Hinted(hint):
-                self.hinted = hint.move
-                return [words.hint(game, hint)]
-            case Ended(outcome):
-                self.selected = None
-                return [self._ended(outcome)]
-            case Unsaved(why):
-                return [self.message, self.say("terminal.state.failed", why=why)]
-            case Failed(task=Task.MOVE, error=error):
-                raise error
-            case Failed(why=why):
-                return [self.say("terminal.failed", why=why)]
-        return ()
+            self.message = " ".join(filter(None, lines))
 
     def _ended(self, outcome: Outcome) -> str:
         """Who has won, how the person fares against the computer, and what can be done next."""

@@ -4,10 +4,9 @@ If each player has an edge of the board, players are named after it, and moves a
 other games players are named after their colour, and moves are given by squares.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from jungle.boardgame import REPETITIONS, BoardGame
 from jungle.errors import Obstacle
@@ -16,14 +15,24 @@ from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
 from jungle.phrases import about_level, ending_words, hint_words, reason_words, refusal
 from jungle.pieces import Animal, Side
-from jungle.play import Moved, Refusal, Refused, Review, TurningPoint
+from jungle.play import (
+    Event,
+    Failed,
+    Hinted,
+    Moved,
+    Redone,
+    Refusal,
+    Refused,
+    Review,
+    Task,
+    TurningPoint,
+    Undone,
+    Unsaved,
+)
 from jungle.storage import archive, scores
 from jungle.svg.charts import sparkline
 from jungle.terminal.commands import OPPOSITES, Verb
 from jungle.terminal.paint import COLOURLESS, Paint, padded
-
-if TYPE_CHECKING:
-    from jungle.engine import Hint
 
 # Players and engine are imported when they are first needed, so that a game between people starts at once.
 
@@ -109,11 +118,38 @@ class Words:
     def _chess(self, animal: Animal | None) -> str:
         return self.say(f"terminal.chess.{animal}")
 
-    def played(self, game: BoardGame, event: Moved) -> str:
+    # What happens
+
+    def event(self, game: BoardGame, event: Event, verb: Verb | None = None) -> list[str]:
+        """What has happened in a game, in lines. `verb` is what a person tried. Raises what a failing player raised."""
+        match event:
+            case Moved(move=move):
+                lines = [self._announced(game, event), self.effect(game, move), draw_warning(self.say, game)]
+                return [line for line in lines if line]
+            case Undone(moves=()):
+                return [self.say("terminal.undone.end")]
+            case Undone(moves) | Redone(moves):
+                words = self.say("list.comma").join(self.move(game, move) for move in moves)
+                return [self.say("terminal.undone" if isinstance(event, Undone) else "terminal.redone", words=words)]
+            case Refused():
+                return [self.refused(game, event, verb)]
+            case Hinted(hint):
+                words, notation = self.move(game, hint.move), hint.move.notation()
+                return [self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint))]
+            case Unsaved(why):
+                return [self.say("terminal.state.failed", why=why)]
+            case Failed(task=Task.MOVE, error=error):
+                raise error
+            case Failed(why=why):
+                return [self.say("terminal.failed", why=why)]
+        return []
+
+    def _announced(self, game: BoardGame, event: Moved) -> str:
         """The announcement of a computer's move."""
-        level = computer_name(self.say, event.player or "")
-        words = self.move(game, event.move)
-        return self.say("terminal.plays", side=self.side(game, event.side, capital=True), level=level, words=words)
+        if event.player is None:
+            return ""
+        side, level = self.side(game, event.side, capital=True), computer_name(self.say, event.player)
+        return self.say("terminal.plays", side=side, level=level, words=self.move(game, event.move))
 
     def effect(self, game: BoardGame, move: BoardMove) -> str:
         """What a move turned up or captured; or nothing."""
@@ -129,21 +165,6 @@ class Words:
             return ""
         key = "terminal.trade" if move.is_trade else "terminal.captures"
         return self.say(key, animal=self._chess(move.animal), prey=self._chess(move.captured))
-
-    def undone(self, game: BoardGame, moves: Sequence[BoardMove]) -> str:
-        """The moves that were taken back, in one sentence; or that only the ending was."""
-        return self._moves("terminal.undone", game, moves) if moves else self.say("terminal.undone.end")
-
-    def redone(self, game: BoardGame, moves: Sequence[BoardMove]) -> str:
-        return self._moves("terminal.redone", game, moves)
-
-    def _moves(self, key: str, game: BoardGame, moves: Sequence[BoardMove]) -> str:
-        return self.say(key, words=self.say("list.comma").join(self.move(game, move) for move in moves))
-
-    def hint(self, game: BoardGame, hint: "Hint") -> str:
-        """A proposed move, and why."""
-        words, notation = self.move(game, hint.move), hint.move.notation()
-        return self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint))
 
     def move_list(self, game: BoardGame, animal: Animal | None, columns: int) -> str:
         """The legal moves, of one animal or of all, in lines: each in words and, if these name animals, in notation."""
