@@ -6,8 +6,10 @@ from jungle.boardgame import BoardGame
 from jungle.errors import IllegalMoveError, Obstacle
 from jungle.games import GAMES
 from jungle.language import Language, Speaker
-from jungle.lessons import LESSONS, Lesson
+from jungle.lessons import LESSONS, STRATEGY, Lesson, StrategyLesson
 from jungle.pieces import Side
+from jungle.position import Position
+from jungle.tablebase import Tablebase
 
 EVERY = [lesson for lessons in LESSONS.values() for lesson in lessons]
 BEFORE = {("jungle", "den"): "d7d8", ("flip", "face_down"): "b3", ("flip", "winning"): "b2b3"}
@@ -128,3 +130,31 @@ def test_the_last_animal_captured_wins(moves: list[str]) -> None:
     outcome = game.outcome()
     assert outcome is not None
     assert outcome.winner is Side.BLUE
+
+
+@pytest.mark.parametrize("lesson", STRATEGY, ids=lambda lesson: lesson.key)
+def test_exercises_of_strategy_have_one_answer_by_the_tables(lesson: StrategyLesson) -> None:
+    tables = Tablebase.shipped()
+    assert 2 <= len(lesson.exercises) <= 3
+    for exercise in lesson.exercises:
+        position = Position.from_fen(exercise.fen)
+        assert position.side is Side.BLUE, "the learner is always Blue"
+        least = 1 if exercise.goal == "win" else 0
+        for number, text in enumerate(exercise.moves):
+            entries = tables.moves(position)
+            assert len(entries) == position.count_moves() > 1
+            move = position.parse_move(text)
+            if number % 2 == 0:
+                assert [each for each, entry in entries.items() if entry.wdl >= least] == [move], exercise
+            else:
+                assert entries[move].plies == next(iter(entries.values())).plies, "the other side holds out longest"
+            position = position.after(move)
+        assert len(exercise.moves) % 2 == 1
+
+
+def test_strategy_has_words() -> None:
+    for language in Language:
+        say = Speaker(language)
+        for lesson in STRATEGY:
+            numbers = range(1, len(lesson.exercises) + 1)
+            assert all(f"strategy.{lesson.key}.{name}" in say for name in ("title", "text", *map(str, numbers)))

@@ -1,7 +1,8 @@
-"""The rules as lessons: positions in which a rule can be tried, kept as data that the window and the page both play.
+"""Lessons as data that the window and the page play: the rules, each to be tried, and after them a course of strategy.
 
 A lesson's words have the keys `lesson.<game>.<key>.title` and `.text`. The one who tries it always moves: the other
-side passes, and there is no draw.
+side passes, and there is no draw. The words of strategy are `strategy.<key>.title` and `.text`, and `strategy.<key>.N`
+what the exercise of that number has shown; there the other side answers.
 
 >>> lesson = LESSONS["jungle"][0]
 >>> game = lesson.practice()
@@ -47,6 +48,25 @@ class Lesson:
         return any(move.uci() in self.goals for move in game.moves)
 
 
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position of the course of strategy in which exactly one move wins, or exactly one does not lose."""
+
+    fen: str
+    goal: str
+    """win or save."""
+    moves: tuple[str, ...]
+    """That move, then the best reply and the next such move in turn, as long as there is only one."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyLesson:
+    """An idea of strategy, and positions in which it wins or saves the game."""
+
+    key: str
+    exercises: tuple[Exercise, ...]
+
+
 class _Practice(BoardGame):
     """What makes a game a practice game: the opponent passes, and nothing is ever drawn."""
 
@@ -77,5 +97,17 @@ def _lesson(kind: str, *, goals: list[str], deal: dict[str, str] | None = None, 
     return Lesson(kind=kind, goals=frozenset(goals), deal=dealt, **row)
 
 
+def _load_strategy() -> tuple[StrategyLesson, ...]:
+    data = json.loads(files(__name__).joinpath("strategy.json").read_text(encoding="utf-8"))
+    return tuple(
+        StrategyLesson(
+            row["key"], tuple(Exercise(**each | {"moves": (*each["moves"].split(),)}) for each in row["exercises"])
+        )
+        for row in data
+    )
+
+
 LESSONS = _load()
 """The lessons of each game that has some, in order."""
+STRATEGY = _load_strategy()
+"""The course of strategy of the 7×9 game, in order."""

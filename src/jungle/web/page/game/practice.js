@@ -3,6 +3,7 @@
 import { newGame } from "../library.js";
 import { loadText } from "../words.js";
 import { uci } from "./game.js";
+import { keepDraft, keptDraft } from "./keeping.js";
 import { boardText, codeOf, FACE_DOWN } from "./text.js";
 
 /** @typedef {{key: string, fen: string, goals: string[], rules?: string, deal?: Record<string, string>}} Lesson */
@@ -76,4 +77,27 @@ export class Practice {
 /** @returns {Promise<Record<string, Lesson[]>>} */
 export async function loadLessons() {
   return JSON.parse(await loadText("data/lessons.json"));
+}
+
+/** @typedef {{key: string, exercises: {fen: string, goal: string, moves: string[]}[]}} StrategyLesson */
+
+/** The course of strategy, after the rules. @returns {Promise<StrategyLesson[]>} */
+export async function loadStrategy() {
+  const course = JSON.parse(await loadText("data/strategy.json"));
+  for (const { exercises } of course) for (const each of exercises) each.moves = each.moves.split(" ");
+  return course;
+}
+
+const DRAFT = "lessons";
+
+/** The lessons that were done, as game.key. @returns {string[]} */
+export function doneLessons() {
+  const kept = keptDraft(DRAFT);
+  return Array.isArray(kept) ? kept.map(String) : [];
+}
+
+/** @param {string} name */
+export function keepDone(name) {
+  const done = doneLessons();
+  if (!done.includes(name)) keepDraft(DRAFT, [...done, name]);
 }

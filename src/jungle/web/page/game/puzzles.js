@@ -14,7 +14,7 @@ const FIRST_RATING = 800;
 const STEP = 32;
 
 export class Attempt {
-  /** @param {Library} library @param {Puzzle} puzzle */
+  /** @param {Library} library @param {Pick<Puzzle, "fen" | "moves">} puzzle */
   constructor(library, puzzle) {
     this.puzzle = puzzle;
     this.game = newGame(library, library.usual.name, puzzle.fen);

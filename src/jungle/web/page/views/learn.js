@@ -2,29 +2,27 @@
 
 import { announce } from "../dialog.js";
 import { button, h, linkButton } from "../dom.js";
-import { keepDraft, keptDraft } from "../game/keeping.js";
 import { shapeTable } from "../game/kinds.js";
-import { loadLessons, Practice } from "../game/practice.js";
+import { doneLessons, keepDone, loadLessons, loadStrategy, Practice } from "../game/practice.js";
 import { gameName, moveWords, outcomeWords } from "../game/showing.js";
 import { icon } from "../icons.js";
+import { viewOf } from "../library.js";
 import { routeTo } from "../routes.js";
 import { playSound, soundOf } from "../sounds.js";
 import { say } from "../words.js";
+import { STRATEGY, StrategyView, strategySection } from "./learn/strategy.js";
 import { makeBoard } from "./parts/board.js";
 
 /** @typedef {import("../library.js").Library} Library */
 /** @typedef {import("../game/practice.js").Lesson} Lesson */
+/** @typedef {import("../game/practice.js").StrategyLesson} StrategyLesson */
 
-const DRAFT = "lessons";
+/** The first game after the rules: at the lowest level. @param {string} kind @param {string} [look] */
+const firstGame = (kind, look = "") =>
+  linkButton("play", say("web.learn.first game"), routeTo(viewOf(kind), { level: 1, side: "blue" }), look);
 
-/** The lessons that were done, as game.key. @returns {string[]} */
-function doneLessons() {
-  const kept = keptDraft(DRAFT);
-  return Array.isArray(kept) ? kept.map(String) : [];
-}
-
-/** @param {Record<string, Lesson[]>} lessons */
-function listPage(lessons) {
+/** @param {Record<string, Lesson[]>} lessons @param {StrategyLesson[]} strategy */
+function listPage(lessons, strategy) {
   const done = doneLessons();
   const entry =
     (/** @type {string} */ kind) =>
@@ -57,9 +55,16 @@ function listPage(lessons) {
         "accent",
       ),
       h("ol.lessons", {}, lessons[kind].map(entry(kind))),
+      h("p.first-game", {}, firstGame(kind)),
     );
   };
-  return h("div.page", {}, h("h1", {}, say("web.menu.learn")), h("div.columns", {}, Object.keys(lessons).map(section)));
+  const [usual, ...others] = Object.keys(lessons);
+  return h(
+    "div.page",
+    {},
+    h("h1", {}, say("web.menu.learn")),
+    h("div.columns", {}, section(usual), strategySection(strategy), others.map(section)),
+  );
 }
 
 class LessonView {
@@ -103,9 +108,7 @@ class LessonView {
   }
 
   #keep() {
-    const name = `${this.kind}.${this.lesson.key}`;
-    const done = doneLessons();
-    if (!done.includes(name)) keepDraft(DRAFT, [...done, name]);
+    keepDone(`${this.kind}.${this.lesson.key}`);
   }
 
   /** @param {number} origin @param {number} target */
@@ -151,17 +154,26 @@ class LessonView {
       linkButton("previous", say("web.learn.previous"), to(index - 1)),
       button("turn", say("lesson.reset"), () => this.reset()),
       linkButton("menu", say("web.learn.all"), routeTo("learn")),
-      linkButton("next", say("web.learn.next"), to(index + 1), practice.isDone ? "accent" : ""),
+      lessons[index + 1]
+        ? linkButton("next", say("web.learn.next"), to(index + 1), practice.isDone ? "accent" : "")
+        : firstGame(kind, "accent"),
     );
   }
 }
 
 /** @param {URLSearchParams} query @param {Library} library */
 export async function open(query, library) {
-  const lessons = await loadLessons();
-  const kind = query.get("game") ?? "";
-  const index = Object.hasOwn(lessons, kind) ? lessons[kind].findIndex(({ key }) => key === query.get("lesson")) : -1;
-  if (index < 0) return { element: listPage(lessons) };
+  const [lessons, strategy] = await Promise.all([loadLessons(), loadStrategy()]);
+  const [kind, key] = [query.get("game") ?? "", query.get("lesson")];
+  if (kind === STRATEGY) {
+    const at = strategy.findIndex((each) => each.key === key);
+    if (at >= 0) {
+      const view = new StrategyView(strategy, at, library);
+      return { element: view.element, close: () => view.close() };
+    }
+  }
+  const index = Object.hasOwn(lessons, kind) ? lessons[kind].findIndex((each) => each.key === key) : -1;
+  if (index < 0) return { element: listPage(lessons, strategy) };
   const view = new LessonView(kind, lessons[kind], index, library);
   return { element: view.element, close: () => view.close() };
 }
