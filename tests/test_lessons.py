@@ -9,7 +9,7 @@ from jungle.language import Language, Speaker
 from jungle.lessons import LESSONS, STRATEGY, Lesson, StrategyLesson
 from jungle.pieces import Side
 from jungle.position import Position
-from jungle.tablebase import Tablebase
+from jungle.tablebase import JungleTablebase
 
 EVERY = [lesson for lessons in LESSONS.values() for lesson in lessons]
 BEFORE = {("jungle", "den"): "d7d8", ("flip", "face_down"): "b3", ("flip", "winning"): "b2b3"}
@@ -134,7 +134,7 @@ def test_the_last_animal_captured_wins(moves: list[str]) -> None:
 
 @pytest.mark.parametrize("lesson", STRATEGY, ids=lambda lesson: lesson.key)
 def test_exercises_of_strategy_have_one_answer_by_the_tables(lesson: StrategyLesson) -> None:
-    tables = Tablebase.shipped()
+    tables = JungleTablebase.shipped()
     assert 2 <= len(lesson.exercises) <= 3
     for exercise in lesson.exercises:
         position = Position.from_fen(exercise.fen)
