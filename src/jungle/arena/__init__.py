@@ -1,6 +1,6 @@
 """The arena: computer against computer, any number of games, and results that can be trusted."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from jungle.arena.match import MatchResult, play_match
@@ -8,8 +8,8 @@ if TYPE_CHECKING:
 __all__ = ["MatchResult", "play_match"]
 
 
-def __getattr__(name: str) -> Any:
-    # Loaded on demand: the workers and guests, which are modules of this package, need none of it.
+def __getattr__(name: str) -> object:
+    # Loaded on demand: the workers, which run a module of this package, do not need it.
     if name in __all__:
         from jungle.arena import match
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Self
+from typing import Self
 
 from jungle.arena.errors import InvalidSettingError
 from jungle.boardgame import BoardGame
@@ -12,7 +12,6 @@ from jungle.tablebase import Tablebase
 
 DECIDED = 1_000_000
 """The score of a proven win, beyond any count of pieces."""
-_WORDS = {"yes": True, "no": False}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,21 +31,23 @@ class Adjudication:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read ``score=1000,moves=4,tables=yes``; options left out have these values."""
-        values: dict[str, Any] = {}
+        values: dict[str, int] = {}
+        tables = "no"
         for pair in filter(None, text.split(",")):
             name, _, value = pair.partition("=")
-            name = name.strip()
-            if name == "tables":
-                if value not in _WORDS:
-                    raise InvalidSettingError(f"adjudicate: expected yes or no for tables, got {value!r}")
-                values["tables"] = _WORDS[value]
-                continue
-            if name not in ("score", "moves"):
-                raise InvalidSettingError(f"adjudicate: expected score=, moves= or tables=, got {pair!r} in {text!r}")
-            if not (value.isascii() and value.isdigit() and int(value) >= 1):
-                raise InvalidSettingError(f"adjudicate: expected a whole number from 1 for {name}, got {value!r}")
-            values[name] = int(value)
-        return cls(**values)
+            match name.strip():
+                case "tables":
+                    tables = value
+                case "score" | "moves" as name if value.isascii() and value.isdigit() and int(value) >= 1:
+                    values[name] = int(value)
+                case "score" | "moves":
+                    raise InvalidSettingError(f"adjudicate: expected a whole number from 1 for {name}, got {value!r}")
+                case _:
+                    expected = "expected score=, moves= or tables="
+                    raise InvalidSettingError(f"adjudicate: {expected}, got {pair!r} in {text!r}")
+        if tables not in ("yes", "no"):
+            raise InvalidSettingError(f"adjudicate: expected yes or no for tables, got {tables!r}")
+        return cls(**values, tables=tables == "yes")
 
 
 def centi_cats(score: Score | None) -> int | None:

@@ -1,9 +1,11 @@
 """What can go wrong in the arena, by name."""
 
 import math
-from typing import Any
+from typing import TypeVar
 
 from jungle.errors import JungleError
+
+NumberT = TypeVar("NumberT", int, float)
 
 
 class ArenaError(JungleError):
@@ -14,7 +16,7 @@ class InvalidSettingError(ArenaError, ValueError):
     """A setting of a run that makes no sense."""
 
 
-def within(name: str, value: Any, least: float, most: float = math.inf) -> Any:
+def within(name: str, value: NumberT, least: float, most: float = math.inf) -> NumberT:
     """The value of a setting, which is a whole number where the least is one. Raises InvalidSettingError."""
     kinds = int if isinstance(least, int) else (int, float)
     is_number = isinstance(value, kinds) and not isinstance(value, bool)

@@ -85,7 +85,7 @@ class Conditions:
             adjudicate=adjudicate,
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return asdict(self) | {"game": self.game.kind}
 
     def new_game(self, opening: Opening = START) -> BoardGame:
@@ -212,7 +212,7 @@ class GameResult:
         """Which of these players won, by their place in the arguments; None for nobody."""
         return None if self.winner is None else players.index(self.job.players[self.winner])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return asdict(self) | {"ending": self.ending.value}
 
     @classmethod

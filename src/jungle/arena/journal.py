@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import GameResult
@@ -32,45 +31,45 @@ class RunJournal(Journal):
     0
     """
 
-    def __init__(self, place: Path, identity: Mapping[str, Any], *, restart: bool = False) -> None:
+    def __init__(self, place: Path, identity: Mapping[str, object], *, restart: bool = False) -> None:
         self.results: dict[tuple[int, int, int], GameResult] = {}
         """By the keys of their jobs, in the order in which they came."""
         path = place / JOURNAL_FILE
-        head = json.loads(json.dumps({"jungle-arena": FORMAT, "run": dict(identity)}))
+        run: dict[str, object] = json.loads(json.dumps(dict(identity)))
         try:
             place.mkdir(parents=True, exist_ok=True)
             if not path.exists():
-                write_whole(path, json.dumps(head) + "\n")
+                write_whole(path, json.dumps(_head(run)) + "\n")
             super().__init__(path)
         except LockedError:
             raise ArenaError(f"another run is at work in {str(place)!r}") from None
         except OSError as error:
             raise UnwritableError(f"cannot keep a journal in {str(place)!r}: {why(error)}") from None
         try:
-            self._load(head, restart=restart)
+            self._load(run, restart=restart)
         except BaseException:
             self.close()
             raise
 
-    def _load(self, head: dict[str, Any], *, restart: bool) -> None:
+    def _load(self, run: Mapping[str, object], *, restart: bool) -> None:
         known = _run(self.lines)
         # A run without any games, such as one whose player did not start, does not block the folder.
         if restart or (known is not None and len(self.lines) == 1):
             self.keep(0)
-            self._write(head)
+            self._write(_head(run))
             return
         if known is None:
             raise ArenaError(f"{str(self.path)!r} is no journal of the arena; use another folder, or --restart")
-        if known != head["run"]:
+        if known != run:
             raise ArenaError(
-                f"{str(self.path.parent)!r} holds another run ({_difference(known, head['run'])}); "
-                "use another folder, or --restart to begin anew there"
+                f"{str(self.path.parent)!r} holds another run ({_difference(known, run)}); "
+                "use another folder, or --restart to start over there"
             )
         for number, line in enumerate(self.lines[1:], 2):
             try:
                 result = GameResult.from_json(json.loads(line))
             except (KeyError, TypeError, ValueError, AttributeError):
-                raise ArenaError(f"{str(self.path)!r} is damaged in line {number}; --restart begins anew") from None
+                raise ArenaError(f"{str(self.path)!r} is damaged in line {number}; --restart starts over") from None
             self.results.setdefault(result.job.key, result)
 
     def add_results(self, results: Iterable[GameResult]) -> None:
@@ -80,7 +79,7 @@ class RunJournal(Journal):
             self._write(*(result.to_json() for result in new.values()))
             self.results |= new
 
-    def _write(self, *entries: Any) -> None:
+    def _write(self, *entries: object) -> None:
         try:
             self.add(*entries)
         except OSError as error:
@@ -94,11 +93,15 @@ class RunJournal(Journal):
             self.path.parent.rmdir()
 
 
-def _run(lines: Sequence[bytes]) -> Any:
+def _head(run: Mapping[str, object]) -> dict[str, object]:
+    return {"jungle-arena": FORMAT, "run": run}
+
+
+def _run(lines: Sequence[bytes]) -> dict[str, object] | None:
     """The identity of a journal's run; None if it is not a journal of ours."""
     try:
         head = json.loads(lines[0])
-        return head["run"] if head["jungle-arena"] == FORMAT else None
+        return dict(head["run"]) if head["jungle-arena"] == FORMAT else None
     except (IndexError, KeyError, TypeError, ValueError):
         return None
 
@@ -108,7 +111,7 @@ def state_folder(digest: str) -> Path:
     return folder("arena") / digest
 
 
-def _difference(known: Any, identity: Mapping[str, Any]) -> str:
+def _difference(known: Mapping[str, object], identity: Mapping[str, object]) -> str:
     """The first setting in which two runs differ."""
     for name, value in identity.items():
         if known.get(name) != value:

@@ -6,7 +6,7 @@ from contextlib import closing
 from jungle.arena.errors import within
 from jungle.arena.games import Conditions, GameResult
 from jungle.arena.plan import Plan
-from jungle.arena.run import check, play
+from jungle.arena.run import play
 from jungle.arena.summary import Summary, match_text, summarise
 from jungle.arena.workers import LocalPool
 from jungle.engine import Handle
@@ -28,13 +28,12 @@ class MatchResult(Handle[Summary]):
 
     def _play(self) -> Summary:
         with closing(LocalPool(self._jobs)) as pool:
-            if check(self.plan, pool, lambda: self.stopped):
-                for results in play(self.plan, pool):
-                    with self._changed:
-                        self._ended += results
-                        self._changed.notify_all()
-                    if self.stopped:
-                        break
+            for results in play(self.plan, pool):
+                with self._changed:
+                    self._ended += results
+                    self._changed.notify_all()
+                if self.stopped:
+                    break
         return self.summary()
 
     def __iter__(self) -> Iterator[GameResult]:

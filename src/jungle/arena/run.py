@@ -4,7 +4,7 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing, contextmanager
 from itertools import islice
@@ -36,11 +36,15 @@ ValueT = TypeVar("ValueT")
 
 
 def play(plan: Plan, pool: Pool, played: Collection[tuple[int, int, int]] = ()) -> Iterator[list[GameResult]]:
-    """Play the games of a plan whose keys are not among those played. Leaves the pool open.
+    """Start every player once, then play the games of a plan whose keys are not among those played.
 
     Yields results as they come, and an empty list every now and then; callers that have enough just stop iterating.
-    Raises ArenaError where games get lost again and again.
+    Leaves the pool open. Raises ArenaError if a player does not start, or if games get lost again and again.
     """
+    checked = pool.submit(check_players, Batch(plan.players, plan.conditions))
+    while not wait([checked], timeout=STEP_SECONDS).done:
+        yield []
+    _result(checked, "the players could not be checked")
     waiting = (job for job in plan.jobs() if job.key not in played)
     left = plan.total - sum(map(plan.is_wanted, played))
     under_way: dict[Future[list[GameResult]], tuple[tuple[GameJob, ...], int]] = {}
@@ -75,17 +79,6 @@ def play(plan: Plan, pool: Pool, played: Collection[tuple[int, int, int]] = ()) 
                 continue
             size.learn(results)
             yield results
-
-
-def check(plan: Plan, pool: Pool, is_stopped: Callable[[], bool]) -> bool:
-    """Start every player of a plan once; False if the run was stopped meanwhile. Raises ArenaError."""
-    checked = pool.submit(check_players, Batch(plan.players, plan.conditions))
-    while not is_stopped() and not wait([checked], timeout=STEP_SECONDS).done:
-        pass
-    if is_stopped():
-        return False
-    _result(checked, "the players could not be checked")
-    return True
 
 
 class LostError(ArenaError):
@@ -133,12 +126,15 @@ class BatchSize:
 class RunningScore:
     """The first player's result so far, in a few words."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
+        """In a tournament, the player is named."""
         self._standing = Standing()
+        self._name = name and f"{name}: "
 
     def add(self, results: Iterable[GameResult]) -> None:
         for result in results:
-            self._standing.add(result, 0)
+            if 0 in result.job.players:
+                self._standing.add(result, 0)
 
     def status(self) -> str:
         standing = self._standing
@@ -146,7 +142,7 @@ class RunningScore:
             return ""
         drawn = standing.draws + standing.inconclusive
         score = f"score {standing.points / standing.games:.1%}"
-        return f"{standing.wins} won, {drawn} drawn, {standing.losses} lost, {score}"
+        return f"{self._name}{standing.wins} won, {drawn} drawn, {standing.losses} lost, {score}"
 
     def is_decided(self) -> bool:
         """Can the run end before all games are played?"""
@@ -244,7 +240,7 @@ class Run:
 
     def play(
         self,
-        score: RunningScore | None = None,
+        score: "RunningScore",
         *,
         jobs: int = 1,
         cluster: str | None = None,
@@ -254,20 +250,17 @@ class Run:
         plan, journal, played = self.plan, self._journal, len(self.results())
         if played:
             print(f"{played} of {plan.total} games were played before", file=sys.stderr)
-        if score is not None:
-            score.add(journal.results.values())
-        if played >= plan.total or (score is not None and score.is_decided()):
+        score.add(journal.results.values())
+        if played >= plan.total or score.is_decided():
             return
-        with noting_interrupts() as interrupted, closing(_pool(jobs, cluster)) as pool:
-            if check(plan, pool, interrupted.is_set):
-                with Progress("games", None if is_open_ended else plan.total, done=played) as progress:
-                    for results in play(plan, pool, journal.results.keys()):
-                        journal.add_results(results)
-                        if score is not None:
-                            score.add(results)
-                        progress.show(len(journal.results), "" if score is None else score.status())
-                        if interrupted.is_set() or (score is not None and score.is_decided()):
-                            break
+        progress = Progress("games", None if is_open_ended else plan.total, done=played)
+        with noting_interrupts() as interrupted, closing(_pool(jobs, cluster)) as pool, progress:
+            for results in play(plan, pool, journal.results.keys()):
+                journal.add_results(results)
+                score.add(results)
+                progress.show(len(journal.results), score.status())
+                if interrupted.is_set() or score.is_decided():
+                    break
         if interrupted.is_set():
             self.was_interrupted = True
             print("interrupted" + ": the same command resumes the run" * self._can_resume, file=sys.stderr)

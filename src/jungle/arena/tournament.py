@@ -151,7 +151,7 @@ class Crosstable:
     def _summaries_of(self, player: int) -> list[Summary]:
         return [summary for pairing, summary in zip(self.pairings, self.summaries, strict=True) if player in pairing]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return {
             "ranking": [
                 {
@@ -169,7 +169,7 @@ class Crosstable:
         }
 
 
-def _check_kinds(settings: Mapping[str, Any]) -> None:
+def _check_kinds(settings: Mapping[str, object]) -> None:
     for name, value in settings.items():
         if name not in _KINDS:
             raise InvalidSettingError(f"expected settings of {', '.join(_KINDS)}; got {name!r}")
@@ -178,7 +178,7 @@ def _check_kinds(settings: Mapping[str, Any]) -> None:
             raise InvalidSettingError(f"{name}: a {type(value).__name__} will not do: {value!r}")
 
 
-def _players(entries: list[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _players(entries: list[object]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names and descriptions."""
     names, players = [], []
     for entry in entries:

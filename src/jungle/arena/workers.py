@@ -30,6 +30,7 @@ REFRESH_SECONDS = 2.0
 """Workers of a cluster come and go; how often to check how many there are."""
 
 ValueT = TypeVar("ValueT")
+Request = tuple[Callable[..., object], tuple[object, ...]]
 
 
 class WorkerLostError(Exception):
@@ -236,7 +237,7 @@ def main() -> None:
     """Carry out requests until there are no more."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # What is printed here must not get among the answers.
-    requests: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests,), daemon=True).start()
     for function, arguments in iter(requests.get, None):
         value, failure = None, None
@@ -249,7 +250,7 @@ def main() -> None:
     close_seats()
 
 
-def _listen(requests: "queue.SimpleQueue[Any]") -> None:
+def _listen(requests: "queue.SimpleQueue[Request | None]") -> None:
     """Pass the requests on; when there are no more, end the process, even in the middle of a game."""
     with suppress(EOFError, OSError, pickle.UnpicklingError):
         while True:
