@@ -1,6 +1,7 @@
 """The searcher in Python, which plays every game."""
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -116,28 +117,33 @@ def test_the_chase_rule_holds_in_the_tree() -> None:
         game.play(found.move)
 
 
-def test_stop_and_deadline_reach_a_search_before_and_while_it_runs() -> None:
-    def stop(control: Control) -> None:
-        control.stop()
+def stop(control: Control) -> None:
+    control.stop()
 
-    def hurry(control: Control) -> None:
-        control.set_deadline(1, 1)
 
-    for end in (stop, hurry):
-        early = Control()
-        end(early)
-        assert PythonSearcher(4).search(Game(), early, make_score).depth == 1 or end is hurry
-        control, begun, results = Control(), threading.Event(), list[SearchResult]()
+def hurry(control: Control) -> None:
+    control.set_deadline(1, 1)
 
-        def work(control: Control = control, begun: threading.Event = begun, results: list = results) -> None:  # type: ignore[type-arg]
-            results.append(PythonSearcher(4).search(Game(), control, make_score, report=lambda _: begun.set()))
 
-        thread = threading.Thread(target=work)
-        thread.start()
-        assert begun.wait(60)
-        end(control)
-        thread.join(60)
-        assert results
+@pytest.mark.parametrize("end", [stop, hurry])
+def test_a_control_reaches_a_search_before_it_begins(end: Callable[[Control], None]) -> None:
+    control = Control()
+    end(control)
+    assert PythonSearcher(4).search(Game(), control, make_score).lines
+
+
+@pytest.mark.parametrize("end", [stop, hurry])
+def test_a_control_reaches_a_search_that_runs(end: Callable[[Control], None]) -> None:
+    control, begun, results = Control(), threading.Event(), list[SearchResult]()
+    search = PythonSearcher(4).search
+    work = threading.Thread(
+        target=lambda: results.append(search(Game(), control, make_score, report=lambda _: begun.set()))
+    )
+    work.start()
+    assert begun.wait(60)
+    end(control)
+    work.join(60)
+    assert results
 
 
 def test_what_was_found_under_other_terms_is_forgotten() -> None:

@@ -96,8 +96,8 @@ def bench(engine: Engine, depth: int | None = None, running: Handle[None] | None
 def solve(engine: Engine, nodes: int = SUITE_NODES, past: int = 0) -> Iterator[int | None]:
     """The nodes after which a search sees the win of each break-in; None beyond the limit.
 
-    It begins from nothing, or, with a past of so many plies, with what it remembers of a game that led there, in which
-    it had as many nodes for each move of its own.
+    The search starts from nothing or, with a past, with what it remembers from searching the game of that many plies
+    that led there, with the same number of nodes for each of its moves.
     """
     for break_in in suite():
         engine.new_game()
@@ -121,7 +121,7 @@ def prove(nodes: int = SUITE_NODES) -> Iterator[int | None]:
 
 
 def made_up_past(position: Position, plies: int, random: Random) -> tuple[Position, list[BoardMove]]:
-    """An earlier position, and quiet moves that lead from there to this one; fewer where there are no more.
+    """An earlier position, and quiet moves that lead from there to this one; fewer if there are no more.
 
     >>> position = Position.from_fen(suite()[0].fen)
     >>> start, moves = made_up_past(position, 4, Random(1))

@@ -88,9 +88,9 @@ class Book:
         return map(Position.from_fen, self._positions)
 
     def moves(self, position: BoardPosition) -> tuple[BookMove, ...]:
-        """The moves of a position, best first; none where the book has ended, or for other than the standard rules.
+        """The moves of a position, best first; none once the book ends, or under other than the standard rules.
 
-        Raises EngineError where a move of the book's file is not a legal one.
+        Raises EngineError if a move in the book's file is illegal.
         """
         if position.rules != STANDARD:
             return ()
@@ -103,7 +103,7 @@ class Book:
     def choose(
         self, position: BoardPosition, random: Random, *, variety: int = VARIETY, of: Iterable[BoardMove] | None = None
     ) -> BookMove | None:
-        """A move of the book, of some moves only if given; None where it has none.
+        """A move of the book, of some moves only if given; None if it has none.
 
         With a variety of 0 it is the best one; otherwise a move that is `variety` centi-cats worse than another is
         chosen 1/e times as often.

@@ -2,8 +2,8 @@
 
 A weak level errs as people do. It follows each line as far as it sees, and judges by what is on the board where its
 sight ends. Whether it sees a move is drawn once for that move, so that what it overlooks it overlooks in every line.
-The core does the same (`native/jungle/choosing.cpp`), faster and for the browser too; this is the
-reference, and what plays where the core was not built.
+The core does the same (`native/jungle/choosing.cpp`), faster and for the browser too; this is the reference, and plays
+if the core was not built.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,11 +50,11 @@ class Skill:
     plies: int = 0
     """How far it follows a line, further close to a den; 0 for a level that overlooks nothing."""
     sees: int = 1000
-    """The chance to see a move right where something happened."""
+    """The chance to see a move next to where something happened."""
     fades: int = 0
     """What is taken off that chance for each step further away."""
     jumps: int = 1000
-    """What is left of it where the move is a jump."""
+    """What is left of it if the move is a jump."""
     guards: int = 1000
     """The chance to see what happens close to a den."""
     variety: int = 0
@@ -131,7 +131,7 @@ class _Glance:
         self._last_strong = own[0] if len(own) == 1 else None
 
     def worth(self, line: Line) -> int:
-        """What a line looks worth; UNSEEN where not even its first move is seen."""
+        """What a line looks worth; UNSEEN if not even its first move is seen."""
         position = self._root
         focus: int | None = None
         for ply, move in enumerate(line.pv):
@@ -155,7 +155,7 @@ class _Glance:
 
     def _sees(self, move: BoardMove, ply: int, focus: int | None) -> bool:
         skill = self._skill
-        # Nobody passes by a den that is open.
+        # An open den is never overlooked.
         if ply == 0 and move.target in DENS:
             return True
         chance = skill.guards

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
@@ -36,9 +36,9 @@ CONTEMPT = 20
 FLIP_WIN = 30_000
 """The score of a certain win in the core's search of the face-down game."""
 SEEN_TO_THE_END = 60
-"""Such scores this close to a win tell how far away it is."""
+"""Scores this close to it say how far away the win is."""
 KNOWN_BY_TABLE = 250
-"""Such scores this close to a win are wins by the endgame tables, which do not tell how far away they are."""
+"""Scores this close to it are wins by the endgame tables, at an unknown distance."""
 
 
 def slow_notice() -> str | None:
@@ -183,7 +183,7 @@ class Engine(GameEngine):
         return core.Searcher(hash_mb=hash_mb, threads=threads)
 
     def _run(self, search: Search) -> SearchResult:
-        game, limit = search.game, search.limit
+        game = search.game
         assert isinstance(game, Game)
         if self._core is None:
             return _solved(game, search, self.tables) or super()._run(search)
@@ -199,25 +199,18 @@ class Engine(GameEngine):
             if len(infos) == lines_wanted:
                 search.report(partial(_jungle_result, game.position, tuple(infos)))
 
-        control = core.SearchControl()
-        search.connect(control)
-        soft_ms, hard_ms = (0, 0) if search.pondering else limit.deadline()
         found = self._core.search(
             table(game.rules),
             game.start.board,
             int(game.start.side),
             game.start.quiet,
             [move_code(move) for move in game.moves],
-            depth=min(limit.depth or 0, DEPTH_LIMIT),
-            nodes=min(limit.nodes or 0, NODES_LIMIT),
-            soft_ms=soft_ms,
-            hard_ms=hard_ms,
+            **_core_limits(search),
             multipv=lines_wanted,
             searchmoves=[move_code(move) for move in only],
             contempt=self.contempt,
             evaluation=_evaluation_number(self.evaluation),
             tables=self.tables.core_tables(game.rules) if self.tables else None,
-            control=control,
             on_info=on_info,
         )
         return _jungle_result(game.position, found)
@@ -246,26 +239,19 @@ class FlipEngine(GameEngine):
     def _run(self, search: Search) -> SearchResult:
         if self._core is None:
             return super()._run(search)
-        game, limit = search.game, search.limit
+        game = search.game
         assert isinstance(game, FlipGame)
         assert isinstance(self._core, core.FlipSearcher)
         position = game.position
         tables = self._tables.core_tables(position.rules) if self._tables else None
-        control = core.SearchControl()
-        search.connect(control)
-        soft_ms, hard_ms = (0, 0) if search.pondering else limit.deadline()
         found = self._core.search(
             native_rules(position.rules),
             native_position(position),
             past_boards(game),
             tables=tables,
-            depth=min(limit.depth or 0, DEPTH_LIMIT),
-            nodes=min(limit.nodes or 0, NODES_LIMIT),
-            soft_ms=soft_ms,
-            hard_ms=hard_ms,
+            **_core_limits(search),
             multipv=search.multipv,
             searchmoves=[move.origin | move.target << 4 for move in search.searchmoves or ()],
-            control=control,
             on_report=lambda report: search.report(partial(_flip_result, position, report)),
         )
         return _flip_result(position, found)
@@ -276,6 +262,23 @@ class FlipEngine(GameEngine):
         else:
             score = FlipScore.win(win_in) if win_in > 0 else FlipScore.loss(-win_in)
         return replace(score, side=position.side)
+
+
+class _CoreLimits(TypedDict):
+    depth: int
+    nodes: int
+    soft_ms: int
+    hard_ms: int
+    control: "_native.SearchControl"
+
+
+def _core_limits(search: Search) -> _CoreLimits:
+    """When a search ends, as the core takes it: 0 for no limit, and a control connected to the search."""
+    control, limit = core.SearchControl(), search.limit
+    search.connect(control)
+    soft_ms, hard_ms = (0, 0) if search.pondering else limit.deadline()
+    depth, nodes = min(limit.depth or 0, DEPTH_LIMIT), min(limit.nodes or 0, NODES_LIMIT)
+    return {"depth": depth, "nodes": nodes, "soft_ms": soft_ms, "hard_ms": hard_ms, "control": control}
 
 
 def move_code(move: BoardMove) -> int:
@@ -325,7 +328,7 @@ def _flip_result(position: FlipPosition, report: "_native.FlipReport") -> Search
 
 def _flip_score(position: FlipPosition, score: int) -> FlipScore:
     plies = FLIP_WIN - abs(score)
-    # While a piece lies face down, a certain win cannot be told from a nearly certain one.
+    # While a piece lies face down, a certain win looks the same as a nearly certain one.
     if not position.hidden and plies < SEEN_TO_THE_END:
         return FlipScore.win(plies) if score > 0 else FlipScore.loss(plies)
     if plies < KNOWN_BY_TABLE:
@@ -334,7 +337,7 @@ def _flip_score(position: FlipPosition, score: int) -> FlipScore:
 
 
 def _moves(position: BoardPosition, squares: list[tuple[int, int]]) -> tuple[BoardMove, ...]:
-    """The moves of a line, up to its first flip, since nobody knows what that turns up."""
+    """The moves of a line, up to its first flip: what that turns up is unknown."""
     moves: list[BoardMove] = []
     for origin, target in squares:
         moves.append(position.find_move(origin, target))

@@ -221,7 +221,7 @@ class UciEngine(BaseEngine):
             self._wait_ready()
 
     def _run(self, search: Search) -> SearchResult:
-        """An engine with an option `Rules` is told the game's. Raises EngineError where the engine fails."""
+        """Set the option `Rules` if the engine has one. Raises EngineError if the engine fails."""
         game: BoardGame = search.game
         self._set_up("MultiPV", search.multipv, 1)
         if self._has_option("Rules"):

@@ -1,7 +1,7 @@
 """Handles: work that takes a while, and can be stopped, waited for or awaited.
 
-A search, a player's choice and whatever else runs beside a front end is a handle, so that threads, locks and early
-stops are dealt with here and nowhere else.
+Searches, players' choices and everything else that runs in the background are handles, so that threads, locks and
+early stops are dealt with here and nowhere else.
 """
 
 import atexit
@@ -21,7 +21,7 @@ EXIT_PATIENCE = 2.0
 
 
 class Handle(Generic[Result]):
-    """Work that takes a while. `start` runs it in a thread of its own, `run` in the calling one.
+    """Work that takes a while. `start` runs it in a new thread, `run` in the calling one.
 
     A stop counts from the creation of the handle on, however early it comes. The work gets the handle, looks at
     `stopped`, and returns the best it has. Used in a `with` statement, it is stopped and waited for at the end.
@@ -132,7 +132,7 @@ class Handle(Generic[Result]):
         ended = asyncio.Event()
 
         def wake() -> None:
-            with suppress(RuntimeError):  # The loop is closed: nobody is waiting.
+            with suppress(RuntimeError):  # The loop is closed, so nothing waits.
                 loop.call_soon_threadsafe(ended.set)
 
         self.on_done(wake)

@@ -53,7 +53,7 @@ class Player(Stoppable):
         return self._choose(game, limit, under)
 
     def start(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
-        """`choose` in a thread of its own: a handle to be stopped, waited for or awaited."""
+        """`choose` in a new thread: a handle to be stopped, waited for or awaited."""
         return self.prepare(game.public(), limit).start()
 
     def prepare(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:

@@ -1,4 +1,4 @@
-"""What each game has beside its rules: an engine, endgame tables, an opening book, levels.
+"""What each game has besides its rules: an engine, endgame tables, an opening book, levels.
 
 A game of `GAMES` that is not registered here has an engine and levels all the same, in Python. Code that needs any of
 this asks for the game's entry and never which game it is.

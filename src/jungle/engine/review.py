@@ -56,9 +56,9 @@ class MoveReview:
     number: int = 1
     """Of the move in its game."""
     reason: MoveReason | None = None
-    """Why the best is better, where it is."""
+    """Why the best move is better, if it is."""
     fault: MoveReason | None = None
-    """What is wrong with the move that was played, where something is."""
+    """What is wrong with the move that was played, if anything is."""
     drawn: Side = Side.BLUE
     """The side that a first flip gave its player, if that flip decided the colours."""
 
@@ -84,7 +84,7 @@ class MoveReview:
 
 
 def judge(position: BoardPosition, move: BoardMove, score: Score, best: Line, number: int = 1) -> MoveReview:
-    """The verdict on a move with this score where that line was best.
+    """The verdict on a move with this score, given the best line.
 
     >>> from jungle import Position
     >>> start = Position.initial()
@@ -121,7 +121,7 @@ def review(game: BoardGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveRe
 
 
 def accuracy(reviews: Iterable[MoveReview], side: Side) -> float | None:
-    """The mean accuracy of a side's moves, from 0 to 100; None where it made none."""
+    """The mean accuracy of a side's moves, from 0 to 100; None if it made none."""
     accuracies = [review.accuracy for review in reviews if review.side is side]
     return sum(accuracies) / len(accuracies) if accuracies else None
 
@@ -142,6 +142,6 @@ def try_again(game: BoardGame, ply: int) -> BoardGame:
     (1, 'RED')
     """
     if game.hidden(ply):
-        # What lay face down has been seen since: it is dealt anew.
+        # What lay face down has been seen since, so it is dealt again.
         return type(game).new(rules_text(game.rules), fen=game.positions[ply].fen())
     return type(game).from_moves(game.moves[:ply], position=game.start)

@@ -84,7 +84,7 @@ class Score:
     pieces: int = field(default=ALL_PIECES, kw_only=True, compare=False, repr=False)
     """On the board, both sides together: the fewer, the less a lead is worth."""
     side: Side | None = field(default=None, kw_only=True, compare=False, repr=False)
-    """Whose score it is; None before the first flip has decided the colours, and for scores that nobody searched."""
+    """Whose score it is; None before the first flip decides the colours, and for scores without a search."""
 
     @classmethod
     def win(cls, plies: int) -> Self:
@@ -96,7 +96,7 @@ class Score:
 
     @property
     def in_chances(self) -> bool:
-        """Is it best told as a chance, since luck decides as well?"""
+        """Is it best shown as a chance, since luck decides as well?"""
         return False
 
     def is_decided(self) -> bool:

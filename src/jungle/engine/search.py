@@ -101,7 +101,7 @@ class Control(Protocol):
 
 
 class SearchOptions(TypedDict, total=False):
-    """The options of a search, beside what to search and for how long."""
+    """The options of a search, besides what to search and for how long."""
 
     multipv: int
     """How many of the best lines to find; 1 if not given."""

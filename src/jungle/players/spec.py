@@ -277,7 +277,7 @@ def _evaluation(value: str) -> str:
 
 
 def _plain_value(value: str) -> int | float | str:
-    """A number where it reads like one."""
+    """A number if it reads like one."""
     for number in (int, float):
         try:
             return number(value)

@@ -104,7 +104,7 @@ STRATEGIES: dict[str, Strategy] = {
 
 
 def _moves(game: BoardGame) -> list[BoardMove]:
-    """The legal moves. Raises GameError where there are none, since the game is over."""
+    """The legal moves. Raises GameError if there are none, since the game is over."""
     moves = game.legal_moves()
     if not moves:
         refuse_when_over(game)
@@ -141,7 +141,7 @@ class _Sight:
         return next((move for move in self.moves if move.target == self.den), None)
 
     def highest_prey(self) -> list[BoardMove]:
-        """The captures of the highest prey, whoever makes them."""
+        """The captures of the highest prey, by any animal."""
         return _best(self.captures, lambda move: -self.rank(move.captured))
 
     def nearer(self, goal: int | None) -> list[BoardMove]:
@@ -172,7 +172,7 @@ class _Sight:
         return self._is_exposed(move), not prey, -self.rank(move.animal), way
 
     def rat_walk(self, move: BoardMove) -> tuple[bool, bool, bool, int, int]:
-        """As `walk`, but whoever can take the enemy's rat goes for it first, the nearest of them before others."""
+        """As `walk`, but animals that can take the enemy's rat go for it first, the nearest of them before others."""
         rat = next((square for square, animal in self.enemies.items() if animal is Animal.RAT), None)
         if rat is not None and self._wins(move.animal, Animal.RAT):
             way = self._grid.distance(move.target, rat)
