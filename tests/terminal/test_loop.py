@@ -103,16 +103,17 @@ def test_an_interrupt_while_it_waits() -> None:
 
 
 STUBBORN = """
-import os, signal, sys, threading, time
-from pathlib import Path
+import os, signal, sys, time
+from jungle.cli import main
 from jungle.engine import handle
 from jungle.play import thinking
-from jungle.players import opening
-from jungle.cli import main
+
+def never_opens(*_):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(60)
 
 thinking.PATIENCE = handle.EXIT_PATIENCE = 0.1
-thinking.Background._player = lambda *_: time.sleep(60)
-threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+thinking.Background._player = never_opens
 sys.exit(main(["play", "--small", "--side", "down", "--first", "up", "--vs", "easy"]))
 """
 
