@@ -14,7 +14,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="WHO",
         help="play as somebody else, described as for `jungle stats`: a level, greedy, python:package.module:Player",
     )
-    parser.epilog = "Speaks UCI on standard input and output; docs/engine/engine.md lists its commands and options."
+    parser.epilog = "Speaks UCI on standard input and output; docs/engine/uci.md lists its commands and options."
 
 
 def run(args: argparse.Namespace) -> int:

@@ -37,11 +37,11 @@ class Curve(NamedTuple):
 
 
 CURVE = Curve(272.9, 89.2, 15.3, 20.9)
-"""Fitted by `python -m tools.calibrate`, see docs/engine/engine.md."""
+"""Fitted by `python -m tools.calibrate`, see docs/measurements/engine.md."""
 EVEN = 0.03
 """How far from a half the chance to win may be in a game called even; on an evaluation bar it looks even too."""
 DRAWN = 0.45
-"""The part of even positions of the face-down game that end in a draw; fitted, see docs/learn/flip.md."""
+"""The part of even positions of the face-down game that end in a draw; fitted, see docs/engine/flip.md."""
 LEAD = Curve(762.0, 440.0)
 """Leads of the face-down game in centi-cats: an agreed scale, on which the levels' errors are set."""
 

@@ -1,7 +1,7 @@
 """Endgame tables of the face-down game.
 
 With all pieces face up a table says who wins and in how many plies the next capture comes; with some face down, up to
-four pieces in all, what result to expect. `docs/learn/flip.md` says how they are solved and what they mean under a
+four pieces in all, what result to expect. `docs/engine/flip.md` says how they are solved and what they mean under a
 limit of quiet plies.
 """
 
