@@ -1,5 +1,7 @@
 """The board without a window: what is selected, looked at and hinted, and how what happens is seen and heard."""
 
+from collections.abc import Callable
+
 import pytest
 
 from jungle.desktop.animation import Flare
@@ -7,6 +9,7 @@ from jungle.desktop.board import Board
 from jungle.desktop.play_art import captured
 from jungle.flip import FlipGame
 from jungle.game import Game
+from jungle.position import Position
 from tests.desktop.driving import FRAME, MakeBoard, click, pass_time
 
 
@@ -37,6 +40,22 @@ def test_click_picks_up_and_click_plays(make_board: MakeBoard) -> None:
     click(board, "a4")
     assert board.hand.selection is None
     assert played(board) == ["8-a4"]
+
+
+def test_the_legality_of_a_move_is_checked_once(make_board: MakeBoard, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = make_board()
+    checks: list[str] = []
+    for name in ("find_move", "check"):
+        method = getattr(Position, name)
+
+        def counting(*args: object, name: str = name, method: Callable[..., object] = method) -> object:
+            checks.append(name)
+            return method(*args)
+
+        monkeypatch.setattr(Position, name, counting)
+    click(board, "a3", "a4")
+    drag(board, "g7", "g6")
+    assert (played(board), checks) == (["8-a4", "8-g6"], ["find_move"] * 2)
 
 
 def test_a_second_click_puts_the_piece_back_and_another_piece_is_picked_up_instead(make_board: MakeBoard) -> None:

@@ -71,8 +71,8 @@ def library(app: Application) -> LibraryView:
     return LibraryView(app)
 
 
-def result(app: Application) -> PlayView:
-    view = PlayView.begin(app, Game(fen="7/3W3/7/7/7/7/7/4r2/7 b"))
+def result(app: Application, opponent: str | None = None) -> PlayView:
+    view = PlayView.begin(app, Game(fen="7/3W3/7/7/7/7/7/4r2/7 b"), (None, opponent))
     view.board.hand.press(parse_square("d8"))
     view.board.hand.release(parse_square("d9"))
     return view
@@ -88,6 +88,7 @@ VIEWS: dict[str, Make] = {
     "play-menu": menu,
     "play-looking-back": looking_back,
     "play-result": result,
+    "play-result-level": lambda app: result(app, "easy"),
     "flip": flip,
     "options": OptionsView,
     "library-empty": LibraryView,
@@ -172,7 +173,7 @@ def test_all_screens_are_complete(make_app: MakeApp, size: tuple[int, int], lang
     app = make_app(size, language=language)
     wrong = []
     for name, make in VIEWS.items():
-        frame = show(app, make, seconds=1.8 if make is result else 0.2)
+        frame = show(app, make, seconds=1.8 if "result" in name else 0.2)
         wrong += [(name, fault) for fault in (*faults(app.view, frame), *cut)]
         cut.clear()
         app.home()

@@ -208,8 +208,10 @@ class SetupView(Page):
         self._detail_height = canvas.line_height(0.88) * len(canvas.wrap(detail, 0.88, inside)) if detail else 0
         label, gap = canvas.line_height(LABEL), canvas.size(0.7)
         notes = sum(self._note_height(canvas, row, inside) for row in self._rows)
-        total = len(self._rows) * (canvas.size(PLAIN) + label + gap) + notes
-        return centred(room, width, total + self._detail_height + 2 * gap + canvas.size(3.2 + 2.2))
+        total = len(self._rows) * (canvas.size(PLAIN) + label + gap) + notes + 2 * gap + canvas.size(3.2 + 2.2)
+        if total + self._detail_height > room.height:
+            self._detail_height = 0  # In a low window the choices need the room.
+        return centred(room, width, total + self._detail_height)
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         play = canvas.size(3.2)
@@ -243,7 +245,8 @@ class SetupView(Page):
         for note, rect in self._notes:
             if note:
                 canvas.paragraph(note, rect, NOTE, colour=canvas.theme.faint)
-        canvas.paragraph(self._detail_text(), self._detail, 0.88, colour=canvas.theme.faint, centred=True)
+        if self._detail_height:
+            canvas.paragraph(self._detail_text(), self._detail, 0.88, colour=canvas.theme.faint, centred=True)
 
     @property
     def ground_key(self) -> object:
