@@ -82,13 +82,13 @@ def test_a_new_version_waits_until_it_is_wanted_and_then_comes_whole(context: An
     script = contents()["board/board.js"]() + b"\nexport const NEWER = true;\n"
     own_site.publish({"words/en.json": lambda: words, "board/board.js": lambda: script})
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
-    button = page.get_by_role("button", name="A new version is there")
+    button = page.get_by_role("button", name="Update available")
     button.wait_for()
     newer = "fetch('/board/board.js').then((answer) => answer.text()).then((text) => text.includes('NEWER'))"
     page.reload()
     assert page.evaluate(newer) is False
     with page.expect_navigation():
-        page.get_by_role("button", name="A new version is there").click()
+        page.get_by_role("button", name="Update available").click()
     page.wait_for_selector("#view > *")
     assert page.evaluate(newer) is True
     expect(page.locator("nav").first).to_contain_text("Play anew", use_inner_text=True)
@@ -114,7 +114,7 @@ def test_a_version_that_does_not_come_whole_changes_nothing(context: Any, own_si
     )
     page.reload()
     page.wait_for_selector("#view > *")
-    assert page.get_by_role("button", name="A new version is there").count() == 0
+    assert page.get_by_role("button", name="Update available").count() == 0
     assert page.evaluate("caches.keys().then((names) => names.length)") == 1
 
 
@@ -147,6 +147,6 @@ def test_a_new_version_does_not_lose_the_game_on_the_board(context: Any, own_sit
     own_site.publish({"new.txt": lambda: b"new"})
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
     with page.expect_navigation():
-        page.get_by_role("button", name="A new version is there").click()
+        page.get_by_role("button", name="Update available").click()
     page.wait_for_selector(".moves button")
     assert page.locator(".moves button").count() == 1

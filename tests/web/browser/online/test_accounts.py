@@ -100,7 +100,7 @@ def test_whoever_cannot_log_out_stays_signed_in(person: NewPerson) -> None:
     page.route("**/api/logout", lambda route: route.abort())
     page.get_by_role("button", name=somebody.name).click()
     page.get_by_role("button", name="Log out").click()
-    page.locator("#toasts").get_by_text("does not answer").wait_for()
+    page.locator("#toasts").get_by_text("not responding").wait_for()
     page.get_by_role("button", name=somebody.name).wait_for()
     page.unroute("**/api/logout")
     log_out(page, somebody.name)
@@ -196,7 +196,7 @@ def test_password_and_address_are_changed(person: NewPerson) -> None:
     fold.get_by_label("Email address").fill("me@example.org")
     fold.get_by_label("Password").fill(PASSWORD)
     fold.get_by_role("button").click()
-    page.get_by_text("We have sent a link to me@example.org.").wait_for()
+    page.get_by_text("We've sent a link to me@example.org.").wait_for()
     assert somebody.api.get("/api/account")["pendingMail"] == "me@example.org"
     fold = open_fold(page, "Change password")
     fold.get_by_label("Password", exact=True).fill(PASSWORD)

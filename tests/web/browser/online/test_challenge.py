@@ -19,7 +19,7 @@ def test_a_link_brings_a_guest_to_the_board(person: NewPerson) -> None:
     challenge = ann.api.post("/api/challenge", TERMS)["challenge"]
     ann.open(f"#/challenge/{challenge['id']}")
     expect(ann.page.locator("input.code")).to_have_value(challenge["url"])
-    ann.page.wait_for_selector("text=Waiting for the opponent")
+    ann.page.wait_for_selector("text=Waiting for your opponent")
     # The link itself, as it stands in somebody's messages.
     guest.page.goto(challenge["url"])
     guest.page.wait_for_selector(f"h1:has-text('{ann.name} challenges you')")
@@ -70,7 +70,7 @@ def test_a_challenge_by_name_is_declined_and_taken_back(person: NewPerson) -> No
     ann.page.wait_for_selector("text=This challenge is no longer open.")
     challenge = ann.api.post("/api/challenge", TERMS)["challenge"]["id"]
     ann.open(f"#/challenge/{challenge}")
-    control(ann, "Take back").click()
+    control(ann, "Cancel invite").click()
     ann.page.wait_for_url("**/#/lobby")
     bob.open(f"#/challenge/{challenge}")
     bob.page.wait_for_selector("text=This challenge is no longer open.")

@@ -73,7 +73,7 @@ def test_offers(person: NewPerson) -> None:
     sees(ann, "c3d3 g7g6")
     sees(bob, "c3d3 g7g6")
     control(bob, "Draw").click()
-    bob.page.wait_for_selector(".ask:has-text('You have offered a draw')")
+    bob.page.wait_for_selector(".ask:has-text('You offered a draw')")
     control(ann, "Accept").click()
     bob.page.wait_for_selector(".card h2:has-text('Draw')")
     assert ann.api.get(f"/api/game/{game}")["reason"] == "agreement"
@@ -102,12 +102,12 @@ def test_a_premove_is_played_when_legal_and_a_take_back_ends_it(person: NewPerso
     move(ann, "c3d3")
     sees(bob, "c3d3")
     move(ann, "d3d4")
-    ann.page.wait_for_selector(".ask:has-text('Next, if legal')")
+    ann.page.wait_for_selector(".ask:has-text('Premove')")
     assert moves_of(ann, game) == ["c3d3"]
     move(bob, "g7g6")
     sees(bob, "c3d3 g7g6 d3d4")
     move(ann, "d4d5")
-    ann.page.wait_for_selector(".ask:has-text('Next, if legal')")
+    ann.page.wait_for_selector(".ask:has-text('Premove')")
     ann.page.keyboard.press("Escape")
     ann.page.wait_for_selector(".ask", state="detached")
     move(ann, "d4d5")

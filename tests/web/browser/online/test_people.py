@@ -160,4 +160,4 @@ def test_a_player_is_reported_from_the_table(person: NewPerson, online: Site) ->
 def test_others_see_nothing_of_it(person: NewPerson) -> None:
     page = person().open("#/admin")
     page.get_by_text("This page is for admins only.").wait_for()
-    page.get_by_role("heading", name="The game of animals").wait_for()
+    page.get_by_role("heading", name="Animals, rivers").wait_for()

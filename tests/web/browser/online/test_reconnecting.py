@@ -43,7 +43,7 @@ def test_a_move_made_without_a_connection_is_sent_when_it_is_back(person: NewPer
     bob.page.wait_for_selector(".above .presence.away")
     move(ann, "d3d4")
     sees(ann, "c3d3 g7g6 d3d4")
-    ann.page.wait_for_selector(".ask.lost:has-text('Your move is kept')")
+    ann.page.wait_for_selector(".ask.lost:has-text('Your move is saved')")
     assert moves_of(bob, game) == ["c3d3", "g7g6"]
     ann.context.set_offline(False)
     sees(bob, "c3d3 g7g6 d3d4")

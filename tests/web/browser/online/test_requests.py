@@ -60,9 +60,9 @@ def test_seeks_and_games_come_and_go_in_the_lobby_without_requests(
     one, other = site.sign_up(), site.sign_up()
     asked = Asked(ann)
     page = ann.open("#/lobby")
-    seeks = page.get_by_role("region", name="Looking for an opponent")
+    seeks = page.get_by_role("region", name="Open games")
     wait_until(lambda: asked.sent("lobby"), "the lobby is followed")
-    expect(page.get_by_role("region", name="Being played now")).to_be_visible()
+    expect(page.get_by_role("region", name="Live games")).to_be_visible()
     wait_until(lambda: len(asked.of("GET tv")) == 1, "the first look at the games")
     seek = one.post("/api/seek", {"days": 4})["seek"]["id"]
     expect(seeks.locator(f"[data-id='{seek}']")).to_be_visible()
