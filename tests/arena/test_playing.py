@@ -135,6 +135,7 @@ def test_who_answers_twice_harms_nobody_else(guest: str) -> None:
     [
         (GUESTS + "HangsAtStart", "no uciok in time"),
         (f"uci:{sys.executable} -c pass,depth=1", "ended with exit code 0"),
+        ("python:os:getcwd", "start: the engine ended with exit code 1: python: what 'python:os:getcwd' makes has no"),
     ],
 )
 def test_players_that_do_not_start(player: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:

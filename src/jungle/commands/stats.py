@@ -44,7 +44,7 @@ def add_match_options(parser: argparse.ArgumentParser, text: str, *, games: int,
     add = parser.add_argument
     add("first", metavar="A", help="a player, see below")
     add("second", metavar="B", help="the other player")
-    add("--games", type=whole_number(least=1), default=games, metavar="N", help=f"at most (default: {games})")
+    add("--games", type=whole_number(least=1), default=games, metavar="N", help=f"games to play (default: {games})")
     add(
         "--sprt",
         nargs="?",
@@ -72,7 +72,7 @@ def add_match_options(parser: argparse.ArgumentParser, text: str, *, games: int,
         help="stop a game after this many plies, as inconclusive (default: 400)",
     )
     time = seconds(least=0.001, most=LONGEST_MOVE)
-    add("--timeout", type=time, default=60.0, metavar="SECONDS", help="seconds per move; a longer one loses (60)")
+    add("--timeout", type=time, default=60.0, metavar="SECONDS", help="a longer move loses (default: 60)")
     add(
         "--adjudicate",
         nargs="?",

@@ -50,9 +50,9 @@ NO_MOVE = "(none)"
 class UciEngine(BaseEngine):
     """Another engine in a process of its own. A context manager; leaving it ends the process, if need be by force.
 
-    `command` is a program with its arguments, as a list or as one line; `options` are set before the first
-    search; `game` is what it plays, `env` its environment. Raises EngineError if the program cannot be started, does
-    not speak UCI, dies or hangs.
+    `command` is a program with its arguments, as a list or as one line; `options` are set before the first search.
+    `game` is what it plays, `env` its environment, and `name` what it is called before it says its name. Raises
+    EngineError if the program cannot be started, does not speak UCI, dies or hangs.
 
     >>> import sys
     >>> from jungle import Game
@@ -69,6 +69,7 @@ class UciEngine(BaseEngine):
         timeout: float = START_TIMEOUT,
         game: type[BoardGame] = Game,
         env: Mapping[str, str] | None = None,
+        name: str = "",
     ) -> None:
         self._command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self._command:
@@ -103,7 +104,7 @@ class UciEngine(BaseEngine):
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, name="uci-reader", daemon=True)
         self._reader.start()
-        self.name = self._command[0]
+        self.name = name or self._command[0]
         self.option_names: list[str] = []
         """The options that the engine declares."""
         try:

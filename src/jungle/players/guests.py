@@ -145,7 +145,7 @@ class GuestPlayer(Player):
         """Raises EngineError if the player does not start. A move has to be made within the timeout, in seconds."""
         super().__init__(spec.text)
         command = [sys.executable, "-P", "-m", "jungle.uci.guest", f"{game.__module__}:{game.__name__}", spec.text]
-        self._engine = UciEngine(command, timeout=START_TIMEOUT, game=game, env=python_environment())
+        self._engine = UciEngine(command, timeout=START_TIMEOUT, game=game, env=python_environment(), name=spec.text)
         self._limit = Limit(movetime=timeout)
 
     def new_game(self, seed: int | str | None = None) -> None:
