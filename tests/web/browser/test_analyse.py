@@ -340,16 +340,6 @@ def test_a_lesson_is_done_and_remembered(open_page: OpenPage) -> None:
     expect(page.locator(".lesson.done")).to_have_count(1)
 
 
-def test_rules_show_where_a_piece_may_go(open_page: OpenPage) -> None:
-    page = open_page("#/rules")
-    expect(page.locator(f".rule {BOARD}")).to_have_count(22)
-    board = page.locator(f"#jungle-jump {BOARD}")
-    board.locator('[data-square="b3"]').click()
-    assert board.locator(".cell.target").count() >= 3
-    page.get_by_text("Can the elephant capture the rat?").click()
-    expect(page.get_by_text("Under Leiden rules, yes.")).to_be_visible()
-
-
 def test_settings_take_effect_at_once_and_stay(open_page: OpenPage) -> None:
     page = open_page("#/settings")
     for name in ("Letters", "Night", "Dark", "a3–a4"):

@@ -1,10 +1,15 @@
-// The rules, each with a small board that shows it, what differs between the rule sets, and the questions people ask.
+// The rules by question: each answer has a board on which it can be tried, made when somebody opens it.
 
-import { h, linkButton } from "../dom.js";
+import { announce } from "../dialog.js";
+import { button, h, linkButton } from "../dom.js";
+import { drawingOf } from "../game/kinds.js";
 import { loadLessons, Practice } from "../game/practice.js";
-import { gameName, rulesName } from "../game/showing.js";
+import { animalName, gameName, moveWords, rulesName } from "../game/showing.js";
+import { ANIMALS } from "../game/text.js";
 import { routeTo } from "../routes.js";
-import { has, say } from "../words.js";
+import { settings } from "../settings.js";
+import { playSound, soundOf } from "../sounds.js";
+import { say } from "../words.js";
 import { makeBoard } from "./parts/board.js";
 
 /** @typedef {import("../library.js").Library} Library */
@@ -12,30 +17,76 @@ import { makeBoard } from "./parts/board.js";
 
 const DIFFERENCES = ["start", "elephant", "rats", "repetition", "quiet"];
 
-/** A rule with its board: what the piece of the first goal may do is marked. @param {Library} library @param {string} kind @param {Lesson} lesson @param {(() => void)[]} closers */
-function rule(library, kind, lesson, closers) {
-  const title = say(`lesson.${kind}.${lesson.key}.title`);
-  const { board, close } = makeBoard({ label: title });
-  const practice = new Practice(library, kind, lesson);
-  const { game } = practice;
-  const { grid } = game;
-  const goals = lesson.goals.map((text) => ({
-    origin: /** @type {number} */ (grid.square(text.slice(0, 2))),
-    target: /** @type {number} */ (grid.square(text.slice(2) || text.slice(0, 2))),
-  }));
-  board.setAttribute("fen", game.fen());
-  board.show({ targets: game.targets(), arrows: goals.length < 5 ? goals : [] });
+/** Questions that are asked besides, by the rule they belong to: the numbers of `web.faq.…`. */
+const BESIDES = /** @type {Record<string, number[]>} */ ({
+  "jungle.steps": [7],
+  "jungle.ranks": [5],
+  "jungle.rat": [1],
+  "jungle.shore": [2, 9],
+  "jungle.jump": [4],
+  "jungle.blocked": [3],
+  "jungle.traps": [6],
+  "jungle.own_den": [8],
+});
+/** Questions that belong to no rule. */
+const OTHERS = [10, 11];
+
+/** A question with its answer, which is made when it is first opened. @param {string} id @param {string} question @param {() => (Node | string)[]} answer */
+function ask(id, question, answer) {
+  const body = h("div.answer", {});
+  const fill = () => {
+    if (!body.childElementCount) body.append(...answer());
+  };
+  return h("details", { id, ontoggle: fill }, h("summary", {}, question), body);
+}
+
+/** A board on which a rule can be tried. @param {Library} library @param {string} kind @param {Lesson} lesson @param {string} label @param {(() => void)[]} closers */
+function tryBoard(library, kind, lesson, label, closers) {
+  let practice = new Practice(library, kind, lesson);
+  const told = h("p.notice", { role: "status" });
+  const draw = () => {
+    const { game, isDone, isAnother } = practice;
+    board.setAttribute("fen", game.fen());
+    board.show({ pieces: game.faces(), targets: game.targets(), last: practice.last });
+    const isTask = lesson.goals.length > 0;
+    told.textContent = isTask ? say(isDone ? "lesson.done" : isAnother ? "lesson.another" : "lesson.try") : "";
+    told.classList.toggle("good", isDone && isTask);
+  };
+  const { board, close } = makeBoard({
+    label,
+    game: () => practice.game,
+    onChoose: (origin, target) => {
+      const wasDone = practice.isDone;
+      const move = practice.play(origin, target);
+      if (!move) return;
+      const { grid } = practice.game;
+      const isDone = practice.isDone && !wasDone;
+      playSound(isDone ? "win" : soundOf(move, grid));
+      announce([moveWords(move, grid), isDone ? say("lesson.done") : ""].filter(Boolean).join(". "));
+      draw();
+    },
+  });
+  const reset = () => {
+    practice.close();
+    practice = new Practice(library, kind, lesson);
+    draw();
+  };
+  draw();
   closers.push(close, () => practice.close());
-  return h(
-    "li.rule",
-    { id: `${kind}-${lesson.key}` },
-    h("h3", {}, title),
+  const again = button("turn", say("lesson.reset"), reset);
+  return h("div.rule-board", {}, board, h("div.rule-told", {}, told, lesson.goals.length ? again : ""));
+}
+
+/** A rule as a question. @param {Library} library @param {string} kind @param {Lesson} lesson @param {(() => void)[]} closers */
+function rule(library, kind, lesson, closers) {
+  const question = say(`web.rules.ask.${kind}.${lesson.key}`);
+  return ask(`${kind}-${lesson.key}`, question, () => [
     h("p", {}, say(`lesson.${kind}.${lesson.key}.text`)),
-    h("div.rule-board", {}, board),
-    lesson.goals.length
-      ? linkButton("play", say("web.rules.try"), routeTo("learn", { game: kind, lesson: lesson.key }))
-      : "",
-  );
+    ...(BESIDES[`${kind}.${lesson.key}`] ?? []).map((number) =>
+      h("p", {}, h("strong", {}, say(`web.faq.${number}`)), " ", say(`web.faq.${number}.answer`)),
+    ),
+    tryBoard(library, kind, lesson, question, closers),
+  ]);
 }
 
 /** What differs between the rule sets of a game. @param {string[]} names */
@@ -49,51 +100,63 @@ function differences(names) {
       names.map((name) => h("td", {}, say(`web.rules.${what}.${name}`))),
     );
   return h(
-    "section.panel",
-    { id: "rule-sets" },
-    h("h2", {}, say("web.rules.sets")),
-    h(
-      "div.scroll",
-      { tabindex: 0, role: "group", "aria-label": say("web.rules.sets") },
-      h("table.differences", {}, h("thead", {}, h("tr", {}, h("td", {}), head)), h("tbody", {}, DIFFERENCES.map(row))),
-    ),
+    "div.scroll",
+    { tabindex: 0, role: "group", "aria-label": say("web.rules.sets") },
+    h("table.differences", {}, h("thead", {}, h("tr", {}, h("td", {}), head)), h("tbody", {}, DIFFERENCES.map(row))),
   );
 }
 
-function questions() {
-  const all = [];
-  for (let number = 1; has(`web.faq.${number}`); number += 1) {
-    all.push(h("details", {}, h("summary", {}, say(`web.faq.${number}`)), h("p", {}, say(`web.faq.${number}.answer`))));
-  }
-  return h("section.panel", { id: "questions" }, h("h2", {}, say("web.rules.questions")), all);
-}
+/** The animals by strength, the strongest first. @param {Library} library */
+const animals = ({ usual }) =>
+  h(
+    "ol.ranks",
+    { "aria-label": say("web.rules.strength"), reversed: true },
+    ANIMALS.map((_, index) => ANIMALS.length - index).map((animal) =>
+      h(
+        "li",
+        {},
+        h("img", { src: drawingOf(settings.pieces, animal, usual.grid), alt: "", width: 40, height: 40 }),
+        h("span", {}, animalName(animal)),
+      ),
+    ),
+  );
 
 /** @param {URLSearchParams} _query @param {Library} library */
 export async function open(_query, library) {
   const lessons = await loadLessons();
   /** @type {(() => void)[]} */
   const closers = [];
-  const section = (/** @type {string} */ kind) =>
-    h(
-      "section",
-      {},
-      h("h2", {}, gameName(kind)),
-      h(
-        "ol.rule-list",
-        {},
-        lessons[kind].map((lesson) => rule(library, kind, lesson, closers)),
-      ),
-    );
-  const [first, ...others] = Object.keys(lessons).map(section);
-  const heading = h("h1", {}, say("web.menu.rules"));
+  const questions = (/** @type {string} */ kind) => lessons[kind].map((lesson) => rule(library, kind, lesson, closers));
+  const [usual, ...others] = Object.keys(lessons);
+  const first = questions(usual);
+  first[0].open = true;
   const element = h(
     "div.page.rules",
     {},
-    heading,
-    first,
-    differences(library.games[library.usual.game].rules),
-    others,
-    questions(),
+    h("h1", {}, say("web.menu.rules")),
+    h(
+      "section.panel",
+      {},
+      h("p", {}, say("web.rules.short")),
+      animals(library),
+      linkButton("learn", say("web.rules.learn"), routeTo("learn")),
+    ),
+    h(
+      "section.panel",
+      {},
+      h("h2", {}, gameName(usual)),
+      first,
+      ask("rule-sets", say("web.rules.sets"), () => [differences(library.games[usual].rules)]),
+    ),
+    others.map((kind) => h("section.panel", {}, h("h2", {}, gameName(kind)), questions(kind))),
+    h(
+      "section.panel",
+      { id: "questions" },
+      h("h2", {}, say("web.rules.questions")),
+      OTHERS.map((number) =>
+        ask(`question-${number}`, say(`web.faq.${number}`), () => [h("p", {}, say(`web.faq.${number}.answer`))]),
+      ),
+    ),
   );
   return {
     element,
