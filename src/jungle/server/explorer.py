@@ -12,10 +12,10 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from jungle.boardposition import BoardPosition
-from jungle.engine.book import Book, BookMove
+from jungle.engine import engine_entry
+from jungle.engine.book import BookMove
 from jungle.errors import JungleError
 from jungle.games import game_type
-from jungle.position import Position
 from jungle.server import playing
 from jungle.server.background import Background
 from jungle.server.database import Database
@@ -106,7 +106,8 @@ def _asked(fen: str, rules: str, kind: str) -> tuple[BoardPosition, str, tuple[B
 
 
 def _book_moves(position: BoardPosition) -> tuple[BookMove, ...]:
-    return Book.open().moves(position) if isinstance(position, Position) else ()
+    open_book = engine_entry(position).open_book
+    return open_book().moves(position) if open_book else ()
 
 
 def _signed(key: int) -> int:

@@ -15,7 +15,7 @@ from jungle.desktop.settings import NAME_LENGTH, PACES
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.words import capitalised, game_title, player_name
-from jungle.engine import LEVELS, STRENGTHS, number_of
+from jungle.engine import LEVELS, STRENGTHS, is_level, number_of
 from jungle.games import GAMES
 from jungle.house_rules import parse_rules
 from jungle.phrases import about_level
@@ -104,7 +104,7 @@ class SetupView(Page):
         counts = [
             score
             for (kind, name), score in self._scores.items()
-            if kind == self.kind and name in (*STRENGTHS, *LEVELS) and str(number_of(name)) == level
+            if kind == self.kind and is_level(name) and str(number_of(name)) == level
         ]
         if self.mode == "ava" or not counts:
             return ""
