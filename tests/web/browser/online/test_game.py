@@ -94,6 +94,18 @@ def test_aborting_resigning_and_leaving(person: NewPerson) -> None:
     control(ann, "Resign").click()
     ann.page.click("dialog button.accent")
     bob.page.wait_for_selector(".card h2:has-text('You win!')")
+    for each, result in ((ann, "You lost"), (bob, "You win")):
+        expect(each.page.locator("#spoken")).to_contain_text(f"{result}. Red wins by resignation.")
+        expect(each.page.get_by_text("Your turn")).to_have_count(0)
+
+
+def test_a_refused_move_is_explained(person: NewPerson) -> None:
+    ann, bob = person(), person()
+    begin(ann, bob)
+    move(ann, "c3c4")
+    expect(ann.page.locator(".bubble")).to_have_text("The wolf can't swim.")
+    expect(ann.page.locator("#spoken")).to_have_text("The wolf can't swim.")
+    sees(ann, "")
 
 
 def test_a_premove_is_played_when_legal_and_a_take_back_ends_it(person: NewPerson) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from jungle import Game
 from tests.server.running import wait_until
-from tests.web.browser.conftest import PHONE
+from tests.web.browser.conftest import DESK, PHONE
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import control, move, moves_of, sees, wait_for_table
 
@@ -47,6 +47,26 @@ def answered(somebody: Person, game: str, plies: int) -> Game:
     for text in played:
         found.play(text)
     return found
+
+
+OVERFLOWS = """(region) => {
+  const edge = region.getBoundingClientRect().right;
+  const buttons = [...region.querySelectorAll("button")];
+  for (const text of buttons.flatMap((button) => [...button.querySelectorAll("span")])) {
+    if (text.textContent === "easy") text.textContent = "impossible";
+  }
+  const leaves = (button) => button.scrollWidth > button.clientWidth || button.getBoundingClientRect().right > edge;
+  return buttons.filter(leaves).map((button) => button.textContent);
+}"""
+"""The buttons that leave their card, if the bot has the longest of all names."""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_a_bots_button_stays_in_its_card(person: NewPerson, house: Site, size: tuple[int, int]) -> None:
+    page = person(site=house, size=size).open("#/lobby")
+    region = page.get_by_role("region", name="Play the computer")
+    region.get_by_role("button", name="easy").wait_for()
+    assert region.evaluate(OVERFLOWS) == []
 
 
 def test_a_house_bot_is_played_from_the_lobby(person: NewPerson, house: Site) -> None:
