@@ -99,7 +99,7 @@ EXAMPLE = re.compile(r"# .*: (\d+) lines of three moves instead of (\d+)\.\njung
 
 
 def test_the_examples_in_the_documents_change_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (Path(__file__).parent.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parent.parent / "docs" / "learn" / "rules.md").read_text(encoding="utf-8")
     examples = EXAMPLE.findall(text)
     assert len(examples) == text.count("jungle perft") == 3
     for expected, usual, arguments, rules in examples:

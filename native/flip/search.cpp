@@ -10,12 +10,6 @@ namespace jungle::flip {
 
 namespace {
 
-std::int64_t now_ns() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
-constexpr std::int64_t kMillisecond = 1000000;
-
 struct Known {
     int parts = 0;
     int plies = 0;
@@ -149,14 +143,14 @@ void Worker::deepen(const std::function<void(const Report&)>& report_to) {
             if (report_to) report_to(report());
             const bool timed = limits_.soft_ms || limits_.hard_ms;
             if (timed && roots_.size() == 1) break;
-            if (searcher_.is_past(searcher_.soft_at_)) break;
+            if (searcher_.past_soft_deadline()) break;
         }
         if (searcher_.is_stopped()) break;
     }
     if (index_ == 0) searcher_.stop();
 }
 
-Searcher::Searcher(int hash_mb, int threads) : transpositions_(std::size_t(hash_mb)), started_(Clock::now()) {
+Searcher::Searcher(int hash_mb, int threads) : transpositions_(std::size_t(hash_mb)) {
     set_threads(threads);
 }
 
@@ -183,27 +177,6 @@ std::uint64_t Searcher::tablebase_hits() const {
     std::uint64_t total = 0;
     for (const auto& worker : workers_) total += worker->tablebase_hits();
     return total;
-}
-
-std::int64_t Searcher::elapsed_ms() const {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started_).count();
-}
-
-void Searcher::set_deadline(std::int64_t soft_ms, std::int64_t hard_ms) {
-    const std::int64_t now = now_ns();
-    soft_at_ = soft_ms ? now + soft_ms * kMillisecond : 0;
-    hard_at_ = hard_ms ? now + hard_ms * kMillisecond : 0;
-}
-
-bool Searcher::is_past(const std::atomic<std::int64_t>& deadline) const {
-    const std::int64_t at = deadline.load(std::memory_order_relaxed);
-    return at && now_ns() >= at;
-}
-
-void Searcher::begin(const Limits& limits) {
-    started_ = Clock::now();
-    stopped_ = false;
-    set_deadline(limits.soft_ms, limits.hard_ms);
 }
 
 Report Searcher::search(const Game& game, const Limits& limits, const std::function<void(const Report&)>& report) {

@@ -2,12 +2,11 @@
 // that share one transposition table. Sees what a player sees: positions hold no deal.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <vector>
 
+#include "common/search_clock.h"
 #include "common/transposition.h"
 #include "flip/evaluate.h"
 #include "tables/flip/tablebase.h"
@@ -50,20 +49,15 @@ struct Game {
 
 class Worker;
 
-class Searcher {
+class Searcher : public SearchClock {
 public:
     explicit Searcher(int hash_mb = 64, int threads = 1);
     ~Searcher();
 
     // Comes before each search, on the thread that may then stop it: from then on a stop counts.
-    void begin(const Limits& limits);
+    void begin(const Limits& limits) { start(limits.soft_ms, limits.hard_ms); }
     // The best lines; none when there is no legal move. `report` is called on a thread of the search.
     Report search(const Game& game, const Limits& limits, const std::function<void(const Report&)>& report);
-
-    // The next three may be called from any thread during a search.
-    void stop() { stopped_.store(true, std::memory_order_relaxed); }
-    void set_deadline(std::int64_t soft_ms, std::int64_t hard_ms);
-    bool is_stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
     void clear();
     void resize(int hash_mb) { transpositions_.resize(std::size_t(hash_mb)); }
@@ -71,10 +65,7 @@ public:
 
 private:
     friend class Worker;
-    using Clock = std::chrono::steady_clock;
 
-    std::int64_t elapsed_ms() const;
-    bool is_past(const std::atomic<std::int64_t>& deadline) const;
     std::uint64_t nodes() const;
     std::uint64_t tablebase_hits() const;
 
@@ -82,9 +73,6 @@ private:
     std::vector<std::unique_ptr<Worker>> workers_;
     Rules last_rules_;
     std::shared_ptr<const Tablebase> last_tables_;
-    Clock::time_point started_;
-    std::atomic<bool> stopped_{false};
-    std::atomic<std::int64_t> soft_at_{0}, hard_at_{0};  // nanoseconds of the steady clock; 0 for none
 };
 
 }  // namespace jungle::flip

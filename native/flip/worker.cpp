@@ -67,7 +67,7 @@ bool Worker::enter() {
     }
     if (count >= next_check_) {
         next_check_ = count + kCheckEvery;
-        if (searcher_.is_stopped() || searcher_.is_past(searcher_.hard_at_)) stopped_ = true;
+        if (searcher_.is_stopped() || searcher_.past_hard_deadline()) stopped_ = true;
     }
     return !stopped_;
 }

@@ -7,17 +7,7 @@
 
 namespace jungle {
 
-namespace {
-
-std::int64_t now_ns() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
-constexpr std::int64_t kMillisecond = 1000000;
-
-}  // namespace
-
-Searcher::Searcher(int hash_mb, int threads) : transpositions_(std::size_t(hash_mb)), started_(Clock::now()) {
+Searcher::Searcher(int hash_mb, int threads) : transpositions_(std::size_t(hash_mb)) {
     set_threads(threads);
 }
 
@@ -54,37 +44,6 @@ std::uint64_t Searcher::tablebase_hits() const {
     std::uint64_t total = 0;
     for (const auto& worker : workers_) total += worker->tablebase_hits();
     return total;
-}
-
-std::int64_t Searcher::elapsed_ms() const {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started_).count();
-}
-
-void Searcher::set_deadline(std::int64_t soft_ms, std::int64_t hard_ms) {
-    const std::int64_t now = now_ns();
-    budget_from_ = now;
-    soft_at_ = soft_ms ? now + soft_ms * kMillisecond : 0;
-    hard_at_ = hard_ms ? now + hard_ms * kMillisecond : 0;
-}
-
-bool Searcher::past_hard_deadline() const {
-    const std::int64_t at = hard_at_.load(std::memory_order_relaxed);
-    return at && now_ns() >= at;
-}
-
-bool Searcher::past_soft_deadline(double share) const {
-    const std::int64_t at = soft_at_.load(std::memory_order_relaxed);
-    if (!at) return false;
-    const std::int64_t from = budget_from_.load(std::memory_order_relaxed);
-    // With a fixed time there is nothing to save.
-    if (at == hard_at_.load(std::memory_order_relaxed)) share = 1;
-    return now_ns() >= from + std::int64_t(double(at - from) * share);
-}
-
-void Searcher::begin(const Limits& limits) {
-    started_ = Clock::now();
-    stopped_ = false;
-    set_deadline(limits.soft_ms, limits.hard_ms);
 }
 
 std::vector<Info> Searcher::search(const State& game, const Limits& limits,

@@ -1,12 +1,11 @@
 // The search: iterative deepening, principal variation search, any number of threads on one transposition table.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <vector>
 
+#include "common/search_clock.h"
 #include "common/transposition.h"
 #include "jungle/evaluate.h"
 #include "jungle/state.h"
@@ -58,20 +57,15 @@ struct Info {
 
 class Worker;
 
-class Searcher {
+class Searcher : public SearchClock {
 public:
     explicit Searcher(int hash_mb = 64, int threads = 1);
     ~Searcher();
 
     // Comes before each search, on the thread that may then stop it: from then on a stop counts.
-    void begin(const Limits& limits);
+    void begin(const Limits& limits) { start(limits.soft_ms, limits.hard_ms); }
     // The best lines, best first; none when there is no legal move. `report` is called on a thread of the search.
     std::vector<Info> search(const State& game, const Limits& limits, const std::function<void(const Info&)>& report);
-
-    // The next three may be called from any thread during a search.
-    void stop() { stopped_.store(true, std::memory_order_relaxed); }
-    void set_deadline(std::int64_t soft_ms, std::int64_t hard_ms);
-    bool is_stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
     void clear();
     void resize(int hash_mb) { transpositions_.resize(std::size_t(hash_mb)); }
@@ -81,11 +75,6 @@ public:
 
 private:
     friend class Worker;
-    using Clock = std::chrono::steady_clock;
-
-    std::int64_t elapsed_ms() const;
-    bool past_hard_deadline() const;
-    bool past_soft_deadline(double share) const;
 
     // What is remembered holds only under the same rules, with the same evaluation.
     void forget_other_games(const State& game, const Limits& limits);
@@ -96,11 +85,6 @@ private:
     Evaluation last_evaluation_ = Evaluation::Full;
     int last_contempt_ = 0;
     std::vector<std::unique_ptr<Worker>> workers_;
-    std::atomic<bool> stopped_{false};
-    std::atomic<std::int64_t> soft_at_{0};  // nanoseconds of the steady clock; 0 = none
-    std::atomic<std::int64_t> hard_at_{0};
-    std::atomic<std::int64_t> budget_from_{0};
-    Clock::time_point started_;
 };
 
 }  // namespace jungle
