@@ -354,6 +354,15 @@ def test_from_a_bare_source_tree(environment: dict[str, str], tmp_path: Path) ->
     assert "The game is saved in game.jgn." in ran.stdout
 
 
+def test_a_game_between_people_loads_no_engine(environment: dict[str, str], tmp_path: Path) -> None:
+    script = (
+        "import sys; from jungle.cli import main; main(['play', '--small']); assert 'jungle.engine' not in sys.modules"
+    )
+    lines = "down\nmove rat up\nmoves\nhistory\nundo\n"
+    command = [sys.executable, "-c", script]
+    subprocess.run(command, input=lines, text=True, env=environment, cwd=tmp_path, timeout=60, check=True)
+
+
 def test_a_read_only_state_folder_does_not_stop_the_game(environment: dict[str, str], tmp_path: Path) -> None:
     Path(environment["JUNGLE_HOME"]).write_text("a file, not a folder")
     ran = play(["play", "--small", "--side", "down"], ["move rat up", "move rat down"], environment, tmp_path)

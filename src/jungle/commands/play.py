@@ -18,7 +18,7 @@ from jungle.terminal.session import Session
 from jungle.terminal.words import Notation, Words
 
 WATCH_DELAY = 0.5
-"""Seconds between the moves of two computers, for somebody to see them."""
+"""Seconds between the moves of two computers, so that they can be followed."""
 WATCHED = "medium"
 """The player to watch unless others are named; in a game that it does not know, the first that does."""
 SIDES = {"up": Side.RED, "down": Side.BLUE, "red": Side.RED, "blue": Side.BLUE}
@@ -134,8 +134,6 @@ def _pace(args: argparse.Namespace, start: Setup | LiveGame, *, is_seen: bool) -
 
 def _setup(args: argparse.Namespace) -> Setup:
     """The game as the options want it. Raises JungleError."""
-    from jungle.players import PlayerSpec
-
     kind = args.game or DEFAULT_GAME
     if (args.side or args.first) and GAMES[kind].new(args.rules, fen=args.fen).side is None:
         raise UsageError(f"--{'side' if args.side else 'first'}: the first piece turned up decides, by these rules")
@@ -144,6 +142,8 @@ def _setup(args: argparse.Namespace) -> Setup:
         watched = args.watch or [WATCHED]
         watch = watched[0], watched[-1]
     for name in [*(watch or ()), *([] if args.vs is None else [args.vs])]:
+        from jungle.players import PlayerSpec  # A game between people starts without an engine.
+
         PlayerSpec.parse(name).check_game(kind)
     return Setup(
         kind=kind,

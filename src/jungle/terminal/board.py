@@ -46,10 +46,10 @@ def board_size(grid: Grid, size: Size) -> tuple[int, int]:
 
 
 ARRIVED = ">"
-"""Before the animal that moved last, where no colours show it."""
+"""Before the animal that moved last, if there are no colours to show it."""
 
 SIGNS = "^v"
-"""Behind Blue's and Red's animals, where colours do not tell them apart."""
+"""Behind Blue's and Red's animals, if colours do not tell them apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class Cell:
     side: Side | None = None
     """Whose animal it is."""
     sign: str = ""
-    """What tells whose animal it is where there are no colours."""
+    """Whose animal it is, for boards without colours."""
     mark: str = ""
     """Above the text: a trap, a den."""
     fill: str = " "
@@ -80,7 +80,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class BoardStyle:
-    """How boards are drawn in one terminal session: the size, the colours, and marks where there are none."""
+    """How boards are drawn in one terminal session: size, colours, and marks if there are none."""
 
     size: Size = Size.NORMAL
     paint: Paint = COLOURLESS
@@ -269,7 +269,7 @@ class BoardView:
         return "" if self.size(grid) is Size.LARGE else "\n"
 
     def has_marks(self, game: BoardGame) -> bool:
-        """Does a sign behind each animal tell whose it is? By default, where nothing else does."""
+        """Does a sign behind each animal tell whose it is? By default only if nothing else does."""
         if self._marks is not None:
             return self._marks
         return self.words.paint.colours is None if game.has_direction else self.size(game.grid) is Size.SMALL

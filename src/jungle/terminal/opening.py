@@ -62,7 +62,7 @@ class Setup:
         return self.side is not None and self.first is None and self.fen is None and self.sample.has_direction
 
     def seats(self, game: BoardGame) -> Seats:
-        """Who sits where in the game of this setup. If the first flip decides the colours, the person moves first."""
+        """The seats in the game of this setup. If the first flip decides the colours, the person moves first."""
         if self.watch:
             return by_seat(game.start, self.watch)
         seat = 0 if self.side is None else game.seat_of(self.side)

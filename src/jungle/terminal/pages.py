@@ -54,10 +54,10 @@ def ranks_page(say: Speaker, game: BoardGame, columns: int = 80) -> str:
 
 
 def squares_page(say: Speaker, columns: int = 80) -> str:
-    """Help 2: the square categories; in a narrow window two beside each other, or one."""
-    beside = 4 if columns >= 4 * SQUARE - 3 else 2 if columns >= 2 * SQUARE - 3 else 1
+    """Help 2: the square categories; in a narrow window two to a row, or one."""
+    per_row = 4 if columns >= 4 * SQUARE - 3 else 2 if columns >= 2 * SQUARE - 3 else 1
     kinds = ("land", "water", "den", "trap")
-    return "".join(_squares(say, kinds[start : start + beside]) for start in range(0, len(kinds), beside))
+    return "".join(_squares(say, kinds[start : start + per_row]) for start in range(0, len(kinds), per_row))
 
 
 def _squares(say: Speaker, kinds: Sequence[str]) -> str:

@@ -36,7 +36,7 @@ def _columns(character: str) -> int:
 
 
 def margins(text: str, columns: int, fill: str = " ") -> tuple[str, str]:
-    """What stands before and after a text in the middle of so many columns; an odd one goes to the left."""
+    """The fill before and after a text that is centred in some columns; an odd one goes to the left."""
     spare = columns - width(text)
     return fill * (spare - spare // 2), fill * (spare // 2)
 
@@ -52,7 +52,7 @@ def centred(text: str, columns: int, fill: str = " ") -> str:
 
 
 def padded(text: str, columns: int) -> str:
-    """The text at the left of so many columns."""
+    """The text, left-aligned in some columns."""
     return text + " " * (columns - width(text))
 
 
@@ -128,7 +128,7 @@ class Paint:
 COLOURLESS = Paint()
 
 # Blue, yellow (the upside of the terminal game), red (of the games without edges) and water. Every pair of a colour and
-# a background has a contrast of at least 3; where the background is unknown, on black and on white.
+# a background has a contrast of at least 3; if the background is unknown, on both black and white.
 _PALETTES = {
     (Background.DARK, False): ("1;34", "1;33", "1;31", "36"),
     (Background.DARK, True): ("1;38;5;75", "1;33", "1;38;5;203", "38;5;37"),
@@ -140,7 +140,7 @@ _PALETTES = {
 
 
 def paint_for(background: Background, *, has_edges: bool, environment: Mapping[str, str] = os.environ) -> Paint:
-    """Colours that read on this background; upside is yellow where players have an edge of the board, else red."""
+    """Colours that read on this background; upside is yellow if players have an edge of the board, else red."""
     many = "256color" in environment.get("TERM", "") or bool(environment.get("COLORTERM"))
     blue, yellow, red, water = _PALETTES[background, many]
     return Paint((blue, yellow if has_edges else red), water)

@@ -18,7 +18,7 @@ CELLS = ((19, 7), (15, 5), (11, 3), (9, 3), (8, 2), (7, 2), (6, 2), (7, 1), (6, 
 LABELS = 3
 """Columns for the numbers of the ranks."""
 PANEL = 22
-"""Columns that a panel beside the board takes at least."""
+"""Columns that the panel next to the board needs."""
 WAVES = ("~ ~", "~")
 BELOW = 3
 """Lines below the board: the message, which may take two, and the keys."""
@@ -36,7 +36,7 @@ class Layout:
 
 
 def layout(columns: int, lines: int, grid: Grid) -> Layout | None:
-    """The largest board that fits, if possible with a panel beside it; None if none fits."""
+    """The largest board that fits, if possible with a panel next to it; None if none fits."""
     fitting = [
         (wide, high)
         for wide, high in CELLS
@@ -68,8 +68,7 @@ def picture(table: Table, columns: int, lines: int, *, monochrome: bool = False)
     panel = _panel(table, room, len(board)) if room.panel else []
     shown: list[Line] = [[("class:title", padded(_title(table, room), columns), None)]]
     for number, row in enumerate(board):
-        beside: Line = [("", "  ", None), *panel[number]] if number < len(panel) else []
-        shown.append([*row, *beside])
+        shown.append([*row, ("", "  ", None), *panel[number]] if number < len(panel) else row)
     return [*shown, *_bottom(table, room, lines - len(shown))]
 
 

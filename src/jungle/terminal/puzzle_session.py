@@ -155,14 +155,14 @@ class PuzzleSession(Dialogue):
             return self.words.refused(self.game, refused, verb) + "\n"
         if answer is Answer.WRONG:
             return self.say("puzzle.wrong") + "\n" + self._count(is_solved=False)
-        reply = self._told_reply(plies)
+        reply = self._reply(plies)
         if answer is Answer.RIGHT:
             return f"{self.say('puzzle.right')} {reply}\n" + self._round()
         is_clean = self.attempt.is_clean
         praise = self.say("puzzle.solved" if is_clean else "puzzle.found") + "\n"
         return self.redraw() + praise + self._count(is_solved=is_clean) + self._after()
 
-    def _told_reply(self, plies: int) -> str:
+    def _reply(self, plies: int) -> str:
         """What the other side answered to the move of that ply, if it did."""
         moves = self.game.moves
         if len(moves) < plies + 2:
@@ -179,13 +179,13 @@ class PuzzleSession(Dialogue):
 
     def _show(self) -> str:
         """Play the solution to its end."""
-        told = ""
+        shown = ""
         while not self.attempt.is_solved:
             words = self.words.move(self.game, self.attempt.expected)
             plies = len(self.game)
             self.attempt.show()
-            told += f"{self.say('puzzle.shown', words=words)} {self._told_reply(plies)}".rstrip() + "\n"
-        return told + self.redraw() + self._count(is_solved=False) + self._after()
+            shown += f"{self.say('puzzle.shown', words=words)} {self._reply(plies)}".rstrip() + "\n"
+        return shown + self.redraw() + self._count(is_solved=False) + self._after()
 
     def _after(self) -> str:
         question = self.say("puzzle.again")
