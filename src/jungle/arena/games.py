@@ -5,12 +5,8 @@ from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any, Self
 
-from jungle.arena.adjudication import Adjudication
-from jungle.arena.errors import within
 from jungle.boardgame import BoardGame
 from jungle.game import Game
-from jungle.games import game_type
-from jungle.house_rules import rules_text
 from jungle.outcome import Reason
 from jungle.pieces import Side
 
@@ -65,25 +61,6 @@ class Conditions:
     timeout: float = 60.0
     """Seconds that a move may take, unless a player has a limit of its own."""
     adjudicate: str = ""
-
-    @classmethod
-    def of(
-        cls, *, game: str, rules: str | None, max_plies: int = 400, timeout: float = 60.0, adjudicate: str = ""
-    ) -> Self:
-        """The conditions of settings given by a person. Raises JungleError."""
-        within("max_plies", max_plies, 1, PLIES_LIMIT)
-        within("timeout", timeout, 0.001, LONGEST_MOVE)
-        kind = game_type(game)
-        new = kind.new(rules)
-        if adjudicate:
-            Adjudication.parse(adjudicate)
-        return cls(
-            game=kind,
-            rules=rules_text(new.rules),
-            max_plies=max_plies,
-            timeout=float(timeout),
-            adjudicate=adjudicate,
-        )
 
     def to_json(self) -> dict[str, object]:
         return asdict(self) | {"game": self.game.kind}

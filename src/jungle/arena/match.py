@@ -1,10 +1,10 @@
-"""Matches for programs: two players, so many games, and the results as they come."""
+"""Matches for programs: two players, a number of games, and the results as they come."""
 
 from collections.abc import Iterator
 from contextlib import closing
 
 from jungle.arena.errors import within
-from jungle.arena.games import Conditions, GameResult
+from jungle.arena.games import GameResult
 from jungle.arena.plan import Plan
 from jungle.arena.run import play
 from jungle.arena.summary import Summary, match_text, summarise
@@ -80,13 +80,23 @@ def play_match(
     """Begin a match between two players, each described as on the command line. Raises JungleError.
 
     The options are those of `jungle stats`, and the same seed gives the same games. The match is played by other
-    processes while the program goes on; nothing of it is kept on disk.
+    processes while the program continues; nothing of it is kept on disk.
 
     >>> with play_match("greedy", "random", games=4) as match:
     ...     points = [result.points(0) for result in match]
     >>> sum(points) == match.result().standing.points
     True
     """
-    conditions = Conditions.of(game=game, rules=rules, max_plies=max_plies, timeout=timeout, adjudicate=adjudicate)
-    plan = Plan.match(first, second, command="stats", games=games, seed=seed, openings=openings, conditions=conditions)
+    plan = Plan.of(
+        (first, second),
+        command="stats",
+        games=games,
+        game=game,
+        rules=rules,
+        seed=seed,
+        openings=openings,
+        max_plies=max_plies,
+        timeout=timeout,
+        adjudicate=adjudicate,
+    )
     return MatchResult(plan, within("jobs", jobs, 1)).start()

@@ -10,16 +10,21 @@ from random import Random
 from typing import Self
 
 import jungle
+from jungle.arena.adjudication import Adjudication
 from jungle.arena.errors import ArenaError, InvalidSettingError, within
-from jungle.arena.games import Conditions, GameJob, GameResult, Opening
+from jungle.arena.games import LONGEST_MOVE, PLIES_LIMIT, Conditions, GameJob, GameResult, Opening
 from jungle.boardgame import BoardGame
 from jungle.engine.book import Book
 from jungle.errors import JungleError
+from jungle.games import DEFAULT_GAME, game_type
+from jungle.house_rules import rules_text
 from jungle.moves import BoardMove
 from jungle.pieces import Side
 from jungle.players import PlayerSpec
 from jungle.record import load
 
+PLAN_SETTINGS = ("games", "seed", "game", "rules", "openings", "max_plies", "timeout", "adjudicate")
+"""What a person chooses besides the players."""
 OPENING_LIMIT = 100
 """The most plies of an opening."""
 RANDOM_TRIES = 1000
@@ -52,25 +57,46 @@ class Plan:
     """Anything else that distinguishes this run from others, such as its test."""
 
     @classmethod
-    def match(
+    def of(
         cls,
-        first: str,
-        second: str,
+        players: tuple[str, ...],
         *,
         command: str,
-        games: int,
-        seed: int,
-        openings: str | None,
-        conditions: Conditions,
+        game: str = DEFAULT_GAME,
+        rules: str | None = None,
+        games: int = 10,
+        seed: int = 1,
+        openings: str | None = None,
+        max_plies: int = 400,
+        timeout: float = 60.0,
+        adjudicate: str = "",
+        names: tuple[str, ...] = (),
+        pairings: tuple[tuple[int, int], ...] = ((0, 1),),
         extra: str = "",
     ) -> Self:
-        """Two players. Where no openings are named, the game has its own."""
+        """The plan of settings given by a person. If no openings are named, the game has its own."""
+        within("games", games, 1)
+        within("seed", seed, 0)
+        within("max_plies", max_plies, 1, PLIES_LIMIT)
+        within("timeout", timeout, 0.001, LONGEST_MOVE)
+        if adjudicate:
+            Adjudication.parse(adjudicate)
+        conditions = Conditions(
+            game=game_type(game),
+            rules=rules_text(game_type(game).new(rules).rules),
+            max_plies=max_plies,
+            timeout=float(timeout),
+            adjudicate=adjudicate,
+        )
+        openings = openings or conditions.default_openings()
         return cls(
             command=command,
-            players=(first, second),
-            games=within("games", games, 1),
-            seed=within("seed", seed, 0),
-            openings=openings or conditions.default_openings(),
+            players=players,
+            names=names,
+            pairings=pairings,
+            games=games,
+            seed=seed,
+            openings=openings,
             conditions=conditions,
             extra=extra,
         )

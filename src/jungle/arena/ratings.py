@@ -110,16 +110,21 @@ def _slope(
 
 def _curvature(free: list[int], weights: Mapping[tuple[int, int], float], elos: list[float]) -> list[list[float]]:
     """Minus the second derivatives, up to PER_ELO."""
+    expected = {(first, second): score_of_elo(elos[first] - elos[second]) for first, second in weights}
+    steepness = {pair: weight * expected[pair] * (1 - expected[pair]) * PER_ELO for pair, weight in weights.items()}
+    return _matrix(free, steepness)
+
+
+def _matrix(free: list[int], values: Mapping[tuple[int, int], float]) -> list[list[float]]:
+    """A value of each pairing, added for both its players and taken away between them."""
     place = {player: index for index, player in enumerate(free)}
     matrix = [[0.0] * len(free) for _ in free]
-    for (first, second), weight in weights.items():
-        expected = score_of_elo(elos[first] - elos[second])
-        steepness = weight * expected * (1 - expected) * PER_ELO
+    for (first, second), value in values.items():
         for player, other in ((first, second), (second, first)):
             if player in place:
-                matrix[place[player]][place[player]] += steepness
+                matrix[place[player]][place[player]] += value
                 if other in place:
-                    matrix[place[player]][place[other]] -= steepness
+                    matrix[place[player]][place[other]] -= value
     return matrix
 
 
@@ -127,18 +132,13 @@ def _errors(
     free: list[int], played: Pairings, weights: Mapping[tuple[int, int], float], elos: list[float]
 ) -> list[float]:
     """Half the 95 % interval of each free rating: the spread of the pairs carried through the curvature."""
-    place = {player: index for index, player in enumerate(free)}
-    spread = [[0.0] * len(free) for _ in free]
+    squares = {}
     for (first, second), pairs in played.items():
         expected = score_of_elo(elos[first] - elos[second])
+        seen = sum(n * (s - expected) ** 2 for n, s in zip(pairs.counts, PAIR_SCORES, strict=True))
         # One pair more, as uncertain as that score can be, keeps pairs that all ended alike from looking certain.
-        squares = sum(n * (s - expected) ** 2 for n, s in zip(pairs.counts, PAIR_SCORES, strict=True))
-        squares += expected * (1 - expected)
-        for player, other in ((first, second), (second, first)):
-            if player in place:
-                spread[place[player]][place[player]] += squares
-                if other in place:
-                    spread[place[player]][place[other]] -= squares
+        squares[first, second] = seen + expected * (1 - expected)
+    spread = _matrix(free, squares)
     curvature = _curvature(free, weights, elos)
     columns = range(len(free))
     inverse = [_solve(curvature, [float(row == column) for row in columns]) for column in columns]

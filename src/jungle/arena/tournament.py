@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from jungle.arena.errors import ArenaError, InvalidSettingError, within
-from jungle.arena.games import Conditions, GameResult
-from jungle.arena.plan import Plan
+from jungle.arena.games import GameResult
+from jungle.arena.plan import PLAN_SETTINGS, Plan
 from jungle.arena.ratings import RatingList, rate
 from jungle.arena.report import HeatMap, figure, heat_sections, page
 from jungle.arena.summary import Summary, columns, count, duration, summarise
@@ -79,23 +79,10 @@ class Tournament:
         anchor = settings.get("anchor", names[0])
         if anchor not in names:
             raise InvalidSettingError(f"anchor: expected a player ({', '.join(names)}), got {anchor!r}")
-        conditions = Conditions.of(
-            game="flip" if settings.get("flip") else settings.get("game", "jungle"),
-            rules=settings.get("rules"),
-            max_plies=settings.get("max_plies", 400),
-            timeout=settings.get("timeout", 60),
-            adjudicate=settings.get("adjudicate", ""),
-        )
-        plan = Plan(
-            command="tournament",
-            players=players,
-            names=names,
-            pairings=pairings,
-            games=within("games", settings.get("games", 10), 1),
-            seed=within("seed", settings.get("seed", 1), 0),
-            openings=settings.get("openings", conditions.default_openings()),
-            conditions=conditions,
-        )
+        chosen = {name: settings[name] for name in PLAN_SETTINGS if name in settings}
+        if settings.get("flip"):
+            chosen["game"] = "flip"
+        plan = Plan.of(players, command="tournament", names=names, pairings=pairings, **chosen)
         anchor_elo = within("anchor_elo", settings.get("anchor_elo", 0), -ELO_LIMIT, ELO_LIMIT)
         return cls(plan, names.index(anchor), float(anchor_elo))
 

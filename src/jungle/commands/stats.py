@@ -6,8 +6,8 @@ import textwrap
 from pathlib import Path
 
 from jungle.arena.files import REPORT_FILE, write_match
-from jungle.arena.games import LONGEST_MOVE, PLIES_LIMIT, Conditions
-from jungle.arena.plan import Plan
+from jungle.arena.games import LONGEST_MOVE, PLIES_LIMIT
+from jungle.arena.plan import PLAN_SETTINGS, Plan
 from jungle.arena.run import Run, RunningScore, RunningTest
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import match_text, summarise
@@ -103,18 +103,11 @@ def add_work_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Let two players play, print the result, and write the files."""
     sprt = None if args.sprt is None else Sprt.parse(args.sprt)
-    conditions = Conditions.of(
-        game=args.game, rules=args.rules, max_plies=args.max_plies, timeout=args.timeout, adjudicate=args.adjudicate
-    )
-    plan = Plan.match(
-        args.first,
-        args.second,
+    plan = Plan.of(
+        (args.first, args.second),
         command="stats" if sprt is None else "match",
-        games=args.games,
-        seed=args.seed,
-        openings=args.openings,
-        conditions=conditions,
         extra="" if sprt is None else str(sprt),
+        **{name: getattr(args, name) for name in PLAN_SETTINGS},
     )
     with Run(plan, folder=args.out, restart=args.restart) as run:
         score = RunningScore() if sprt is None else RunningTest(sprt)
