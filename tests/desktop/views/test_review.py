@@ -50,6 +50,16 @@ def test_the_turning_point_is_found_with_the_better_move(make_app: MakeApp) -> N
     assert blue < red
 
 
+def test_a_turning_point_found_before_the_page_opens_is_shown_too(make_app: MakeApp) -> None:
+    app = make_app()
+    view = ReviewView(app, LiveGame(BLUNDER.copy(), (None, "3")))
+    view.reviewing.result()
+    app.open(view)
+    app.update(0.1)
+    assert view.board.hint is not None
+    assert view.board.hint.uci() == "d8d9"
+
+
 def test_plies_are_chosen_on_the_graph_in_the_list_and_by_keys(make_app: MakeApp) -> None:
     app = make_app()
     view = reviewed(app, BLUNDER)

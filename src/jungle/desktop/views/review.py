@@ -44,6 +44,7 @@ class ReviewView(Page):
         self.reviewing = Review(live.game)
         self.points: list[TurningPoint] = []
         self._seen: tuple[int, bool] = (-1, True)
+        self._has_shown_point = False
         self._text = self._scores = pygame.Rect(0, 0, 0, 0)
 
     @property
@@ -200,10 +201,11 @@ class ReviewView(Page):
         seen = len(self.reviewing.reviews), self.reviewing.is_running
         if seen != self._seen:
             self._seen = seen
-            before = len(self.points)
             self.build()
-            if not before and self.points and self.ply == 0:
-                self.show_ply(self.points[0].ply)
+            if self.points and not self._has_shown_point:
+                self._has_shown_point = True
+                if self.ply == 0:
+                    self.show_ply(self.points[0].ply)
             self.app.arrange()
 
     def close(self) -> None:
