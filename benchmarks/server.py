@@ -37,10 +37,14 @@ RULES = "standard:quiet_limit=none"
 
 
 @contextmanager
-def running_server(**environment: str) -> Iterator[tuple[str, int]]:
-    """A server of its own: its address and process id."""
+def running_server(
+    *options: str, data: Path | None = None, patch: str = "", **environment: str
+) -> Iterator[tuple[str, int]]:
+    """A server of its own: its address and process id. `patch` is what it does before it starts."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "jungle", "serve", "--port", "0", "--data", folder]
+        start = f"import sys; {patch}; from jungle.__main__ import main; sys.exit(main())"
+        program = ["-c", start] if patch else ["-m", "jungle"]
+        command = [sys.executable, *program, "serve", "--port", "0", "--data", str(data or folder), *options]
         values = {"JUNGLE_RATE_LIMITS": "0", "JUNGLE_LOG_LEVEL": "warning"}
         with subprocess.Popen(
             command, env=os.environ | values | environment, stdout=subprocess.PIPE, text=True

@@ -1,7 +1,7 @@
 """How an honest player fares while somebody else attacks: the 99th percentile of a ping, in milliseconds.
 
 Each attack runs for `JUNGLE_BENCH_SECONDS` (here at most 5) against a server with its usual limits, from an address of
-its own; before it, the same is measured in peace. To compare with an earlier build, run this file's functions there.
+its own; before it, the same is measured in peace. `JUNGLE_BENCH_ATTACKS` names some of them to run only those.
 """
 
 import asyncio
@@ -9,18 +9,37 @@ import contextlib
 import json
 import multiprocessing
 import os
+import shutil
+import signal
 import socket
+import subprocess
+import tempfile
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
+
+import sqlalchemy as sa
+from msgspec.structs import replace
 
 from benchmarks import benchmark
 from benchmarks._websocket import connect
 from benchmarks.server import SECONDS, call, running_server
+from jungle import Game
+from jungle.server import playing
+from jungle.server.clocks import DAY
+from jungle.server.database import sqlite_engine
+from jungle.server.migrate import upgrade
+from jungle.server.rows import GameRow, Seat
+from jungle.server.schema import games, numbers, users
+from jungle.server.sweeper import GUEST_LIFE
 
 PINGS_PER_SECOND = 50
 ATTACKERS = 20
+GAMES, PEOPLE, GUESTS = 60_000, 1_000, 4_000
+ENDLESS, ROUNDS, BROKEN = 30, 499, 5_000
 Attack = Callable[[str, str], Coroutine[Any, Any, None]]
 
 
@@ -55,11 +74,16 @@ async def _again_and_again(one: Callable[[int], Awaitable[object]]) -> None:
 
 
 async def new_rules(url: str, token: str) -> None:
-    """Rules that nobody has asked for before."""
-    count = iter(range(1, 10**9))
-    await _again_and_again(
-        lambda _: _request(url, f"/api/rules/compiled?rules=standard:quiet_limit={next(count)}", "10.0.0.1")
-    )
+    """Rules that nobody has asked for before, by each way that compiles them."""
+    count, fen = iter(range(1, 10**9)), quote(Game().fen())
+
+    def one(_: int) -> Awaitable[object]:
+        number = next(count)
+        rules = f"rules=standard:quiet_limit={number}"
+        paths = (f"rules/compiled?{rules}", f"explorer?{rules}&fen={fen}", f"tablebase?{rules}&fen={fen}")
+        return _request(url, f"/api/{paths[number % 3]}", "10.0.0.1")
+
+    await _again_and_again(one)
 
 
 async def records(url: str, token: str) -> None:
@@ -67,16 +91,41 @@ async def records(url: str, token: str) -> None:
     await _again_and_again(lambda _: _request(url, "/api/games/user/veteran?limit=10000", "10.0.0.1"))
 
 
-async def logins(url: str, token: str) -> None:
-    """Passwords tried from many addresses."""
-    body = json.dumps({"name": "veteran", "password": "a wrong one"}).encode()
+async def standings(url: str, token: str) -> None:
+    """A mail command that counts everybody's games."""
+    await _again_and_again(lambda _: _request(url, "/mail", "10.0.0.1", "POST", b"jungle standings"))
+
+
+async def endless_games(url: str, token: str) -> None:
+    """Looks at games that are as long as they can be."""
     count = iter(range(10**9))
+    await _again_and_again(lambda _: _request(url, f"/api/game/endless{next(count) % ENDLESS}", "10.0.0.1"))
 
-    def one(_: int) -> Awaitable[object]:
-        number = next(count) % 240
-        return _request(url, "/api/login", f"10.1.{number}.1", "POST", body)
 
-    await _again_and_again(one)
+async def idle_guests(url: str, token: str) -> None:
+    """Guests who never played are deleted; the server does that by itself."""
+    await asyncio.sleep(3600)
+
+
+async def broken_games(url: str, token: str) -> None:
+    """Games that cannot be replayed, whose time is over; the server finds them by itself."""
+    await asyncio.sleep(3600)
+
+
+async def _passwords(url: str, path: str, body: bytes) -> None:
+    """Wrong passwords from 240 addresses."""
+    count = iter(range(10**9))
+    await _again_and_again(lambda _: _request(url, path, f"10.1.{next(count) % 240}.1", "POST", body))
+
+
+async def logins(url: str, token: str) -> None:
+    """Passwords tried on the web."""
+    await _passwords(url, "/api/login", json.dumps({"name": "veteran", "password": "a wrong one"}).encode())
+
+
+async def mail_logins(url: str, token: str) -> None:
+    """The same with mail commands."""
+    await _passwords(url, "/mail", b"jungle resign 1 veteran wrong-password")
 
 
 async def zero_bytes(url: str, token: str) -> None:
@@ -92,6 +141,16 @@ async def zero_bytes(url: str, token: str) -> None:
         attacker.close()
 
     await _again_and_again(one)
+
+
+async def zero_bytes_postgres(url: str, token: str) -> None:
+    """The same where the database is PostgreSQL, which refuses them."""
+    await zero_bytes(url, token)
+
+
+async def redis_hangs(url: str, token: str) -> None:
+    """Redis neither answers nor hangs up."""
+    await asyncio.sleep(3600)
 
 
 async def half_requests(url: str, token: str) -> None:
@@ -126,7 +185,19 @@ async def endless_head(url: str, token: str) -> None:
     await _again_and_again(one)
 
 
-ATTACKS: tuple[Attack, ...] = (new_rules, records, logins, zero_bytes, half_requests, endless_head)
+ATTACKS: tuple[Attack, ...] = (
+    *(zero_bytes, zero_bytes_postgres),
+    *(idle_guests, new_rules),
+    *(records, standings, endless_games),
+    *(endless_head, half_requests),
+    *(logins, mail_logins),
+    *(broken_games, redis_hangs),
+)
+"""In the order of issues that were found: one line for each."""
+FILLED = (idle_guests, standings, endless_games, broken_games)
+"""Those that need a database with many games."""
+CLUSTER = (zero_bytes_postgres, redis_hangs)
+"""Those that need PostgreSQL and Redis."""
 
 
 async def _pings(url: str, token: str, seconds: float) -> list[float]:
@@ -187,13 +258,113 @@ def _run(name: str, url: str, token: str) -> None:
 def attacks() -> dict[str, float]:
     """Ping p99 in peace and under each attack."""
     figures: dict[str, float] = {}
-    limits = os.environ.get("JUNGLE_BENCH_LIMITS", "1")
-    for attack in (None, *ATTACKS):
-        with running_server(JUNGLE_RATE_LIMITS=limits, JUNGLE_LOG_LEVEL="critical") as (url, _):
-            attacker, player = _filled(url)
+    wanted = os.environ.get("JUNGLE_BENCH_ATTACKS", "").split()
+    with tempfile.TemporaryDirectory() as folder:
+        full = Path(folder, "full.sqlite")
+        for attack in (None, *ATTACKS):
             name = "peace" if attack is None else attack.__name__
-            figures[f"server_attack_ping_p99_ms_{name}"] = _measure(url, attacker, player, attack)
+            if wanted and name not in wanted:
+                continue
+            if attack in FILLED and not full.exists():
+                _fill(full)
+            with ExitStack() as stack:
+                url, hang = _server(stack, attack, full)
+                attacker, player = _filled(url)
+                hang()
+                figures[f"server_attack_ping_p99_ms_{name}"] = _measure(url, attacker, player, attack)
     return figures
+
+
+def _server(stack: ExitStack, attack: Attack | None, full: Path) -> tuple[str, Callable[[], None]]:
+    """A server for an attack: its address, and what makes Redis hang if that is the attack."""
+    from tests.server.running import postgres
+
+    data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    options: list[str] = []
+    hang = _nothing
+    if attack in CLUSTER:
+        redis, hang = stack.enter_context(_redis(data))
+        options = ["--database", stack.enter_context(postgres()), "--redis", redis]
+        hang = hang if attack is redis_hangs else _nothing
+    elif attack in FILLED:
+        shutil.copy(full, data / "server.sqlite")
+    limits = {"JUNGLE_RATE_LIMITS": os.environ.get("JUNGLE_BENCH_LIMITS", "1"), "JUNGLE_LOG_LEVEL": "critical"}
+    patch = "import jungle.server.sweeper as s; s.HOUSEKEEPING_SECONDS = 0.2" if attack is idle_guests else ""
+    url, _ = stack.enter_context(running_server(*options, data=data, patch=patch, **limits))
+    return url, hang
+
+
+def _nothing() -> None:
+    pass
+
+
+@contextmanager
+def _redis(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
+    """A Redis, and what makes it hang."""
+    from tests.server.running import free_port, wait_until
+
+    port = free_port()
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+
+    def is_there() -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", port)) == 0
+
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        try:
+            wait_until(is_there, "Redis")
+            yield f"redis://127.0.0.1:{port}", lambda: process.send_signal(signal.SIGSTOP)
+        finally:
+            process.send_signal(signal.SIGCONT)
+            process.terminate()
+
+
+def _fill(path: Path) -> None:
+    """A database with 60,000 games, idle guests, games as long as they can be, and games that are broken."""
+    engine = sqlite_engine(path)
+    old = int(time.time() * 1000) - GUEST_LIFE - DAY
+    person = {"kind": "person", "created": old, "seen": old}
+    rules = playing.canonical_rules("jungle", "standard:repetition=allowed,quiet_limit=none")
+    played = GameRow(
+        id="",
+        number=0,
+        kind="jungle",
+        rules="standard",
+        fen=None,
+        seed=1,
+        seats=(Seat(1), Seat(2)),
+        speed="unlimited",
+        rating_kind="unlimited",
+        rated=False,
+        clock_limit=None,
+        increment=0,
+        days=None,
+        ply=2,
+        moves="a3a4 g7g6",
+        status="ended",
+        result="1-0",
+        reason="resignation",
+        created=old,
+        ended=old,
+    )
+    running = replace(played, status="started", result=None, reason=None, ended=None)
+    endless = replace(running, rules=rules, ply=4 * ROUNDS, moves=" ".join(["a3a4 g7g6 a4a3 g6g7"] * ROUNDS))
+    broken = replace(running, moves="nonsense", deadline=old)
+    rows = [
+        replace(played, id=f"g{n}", number=n + 1, seats=(Seat(1 + n % PEOPLE), Seat(1 + (n + 1) % PEOPLE)))
+        for n in range(GAMES)
+    ]
+    rows += [replace(endless, id=f"endless{n}", number=10**6 + n) for n in range(ENDLESS)]
+    rows += [replace(broken, id=f"broken{n}", number=2 * 10**6 + n) for n in range(BROKEN)]
+    with engine.begin() as connection:
+        upgrade(connection)
+        people = [{**person, "id": 1 + n, "name": f"p{n}", "key": f"p{n}"} for n in range(PEOPLE)]
+        guests = [{**person, "kind": "guest", "name": f"g{n}", "key": f"g{n}"} for n in range(GUESTS)]
+        connection.execute(sa.insert(users), people)
+        connection.execute(sa.insert(users), guests)
+        connection.execute(sa.insert(numbers), [{"number": 3 * 10**6, "taken": True}])
+        connection.execute(sa.insert(games), [row.columns() for row in rows])
+    engine.dispose()
 
 
 def _filled(url: str) -> tuple[str, str]:

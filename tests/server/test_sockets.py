@@ -6,12 +6,13 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from jungle.server.sockets import frame_end, framed, unmasked
-from tests.server.running import PATIENCE, Server
+from tests.server.running import OPENING, PATIENCE, Server, served, sign_up
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 FINAL = 0x80
@@ -132,3 +133,16 @@ def test_frames_of_every_size() -> None:
         assert frame_end(data, 0) == (len(data) - size, len(data))
         assert all(frame_end(data[:short], 0) is None for short in range(len(data) - size if size > 125 else 2))
         assert unmasked(b"abcd", unmasked(b"abcd", b"x" * size)) == b"x" * size
+
+
+def test_the_plain_way_for_frames_does_the_same(tmp_path: Path) -> None:
+    with served(tmp_path / "data", JUNGLE_PLAIN_SOCKETS="1") as server:
+        blue, red = sign_up(server, "blue"), sign_up(server, "red")
+        game = blue.challenge(red)
+        players = blue.live(), red.live()
+        for player in players:
+            player.watch(game)
+        for ply, move in enumerate(OPENING):
+            players[ply % 2].send(type="move", game=game, move=move, ply=ply, id=ply)
+            assert players[ply % 2].next("ack", "error")["ply"] == ply
+            assert players[(ply + 1) % 2].next("move")["move"] == move

@@ -117,7 +117,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     parts.crowd.update(crowd.keys())
     try:
         await send({"type": "websocket.accept"})
-        await Connection(parts, user, receive, send, scope["transport"]).run()
+        await Connection(parts, user, receive, send, scope.get("transport")).run()
     finally:
         parts.crowd.subtract(crowd.keys())
         for whom in crowd:
@@ -144,7 +144,7 @@ class Connection(Socket):
     """Somebody who is connected, with what they follow."""
 
     def __init__(
-        self, parts: Services, user: User | None, receive: Receive, send: Send, transport: asyncio.Transport
+        self, parts: Services, user: User | None, receive: Receive, send: Send, transport: asyncio.Transport | None
     ) -> None:
         super().__init__(send, transport)
         self.parts = parts
@@ -215,8 +215,7 @@ class Connection(Socket):
     def _ping(self) -> None:
         """Measure the lag, and close the connection when its session has expired."""
         if time.monotonic() - self._heard > SILENT_SECONDS:
-            self.is_closed = True
-            self.transport.abort()  # A close frame would wait for an answer that nobody sends.
+            self.drop()
             return
         if self.user is not None and time.monotonic() - self._noted > SEEN_SECONDS:
             self.soon(self._note_seen())

@@ -114,7 +114,7 @@ def configuration(app: FastAPI) -> uvicorn.Config:
         lifespan="off",
         http=partial(HttpProtocol, app.state.services.addresses),  # type: ignore[arg-type]
         limit_concurrency=concurrency(),
-        ws=WebSocketProtocol,
+        ws="websockets-sansio" if app.state.services.settings.plain_sockets else WebSocketProtocol,
         ws_max_size=4 * live.LARGEST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,

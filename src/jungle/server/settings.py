@@ -45,6 +45,7 @@ class Settings(BaseSettings):
     rate_limits: float = Field(default=1.0, ge=0, description="a factor; 0 switches them off")
     log_level: str = "info"
     password_memory: int = Field(default=MEMORY, ge=16, le=2**21, description="kilobytes for a password's hash")
+    plain_sockets: bool = Field(default=False, description="leave out our short way for frames, to compare")
     metrics_token: str = Field(default="", description="who knows it may ask for /metrics from anywhere")
 
     @model_validator(mode="before")

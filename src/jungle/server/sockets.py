@@ -122,35 +122,53 @@ class Socket:
     """One open WebSocket, as the application writes to it.
 
     An event is encoded once for everybody who hears it, and all that a client is told at one moment is one write.
+    Without a transport, which is for comparison only, each frame goes through ASGI.
     """
 
-    def __init__(self, send: Send, transport: asyncio.Transport) -> None:
+    def __init__(self, send: Send, transport: asyncio.Transport | None) -> None:
         self.send = send
         self.transport = transport
-        # The kernel would buffer megabytes for a client that does not read.
-        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
+        if transport is not None:  # The kernel would buffer megabytes for a client that does not read.
+            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
         self.is_closed = False
         self.tasks: set[asyncio.Task[None]] = set()
         self.loop = asyncio.get_running_loop()
         self._unsent: list[bytes] = []
+        self._turn = asyncio.Lock()
 
     def write(self, data: bytes) -> None:
         """Queue a frame. Never waits: a client that leaves too much unread is dropped."""
         if not self._unsent:
             self.loop.call_soon(self._flush)
-        self._unsent.append(framed(data))
+        self._unsent.append(data)
 
     def tell(self, message: dict[str, Any]) -> None:
         self.write(encode(message))
 
     def _flush(self) -> None:
+        if self.transport is None:
+            self.soon(self._send_plainly(self._unsent))
+            self._unsent = []
+            return
         if not self.is_closed and not self.transport.is_closing():
-            self.transport.write(b"".join(self._unsent))
+            self.transport.write(b"".join(map(framed, self._unsent)))
             if self.transport.get_write_buffer_size() > MOST_UNSENT:
-                self.is_closed = True
                 metrics.slow_clients.inc()
-                self.transport.abort()  # Nothing more can be sent, not even a close frame.
+                self.drop()
         self._unsent.clear()
+
+    async def _send_plainly(self, unsent: list[bytes]) -> None:
+        async with self._turn:
+            for data in unsent:
+                if not self.is_closed:
+                    with suppress(OSError):
+                        await self.send({"type": "websocket.send", "text": data.decode()})
+
+    def drop(self) -> None:
+        """Hang up: nothing more can be sent, or nobody would answer a close frame."""
+        self.is_closed = True
+        if self.transport is not None:
+            self.transport.abort()
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside what the client waits for."""
