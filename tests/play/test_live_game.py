@@ -513,6 +513,15 @@ def test_blues_chance_is_kept_up_to_date(begin: Any) -> None:
     assert until(live, Evaluated).chance > 0.9
 
 
+def test_the_chance_is_what_a_hint_says(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jungle.play.live_game.evaluator", lambda kind: None)
+    for fen, chance in ((WIN_IN_ONE, 1.0), ("7/R6/7/7/7/7/7/3e3/7 r", 0.0)):
+        live = begin(Game(fen=fen), evaluating=True)
+        live.hint()
+        assert until(live, Evaluated).chance == pytest.approx(chance, abs=0.05)
+        assert live.chance == pytest.approx(chance, abs=0.05)
+
+
 def test_a_review_judges_every_move(begin: Any) -> None:
     live = begin(Game.from_moves(["a3a4", "g7g6"]))
     live.review()
@@ -608,6 +617,30 @@ def test_closing_while_a_player_thinks_ends_soon(begin: Any, monkeypatch: pytest
     assert live.advance(1.0) == []
     assert live.wait() == []
     Slow.released.set()
+
+
+@pytest.mark.parametrize("is_early", [True, False])
+@pytest.mark.parametrize(
+    "stop",
+    [
+        LiveGame.undo,
+        LiveGame.resign,
+        LiveGame.again,
+        LiveGame.stop,
+        LiveGame.close,
+        lambda live: live.pause(True),
+        lambda live: live.take_back_to(0),
+    ],
+)
+def test_an_engine_stops_thinking_when_its_move_is_not_wanted(begin: Any, stop: Any, is_early: bool) -> None:
+    live = begin(Game.from_moves(["a3a4"]), None, "engine:movetime=600")
+    until(live, Thinking)
+    handle = live._background._running[Task.MOVE]
+    if not is_early:
+        handle.wait(0.05)
+    stop(live)
+    assert not live.is_thinking
+    assert handle.wait(PATIENCE)
 
 
 def test_nothing_happens_after_closing(begin: Any, tmp_path: Path) -> None:

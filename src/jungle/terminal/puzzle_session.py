@@ -13,7 +13,7 @@ from jungle.phrases import theme_words
 from jungle.pieces import Animal
 from jungle.play import Refusal, Refused
 from jungle.play.live_game import animal_meant
-from jungle.puzzles import Answer, Attempt, Puzzle, daily, find_puzzle, load_progress, next_puzzle, save_progress
+from jungle.puzzles import Answer, Attempt, Puzzle, daily, find_puzzle, load_progress, save_progress
 from jungle.storage import why
 from jungle.terminal.board import BoardView
 from jungle.terminal.commands import (
@@ -80,10 +80,7 @@ class PuzzleSession(Dialogue):
 
     def _next(self) -> str:
         """The next puzzle, or goodbye when all are solved."""
-        progress = self._progress
-        puzzle = next_puzzle(progress.rating, progress.solved | progress.failed, self._wish.theme)
-        if puzzle is None:
-            puzzle = next_puzzle(progress.rating, progress.solved, self._wish.theme)
+        puzzle = self._progress.next(self._wish.theme)
         if puzzle is None:
             return self.say("puzzle.all") + "\n" + self.leave()
         return self._begin(puzzle)
