@@ -33,6 +33,9 @@ def test_a_lesson_of_strategy_is_solved(open_page: OpenPage, lesson: StrategyLes
         page.locator(".controls .accent").click()
     page.evaluate("location.hash = '#/learn'")
     expect(page.locator(".lesson.done")).to_have_count(1)
+    page.evaluate("location.hash = '#/stickers'")
+    every = sum(map(len, LESSONS.values())) + len(STRATEGY)
+    expect(page.locator("progress").first).to_have_attribute("max", str(every))
 
 
 def test_a_wrong_move_is_explained(open_page: OpenPage) -> None:

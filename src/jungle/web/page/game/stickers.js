@@ -1,6 +1,7 @@
 // What somebody has collected on this device: opponents beaten, lessons done, puzzles solved. No DOM.
 
 import { keepDraft, keptDraft } from "./keeping.js";
+import { doneLessons } from "./practice.js";
 import { readProgress } from "./puzzles.js";
 
 const DRAFT = "beaten";
@@ -24,11 +25,11 @@ export function keepBeaten(kind, level) {
 
 /** All that was collected. */
 export function collected() {
-  const lessons = keptDraft("lessons");
+  const lessons = doneLessons();
   const solved = readProgress(keptDraft("puzzles")).solved.length;
   return {
     beaten: beaten(),
-    lessons: Array.isArray(lessons) ? lessons.length : 0,
+    lessons: lessons.length,
     solved,
     stars: MILESTONES.filter((count) => solved >= count).length,
   };

@@ -1,7 +1,7 @@
 // The album: the faces of opponents that were beaten, stars for lessons and puzzles. It is kept on this device.
 
 import { h, linkButton } from "../dom.js";
-import { loadLessons } from "../game/practice.js";
+import { loadLessons, loadStrategy } from "../game/practice.js";
 import { gameName } from "../game/showing.js";
 import { collected, MILESTONES } from "../game/stickers.js";
 import { routeTo } from "../routes.js";
@@ -25,8 +25,8 @@ const star = () => h("img", { src: "star.svg", alt: "", width: 56, height: 56 })
 /** @param {URLSearchParams} _query @param {Library} library */
 export async function open(_query, library) {
   const have = collected();
-  const lessons = await loadLessons();
-  const all = Object.values(lessons).flat().length;
+  const [lessons, strategy] = await Promise.all([loadLessons(), loadStrategy()]);
+  const all = Object.values(lessons).flat().length + strategy.length;
   const opponents = (/** @type {string} */ kind) =>
     h(
       "section.panel",
