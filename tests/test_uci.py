@@ -14,8 +14,10 @@ from collections.abc import Iterator
 import pytest
 
 from jungle import Game, Position
+from jungle.boardgame import BoardGame
 from jungle.cli import main
 from jungle.engine import Limit
+from jungle.flip import FlipGame
 from jungle.pieces import Side
 from jungle.uci.go import parse_go
 from jungle.uci.session import UciSession
@@ -103,10 +105,10 @@ def pipe(shared_pipe: Pipe) -> Pipe:
     return shared_pipe
 
 
-def converse(*lines: str, played_by: str | None = None) -> list[str]:
+def converse(*lines: str, played_by: str | None = None, kind: type[BoardGame] = Game) -> list[str]:
     """What a session answers, each line sent when the one before it is dealt with."""
     output = io.StringIO()
-    session = UciSession(output, played_by)
+    session = UciSession(output, played_by, kind)
 
     def patiently() -> Iterator[str]:
         for line in lines:
@@ -436,3 +438,22 @@ def test_nobody_listens() -> None:
     process.stdout.close()
     _, errors = process.communicate(b"uci\ngo depth 3\nisready\n", timeout=PATIENCE)
     assert (process.returncode, errors) == (141, b"")
+
+
+def test_a_seed_repeats_the_game_of_a_player() -> None:
+    begun = []
+    for seed in range(8):
+        game = (f"setoption name Seed value {seed}", "ucinewgame", "position startpos", "go movetime 1000")
+        first, second = (line for line in converse(*game, *game, played_by="random") if line.startswith("bestmove"))
+        assert first == second
+        begun.append(first)
+    assert len(set(begun)) > 1
+
+
+def test_a_player_of_another_game_speaks_the_protocol() -> None:
+    commands = ("position startpos moves b2=t b3=L", "d", "go nodes 1", "perft 1", "setoption name Rules value leiden")
+    lines = converse(*commands, played_by="greedy", kind=FlipGame)
+    assert any(line.startswith("Fen: ????/?L??/?t??/???? ") for line in lines)
+    assert any(re.fullmatch(r"bestmove \S+", line) for line in lines)
+    assert "info string perft is for the 7×9 game" in lines
+    assert "info string expected a rule set (flip), got 'leiden'" in lines
