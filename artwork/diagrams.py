@@ -34,11 +34,11 @@ LAYERS = (
     ("Rules compile to steps", ("geometry", "rules", "position", "C++ core")),
 )
 PATHS = (
-    ("terminal", ("a line is read", "LiveGame.play", "Game.play", "events", "text")),
-    ("window", ("a click", "play_between", "Game.push", "events", "animation")),
-    ("arena", ("Player.choose", "Choice", "Game.push", "journal", "statistics")),
-    ("server", ("a frame", "the table of acts", "Game.play", "one transaction", "event to all")),
-    ("page", ("a tap", "Session", "Wasm core", "board.show", "IndexedDB")),
+    ("terminal", ("Session.feed", "LiveGame.play", "Game.play", "events", "text")),
+    ("window", ("Hand", "LiveGame", "Game.push", "events", "animation")),
+    ("arena", ("Player.choose", "Game.push", "GameResult", "journal", "summary")),
+    ("server", ("Order", "ACTS", "Game.play", "one commit", "events to all")),
+    ("page", ("jungle-board", "Session.play", "Wasm core", "stored", "board.show")),
 )
 
 
