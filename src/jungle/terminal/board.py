@@ -176,39 +176,30 @@ def board_rows(game: BoardGame, say: Speaker, size: Size, *, turned: bool = Fals
 
 
 def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], say: Speaker, size: Size) -> Cell:
-    grid, terrain = game.grid, game.grid.terrain(square)
-    is_water = terrain is Terrain.WATER
+    grid, terrain, piece = game.grid, game.grid.terrain(square), faces.get(square)
     mark = say(f"terminal.{terrain.name.lower()}") if terrain in (Terrain.DEN, Terrain.TRAP) else ""
-    name = grid.square_name(square)
-    piece = faces.get(square)
+    name, side, sign = grid.square_name(square), None, ""
+    is_water, is_face_down = terrain is Terrain.WATER, square in faces and piece is None
     last = game.moves[-1] if len(game) else None
-    was_left = last is not None and square == last.origin
-    is_reached = last is not None and square == last.target
     if piece is None:
-        is_face_down = square in faces
         label = f"{grid.file_of(square)}{grid.rank_of(square)}" if game.has_direction else name
-        return Cell(
-            text=f"[{label}]",
-            name="" if label == name and size is Size.LARGE else name,  # Do not show it twice.
-            mark=mark,
-            fill="#" if is_face_down else "/" if is_water else " ",
-            is_water=is_water,
-            was_left=was_left,
-            is_reached=is_reached,
-        )
-    side = piece.side.name.lower()
-    if not mark and not game.has_direction and size is not Size.SMALL:  # The small board has no room for it.
-        mark = say(f"terminal.mark.{side}")
+        name = "" if label == name and size is Size.LARGE else name  # Do not show it twice.
+        text = f"[{label}]"
+    else:
+        text, side = say(f"terminal.chess.{piece.animal}"), piece.side
+        sign = SIGNS[side] if game.has_direction else side.letter
+        if not mark and not game.has_direction and size is not Size.SMALL:  # The small board has no room for it.
+            mark = say(f"terminal.mark.{side.name.lower()}")
     return Cell(
-        text=say(f"terminal.chess.{piece.animal}"),
+        text=text,
         name=name,
-        side=piece.side,
-        sign=SIGNS[piece.side] if game.has_direction else piece.side.letter,
+        side=side,
+        sign=sign,
         mark=mark,
-        fill="/" if is_water else " ",
+        fill="#" if is_face_down else "/" if is_water else " ",
         is_water=is_water,
-        was_left=was_left,
-        is_reached=is_reached,
+        was_left=last is not None and square == last.origin,
+        is_reached=last is not None and square == last.target,
     )
 
 

@@ -158,7 +158,7 @@ def run_dialogue(dialogue: Dialogue, screen: Screen, *, notice_after: float = NO
 
 def _happened(dialogue: Dialogue, screen: Screen, notice_after: float) -> str:
     """Wait for what happens next, while the screen shows that the computer is thinking."""
-    started = time.monotonic()
+    started, text = time.monotonic(), ""
     try:
         while dialogue.is_busy and not (text := dialogue.wait(TICK)):
             if (elapsed := time.monotonic() - started) >= notice_after:
