@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from jungle.clock import Clock
 from jungle.desktop.animation import Flare
 from jungle.desktop.board import Board
 from jungle.desktop.play_art import captured
@@ -301,6 +302,13 @@ def test_the_evaluation_bar_follows_the_game(make_board: MakeBoard) -> None:
     run(board, 3)
     assert board.chance == pytest.approx(1, abs=0.01)
     assert not board.is_moving
+
+
+@pytest.mark.parametrize("control", ["", "5+0"])
+def test_passing_time_changes_the_screen_only_with_a_clock(make_board: MakeBoard, control: str) -> None:
+    board = make_board(Game.from_moves(["a3a4"]), clock=Clock.of(control))
+    board.update(2.0)
+    assert board.changed is bool(control)
 
 
 def test_another_game_begins_on_the_same_board(make_board: MakeBoard) -> None:

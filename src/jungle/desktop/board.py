@@ -13,7 +13,21 @@ from jungle.language import Speaker
 from jungle.moves import BoardMove
 from jungle.phrases import hint_words, refusal
 from jungle.pieces import Piece, Side
-from jungle.play import Began, Ended, Event, Failed, Hinted, LiveGame, Moved, Redone, Refusal, Refused, Undone, Unsaved
+from jungle.play import (
+    Began,
+    Ended,
+    Event,
+    Failed,
+    Hinted,
+    LiveGame,
+    Moved,
+    Redone,
+    Refusal,
+    Refused,
+    Ticked,
+    Undone,
+    Unsaved,
+)
 from jungle.svg.layout import BoardLayout
 
 NOTICE_SECONDS = 4.0
@@ -188,6 +202,8 @@ class Board:
     def take(self, events: Iterable[Event]) -> None:
         """Show and sound what has happened in the game."""
         for event in events:
+            if isinstance(event, Ticked) and self.live.clock is None:
+                continue  # The window shows no time without a clock.
             self.changed = True
             match event:
                 case Moved():

@@ -43,6 +43,11 @@ class View:
     def build(self) -> None:
         """Create the controls. Called again whenever their texts may have changed."""
 
+    def rebuild(self) -> None:
+        """Create the controls and lay them out again, because something has changed."""
+        self.build()
+        self.app.arrange()
+
     def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
         """Lay out the controls."""
 

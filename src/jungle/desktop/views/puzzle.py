@@ -231,7 +231,7 @@ class PuzzleView(BoardPage):
     def _restart(self) -> None:
         self.close()
         self.show_board(self._begin(self.app))
-        self._rebuild()
+        self.rebuild()
 
     def update(self, seconds: float) -> None:
         super().update(seconds)
@@ -240,10 +240,6 @@ class PuzzleView(BoardPage):
                 if self.puzzle is not None and not (answer is Answer.SOLVED and self.gave_up):
                     self.run.answered(self.puzzle, answer)
             self.answers.clear()
-            self._rebuild()
+            self.rebuild()
         elif self.is_over and self.form["show"].enabled:
-            self._rebuild()
-
-    def _rebuild(self) -> None:
-        self.build()
-        self.app.arrange()
+            self.rebuild()

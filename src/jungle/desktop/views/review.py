@@ -151,8 +151,7 @@ class ReviewView(Page):
         if board.ply < len(self.reviewing.reviews):
             judged = self.reviewing.reviews[board.ply]
             board.hint = judged.best.move if judged.loss else judged.move
-        self.build()
-        self.app.arrange()
+        self.rebuild()
 
     def act(self, action: Action) -> None:
         match action.key:

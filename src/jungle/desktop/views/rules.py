@@ -51,8 +51,7 @@ class RulesView(BoardPage):
         self.close()
         self.page = min(max(page, 0), len(self.lessons) - 1)
         self.show_board(Board(LiveGame(self.lesson.practice()), self.app.say))
-        self.build()
-        self.app.arrange()
+        self.rebuild()
 
     def build(self) -> None:
         super().build()

@@ -273,8 +273,7 @@ class SetupView(Page):
             case key:
                 is_level = isinstance(self.form[key], Slider)
                 _chosen[self.mode, key] = self._value(key) if is_level else str(action.value)
-                self.build()
-                self.app.arrange()
+                self.rebuild()
 
     def _play(self) -> None:
         game, seats, settings = self.game(), self.seats(), self.app.settings

@@ -234,8 +234,7 @@ class StatisticsView(Page):
         if running != self._was_running:
             self._was_running = running
             self.form.focus = None
-            self.build()
-            self.app.arrange()
+            self.rebuild()
 
     def act(self, action: Action) -> None:
         match action.key:
@@ -249,8 +248,7 @@ class StatisticsView(Page):
                 self.chosen["game"] = str(action.value)
                 self.close()
                 self.match = None
-                self.build()
-                self.app.arrange()
+                self.rebuild()
             case _:
                 super().act(action)
 
