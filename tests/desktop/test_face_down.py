@@ -26,7 +26,7 @@ def test_face_down_pieces_are_turned_up_by_a_click_for_good(make_board: MakeBoar
     board.update(FRAME)
     assert board.faces()[5] is not None
     assert board.notice is not None
-    assert "seen" in board.notice.text
+    assert "turned up" in board.notice.text
     assert board.animation.take_sounds() == ["refuse"]
 
 
