@@ -203,12 +203,8 @@ class _Tree:
         self._count(ply)
         if (ended := self._ended(ply)) is not None:
             return ended
-        moves = self.game.legal_moves()
-        if not moves:
-            outcome = self.game.outcome()
-            return self._draw(ply) if outcome is None or outcome.winner is None else ply - WIN
         if depth <= 0:
-            return self._settle(moves, ply, alpha, beta)
+            return self._settle(ply, alpha, beta)
         key, window = self._key(), alpha
         known = self.table.get(key)
         if known and known.depth >= depth and abs(known.score) < DECIDED:
@@ -216,6 +212,9 @@ class _Tree:
             if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
                 line[:] = [known.move]
                 return score
+        moves = self.game.legal_moves()
+        if not moves:
+            return self._stalemate(ply)
         moves.sort(key=self._promise, reverse=True)
         if known and known.move in moves:
             moves.remove(known.move)
@@ -235,15 +234,25 @@ class _Tree:
         self.table[key] = Entry(depth, best, bound, best_move)
         return best
 
-    def _settle(self, moves: list[BoardMove], ply: int, alpha: int, beta: int) -> int:
+    def _settle(self, ply: int, alpha: int, beta: int) -> int:
         """The score if only captures and den entries are still played."""
         best = evaluate(self.game.position, self.evaluation)
+        if best >= beta:
+            return best
+        moves = self.game.legal_moves()
+        if not moves:
+            return self._stalemate(ply)
         for move in sorted(filter(self._promise, moves), key=self._promise, reverse=True):
             alpha = max(alpha, best)
             if alpha >= beta:
                 break
             best = max(best, self._played(move, 0, ply, alpha, beta, []))
         return best
+
+    def _stalemate(self, ply: int) -> int:
+        """The score of a side that cannot move."""
+        outcome = self.game.outcome()
+        return self._draw(ply) if outcome is None or outcome.winner is None else ply - WIN
 
     def _key(self) -> Key:
         """Near the limit of quiet plies a score holds for one count of them only."""
