@@ -17,7 +17,7 @@ class InvalidSettingError(ArenaError, ValueError):
 
 
 def within(name: str, value: NumberT, least: float, most: float = math.inf) -> NumberT:
-    """The value of a setting, which is a whole number where the least is one. Raises InvalidSettingError."""
+    """The value of a setting, a whole number if the least is one. Raises InvalidSettingError."""
     kinds = int if isinstance(least, int) else (int, float)
     is_number = isinstance(value, kinds) and not isinstance(value, bool)
     if not is_number or not least <= value <= most or math.isinf(value):

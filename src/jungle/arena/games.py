@@ -39,7 +39,7 @@ class Termination(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where a pair of games begins: a position (the start if empty), the seed of the deal where there is one, and the
+    """Where a pair of games begins: a position (the start if empty), the seed of the deal if there is one, and the
     moves to begin with."""
 
     fen: str = ""

@@ -36,7 +36,7 @@ class Plan:
     """Who meets whom how often. Raises InvalidPlayerError or ArenaError for plans that cannot be played.
 
     Players are known by their number in `players`. In the first game of each pair, a pairing's first player is Blue, or
-    moves first where the first flip decides the colours; in the second they swap seats.
+    moves first if the first flip decides the colours; in the second they swap seats.
 
     >>> plan = Plan(command="stats", players=("random", "greedy"), games=4)
     >>> [(job.pair, job.leg, job.players) for job in plan.jobs()]
@@ -188,7 +188,7 @@ class Openings:
 
     @classmethod
     def parse(cls, text: str, conditions: Conditions, *, seed: int) -> Self:
-        """Raises ArenaError, naming the file's line where it is one."""
+        """Raises ArenaError, which names the line if the openings come from a file."""
         if text == "start":
             return cls(conditions, seed, 0)
         kind, colon, count = text.partition(":")

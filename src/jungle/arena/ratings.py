@@ -31,7 +31,7 @@ class EloRating:
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """The ratings by player number; `is_bounded` where a drawn half pair had to be added to get finite ones."""
+    """The ratings by player number; `is_bounded` if half a drawn pair had to be added to get finite ones."""
 
     ratings: tuple[EloRating, ...]
     is_bounded: bool

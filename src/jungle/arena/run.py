@@ -1,4 +1,4 @@
-"""A run from beginning to end: a plan's games in batches to whoever plays them, results into the journal."""
+"""A run from beginning to end: hands a plan's games to workers in batches, and writes results to the journal."""
 
 import signal
 import sys
@@ -86,7 +86,7 @@ class LostError(ArenaError):
 
 
 def _result(future: "Future[ValueT]", what: str) -> ValueT:
-    """What a worker returned or raised; LostError, which says what, where it was lost on the way."""
+    """What a worker returned or raised. Raises LostError, with this text, if the worker or connection was lost."""
     try:
         return future.result()
     except JungleError:
@@ -109,7 +109,7 @@ class BatchSize:
         self._played = 0
 
     def games(self, left: int, width: int) -> int:
-        """For so many games left and so many workers: fewer towards the end, so that all end at about the same time."""
+        """The next batch, by games left and workers: smaller towards the end, so that all workers finish together."""
         if not self._played:
             return 1
         mean = max(self._seconds / self._played, 1e-6)

@@ -114,7 +114,7 @@ class PairCounts:
         return Interval(max(mean - reach, 0.0), mean, min(mean + reach, 1.0))
 
     def elo(self) -> Interval:
-        """The Elo difference with its 95 % interval; infinite where the score is 0 or 1."""
+        """The Elo difference with its 95 % interval; infinite if the score is 0 or 1."""
         return self.interval().as_elo()
 
     def superiority(self) -> float:
@@ -128,7 +128,7 @@ class PairCounts:
         """The lead in standard deviations of a single game's result, as Elo, with its 95 % interval.
 
         Draws narrow the deviation, so that this, unlike Elo, tells how many games it takes to see the difference.
-        None where the pairs all ended alike.
+        None if the pairs all ended alike.
         """
         mean, spread = self.mean(), self.moment(2, self.mean())
         if spread == 0:

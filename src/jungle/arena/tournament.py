@@ -102,7 +102,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """Everybody's points against everybody, and the ratings where there are any yet."""
+    """Everybody's points against everybody, and the ratings if there are any yet."""
 
     names: tuple[str, ...]
     pairings: tuple[tuple[int, int], ...]
@@ -127,7 +127,7 @@ class Crosstable:
         return self.points(player) / (self.games(player) or 1)
 
     def points_against(self, player: int, other: int) -> float | None:
-        """None where they do not meet."""
+        """None if they do not meet."""
         for (first, second), summary in zip(self.pairings, self.summaries, strict=True):
             if (player, other) == (first, second):
                 return summary.standing.points

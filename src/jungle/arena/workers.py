@@ -178,7 +178,7 @@ def close_here() -> None:
 
 
 class ClusterPool:
-    """The workers of a Dask scheduler. Raises ArenaError where there is none at the address."""
+    """The workers of a Dask scheduler. Raises ArenaError if there is none at the address."""
 
     least_seconds = 0.5
 
@@ -208,7 +208,7 @@ class ClusterPool:
         self._width = 1
 
     def width(self) -> int:
-        """How many batches can be played at once, at least one. Raises ArenaError where the scheduler is gone."""
+        """How many batches can be played at once, at least one. Raises ArenaError if the scheduler is gone."""
         if time.monotonic() - self._looked > REFRESH_SECONDS:
             self._looked = time.monotonic()
             try:

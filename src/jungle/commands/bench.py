@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=whole_number(least=0),
         default=0,
         metavar="PLIES",
-        help="with --suite: remember a made-up game of so many plies before each position (default: 0)",
+        help="with --suite: remember a made-up game of this many plies before each position (default: 0)",
     )
 
 

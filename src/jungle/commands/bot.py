@@ -56,6 +56,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _interrupt_at_end() -> None:
-    """Whoever started this bot has ended, however that happened."""
+    """Interrupt the bot once the program that started it has ended."""
     sys.stdin.buffer.read()
     os.kill(os.getpid(), signal.SIGTERM)

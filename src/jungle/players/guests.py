@@ -56,7 +56,8 @@ class PythonPlayer(Player):
     """A player written by a user: `choose(game)`, optionally `new_game(seed)` and `close()`.
 
     It gets a copy of the game without what lies face down, to do with as it likes, and answers with a move, a move's
-    text, or anything with a `move` (and perhaps `nodes` and `score`). Without a `new_game` it is made anew for each.
+    text, or anything with a `move` (and perhaps `nodes` and `score`). Without `new_game`, each
+    game gets a new object.
     """
 
     is_trusted = False

@@ -29,7 +29,7 @@ from jungle.uci.go import Go, ProtocolError, parse_go
 from jungle.uci.options import NO_LEVEL, OPTIONS, find_option
 
 NULL_MOVE = "0000"
-"""The answer where a player's own is no legal move."""
+"""Sent if the player answered with an illegal move."""
 STOP_PATIENCE = 5.0
 """The most seconds to wait for a stopped task: it may be stuck in a pipe that nobody reads."""
 STOPPABLE_DEPTH = 5 if native_available() else 2
