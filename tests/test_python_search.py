@@ -10,8 +10,9 @@ from tools.tactics import load
 from jungle import Game, Position
 from jungle.boardgame import BoardGame
 from jungle.engine import Hint, Limit, Line, Score, SearchResult, engine_for, hint, level
-from jungle.engine.python_search import Control, PythonSearcher, evaluate
+from jungle.engine.python_search import PythonSearcher, evaluate
 from jungle.engine.review import review
+from jungle.engine.search import SearchControl
 from jungle.flip import FlipGame, FlipPosition
 from jungle.players import player
 from tests.third_game import TinyGame, TinyPosition
@@ -33,7 +34,7 @@ def search(
     contempt: int = 0,
 ) -> SearchResult:
     return (searcher or PythonSearcher(4)).search(
-        game, Control(), make_score, depth=depth, nodes=nodes, multipv=multipv, contempt=contempt
+        game, SearchControl(), make_score, depth=depth, nodes=nodes, multipv=multipv, contempt=contempt
     )
 
 
@@ -117,24 +118,24 @@ def test_the_chase_rule_holds_in_the_tree() -> None:
         game.play(found.move)
 
 
-def stop(control: Control) -> None:
+def stop(control: SearchControl) -> None:
     control.stop()
 
 
-def hurry(control: Control) -> None:
+def hurry(control: SearchControl) -> None:
     control.set_deadline(1, 1)
 
 
 @pytest.mark.parametrize("end", [stop, hurry])
-def test_a_control_reaches_a_search_before_it_begins(end: Callable[[Control], None]) -> None:
-    control = Control()
+def test_a_control_reaches_a_search_before_it_begins(end: Callable[[SearchControl], None]) -> None:
+    control = SearchControl()
     end(control)
     assert PythonSearcher(4).search(Game(), control, make_score).lines
 
 
 @pytest.mark.parametrize("end", [stop, hurry])
-def test_a_control_reaches_a_search_that_runs(end: Callable[[Control], None]) -> None:
-    control, begun, results = Control(), threading.Event(), list[SearchResult]()
+def test_a_control_reaches_a_search_that_runs(end: Callable[[SearchControl], None]) -> None:
+    control, begun, results = SearchControl(), threading.Event(), list[SearchResult]()
     search = PythonSearcher(4).search
     work = threading.Thread(
         target=lambda: results.append(search(Game(), control, make_score, report=lambda _: begun.set()))

@@ -273,6 +273,9 @@ def test_a_long_past_does_not_slow_the_search() -> None:
     there_and_back = Game.from_moves(["a3a4", "g7g6", "a4a3", "g6g7"], rules).moves
     long_past = [move.origin | move.target << 6 for move in there_and_back] * 10_000
     searcher = core.Searcher(hash_mb=4)
-    searches = (searcher.search(*start(rules)[:4], past, nodes=50_000)[0] for past in ([], long_past))
-    fresh, long = (search.time_ms for search in searches)
+    # The fastest of three: the machine may be busy.
+    fresh, long = (
+        min(searcher.search(*start(rules)[:4], past, nodes=50_000)[0].time_ms for _ in range(3))
+        for past in ([], long_past)
+    )
     assert long < 5 * fresh + 50

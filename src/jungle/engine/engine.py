@@ -10,9 +10,9 @@ from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
 from jungle.engine import python_search
 from jungle.engine.errors import EngineError, InvalidSettingError, check_number
-from jungle.engine.python_search import Control, PythonSearcher
+from jungle.engine.python_search import PythonSearcher
 from jungle.engine.score import FlipScore, Score
-from jungle.engine.search import BaseEngine, Line, Search, SearchResult
+from jungle.engine.search import BaseEngine, Line, Search, SearchControl, SearchResult
 from jungle.flip import FlipGame, FlipPosition
 from jungle.flip.native import native_position, native_rules
 from jungle.game import Game
@@ -134,7 +134,7 @@ class GameEngine(BaseEngine):
 
     def _run(self, search: Search) -> SearchResult:
         limit = search.limit
-        control = Control()
+        control = SearchControl()
         if not search.pondering:
             control.set_deadline(*limit.deadline())
         search.connect(control)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
 from jungle.engine.score import Score
-from jungle.engine.search import Line, SearchResult
+from jungle.engine.search import Line, SearchControl, SearchResult
 from jungle.geometry import Grid
 from jungle.moves import BoardMove
 from jungle.pieces import CODES, FACE_DOWN, PIECES, Animal, Side
@@ -48,23 +48,6 @@ ENTRY_BYTES = 250
 QUIET_NEAR = 20
 """How many plies before the limit of quiet plies a search may run into it."""
 LOWER, EXACT, UPPER = range(3)
-
-
-class Control:
-    """Stops one search, or gives it new limits, from any thread: before it begins, too, like `core.SearchControl`."""
-
-    def __init__(self) -> None:
-        self.stopped = False
-        self.soft = self.hard = math.inf
-        """When no new depth is begun, and when the search ends."""
-
-    def stop(self) -> None:
-        self.stopped = True
-
-    def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
-        """New limits, from now on; 0 for none."""
-        now = time.monotonic()
-        self.soft, self.hard = (now + ms / 1000 if ms else math.inf for ms in (soft_ms, hard_ms))
 
 
 class Entry(NamedTuple):
@@ -104,7 +87,7 @@ class PythonSearcher:
     def search(
         self,
         game: BoardGame,
-        control: Control,
+        control: SearchControl,
         make_score: MakeScore,
         *,
         moves: Sequence[BoardMove] = (),
@@ -150,7 +133,7 @@ class _Tree:
         self,
         game: BoardGame,
         table: dict[Key, Entry],
-        control: Control,
+        control: SearchControl,
         most_nodes: float,
         evaluation: str,
         contempt: int,

@@ -1,11 +1,13 @@
 """Searches, their results, and the base class of engines."""
 
+import math
 import threading
+import time
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
@@ -16,6 +18,9 @@ from jungle.engine.score import Score
 from jungle.errors import GameError
 from jungle.game import Game
 from jungle.moves import BoardMove
+
+if TYPE_CHECKING:
+    from jungle import _native
 
 MULTIPV_LIMIT = 100
 REPORTS_KEPT = 1000
@@ -93,11 +98,21 @@ class SearchResult:
         return round(self.nodes / max(self.time, 1e-3))
 
 
-class Control(Protocol):
-    """What reaches a search inside its core, from any thread, also before it begins."""
+class SearchControl:
+    """Stops one search in Python, or gives it new limits, from any thread: before it begins, too. As in the core."""
 
-    def stop(self) -> None: ...
-    def set_deadline(self, soft_ms: int, hard_ms: int) -> None: ...
+    def __init__(self) -> None:
+        self.stopped = False
+        self.soft = self.hard = math.inf
+        """When no new depth is begun, and when the search ends."""
+
+    def stop(self) -> None:
+        self.stopped = True
+
+    def set_deadline(self, soft_ms: int, hard_ms: int) -> None:
+        """New limits, from now on; 0 for none."""
+        now = time.monotonic()
+        self.soft, self.hard = (now + ms / 1000 if ms else math.inf for ms in (soft_ms, hard_ms))
 
 
 class SearchOptions(TypedDict, total=False):
@@ -161,7 +176,7 @@ class Search(Handle[SearchResult]):
         if self.ponder:
             tell()
 
-    def connect(self, control: Control) -> None:
+    def connect(self, control: "SearchControl | _native.SearchControl") -> None:
         """Let `stop` and `ponderhit` reach the core. For engines, before their core begins."""
         self.on_stop(control.stop)
         self.on_ponderhit(lambda: control.set_deadline(*self.limit.deadline()))
