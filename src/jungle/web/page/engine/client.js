@@ -17,7 +17,7 @@ import { strengthOf } from "./strength.js";
 /** @typedef {import("./review.js").Reason} Reason */
 /** @typedef {Choice & {reason: Reason | null}} Hint */
 /** @typedef {import("./review.js").JudgedMove} JudgedMove */
-/** @typedef {JudgedMove & {move: Move, better: Move | null}} ReviewedMove */
+/** @typedef {JudgedMove & {move: Move, better: Move | null, reply: Move | null}} ReviewedMove reply: the other side's best answer */
 /** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[]}} Review accuracy by side, plies from 1 */
 /** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale, levels: import("./strength.js").LevelData, hint: {seconds: number, lines: number}}} EngineData */
 /** @typedef {{plies: number, moves: number[]}} Forced a proved win, and its line against a long defence */
@@ -60,7 +60,8 @@ function nameMoves(game, judged) {
   while (game.length < judged.ply - 1) game.redo();
   const isBest = judged.best.moves[0] === judged.line.moves[0];
   const [better] = isBest ? [] : lineMoves(game, judged.best);
-  return { ...judged, move: /** @type {Move} */ (game.undone.at(-1)), better: better ?? null };
+  const reply = lineMoves(game, judged.line).at(1) ?? null;
+  return { ...judged, move: /** @type {Move} */ (game.undone.at(-1)), better: better ?? null, reply };
 }
 
 export class Engine {

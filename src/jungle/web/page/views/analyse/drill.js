@@ -6,7 +6,7 @@ import { newGame } from "../../library.js";
 import { playSound } from "../../sounds.js";
 import { say } from "../../words.js";
 import { moveLabel } from "../parts/notation.js";
-import { faultWords, reasonArrows, reasonWords, sentence } from "../parts/reasons.js";
+import { reasonArrows, reasonWords, sentence, slipWords } from "../parts/reasons.js";
 
 /** @typedef {import("../../engine/client.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("../../game/game.js").Game} Game */
@@ -80,7 +80,7 @@ export class Drill {
       return;
     }
     if (isMove(played)) {
-      this.#refuse(sentence(faultWords(this.mistake)));
+      this.#refuse(sentence(slipWords(this.mistake, this.table.game())));
       return;
     }
     this.#tell(say("web.drill.checking"));
@@ -96,7 +96,7 @@ export class Drill {
     if (this.task !== task || !judged) return;
     this.task = null;
     if (FINE.includes(judged.verdict)) this.#found("web.drill.also");
-    else this.#refuse(sentence(faultWords(judged)));
+    else this.#refuse(sentence(slipWords(judged, before)));
   }
 
   /** @param {string} why */
@@ -143,7 +143,7 @@ export class Drill {
         say(this.isOwn ? "web.drill.played" : "web.drill.both"),
         " ",
         h("strong", {}, moveLabel(mistake.move, game, mistake.side)),
-        `${say("web.stop")} ${sentence(faultWords(mistake))} ${say("web.drill.find")}`,
+        `${say("web.stop")} ${sentence(slipWords(mistake, game))} ${say("web.drill.find")}`,
       ),
       h(
         `p.notice${this.mood && `.${this.mood}`}`,

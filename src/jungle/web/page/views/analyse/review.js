@@ -4,7 +4,7 @@ import { button, h } from "../../dom.js";
 import { sideName } from "../../game/showing.js";
 import { say } from "../../words.js";
 import { moveLabel } from "../parts/notation.js";
-import { capitalised, faultWords, reasonWords, sentence } from "../parts/reasons.js";
+import { capitalised, reasonWords, sentence, slipWords } from "../parts/reasons.js";
 
 /** @typedef {import("../../engine/client.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("../../engine/client.js").Review} Review */
@@ -135,7 +135,7 @@ export function verdictParts(judged, game) {
     ` ${sentence(say(`verdict.${judged.verdict}`))}`,
   ];
   if (!BAD.includes(judged.verdict) || !judged.better) return head;
-  return [...head, ` ${sentence(faultWords(judged))} `, betterParts(judged, game)];
+  return [...head, ` ${sentence(slipWords(judged, game))} `, betterParts(judged, game)];
 }
 
 /** The moves that a person can learn from, or anybody where `person` is null. @template {Pick<ReviewedMove, "side" | "verdict" | "better">} T @param {T[]} plies @param {number | null} person */
@@ -163,7 +163,7 @@ function mistakes(game, review, { onGo, onDrill }, person) {
         h(
           "span",
           {},
-          `${sentence(say(`verdict.${judged.verdict}`))} ${sentence(faultWords(judged))} `,
+          `${sentence(say(`verdict.${judged.verdict}`))} ${sentence(slipWords(judged, game))} `,
           betterParts(judged, game),
         ),
       ),

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { chances } from "../../game/score.js";
-import { animalName, moveWords } from "../../game/showing.js";
+import { animalName, moveText, moveWords, sideName } from "../../game/showing.js";
 import { say } from "../../words.js";
 import { moveLabel } from "./notation.js";
 
@@ -76,6 +76,9 @@ export function hintParts(game, move, line, reason, scale) {
   return { spoken, shown: [h("strong", {}, moveLabel(move, game, game.side)), " ", why] };
 }
 
-/** What is wrong with a move that was judged: never nothing. @param {import("../../engine/client.js").JudgedMove} judged */
-export const faultWords = ({ fault, loss }) =>
-  reasonWords(fault) || say("web.why.loss", { percent: Math.max(1, Math.round(100 * loss)) });
+/** What is wrong with a move that was judged: never nothing. @param {import("../../engine/client.js").ReviewedMove} judged @param {Game} game */
+export function slipWords({ fault, loss, reply, side }, game) {
+  if (fault && fault.code !== "worse") return reasonWords(fault);
+  if (reply && side !== null) return say("web.why.answered", { side: sideName(1 - side), move: moveText(reply, game) });
+  return reasonWords(fault) || say("web.why.loss", { percent: Math.max(1, Math.round(100 * loss)) });
+}
