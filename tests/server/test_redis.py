@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from jungle.server.breaker import Breaker
 from jungle.server.events import RESYNC, Mailbox, RedisHub
+from jungle.server.limits import Breaker
 from tests.needs import needs
 from tests.server.running import free_port
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from jungle.server.accounts import User
+from jungle.server.accounts import User, set_vacation
 from jungle.server.acts import Order
 from jungle.server.api.games import events_after
 from jungle.server.clocks import DAY, FIRST_MOVE, HOUR, LAG_REFILL, MOST_LAG, SECOND
@@ -21,7 +21,6 @@ from jungle.server.schema import games, outbox, unexplored, users
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 from jungle.server.terms import Terms
-from jungle.server.vacation import set_vacation
 from tests.server.running import new_database
 
 START = 1_800_000_000_000

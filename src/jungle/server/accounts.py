@@ -1,23 +1,29 @@
-"""People, bots and guests: signing up, passwords, addresses, settings, export and closing an account."""
+"""People, bots and guests: signing up, passwords, settings, vacation, export and closing an account."""
 
+import logging
 import re
 import unicodedata
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
 from jungle.server import sessions as tickets
+from jungle.server.clocks import DAY, SECOND
 from jungle.server.database import Database
 from jungle.server.errors import (
     ConflictError,
     ForbiddenError,
     NotFoundError,
     NotSignedInError,
+    RequestError,
     UnprocessableError,
 )
 from jungle.server.events import Json, decode, encode
-from jungle.server.passwords import Passwords
+from jungle.server.limits import Limits
+from jungle.server.passwords import SOURCE, Passwords
 from jungle.server.rows import UserRow, read_users
 from jungle.server.schema import (
     blocks,
@@ -32,6 +38,8 @@ from jungle.server.schema import (
     users,
 )
 
+log = logging.getLogger("jungle.server.access")
+
 NAME = re.compile(r"[^\W\d_][\w-]{1,19}")
 RESERVED = {"guest", "anonymous", "system", "server", "jungle", "link", "open", "all", "me", "console"}
 HOUSE_BOT = "bot-"
@@ -44,6 +52,10 @@ LONGEST_ADDRESS = 254
 LONGEST_SETTINGS = 4096
 KEPT_PURPOSES = ("recovery", "restore")
 """Codes and links that survive a new password: they protect the owner from the person who set it."""
+MOST_KNOWN = 10_000
+"""Sources that are remembered because they have signed in to an account."""
+DAYS_A_YEAR = 30
+"""Of vacation."""
 WRONG = "the name or the password is wrong"
 
 
@@ -332,3 +344,75 @@ def require(connection: sa.Connection, name: str) -> UserRow:
     if (row := find(connection, name)) is None:
         raise NotFoundError(f"there is no user {name!r}", "no_user")
     return row
+
+
+class Attempts:
+    """Checks passwords and slows down guessing.
+
+    Attempts are limited per source, and per name and source. All unknown sources together share a limit per account;
+    a source that has signed in to the account before is exempt, so strangers cannot lock the owner out.
+    """
+
+    def __init__(self, accounts: Accounts, limits: Limits) -> None:
+        self.accounts = accounts
+        self.limits = limits
+        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
+
+    async def check_password(self, name: str, password: str, source: str, *, way: str = "password") -> User:
+        """The user of a name and password. Raises LimitedError, and what Accounts.check_password raises."""
+        pair = (name_key(name), source)
+        SOURCE.set(source)  # Sources take turns at hashing; by mail nobody else says whose turn it is.
+        await self.limits.take("login", source)
+        await self.limits.take("account_login", pair)
+        if pair not in self._known:
+            await self.limits.take("account_guess", pair[0])
+        try:
+            user = await self.accounts.check_password(name, password, way=way)
+        except RequestError as error:
+            log.info("%s of %r refused from %s: %s", way, pair[0][:40], source, error.code)
+            raise
+        log.info("%s of %r accepted from %s", way, pair[0], source)
+        self._known[pair] = None
+        self._known.move_to_end(pair)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return user
+
+
+def year_of(now: int) -> int:
+    return datetime.fromtimestamp(now / SECOND, UTC).year
+
+
+def days_left(row: UserRow, now: int) -> int:
+    """How many days of vacation a user's row leaves for this year."""
+    return row.vacation_days if row.vacation_year == year_of(now) else DAYS_A_YEAR
+
+
+async def set_vacation(database: Database, user_id: int, days: int, now: int, forget_games: Callable[[], None]) -> Json:
+    """Go away for some days, or (0) come back. Whole days are counted, and those not taken are given back."""
+
+    def work(connection: sa.Connection) -> Json:
+        (row,) = read_users(connection, users.c.id == user_id, lock=True)
+        rest = max(0, (row.vacation_until or 0) - now)
+        left = min(DAYS_A_YEAR, days_left(row, now) + rest // DAY)
+        if days > left:
+            raise ConflictError(f"{left} days of vacation are left this year", "vacation")
+        until = now + days * DAY if days else None
+        values = {"vacation_until": until, "vacation_days": left - days, "vacation_year": year_of(now)}
+        connection.execute(sa.update(users).where(users.c.id == user_id).values(values))
+        shift_deadlines(connection, user_id, days * DAY - rest)
+        forget_games()
+        return {"until": until, "days": left - days}
+
+    return await database.write(work)
+
+
+def shift_deadlines(connection: sa.Connection, user_id: int, by: int) -> None:
+    """Move the deadlines of the correspondence games in which this player is to move."""
+    to_move = sa.or_(
+        sa.and_(games.c.turn == "blue", games.c.blue_id == user_id),
+        sa.and_(games.c.turn == "red", games.c.red_id == user_id),
+    )
+    waiting = (games.c.status == "started", games.c.days.is_not(None), games.c.deadline.is_not(None), to_move)
+    shifted = {"deadline": games.c.deadline + by, "remind_at": games.c.remind_at + by}
+    connection.execute(sa.update(games).where(*waiting).values(shifted))

@@ -19,6 +19,7 @@ from jungle.server.events import Json
 from jungle.server.playing import COLOURS
 from jungle.server.rows import GameRow, Offer
 from jungle.server.schema import blocks, events, users
+from jungle.server.terms import Terms
 
 LONGEST_MOVE = 40
 LONGEST_CHAT = 280
@@ -304,17 +305,8 @@ def rematch(change: Change, order: Order) -> str | None:
     if asked is not side.opponent:
         return None
     blue_id, red_id = (order.user_id, opponent) if side is Side.RED else (opponent, order.user_id)
-    new = create(
-        change.connection,
-        change.now,
-        kind=row.kind,
-        rules=row.rules,
-        control=row.control,
-        blue_id=blue_id,
-        red_id=red_id,
-        rated=row.rated,
-        fen=row.fen,
-    )
+    terms = Terms(row.kind, row.rules, row.clock_limit, row.increment or 0, row.days, rated=row.rated, fen=row.fen)
+    new = create(change.connection, change.now, terms, blue_id, red_id)
     change.begun.append(new)
     change.set(rematch_id=new.id, offers={})
     change.tell("rematch", id=new.id)

@@ -4,7 +4,6 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -15,10 +14,11 @@ from starlette.exceptions import HTTPException
 from jungle import __version__
 from jungle.errors import JungleError
 from jungle.server import bots, metrics, pages
-from jungle.server.api import accounts, challenges, community, docs, games, mail, moderation, people
+from jungle.server.api import accounts, challenges, community, docs, games, people
 from jungle.server.api.models import Problem
 from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, RequestError, shortened
+from jungle.server.events import Json
 from jungle.server.guard import BodyTooLargeError, Guard
 from jungle.server.identity import Parts, address_of, authorize, is_loopback
 from jungle.server.services import Services
@@ -57,9 +57,8 @@ ROUTERS = [
     games.router,
     people.router,
     bots.router,
-    mail.router,
     community.router,
-    moderation.router,
+    community.mail_router,
     docs.router,
     pages.router,  # Last: it takes what nobody else wants.
 ]
@@ -77,7 +76,7 @@ def create_app(settings: Settings) -> FastAPI:
         finally:
             await services.close()
 
-    problems: dict[int | str, dict[str, Any]] = {
+    problems: dict[int | str, Json] = {
         "4XX": {"model": Problem, "description": "what was wrong with the request"},
         "5XX": {"model": Problem, "description": "what is wrong with the server"},
     }

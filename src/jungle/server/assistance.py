@@ -21,12 +21,12 @@ import sqlalchemy as sa
 from jungle.errors import JungleError
 from jungle.server.clocks import DAY, SECOND
 from jungle.server.database import Database, insert_once
-from jungle.server.events import decode
+from jungle.server.events import Json, decode
 from jungle.server.schema import events, games, move_checks, reports, server_state, users
 
 log = logging.getLogger("jungle.server")
 
-Row = dict[str, Any]
+Row = Json
 
 HOUR_OF_NIGHT = 3
 LOOK_SECONDS = 600.0

@@ -21,6 +21,8 @@ from jungle.pieces import Side
 from jungle.players import player
 from jungle.players.spec import PlayerSpec
 
+Json = dict[str, Any]
+
 log = logging.getLogger("jungle.bot")
 
 SILENCE_SECONDS = 30.0
@@ -60,7 +62,7 @@ class Api:
         finally:
             connection.close()
 
-    def stream(self, path: str) -> Iterator[dict[str, Any]]:
+    def stream(self, path: str) -> Iterator[Json]:
         """The lines of a stream until it ends. Raises OSError, HTTPException, BotError."""
         connection = self._connect(SILENCE_SECONDS)
         try:
@@ -138,7 +140,7 @@ class Bot:
                 raise BotError("stopped before the server answered")
             wait = min(2 * wait, LONGEST_WAIT)
 
-    def _heard(self, event: dict[str, Any]) -> None:
+    def _heard(self, event: Json) -> None:
         if event["type"] == "challenge":
             self._challenged(event["challenge"])
         elif event["type"] == "gameStart":
@@ -146,11 +148,11 @@ class Bot:
         elif event["type"] == "rematchOffered" and self._has_time():
             self._patiently("POST", f"/api/bot/game/{quote(event['game']['id'])}/rematch")
 
-    def _challenged(self, challenge: dict[str, Any]) -> None:
+    def _challenged(self, challenge: Json) -> None:
         answer = "accept" if self._wants(challenge) else "decline"
         self._patiently("POST", f"/api/challenge/{quote(challenge['id'])}/{answer}")
 
-    def _wants(self, challenge: dict[str, Any]) -> bool:
+    def _wants(self, challenge: Json) -> bool:
         try:
             self.spec.check_game(challenge["game"])
         except JungleError:
@@ -161,7 +163,7 @@ class Bot:
         with self._lock:
             return len(self.playing) < self.most_games
 
-    def _begin(self, start: dict[str, Any]) -> None:
+    def _begin(self, start: Json) -> None:
         with self._lock:
             if start["id"] in self.playing:
                 return
@@ -169,7 +171,7 @@ class Bot:
             self.playing[start["id"]] = thread
         thread.start()
 
-    def _play(self, start: dict[str, Any]) -> None:
+    def _play(self, start: Json) -> None:
         try:
             with player(self.description, game=start["game"], threads=1) as chooser:
                 self._follow(start, chooser)
@@ -179,11 +181,11 @@ class Bot:
             with self._lock:
                 self.playing.pop(start["id"], None)
 
-    def _follow(self, start: dict[str, Any], chooser: Any) -> None:
+    def _follow(self, start: Json, chooser: Any) -> None:
         wait, path = FIRST_WAIT, f"/api/bot/game/stream/{quote(start['id'])}"
         while not self.stopping.is_set():
             try:
-                full: dict[str, Any] = {}
+                full: Json = {}
                 for line in self.api.stream(path):
                     wait = FIRST_WAIT
                     if line["type"] == "gameFull":
@@ -201,7 +203,7 @@ class Bot:
             self.stopping.wait(wait)
             wait = min(2 * wait, LONGEST_WAIT)
 
-    def _answer(self, start: dict[str, Any], full: dict[str, Any], state: dict[str, Any], chooser: Any) -> None:
+    def _answer(self, start: Json, full: Json, state: Json, chooser: Any) -> None:
         """Move, if it is our turn."""
         fen = None if full["initialFen"] == "startpos" else full["initialFen"]
         game = GAMES[full["game"]].new(full["rules"], fen=fen).public()
@@ -225,7 +227,7 @@ class Bot:
         self.stopping.wait(max(0.0, pace - (time.monotonic() - since)))
         self._send(start["id"], choice.move.uci(), len(moves))
 
-    def _answer_offers(self, game_id: str, full: dict[str, Any], state: dict[str, Any]) -> None:
+    def _answer_offers(self, game_id: str, full: Json, state: Json) -> None:
         """In casual games moves are taken back and games called off as the opponent likes; draws are played out."""
         is_casual = not full["rated"]
         for kind, answer in (("takeback", is_casual), ("abort", is_casual), ("draw", False), ("pause", False)):
@@ -234,7 +236,7 @@ class Bot:
                 path = f"/api/bot/game/{quote(game_id)}/{kind}/{'yes' if answer else 'no'}"
                 self._patiently("POST", path)
 
-    def _limit(self, state: dict[str, Any], colour: str) -> Limit | None:
+    def _limit(self, state: Json, colour: str) -> Limit | None:
         left = state.get(f"{colour[0]}time")
         if left is None or left / 1000 > LOW_CLOCK or len(state["moves"].split()) < 2:
             return None

@@ -14,7 +14,6 @@ from jungle.errors import JungleError
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
 from jungle.server import clocks, metrics, playing
-from jungle.server.clocks import TimeControl
 from jungle.server.database import Prepared, insert_once
 from jungle.server.errors import ConflictError, ForbiddenError
 from jungle.server.events import Json, encode
@@ -33,6 +32,7 @@ from jungle.server.schema import (
     unexplored,
     users,
 )
+from jungle.server.terms import Terms
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 COUNTED_PLIES = 4
@@ -251,30 +251,26 @@ def new_number(connection: sa.Connection) -> int:
 def create(
     connection: sa.Connection,
     now: int,
-    *,
-    kind: str,
-    rules: str,
-    control: TimeControl,
+    terms: Terms,
     blue_id: int,
     red_id: int,
-    rated: bool,
-    fen: str | None = None,
+    *,
     number: int | None = None,
     tournament_id: str | None = None,
 ) -> GameRow:
     """Put a new game into the database, within somebody else's transaction, and return its row."""
-    speed = control.speed
+    control = terms.control
     row = GameRow(
         id=new_id(),
         number=new_number(connection) if number is None else number,
-        kind=kind,
-        rules=rules,
-        fen=fen,
+        kind=terms.game,
+        rules=terms.rules,
+        fen=terms.fen,
         seed=secrets.randbits(62),
         seats=(Seat(blue_id, control.start()), Seat(red_id, control.start())),
-        speed=speed,
-        rating_kind=rating_kind(kind, speed) or speed,
-        rated=rated,
+        speed=control.speed,
+        rating_kind=rating_kind(terms.game, control.speed) or control.speed,
+        rated=terms.rated,
         clock_limit=control.limit,
         increment=control.increment,
         days=control.days,
@@ -284,7 +280,7 @@ def create(
     change = Change(connection, Held(row, replayed(row)), now)
     change.begin_turn()
     connection.execute(sa.insert(games), change.row.columns())
-    metrics.games_started.labels(kind).inc()
+    metrics.games_started.labels(row.kind).inc()
     return change.row
 
 

@@ -11,7 +11,7 @@ import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -69,19 +69,19 @@ class Prepared:
         self.names = tuple(compiled.positiontup)
         self._text = str(compiled)
 
-    def run(self, connection: sa.Connection, values: tuple[Any, ...]) -> int:
+    def run(self, connection: sa.Connection, values: tuple[object, ...]) -> int:
         """Execute it, and return how many rows that changed."""
         raw: sqlite3.Connection | None = connection.get_execution_options().get("raw")
         if raw is not None:
             return raw.execute(self._text, values).rowcount
         return connection.execute(self._statement, dict(zip(self.names, values, strict=True))).rowcount
 
-    def run_many(self, connection: sa.Connection, rows: Sequence[tuple[Any, ...]]) -> None:
+    def run_many(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
         """Execute it for each of these."""
         connection.execute(self._statement, [dict(zip(self.names, values, strict=True)) for values in rows])
 
 
-def insert_once(connection: sa.Connection, table: sa.Table, values: dict[str, Any]) -> None:
+def insert_once(connection: sa.Connection, table: sa.Table, values: Mapping[str, object]) -> None:
     """Insert a row unless its key is there already, also if somebody else is inserting it at this moment."""
     insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
     connection.execute(insert(table).values(values).on_conflict_do_nothing())

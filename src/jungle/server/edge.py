@@ -123,7 +123,7 @@ def allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def concurrency() -> Any:
+def concurrency() -> int | None:
     """Connections beyond which requests are answered with 503, so that files are left for everything else."""
     with suppress(ImportError):
         import resource

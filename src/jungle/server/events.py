@@ -13,8 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from jungle.server.breaker import Breaker
-from jungle.server.limits import Limits, SharedLimits
+from jungle.server.limits import Breaker, Limits, SharedLimits
 
 log = logging.getLogger("jungle.server")
 

@@ -1,7 +1,5 @@
 """What every HTTP request passes: a limit for its address, a limit for its size, security headers for browsers."""
 
-from typing import Any
-
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from jungle.server import metrics
@@ -94,7 +92,7 @@ class BodyTooLargeError(Exception):
     """The request is too large."""
 
 
-async def _refuse(send: Any, status: int, code: str, message: str, retry_after: int | None = None) -> None:
+async def _refuse(send: Send, status: int, code: str, message: str, retry_after: int | None = None) -> None:
     headers = [(b"content-type", b"application/json")]
     if retry_after is not None:
         headers.append((b"retry-after", str(retry_after).encode()))

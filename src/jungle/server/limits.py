@@ -1,16 +1,21 @@
 """Rate limits: buckets that fill with time. Frequent things are counted by each process for itself, in memory; where
 there is Redis, everything else is counted there for all of them together."""
 
+import asyncio
 import ipaddress
+import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from jungle.server import metrics
-from jungle.server.breaker import Breaker
 from jungle.server.errors import LimitedError
+
+log = logging.getLogger("jungle.server")
+
+T = TypeVar("T")
 
 MOST_BUCKETS = 50_000
 SHARED = """
@@ -135,6 +140,28 @@ class Limits:
         else:
             self._buckets.move_to_end(key)
         return bucket.take(now, cost)
+
+
+class Breaker:
+    """Whatever does not answer is not asked again for a while, so that nobody waits for it twice."""
+
+    def __init__(self, name: str, *, patience: float = 2.5, pause: float = 5.0) -> None:
+        self.name = name
+        self.patience = patience
+        self.pause = pause
+        self._closed_until = 0.0
+
+    async def call(self, work: Callable[[], Awaitable[T]], otherwise: T) -> T:
+        """What `work` returns; `otherwise` if it fails or takes too long, or has done so a moment ago."""
+        now = asyncio.get_running_loop().time
+        if now() < self._closed_until:
+            return otherwise
+        try:
+            return await asyncio.wait_for(work(), self.patience)
+        except Exception as error:
+            log.warning("%s is not asked for %g s: %s", self.name, self.pause, repr(error))
+            self._closed_until = now() + self.pause
+            return otherwise
 
 
 class SharedLimits(Limits):

@@ -10,8 +10,7 @@ from jungle.server.clocks import DAY, HOUR
 from jungle.server.database import Database
 from jungle.server.errors import ConflictError, LimitedError, NotSignedInError
 from jungle.server.limits import Limits
-from jungle.server.mail.columns import fitted
-from jungle.server.mail.outbox import enqueue
+from jungle.server.mail.outbox import enqueue, fitted
 from jungle.server.schema import sessions, tokens, users
 from jungle.server.sessions import add_token, digest_of
 from jungle.server.settings import Settings

@@ -194,18 +194,7 @@ class Lobby:
     def _begin(self, connection: sa.Connection, challenge: ChallengeRow, terms: Terms, opponent: int) -> GameRow:
         colour = terms.colour if terms.colour != "random" else random.choice(COLOURS)
         blue, red = (challenge.from_id, opponent) if colour == "blue" else (opponent, challenge.from_id)
-        row = create(
-            connection,
-            self.now(),
-            kind=terms.game,
-            rules=terms.rules,
-            control=terms.control,
-            blue_id=blue,
-            red_id=red,
-            rated=terms.rated,
-            fen=terms.fen,
-            number=challenge.number,
-        )
+        row = create(connection, self.now(), terms, blue, red, number=challenge.number)
         statement = sa.update(challenges).where(challenges.c.id == challenge.id, challenges.c.status == "open")
         if connection.execute(statement.values(status="accepted", game_id=row.id)).rowcount != 1:
             raise ConflictError("somebody else was faster", "taken")

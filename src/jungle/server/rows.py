@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from jungle.pieces import Side
 from jungle.server.clocks import TimeControl
 from jungle.server.errors import NotFoundError
-from jungle.server.events import decode, encode
+from jungle.server.events import Json, decode, encode
 from jungle.server.playing import COLOURS, SIDES
 from jungle.server.ratings import START_DEVIATION, START_RATING, Rating
 from jungle.server.schema import games, ratings, users
@@ -105,7 +105,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         offers = _read_offers(values.pop("offers"))
         return cls(seats=(blue, red), turn=SIDES[values.pop("turn")], offers=offers, **values)
 
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> Json:
         """The row as it is inserted."""
         values = {each.name: getattr(self, each.name) for each in games.columns if hasattr(self, each.name)}
         for colour, seat in zip(COLOURS, self.seats, strict=True):
@@ -167,7 +167,7 @@ LASTING = (
 """What few commands change; most of the indexes are on these, and are left alone by a statement without them."""
 
 
-def _read_seat(values: dict[str, Any], colour: str) -> Seat:
+def _read_seat(values: Json, colour: str) -> Seat:
     taken = [values.pop(f"{colour}_{name}", None) for name in ("name", "kind", "rating", "deviation")]
     player = NOBODY if taken[0] is None else Player(*taken)
     return Seat(values.pop(f"{colour}_id"), values.pop(f"{colour}_ms"), values.pop(f"{colour}_gone"), player)

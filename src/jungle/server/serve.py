@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from types import FrameType
-from typing import Any
 
 import sqlalchemy as sa
 import uvicorn
@@ -221,7 +220,7 @@ def _write(settings: Settings, work: Callable[[sa.Connection], str]) -> str:
         return work(connection)
 
 
-def run_until_stopped(settings: Settings) -> Any:
+def run_until_stopped(settings: Settings) -> int:
     """`serve`, for the command line: an interrupt is the usual way to stop."""
     try:
         return serve(settings)

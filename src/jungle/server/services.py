@@ -6,12 +6,10 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
 
 from jungle.server import metrics
-from jungle.server.accounts import Accounts, User
+from jungle.server.accounts import Accounts, Attempts, User
 from jungle.server.assistance import Assistance
-from jungle.server.attempts import Attempts
 from jungle.server.background import Background
 from jungle.server.clocks import Now
 from jungle.server.database import Database, StorageError, connect
@@ -135,7 +133,7 @@ class Services:
             socket.close(RESTARTING)
         self.hub.resync()
 
-    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def soon(self, work: Coroutine[None, None, None]) -> None:
         """Do something after the answer, so that the time it takes tells nothing."""
 
         def done(task: asyncio.Task[None]) -> None:

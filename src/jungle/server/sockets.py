@@ -4,14 +4,13 @@ import asyncio
 import socket
 from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Any
 
 from starlette.types import Send
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
 from jungle.server import metrics
-from jungle.server.events import encode
+from jungle.server.events import Json, encode
 
 TEXT = 0x81
 """The first byte of a text message in one frame."""
@@ -142,7 +141,7 @@ class Socket:
             self.loop.call_soon(self._flush)
         self._unsent.append(data)
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def tell(self, message: Json) -> None:
         self.write(encode(message))
 
     def _flush(self) -> None:
@@ -170,7 +169,7 @@ class Socket:
         if self.transport is not None:
             self.transport.abort()
 
-    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def soon(self, work: Coroutine[None, None, None]) -> None:
         """Do something beside what the client waits for."""
         task = self.loop.create_task(work)
         self.tasks.add(task)

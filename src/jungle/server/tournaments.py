@@ -262,7 +262,6 @@ class Tournaments:
 
     def _pair(self, connection: sa.Connection, row: TournamentRow) -> list[GameRow]:
         """Begin games between those who wait, neighbours in the standing first."""
-        terms = row.terms
         free = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_(None), entrants.c.is_away.is_(False))
         allowed = (users.c.closed.is_(None), sa.func.coalesce(users.c.banned_until, 0) <= self.now())
         statement = sa.select(entrants).join(users, users.c.id == entrants.c.user_id).where(*free, *allowed)
@@ -274,17 +273,7 @@ class Tournaments:
         begun = []
         for one, two in pairs(waiting, partial(_times_met, apart, alone)):
             blue, red = (one, two) if (one.blues, -one.user_id) <= (two.blues, -two.user_id) else (two, one)
-            game = create(
-                connection,
-                self.now(),
-                kind=terms.game,
-                rules=terms.rules,
-                control=terms.control,
-                blue_id=blue.user_id,
-                red_id=red.user_id,
-                rated=terms.rated,
-                tournament_id=row.id,
-            )
+            game = create(connection, self.now(), row.terms, blue.user_id, red.user_id, tournament_id=row.id)
             for me, other, colour in ((blue, red, 1), (red, blue, -1)):
                 mine = (entrants.c.tournament_id == row.id, entrants.c.user_id == me.user_id)
                 met = " ".join([str(other.user_id), *me.met.split()][:MOST_MET])

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from jungle.server import sessions
-from jungle.server.accounts import User
+from jungle.server.accounts import User, days_left, set_vacation
 from jungle.server.api import models
 from jungle.server.errors import ForbiddenError, NotFoundError, NotSignedInError
 from jungle.server.events import Json, decode
@@ -28,7 +28,6 @@ from jungle.server.rows import UserRow, read_users
 from jungle.server.schema import blocks, ratings, tokens, users
 from jungle.server.schema import sessions as session_table
 from jungle.server.services import Services
-from jungle.server.vacation import days_left, set_vacation
 from jungle.server.views import ratings_view
 
 router = APIRouter(prefix="/api", tags=["account"])

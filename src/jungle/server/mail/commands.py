@@ -11,8 +11,8 @@ from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, RequestError, UnprocessableError
 from jungle.server.mail import listings
 from jungle.server.mail.board_commands import BoardCommands, Reply, Sender
-from jungle.server.mail.columns import fitted
 from jungle.server.mail.help import help_text
+from jungle.server.mail.outbox import fitted
 from jungle.server.mail.parser import MailCommand, parse, redacted
 from jungle.server.rows import UserRow
 from jungle.server.terms import Terms

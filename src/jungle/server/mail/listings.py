@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from jungle.server.errors import UnprocessableError
-from jungle.server.mail.columns import COLUMNS
+from jungle.server.mail.outbox import COLUMNS
 from jungle.server.playing import COLOURS
 from jungle.server.ratings import rating_kind
 from jungle.server.rows import GAME_WITH_PLAYERS, GameRow, read_games

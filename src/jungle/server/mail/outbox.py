@@ -14,9 +14,9 @@ import sqlalchemy as sa
 from jungle.server import metrics
 from jungle.server.clocks import HOUR, SECOND
 from jungle.server.database import Database, StorageError, insert_once
-from jungle.server.mail.columns import fitted
 from jungle.server.schema import outbox
 from jungle.server.settings import Settings, split_address
+from jungle.terminal.paint import wrapped
 
 log = logging.getLogger("jungle.server.mail")
 
@@ -27,6 +27,17 @@ AT_ONCE = 20
 LOOK_SECONDS = 0.1
 TAKEN_FOR = 120 * SECOND
 """A mail being sent is left alone by other servers for this long."""
+COLUMNS = 78
+"""No line of a mail is longer than a plain mail reader shows."""
+
+
+def fitted(text: str) -> str:
+    """The text with long lines broken between words. Lines with a link stay whole, so that the link still works.
+
+    >>> max(map(len, fitted("one two three " * 20).splitlines()))
+    77
+    """
+    return "\n".join(line if "://" in line else wrapped(line, COLUMNS) for line in text.split("\n"))
 
 
 def enqueue(
