@@ -12,7 +12,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--player",
         metavar="WHO",
-        help="play as somebody else, described as for `jungle stats`: a level, greedy, python:package.module:Player",
+        help="play as another player, named as in `jungle stats`: a level, greedy, python:package.module:Player",
     )
     parser.epilog = "Speaks UCI on standard input and output; docs/engine/uci.md lists its commands and options."
 

@@ -43,13 +43,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     players.add_argument("--resume", action="store_true", help="resume the last unfinished game")
     add_game_options(parser, default=None)
     add("--fen", metavar="TEXT", help="start from this position")
-    add("--side", choices=SIDES, help="your side, instead of being asked for it: up is red, down is blue")
+    add("--side", choices=SIDES, help="your side; asks if not given. up is red, down is blue")
     add("--first", choices=SIDES, help="who moves first (default: the side chosen)")
     add(
         "--seed",
         type=whole_number(least=0),
         metavar="N",
-        help="shuffle and let the computer play the same way every time",
+        help="make shuffles and computer moves repeatable",
     )
     add("--delay", type=seconds(most=3600), metavar="S", help=f"seconds per move with --watch (default: {WATCH_DELAY})")
     add(

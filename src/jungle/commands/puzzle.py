@@ -20,9 +20,9 @@ from jungle.terminal.words import Words
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle puzzle`."""
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--daily", action="store_true", help="the puzzle of today first")
-    which.add_argument("--id", metavar="ID", help="the puzzle of that id first")
-    parser.add_argument("--theme", choices=THEMES, metavar="THEME", help="only puzzles about this; --list names them")
+    which.add_argument("--daily", action="store_true", help="start with today's puzzle")
+    which.add_argument("--id", metavar="ID", help="start with the puzzle with this id")
+    parser.add_argument("--theme", choices=THEMES, metavar="THEME", help="only puzzles on this theme (see --list)")
     parser.add_argument("--list", action="store_true", help="list themes and your progress")
     add_language_option(parser)
 

@@ -20,27 +20,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "action",
         nargs="?",
         choices=("backup", "restore", "admin", "no-admin", "no-second-factor"),
-        help="copy the database, or put it back; make somebody an admin, or no longer; let somebody who has lost their "
-        "second factor in with the password alone",
+        help="back up or restore the database; grant or revoke admin rights; let somebody who has lost their "
+        "second factor sign in with the password alone",
     )
-    parser.add_argument("what", nargs="?", metavar="FILE|NAME", help="the copy, or the person")
-    parser.add_argument("--host", help="the address to listen at (default: 127.0.0.1)")
+    parser.add_argument("what", nargs="?", metavar="FILE|NAME", help="the backup file, or the account")
+    parser.add_argument("--host", help="the address to listen on (default: 127.0.0.1)")
     parser.add_argument(
-        "--port", type=whole_number(least=0, most=65_535), help="the port to listen at (default: 8000; 0: any)"
+        "--port", type=whole_number(least=0, most=65_535), help="the port to listen on (default: 8000; 0: any)"
     )
     parser.add_argument(
         "--database", metavar="URL", help="postgresql://… or sqlite:///… (default: a file in the data folder)"
     )
     parser.add_argument("--redis", metavar="URL", help="redis://…, for several servers on one PostgreSQL database")
-    parser.add_argument("--smtp-in", metavar="[HOST]:PORT", help="take mail commands at this address, such as :2525")
+    parser.add_argument("--smtp-in", metavar="[HOST]:PORT", help="accept mail commands at this address, such as :2525")
     parser.add_argument("--smtp-out", metavar="HOST:PORT", help="send mail through this server")
-    parser.add_argument("--mail-from", metavar="ADDRESS", help="the sender of our mails")
+    parser.add_argument("--mail-from", metavar="ADDRESS", help="the sender address of outgoing mail")
     parser.add_argument(
         "--public-url", metavar="URL", help="where people reach the server, such as https://jungle.example.org"
     )
     parser.add_argument("--bots", metavar="LIST", help="house bots: easy,medium,hard,impossible, or 1 to 10")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the server keeps its files")
-    parser.add_argument("--check", action="store_true", help="say what is wrong with this configuration, and stop")
+    parser.add_argument("--check", action="store_true", help="check this configuration and exit")
 
 
 def run(args: argparse.Namespace) -> int:

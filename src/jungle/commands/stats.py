@@ -51,18 +51,24 @@ def add_match_options(parser: argparse.ArgumentParser, text: str, *, games: int,
         const="",
         default=sprt,
         metavar="TEST",
-        help="stop when a sequential test has decided between two leads of A, in normalised Elo: elo0, it is not worth "
-        "it, and elo1, it is; alpha and beta are the chances to accept elo1 and elo0 wrongly "
+        help="stop when a sequential test has decided between two hypotheses about A's lead in normalised Elo, elo0 (no "
+        "gain) and elo1 (a gain); alpha and beta are the error rates "
         f"(--sprt alone: elo0=0,elo1=5,alpha=0.05,beta=0.05; default: {'off' if sprt is None else 'on'})",
     )
-    add("--seed", type=whole_number(least=0), default=1, metavar="N", help="for openings and luck (default: 1)")
+    add(
+        "--seed",
+        type=whole_number(least=0),
+        default=1,
+        metavar="N",
+        help="seed for openings and random choices (default: 1)",
+    )
     add_game_options(parser)
     add(
         "--openings",
         metavar="WHAT",
         help="start, random:N for N random plies, book:N for N plies of the opening book, or a file with a position "
         "or moves per line, or a .jgn file "
-        "(default: random:4; start in a game whose pieces are dealt, where every pair has a deal of its own)",
+        "(default: random:4; start for games with a shuffled start, where each pair gets its own shuffle)",
     )
     add(
         "--max-plies",
@@ -72,7 +78,13 @@ def add_match_options(parser: argparse.ArgumentParser, text: str, *, games: int,
         help="stop a game after this many plies, as inconclusive (default: 400)",
     )
     time = seconds(least=0.001, most=LONGEST_MOVE)
-    add("--timeout", type=time, default=60.0, metavar="SECONDS", help="a longer move loses (default: 60)")
+    add(
+        "--timeout",
+        type=time,
+        default=60.0,
+        metavar="SECONDS",
+        help="the most time for a move; a longer one loses (default: 60)",
+    )
     add(
         "--adjudicate",
         nargs="?",
@@ -95,9 +107,9 @@ def add_work_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how and where it is played."""
     add = parser.add_argument
     add("--jobs", type=whole_number(least=1), default=1, metavar="N", help="games at once (default: 1)")
-    add("--cluster", metavar="ADDRESS", help="hand the games to the Dask scheduler there, such as tcp://host:8786")
+    add("--cluster", metavar="ADDRESS", help="run the games on this Dask scheduler, such as tcp://host:8786")
     add("--out", type=Path, metavar="DIR", help="write games, CSV, JSON and an HTML report there")
-    add("--restart", action="store_true", help="forget what an earlier run of the same kind has played")
+    add("--restart", action="store_true", help="discard the results of an earlier run")
 
 
 def run(args: argparse.Namespace) -> int:
