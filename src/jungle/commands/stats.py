@@ -51,7 +51,7 @@ def add_match_options(parser: argparse.ArgumentParser, text: str, *, games: int,
         const="",
         default=sprt,
         metavar="TEST",
-        help="stop when a sequential test has decided between two hypotheses about A's lead in normalised Elo, elo0 (no "
+        help="stop when a sequential test has decided between two hypotheses on A's lead in normalised Elo, elo0 (no "
         "gain) and elo1 (a gain); alpha and beta are the error rates "
         f"(--sprt alone: elo0=0,elo1=5,alpha=0.05,beta=0.05; default: {'off' if sprt is None else 'on'})",
     )
