@@ -1,6 +1,7 @@
 """Accounts, sessions, tokens, and who may do what."""
 
 import contextlib
+import re
 import sqlite3
 import statistics
 import time
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from jungle.language import Language, Speaker
+from jungle.server.accounts import GUESTS
 from jungle.server.passwords import MEMORY
 from tests.server.running import (
     PASSWORD,
@@ -174,6 +177,17 @@ def test_requests_of_other_sites_are_refused(server: Server, blue: Client, red: 
     # A form's body is no JSON.
     form = session.request("POST", f"/api/challenge/{red.name}", "rated=true", Content_Type="text/plain")
     assert form.status == 422
+
+
+def test_guests_have_names_that_people_can_read(server: Server) -> None:
+    names = {Client(server).request("POST", "/api/guest", {}).json["name"] for _ in range(5)}
+    assert len(names) == 5
+    assert all(re.fullmatch(r"guest-[a-z]+-\d+", name) for name in names)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_guest_has_an_animal_in_every_language(language: Language) -> None:
+    assert all(f"guest.{animal}" in Speaker(language) for animal in GUESTS)
 
 
 def test_guests_play_casual_games(server: Server, blue: Client) -> None:

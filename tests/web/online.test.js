@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { shownName } from "../../src/jungle/web/page/online/names.js";
 import { LiveError, refusalWords } from "../../src/jungle/web/page/online/refusals.js";
 import {
   ago,
@@ -88,4 +89,12 @@ test("a rating's graph stays within its frame, and its scale has round numbers",
       assert.ok(x >= 0 && x <= 640 && y >= 0 && y <= 240, place);
     }
   }
+});
+
+test("names that the server gives are shown as people read them", () => {
+  setWords({ "online.guest name": "Guest {animal} {number}", "guest.otter": "Otter", "level.3.name": "Hedgehog" });
+  assert.equal(shownName("guest-otter-27", "guest"), "Guest Otter 27");
+  assert.equal(shownName("bot-3", "bot"), "Hedgehog");
+  assert.equal(shownName("bot-x", "bot"), "bot-x");
+  assert.equal(shownName("ann", "human"), "ann");
 });

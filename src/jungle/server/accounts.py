@@ -2,6 +2,7 @@
 
 import logging
 import re
+import secrets
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable
@@ -45,6 +46,14 @@ RESERVED = {"guest", "anonymous", "system", "server", "jungle", "link", "open", 
 HOUSE_BOT = "bot-"
 RESERVED_STARTS = (HOUSE_BOT, "guest-", "closed-")
 """Names that the server gives itself."""
+GUESTS = (
+    *("badger", "beaver", "camel", "deer", "dolphin", "duck", "falcon", "finch", "frog", "gecko", "goat", "heron"),
+    *("koala", "lemur", "llama", "lynx", "mole", "moose", "otter", "owl", "panda", "parrot", "penguin", "puffin"),
+    *("seal", "swan", "tapir", "turtle", "walrus", "zebra"),
+)
+"""The animals after which guests are named; none of them is in the game."""
+GUEST_DIGITS = (2, 2, 3, 4, 6)
+"""How long the number in a guest's name is, one try after the other."""
 RESERVED_PARTS = ("admin", "moderator")
 """Nobody may look as if they ran the place."""
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
@@ -57,6 +66,12 @@ MOST_KNOWN = 10_000
 DAYS_A_YEAR = 30
 """Of vacation."""
 WRONG = "the name or the password is wrong"
+
+
+def guest_name(digits: int) -> str:
+    """A name for a guest, which may be taken."""
+    low = 10 ** (digits - 1)
+    return f"guest-{secrets.choice(GUESTS)}-{low + secrets.randbelow(9 * low)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +175,17 @@ class Accounts:
         except sa.exc.IntegrityError:
             raise ConflictError(f"the name {name!r} is taken", "name_taken") from None
 
-    async def new_guest(self, name: str) -> User:
-        """An account without a password, for casual games."""
+    async def new_guest(self) -> User:
+        """An account without a password, for casual games, named after an animal: guest-otter-27."""
         now = self.now()
-        values = {"name": name, "key": name_key(name), "kind": "guest", "created": now, "seen": now}
 
-        return User(await self.database.write(lambda connection: _insert(connection, values)), name, "guest")
+        def insert(connection: sa.Connection) -> User:
+            names = [guest_name(digits) for digits in GUEST_DIGITS]
+            name = next((name for name in names if find(connection, name) is None), names[-1])
+            values = {"name": name, "key": name_key(name), "kind": "guest", "created": now, "seen": now}
+            return User(_insert(connection, values), name, "guest")
+
+        return await self.database.write(insert)
 
     async def find(self, name: str) -> UserRow:
         """The row of a name. Raises NotFoundError."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -184,9 +183,6 @@ class Services:
     async def is_signed_in(self, user: User) -> bool:
         """Does that with which a connection was opened still hold?"""
         return await is_valid(self.database, user.session, self.now())
-
-    def guest_name(self) -> str:
-        return f"guest-{secrets.token_hex(4)}"
 
     def measure(self, way: str, change: int) -> None:
         metrics.connections.labels(way).inc(change)

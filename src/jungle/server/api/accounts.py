@@ -94,7 +94,7 @@ async def guest(request: Request, parts: Parts) -> JSONResponse:
     """Play without an account: casual games only."""
     _own_page(request)
     await parts.limits.take("guest", source_of(request))
-    return await _signed_in(parts, await parts.accounts.new_guest(parts.guest_name()), request, 201)
+    return await _signed_in(parts, await parts.accounts.new_guest(), request, 201)
 
 
 @router.post("/token")

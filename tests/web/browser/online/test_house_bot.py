@@ -25,7 +25,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def challenge(somebody: Person, colour: str) -> str:
     """Choose the house bot in the lobby: the game's id."""
     page = somebody.open("#/lobby")
-    page.get_by_role("region", name="Play the computer").get_by_role("button", name="easy").click()
+    page.get_by_role("region", name="Play the computer").get_by_role("button", name="Hedgehog").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name=colour).check()
     dialog.get_by_role("button", name="Challenge", exact=True).click()
@@ -72,14 +72,14 @@ def test_a_bots_button_stays_in_its_card(person: NewPerson, house: Site, size: t
 def test_a_house_bot_is_played_from_the_lobby(person: NewPerson, house: Site) -> None:
     ann = person(site=house, size=PHONE, touch=True)
     game = challenge(ann, "Blue")
-    ann.page.get_by_text("bot-easy").first.wait_for()
+    ann.page.get_by_text("Hedgehog").first.wait_for()
     for plies in range(0, 8, 2):
         position = answered(ann, game, plies)
         move(ann, position.legal_moves()[0].uci())
     answered(ann, game, 8)
     # It answers offers: in a casual game moves are taken back, and a draw is not agreed to.
     control(ann, "Draw").click()
-    ann.page.get_by_text("bot-easy declined.").wait_for()
+    ann.page.get_by_text("Hedgehog declined.").wait_for()
     control(ann, "Take back").click()
     answered(ann, game, 6)
     control(ann, "Resign").click()
@@ -96,7 +96,7 @@ def test_a_house_bot_is_played_from_the_lobby(person: NewPerson, house: Site) ->
 
 def test_a_guest_plays_the_face_down_game_with_a_house_bot(person: NewPerson, house: Site) -> None:
     page = person(None, site=house).open("#/lobby")
-    page.get_by_role("region", name="Play the computer").get_by_role("button", name="easy").click()
+    page.get_by_role("region", name="Play the computer").get_by_role("button", name="Hedgehog").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Face-down game").check()
     dialog.get_by_role("radio", name="Blue").check()

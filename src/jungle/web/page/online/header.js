@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { routeTo } from "../routes.js";
 import { choose, onChange, readSettings, settings } from "../settings.js";
 import { say } from "../words.js";
+import { shownName } from "./names.js";
 import { Notices } from "./notices.js";
 import { tell } from "./pairing.js";
 import { termsWords } from "./terms.js";
@@ -27,14 +28,16 @@ export function startHeader(server) {
       return;
     }
     const { count } = notices;
-    const words = count ? say("online.account waiting", { name: account.name, count }) : account.name;
+    const words = count
+      ? say("online.account waiting", { name: shownName(account.name), count })
+      : shownName(account.name);
     const open = () => openAccount(server, notices);
     place.replaceChildren(
       h(
         "button.plain.account",
         { type: "button", title: words, onclick: open },
         icon("person"),
-        h("span.name", { "aria-hidden": "true" }, account.name),
+        h("span.name", { "aria-hidden": "true" }, shownName(account.name)),
         h("span.spoken", {}, words),
         count ? h("span.badge", { "aria-hidden": "true" }, count > 99 ? "99+" : count) : null,
       ),

@@ -4,6 +4,7 @@ import { copyText } from "../dialog.js";
 import { button, h, linkButton } from "../dom.js";
 import { hasDirection } from "../game/kinds.js";
 import { sideName } from "../game/showing.js";
+import { shownName } from "../online/names.js";
 import { linkWords, tell } from "../online/pairing.js";
 import { termsWords } from "../online/terms.js";
 import { loginAddress, routeTo } from "../routes.js";
@@ -93,7 +94,7 @@ class Challenge {
 
   draw() {
     const { view } = this;
-    const title = say("challenge.title", { name: view.challenger.name });
+    const title = say("challenge.title", { name: shownName(view.challenger.name) });
     this.element.replaceChildren(
       h("h1", {}, this.isMine ? say("challenge.yours") : title),
       h("section.panel.challenge", {}, ...this.#terms(), ...this.#answers()),
@@ -188,6 +189,6 @@ export async function open(_query, _library, { id, server }) {
   return {
     element: made.element,
     close: () => made.close(),
-    title: say("challenge.title", { name: challenge.challenger.name }),
+    title: say("challenge.title", { name: shownName(challenge.challenger.name) }),
   };
 }

@@ -2,6 +2,7 @@
 
 import { button, h } from "../../dom.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
+import { shownName } from "../../online/names.js";
 import { tell } from "../../online/pairing.js";
 import { say } from "../../words.js";
 
@@ -110,7 +111,7 @@ export class Chat {
     );
     this.list.replaceChildren(
       ...remarks.map(({ name, colour, text }) =>
-        h("p", {}, h(`strong${colour ? `.${colour}` : ""}`, {}, name), " ", h("span", {}, text)),
+        h("p", {}, h(`strong${colour ? `.${colour}` : ""}`, {}, shownName(name)), " ", h("span", {}, text)),
       ),
     );
     this.list.scrollTop = this.list.scrollHeight;

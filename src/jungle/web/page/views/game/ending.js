@@ -24,7 +24,9 @@ export function onlineCard(table) {
   const whose = (/** @type {"blue" | "red"} */ colour) =>
     me
       ? say("live.your rating")
-      : say("live.rating", { name: online.players[colour].name ?? sideName(COLOURS.indexOf(colour)) });
+      : say("live.rating", {
+          name: online.players[colour].name ? table.nameOf(colour) : sideName(COLOURS.indexOf(colour)),
+        });
   const rated = ratings
     ? (me ? [me] : COLOURS).map((colour) => h("p.rating-change", {}, whose(colour), " ", change(ratings, colour)))
     : [];

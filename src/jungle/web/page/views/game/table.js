@@ -7,6 +7,7 @@ import { clockText } from "../../game/clock.js";
 import { shapeTable } from "../../game/kinds.js";
 import { lastSquares, moveWords, outcomeWords } from "../../game/showing.js";
 import { COLOURS } from "../../online/followed-game.js";
+import { shownName } from "../../online/names.js";
 import { tell } from "../../online/pairing.js";
 import { refusalWords } from "../../online/refusals.js";
 import { routeTo } from "../../routes.js";
@@ -79,19 +80,25 @@ export class OnlineTable {
   }
 
   get title() {
-    return COLOURS.map((colour) => this.online.players[colour].name ?? "?").join(" – ");
+    return COLOURS.map((colour) => this.nameOf(colour)).join(" – ");
+  }
+
+  /** @param {"blue" | "red"} colour */
+  nameOf(colour) {
+    const { name, kind } = this.online.players[colour];
+    return name ? shownName(name, kind) : "?";
   }
 
   get opponentName() {
     const { opponent, players } = this.online;
-    return (opponent && players[opponent].name) ?? say("live.opponent");
+    return opponent && players[opponent].name ? this.nameOf(opponent) : say("live.opponent");
   }
 
   /** Both clocks in words. */
   clockWords() {
-    const { clock, players } = this.online;
+    const { clock } = this.online;
     const words = (/** @type {"blue" | "red"} */ colour) =>
-      say("web.ask.clock", { name: players[colour].name ?? "?", time: clockText(clock.remaining(colour)) });
+      say("web.ask.clock", { name: this.nameOf(colour), time: clockText(clock.remaining(colour)) });
     return clock.isLive ? COLOURS.map(words).join(" ") : "";
   }
 

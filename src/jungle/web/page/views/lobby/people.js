@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { kindWords, ratingKinds, ratingText } from "../../online/terms.js";
-import { has, say } from "../../words.js";
+import { say } from "../../words.js";
 import { selectInput } from "../parts/forms.js";
 import { nameTag, panel, playerLink } from "../parts/people.js";
 
@@ -35,8 +35,7 @@ export function houseBots(server, onChoose) {
   const list = h("ul.bots", {});
   const element = panel(say("online.bots"), list);
   element.hidden = true;
-  const entry = (/** @type {any} */ { name, strength, ratings }) => {
-    const key = `level.${strength}`;
+  const entry = (/** @type {any} */ { name, ratings }) => {
     const best = /** @type {any[]} */ (Object.values(ratings)).sort((one, other) => other.games - one.games)[0];
     return h(
       "li",
@@ -44,7 +43,7 @@ export function houseBots(server, onChoose) {
       h(
         "button",
         { type: "button", onclick: () => onChoose(name) },
-        nameTag({ name: has(key) ? say(key) : strength, kind: "bot" }),
+        nameTag({ name, kind: "bot" }),
         h("span.faint.rating", {}, ratingText(best)),
       ),
     );

@@ -1,6 +1,7 @@
 // Who looks for an opponent: everybody's open seeks, as they come and go.
 
 import { button, h } from "../../dom.js";
+import { shownName } from "../../online/names.js";
 import { accept, tell } from "../../online/pairing.js";
 import { controlWords, ratedWords, rulesWords } from "../../online/terms.js";
 import { say } from "../../words.js";
@@ -27,7 +28,7 @@ export function openSeeks(server) {
     const range = low || high ? ` ${low ?? "…"}–${high ?? "…"}` : "";
     const takeBack = () => act(server.delete(`/seek/${seek.id}`));
     const join = () => act(accept(server, seek.id));
-    const words = say("online.accept from", { name: challenger.name });
+    const words = say("online.accept from", { name: shownName(challenger.name) });
     return h(
       `tr${isMine ? ".mine" : ""}`,
       { "data-id": seek.id },

@@ -4,6 +4,7 @@ import { picture } from "../../board/picture.js";
 import { h } from "../../dom.js";
 import { hasDirection } from "../../game/kinds.js";
 import { endingKey } from "../../game/showing.js";
+import { shownName } from "../../online/names.js";
 import { controlWords, ratingText } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { settings } from "../../settings.js";
@@ -17,7 +18,7 @@ export const nameTag = ({ name, kind }) =>
     "span.player",
     {},
     kind === "bot" && h("abbr.bot", { title: say("online.bot") }, "BOT"),
-    name ?? say("online.gone"),
+    name ? shownName(name, kind) : say("online.gone"),
   );
 
 /** A name that leads to the profile, with the rating. @param {Player} player */

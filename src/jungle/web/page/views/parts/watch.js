@@ -4,6 +4,7 @@ import { h } from "../../dom.js";
 import { clockText } from "../../game/clock.js";
 import { lastSquares } from "../../game/showing.js";
 import { COLOURS, FollowedGame } from "../../online/followed-game.js";
+import { shownName } from "../../online/names.js";
 import { loadRules } from "../../online/rules.js";
 import { controlWords, ratingText } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
@@ -88,7 +89,7 @@ export async function watchGame(server, library, id, onEnd = () => undefined) {
   draw();
   followed.open();
   const timer = setInterval(tick, TICK_MS);
-  const names = COLOURS.map((colour) => followed.players[colour].name).join(" – ");
+  const names = COLOURS.map((colour) => shownName(followed.players[colour].name ?? "?")).join(" – ");
   const element = h(
     "div.watched",
     {},
