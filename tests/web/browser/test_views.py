@@ -21,6 +21,7 @@ VIEWS = (
     "editor",
     "rules",
     "settings",
+    "stickers",
 )
 
 
@@ -28,12 +29,12 @@ VIEWS = (
 def test_a_view_has_no_barrier(open_page: OpenPage, axe: Callable[[Any], list[str]], view: str) -> None:
     page = open_page(f"#/{view}")
     wrong = axe(page)
-    for language, look in (("en", "dark"), ("zh", "light"), ("zh", "dark")):
+    for language, look in (("en", "dark"), ("zh", "light"), ("zh-Hant", "dark")):
         page.evaluate(
             "(chosen) => import('/app.js').then(({need}) => need('settings.js').choose(chosen))",
             {"language": language, "look": look},
         )
-        page.wait_for_selector(f"html[lang={language}][data-look={look}]")
+        page.wait_for_selector(f"html[lang='{language}'][data-look={look}]")
         wrong += [f"{language} {look}: {line}" for line in axe(page)]
     assert wrong == []
 

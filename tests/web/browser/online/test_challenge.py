@@ -117,3 +117,33 @@ def test_what_is_not_there_is_said(person: NewPerson) -> None:
         ann.page.locator("#view").get_by_text(words).wait_for()
     ann.page.locator("#view").get_by_role("link").click()
     ann.page.wait_for_selector(".view-home")
+
+
+def test_an_open_invite_link_is_copied_again(person: NewPerson) -> None:
+    ann = person()
+    challenge = ann.api.post("/api/challenge", TERMS)["challenge"]
+    page = ann.open("#/lobby")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy invite link").click()
+    page.locator(".toast").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == challenge["url"]
+
+
+def test_guests_have_names_that_people_can_read_and_type_their_moves(person: NewPerson) -> None:
+    ann, guest = person(), person(None)
+    challenge = ann.api.post("/api/challenge", TERMS)["challenge"]
+    guest.page.goto(challenge["url"])
+    control(guest, "Play as a guest").click()
+    guest.page.wait_for_url("**/#/game/*")
+    ann.open(guest.page.url.partition("/#")[2].join(["#", ""]))
+    for somebody in (ann, guest):
+        somebody.page.wait_for_selector(".connection[data-state=connected]", state="attached")
+    expect(ann.page.locator(".above .name")).to_have_text(re.compile(r"Guest [A-Z][a-z]+ \d+"))
+    ann.page.keyboard.press("m")
+    ann.page.keyboard.type("elephant up")
+    ann.page.keyboard.press("Enter")
+    sees(guest, "a3a4")
+    guest.page.keyboard.press("l")
+    expect(guest.page.locator("#spoken")).to_contain_text("Blue: elephant a3 to a4")
+    guest.page.keyboard.press("c")
+    expect(guest.page.locator("#spoken")).to_contain_text(f"{ann.name}: ")

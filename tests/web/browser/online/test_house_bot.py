@@ -65,7 +65,7 @@ OVERFLOWS = """(region) => {
 def test_a_bots_button_stays_in_its_card(person: NewPerson, house: Site, size: tuple[int, int]) -> None:
     page = person(site=house, size=size).open("#/lobby")
     region = page.get_by_role("region", name="Play the computer")
-    region.get_by_role("button", name="easy").wait_for()
+    region.get_by_role("button", name="Hedgehog").wait_for()
     assert region.evaluate(OVERFLOWS) == []
 
 

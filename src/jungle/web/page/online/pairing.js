@@ -6,6 +6,9 @@ import { routeTo } from "../routes.js";
 import { say } from "../words.js";
 import { termsWords } from "./terms.js";
 
+/** The address that invites to a challenge. @param {{id: string}} challenge */
+export const linkOf = ({ id }) => `${location.origin}/challenge/${id}`;
+
 /** @typedef {import("./server.js").Server} Server */
 
 /** @param {string} id */

@@ -5,7 +5,7 @@ import { button, h, linkButton } from "../dom.js";
 import { hasDirection } from "../game/kinds.js";
 import { sideName } from "../game/showing.js";
 import { shownName } from "../online/names.js";
-import { linkWords, tell } from "../online/pairing.js";
+import { linkOf, linkWords, tell } from "../online/pairing.js";
 import { termsWords } from "../online/terms.js";
 import { loginAddress, routeTo } from "../routes.js";
 import { say } from "../words.js";
@@ -160,7 +160,7 @@ class Challenge {
 
   #waiting() {
     const { view } = this;
-    const address = `${location.origin}/challenge/${view.id}`;
+    const address = linkOf(view);
     const link = view.to
       ? []
       : [

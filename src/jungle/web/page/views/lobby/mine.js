@@ -1,7 +1,8 @@
 // What concerns the person: challenges to answer, and games that are being played, those that wait for a move first.
 
+import { copyText } from "../../dialog.js";
 import { button, h } from "../../dom.js";
-import { accept, tell } from "../../online/pairing.js";
+import { accept, linkOf, tell } from "../../online/pairing.js";
 import { ago, controlWords, termsWords } from "../../online/terms.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
@@ -26,6 +27,11 @@ export function ownGames(server) {
         "div.buttons",
         {},
         isMine ? null : button("check", say("online.accept"), take, { look: "accent" }),
+        isMine && !challenge.to
+          ? button("copy", say("online.copy link"), () => copyText(linkOf(challenge), say("web.copied")), {
+              isSmall: true,
+            })
+          : null,
         button("close", say(isMine ? "online.take back" : "online.decline"), end, { isSmall: isMine }),
       ),
     );
