@@ -1,5 +1,6 @@
 """What the page teaches: moves with animals, hints and reviews that say why, and a drill of one's own mistakes."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -111,3 +112,19 @@ def test_the_drill_asks_for_the_better_move_of_each_mistake(open_page: OpenPage)
     page.get_by_role("button", name="Back to the review").click()
     expect(page.locator(".review h3")).to_have_text("Learn from your mistakes")
     expect(page.locator(".tree .ply")).to_have_count(26)
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_the_drill_and_an_explained_puzzle_have_no_barrier(
+    open_page: OpenPage, axe: Callable[[Any], list[str]], look: str
+) -> None:
+    page = open_page(f"#/analyse?review=1&person=blue&moves={MISTAKES}", look=look)
+    expect(page.locator(".review h3")).to_be_visible()
+    wrong = axe(page)
+    page.get_by_role("button", name="Practise").click()
+    page.get_by_role("button", name="Show me").click()
+    wrong += axe(page)
+    page.evaluate("location.hash = '#/puzzles?id=00e007'")
+    page.get_by_role("button", name="Solution").click()
+    expect(page.locator(".tempting")).to_be_visible()
+    assert wrong + axe(page) == []

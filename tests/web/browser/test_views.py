@@ -17,6 +17,7 @@ VIEWS = (
     "puzzles?next=1",
     "learn",
     "learn?game=jungle&lesson=jump",
+    "learn?game=strategy&lesson=guard",
     "analyse?moves=a3a4,g7g6",
     "editor",
     "rules",
