@@ -158,3 +158,27 @@ BROKEN_WORDS = """() => {
   return broken;
 }"""
 """The words on buttons and choices that stand on more than one line."""
+
+
+def test_the_mark_of_a_capture_leaves_face_and_number_of_the_prey_free(open_page: OpenPage) -> None:
+    page = open_page(f"#/play?level=friend&fen={quote('7/7/7/7/7/7/2e4/1dLr3/2R4 b')}")
+    page.mouse.click(*centre(page, "c2"))
+    prey = page.locator(f"{BOARD} .cell.taken").first
+    style = prey.evaluate(
+        "cell => { const {backgroundColor, borderColor, maskImage} = getComputedStyle(cell, '::after'); "
+        "return {backgroundColor, borderColor, maskImage}; }"
+    )
+    assert style["backgroundColor"] == "rgba(0, 0, 0, 0)"
+    assert style["borderColor"] == "rgb(255, 255, 255)", "the colour of neither side"
+    assert style["maskImage"].count("gradient") == 4, "only the corners"
+
+
+def test_every_entry_of_the_menu_has_a_picture_of_its_own(open_page: OpenPage) -> None:
+    page = open_page("#/", size=PHONE)
+    page.get_by_role("button", name="Menu").click()
+    entries = page.locator("dialog .links li")
+    expect(entries.first).to_be_visible()
+    drawings = page.locator("dialog .links .icon path").evaluate_all(
+        "paths => paths.map(path => path.getAttribute('d'))"
+    )
+    assert len(drawings) == entries.count() == len(set(drawings))

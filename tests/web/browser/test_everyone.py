@@ -127,3 +127,47 @@ def test_spacing_is_wider_for_those_who_want_it(open_page: OpenPage) -> None:
     page = open_page("#/settings", size=PHONE)
     page.get_by_role("switch", name="Wider spacing").check()
     assert page.evaluate("getComputedStyle(document.body).letterSpacing") != "normal"
+
+
+WALKED = (
+    "",
+    "play",
+    "play?level=friend",
+    "puzzles",
+    "puzzles?next=1",
+    "learn",
+    "learn?game=jungle&lesson=steps",
+    "analyse",
+    "editor",
+    "rules",
+    "settings",
+    "stickers",
+)
+
+
+@pytest.mark.parametrize("view", WALKED)
+def test_the_keyboard_alone_reaches_everything(open_page: OpenPage, view: str) -> None:
+    """Each link, button and field gets the focus by Tab alone."""
+    page = open_page(f"#/{view}")
+    if view == "analyse":
+        expect(page.locator(".lines .line")).to_have_count(3)
+    missed, reached = {0}, set()
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        place, count = page.evaluate(f"((all) => [all.indexOf(document.activeElement), all.length])(({FOCUSABLE})())")
+        reached.add(place)
+        missed = set(range(count)) - reached
+        if not missed:
+            break
+    assert not missed, page.evaluate(f"({FOCUSABLE})().map((each) => each.outerHTML.slice(0, 80))")
+
+
+FOCUSABLE = """() => {
+  const view = document.getElementById("view");
+  return [...view.querySelectorAll("a[href], button, input, select, textarea, jungle-board")].filter((each) => {
+    if (each.disabled || each.closest("[inert], [hidden]") || !each.checkVisibility()) return false;
+    if (each.tabIndex < 0 && each.localName !== "jungle-board") return false;
+    return each.type !== "radio" || each.checked; // Arrows go through a group.
+  });
+}"""
+"""What can be used in the view."""

@@ -5,7 +5,7 @@ import { place } from "./state.js";
 /** @typedef {{origin: number, target: number, kind?: string}} Arrow an arrow, or a circle where both are the same */
 /** @typedef {import("./state.js").BoardState} BoardState */
 
-const COLOURS = { best: "#1c8f4d", threat: "#c4291c", idea: "#1f6fd6" };
+const COLOURS = { best: "#0b6b3a", threat: "#c4291c", idea: "#1f6fd6" };
 const WIDTH = 15;
 const HEAD = 40;
 
@@ -44,6 +44,6 @@ export function arrowShapes(state, arrows) {
       `${from.x + ux * along - uy * beside} ${from.y + uy * along + ux * beside}`;
     const half = WIDTH / 2;
     const path = `M${at(22, half)}L${at(neck, half)}L${at(neck, HEAD / 2)}L${at(length, 0)}L${at(neck, -HEAD / 2)}L${at(neck, -half)}L${at(22, -half)}Z`;
-    return shape("path", { d: path, fill: colour, opacity: 0.78, stroke: "#fff8", "stroke-width": 2 });
+    return shape("path", { d: path, fill: colour, opacity: 0.85, stroke: "#fff", "stroke-width": 4 });
   });
 }

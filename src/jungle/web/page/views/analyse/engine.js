@@ -228,7 +228,10 @@ export class EnginePanel {
         ),
       );
     };
+    // Lines come all the time: whoever is on one with the keyboard stays there.
+    const place = [...this.lines.children].findIndex((each) => each.contains(document.activeElement));
     this.lines.replaceChildren(...lines.map(row));
+    if (place >= 0) this.lines.children[place]?.querySelector("button")?.focus({ preventScroll: true });
     const arrow = (/** @type {Line} */ { moves: [code] }, /** @type {number} */ index) => ({
       origin: code & 63,
       target: code >> 6,
