@@ -1,6 +1,6 @@
 """The page's two typefaces: the letters it needs of the fonts that the window uses too, as WOFF2 files.
 
-They are made from the installed packages `font-fredoka-one` and `font-hanken-grotesk` by fontTools (the extra `web`)
+They are made from the installed packages `font-fredoka-one` and `font-hanken-grotesk` by fontTools (the extra `server`)
 and kept in a folder. Without these packages the page uses the fonts of the system. Both fonts are under the SIL Open
 Font License, which allows subsets: `fonts/OFL.txt` goes with them, and they do not carry the names of the originals.
 """
