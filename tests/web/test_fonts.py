@@ -21,7 +21,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def made() -> dict[str, bytes]:
     if not fonts.are_available():
-        pytest.skip("the extra `web` is not installed")
+        pytest.skip("the extra `server` is not installed")
     return {path: make() for path, make in fonts.font_files().items()}
 
 

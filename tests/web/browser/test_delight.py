@@ -125,7 +125,7 @@ def test_a_loss_is_kind_and_offers_a_next_step(open_page: OpenPage) -> None:
 
 def test_the_page_has_its_own_typefaces(open_page: OpenPage) -> None:
     if not are_available():
-        pytest.skip("the extra `web` is not installed")
+        pytest.skip("the extra `server` is not installed")
     page = open_page()
     loaded = page.evaluate(
         "Promise.all(['1rem Jungle Text', '700 1rem Jungle Heading'].map((font) => document.fonts.load(font)))"
