@@ -18,6 +18,7 @@ extensions = [
     "sphinx_copybutton",
     "live_boards",
     "one_entry",
+    "strict_pages",
 ]
 exclude_patterns = ["_ext"]
 templates_path: list[str] = []

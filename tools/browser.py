@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from jungle.web.contents import Content
-from jungle.web.serving import POLICY, PageServer, make_server
+from jungle.web.serving import PageServer, make_server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PHONE, TABLET, DESK = (360, 640), (768, 1024), (1440, 900)
@@ -20,9 +20,9 @@ LOCALES = {"en": "en-GB", "zh": "zh-CN", "zh-Hant": "zh-TW"}
 
 
 @contextmanager
-def serving(files: Mapping[str, Content] | None = None, policy: str = POLICY) -> Iterator[PageServer]:
+def serving(files: Mapping[str, Content] | None = None) -> Iterator[PageServer]:
     """The app, or other files, on a free port."""
-    with make_server(0, files, policy) as server:
+    with make_server(0, files) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:

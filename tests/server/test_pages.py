@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from jungle import Game
+from jungle.server import pages
 from jungle.web.contents import contents
 from tests.server.running import Client, free_port, served, sign_in, wait_until
 
@@ -182,3 +183,13 @@ def test_what_waits_for_somebody(blue: Client, red: Client, somebody: Somebody) 
     assert blue.refused(f"/api/message/{red.name}", {"text": "  "}) == (422, "text")
     session.post(f"/api/account/block/{red.name}")
     assert red.refused(f"/api/message/{blue.name}", {"text": "hello"}) == (403, "blocked")
+
+
+def test_the_documentation_is_served_if_it_was_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "site_files", lambda: {"index.html": lambda: b"read this"})
+    pages._files.cache_clear()
+    try:
+        assert pages.has_documentation()
+        assert pages._make("docs/index.html").body == b"read this"
+    finally:
+        pages._files.cache_clear()

@@ -188,7 +188,7 @@ def test_a_port_in_use_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -
 def test_a_usual_port_in_use_is_passed_by() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1]
-        with web._server(None, number, None, POLICY) as server:
+        with web._server(None, number) as server:
             assert server.server_address[1] != number
 
 

@@ -3,7 +3,7 @@
 import argparse
 
 from jungle.commands.web import add_serving_options, serve_pages
-from jungle.web.documentation import SITE, SITE_POLICY, site_files
+from jungle.web.documentation import SITE, site_files
 from jungle.web.serving import WebError
 
 PORT = 8789
@@ -23,4 +23,4 @@ def run(args: argparse.Namespace) -> int:
     if args.where:
         print(SITE)
         return 0
-    return serve_pages("The documentation is", args, PORT, files, SITE_POLICY)
+    return serve_pages("The documentation is", args, PORT, files)

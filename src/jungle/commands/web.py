@@ -11,7 +11,7 @@ from contextlib import suppress
 from jungle.options import UsageError, whole_number
 from jungle.web.contents import Content
 from jungle.web.exporting import export
-from jungle.web.serving import POLICY, PageServer, WebError, make_server
+from jungle.web.serving import PageServer, WebError, make_server
 
 PORT = 8788
 
@@ -49,10 +49,9 @@ def serve_pages(
     args: argparse.Namespace,
     usual: int,
     files: Mapping[str, Content] | None = None,
-    policy: str = POLICY,
 ) -> int:
     """Serve files, the app unless others are given, and open the browser, until Ctrl-C. Raises WebError."""
-    with suppress(KeyboardInterrupt), _server(args.port, usual, files, policy) as server:
+    with suppress(KeyboardInterrupt), _server(args.port, usual, files) as server:
         address = f"http://127.0.0.1:{server.server_address[1]}/"
         print(f"{what} at {address} (Ctrl-C ends it)", flush=True)
         if not args.no_open:
@@ -62,14 +61,14 @@ def serve_pages(
     return 0
 
 
-def _server(port: int | None, usual: int, files: Mapping[str, Content] | None, policy: str) -> PageServer:
+def _server(port: int | None, usual: int, files: Mapping[str, Content] | None = None) -> PageServer:
     """The server on the port that was asked for, or on the usual one, or on any. Raises WebError."""
     if port is not None:
-        return make_server(port, files, policy)
+        return make_server(port, files)
     try:
-        return make_server(usual, files, policy)
+        return make_server(usual, files)
     except WebError:
-        return make_server(0, files, policy)
+        return make_server(0, files)
 
 
 def _open(address: str) -> None:

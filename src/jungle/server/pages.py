@@ -2,6 +2,8 @@
 
 import asyncio
 import hashlib
+from collections.abc import Mapping
+from functools import cache
 from html import escape
 
 from fastapi import APIRouter, Request
@@ -13,7 +15,8 @@ from jungle.server.identity import Parts
 from jungle.server.pictures import IS_THERE, PageFile
 from jungle.server.rows import GameRow
 from jungle.server.views import game_view
-from jungle.web.contents import contents
+from jungle.web.contents import Content, contents
+from jungle.web.documentation import site_files
 from jungle.web.serving import content_type, is_worth_packing, packed
 
 router = APIRouter(include_in_schema=False)
@@ -21,8 +24,19 @@ router = APIRouter(include_in_schema=False)
 PREVIEW = ".png" if IS_THERE else ".svg"
 
 
+@cache
+def _files() -> Mapping[str, Content]:
+    """What is served by path: the app and, if it was built, the documentation."""
+    return {**contents(with_server=True), **{f"docs/{path}": make for path, make in site_files().items()}}
+
+
+def has_documentation() -> bool:
+    """True if the documentation was built, and is served below /docs/."""
+    return "docs/index.html" in _files()
+
+
 def _make(path: str) -> PageFile:
-    body = contents(with_server=True)[path]()
+    body = _files()[path]()
     smaller = packed(body) if is_worth_packing(path) else None
     return PageFile(body, smaller, content_type(path), f'"{hashlib.sha256(body).hexdigest()[:24]}"')
 
@@ -114,9 +128,9 @@ def _preview(title: str, about: str, url: str, picture: str, target: str) -> HTM
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
 async def page(path: str, request: Request, parts: Parts) -> Response:
-    """A file of the browser app."""
-    name = path or "index.html"
-    if name not in contents(with_server=True):
+    """A file of the browser app or of the documentation."""
+    name = f"{path}index.html" if not path or path.endswith("/") else path
+    if name not in _files():
         raise NotFoundError(f"there is nothing at {request.url.path!r}")
     if (file := parts.files.get(name)) is None:  # Making and packing it must not hold up anybody's move.
         file = parts.files[name] = await asyncio.to_thread(_make, name)

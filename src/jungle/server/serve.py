@@ -23,6 +23,7 @@ from jungle.server.events import RedisHub
 from jungle.server.house_bots import HouseBots
 from jungle.server.migrate import check as check_database
 from jungle.server.moderation import remove_second_factor, set_admin
+from jungle.server.pages import has_documentation
 from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
 from jungle.server.sockets import WebSocketProtocol
@@ -95,6 +96,8 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         print(f"Jungle is served at {settings.origin}", flush=True)
+        if has_documentation():
+            print(f"The documentation is at {settings.origin}/docs/", flush=True)
         if not is_proxy(settings.host) and not settings.is_https:
             advice = "fine in a network you trust; elsewhere put a proxy that ends TLS in front (docs/host/server.md)"
             log.warning("%s is served without TLS: %s", settings.host, advice)

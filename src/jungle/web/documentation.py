@@ -6,14 +6,9 @@ from types import MappingProxyType
 
 import jungle
 from jungle.web.contents import Content
-from jungle.web.serving import POLICY
 
 SITE = Path(jungle.__file__).parents[2] / "build" / "docs"
 """Where `make docs` puts it."""
-SITE_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'").replace(
-    "style-src 'self'", "style-src 'self' 'unsafe-inline'"
-)
-"""The policy of the app, and the scripts and styles that the theme writes into its pages."""
 
 
 def site_files(folder: Path = SITE) -> Mapping[str, Content]:

@@ -78,9 +78,8 @@ def packed(body: bytes) -> bytes:
 class PageServer(ThreadingHTTPServer):
     """Serves some files on loopback."""
 
-    def __init__(self, port: int, files: Mapping[str, Content], policy: str = POLICY) -> None:
+    def __init__(self, port: int, files: Mapping[str, Content]) -> None:
         self.files = files
-        self.headers = HEADERS | {"Content-Security-Policy": policy}
         self.body = lru_cache(maxsize=None)(self._make_body)
         super().__init__(("127.0.0.1", port), PageHandler)
 
@@ -144,7 +143,7 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def _send(self, status: HTTPStatus, body: bytes, headers: dict[str, str], *, with_body: bool = True) -> None:
         self.send_response(status)
-        for name, value in (self.server.headers | headers).items():
+        for name, value in (HEADERS | headers).items():
             self.send_header(name, value)
         if status is not HTTPStatus.NOT_MODIFIED:
             self.send_header("Content-Length", str(len(body)))
@@ -163,9 +162,9 @@ def _bounds(match: re.Match[str], length: int) -> tuple[int, int]:
     return int(match[1]), min(int(match[2] or length - 1), length - 1)
 
 
-def make_server(port: int, files: Mapping[str, Content] | None = None, policy: str = POLICY) -> PageServer:
+def make_server(port: int, files: Mapping[str, Content] | None = None) -> PageServer:
     """A server on loopback; port 0 takes a free one. Raises WebError."""
     try:
-        return PageServer(port, contents() if files is None else files, policy)
+        return PageServer(port, contents() if files is None else files)
     except OSError as error:
         raise WebError(f"cannot listen on port {port}: {why(error)}") from None

@@ -17,7 +17,7 @@ def test_boards_can_be_played_on_against_a_level(chromium: Any, tmp_path: Path) 
     build_site(tmp_path)
     messages: list[str] = []
     files = documentation.site_files(tmp_path)
-    with browser.serving(files, documentation.SITE_POLICY) as server, browser.new_context(chromium) as context:
+    with browser.serving(files) as server, browser.new_context(chromium) as context:
         page = context.new_page()
         page.on("console", lambda message: messages.append(message.text))
         page.on("pageerror", lambda error: messages.append(str(error)))
