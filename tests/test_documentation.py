@@ -33,6 +33,7 @@ def build_site(folder: Path) -> None:
 
 
 @needs_core
+@pytest.mark.timeout(600)  # Building the site takes ten seconds on a quiet machine.
 def test_every_public_name_has_an_entry_in_the_reference(tmp_path: Path) -> None:
     build_site(tmp_path)
     with (tmp_path / "objects.inv").open("rb") as stream:

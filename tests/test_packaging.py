@@ -21,7 +21,7 @@ def test_the_package_can_be_run_by_its_name() -> None:
 
 
 def test_the_readme_lists_every_extra_for_users() -> None:
-    listed = re.findall(r"^\| `(\w+)` \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    listed = re.findall(r"^- `(\w+)`:", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert set(PROJECT["optional-dependencies"]) - {"dev", "docs", "peers"} <= set(listed)
 
 

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 from tools import browser
 
@@ -13,6 +14,7 @@ from tests.test_documentation import build_site
 
 
 @needs_core
+@pytest.mark.timeout(600)  # Building the site takes ten seconds on a quiet machine.
 def test_boards_can_be_played_on_against_a_level(chromium: Any, tmp_path: Path) -> None:
     build_site(tmp_path)
     messages: list[str] = []
