@@ -28,7 +28,7 @@ from tests.server.running import (
     sign_up,
 )
 
-DOCS = Path(__file__).parents[2] / "docs" / "host" / "server.md"
+DOCS = Path(__file__).parents[2] / "docs" / "host" / "api.md"
 REFUSALS = {"unauthorized", "scope", "not_an_admin", "second_factor_missing", "undeclared", "origin"}
 LINKS = {"POST /api/confirm", "POST /api/password/set", "POST /api/unsubscribe"}
 """What takes the token of a mailed link, and says so itself."""

@@ -86,7 +86,7 @@ def test_the_figures_are_for_this_machine_and_for_a_token(nobody: Client) -> Non
 
 def test_every_promise_of_the_documentation_has_its_test() -> None:
     root = Path(__file__).parents[2]
-    promised = re.findall(r"`(test_\w+)`", (root / "docs/host/server.md").read_text(encoding="utf-8"))
+    promised = re.findall(r"`(test_\w+)`", (root / "docs/host/production.md").read_text(encoding="utf-8"))
     tests = "".join(path.read_text(encoding="utf-8") for path in (root / "tests/server").glob("test_*.py"))
     assert len(promised) >= 25
     assert [name for name in promised if f"def {name}(" not in tests] == []

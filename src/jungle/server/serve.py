@@ -99,7 +99,9 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
         if has_documentation():
             print(f"The documentation is at {settings.origin}/docs/", flush=True)
         if not is_proxy(settings.host) and not settings.is_https:
-            advice = "fine in a network you trust; elsewhere put a proxy that ends TLS in front (docs/host/server.md)"
+            advice = (
+                "fine in a network you trust; elsewhere put a proxy that ends TLS in front (docs/host/production.md)"
+            )
             log.warning("%s is served without TLS: %s", settings.host, advice)
         await bots.open()
         await server.serve(sockets=[listener])
