@@ -22,6 +22,10 @@ RANDOM = "random"
 """The one opponent that needs no game of the library: `BatchEnv.sample` plays it."""
 
 
+Infos = dict[str, Any]
+"""What Gymnasium calls infos, options and metadata."""
+
+
 class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many games of the agent against players of `jungle.players`.
 
@@ -32,7 +36,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     ignored and brings the reward.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - declared so by Gymnasium
+    metadata: Infos = {  # noqa: RUF012 - declared so by Gymnasium
         "autoreset_mode": AutoresetMode.SAME_STEP,
         "render_modes": [mode for mode in RENDER_MODES if mode != "human"],
         "render_fps": FRAMES_PER_SECOND,
@@ -82,9 +86,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._players: dict[str, Player] = {}
         self._all = np.arange(num_envs)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Infos | None = None) -> tuple[Observation, Infos]:
         """Start all games, or those of `options["reset_mask"]`. A seed starts a curriculum again, too."""
         super().reset(seed=seed)
         if seed is not None:
@@ -131,7 +133,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self._players[name] = player(name, game=self.batch.encoding.game.kind, seed=seed, threads=1)
         return self._players[name]
 
-    def step(self, actions: Any) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+    def step(self, actions: Any) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
         """Play the agent's actions and the opponents' answers."""
         lost, self._lost_at_once = self._lost_at_once, np.zeros(self.num_envs, np.bool_)
         self._play(np.asarray(actions, np.int64), self._all)
@@ -145,13 +147,13 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         for i in np.flatnonzero(ended):
             self.pool.record(self.opponents[i], float(rewards[i]))
         terminations: NDArray[np.bool_] = np.logical_not(self.batch.masks.any(axis=1))
-        infos: dict[str, Any] = {}
+        infos: Infos = {}
         if self._autoreset and terminations.any():
             self._restart(np.flatnonzero(terminations), infos)
         infos.update(self._infos())
         return self._observations(), rewards, terminations, np.zeros(self.num_envs, np.bool_), infos
 
-    def _restart(self, where: NDArray[np.int64], infos: dict[str, Any]) -> None:
+    def _restart(self, where: NDArray[np.int64], infos: Infos) -> None:
         """Keep the last observations of finished games, and begin new ones."""
         finished = np.zeros(self.num_envs, np.bool_)
         finished[where] = True
@@ -166,7 +168,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _observations(self) -> Observation:
         return {"observation": self.batch.observations.copy(), "action_mask": self.batch.masks.astype(np.int8)}
 
-    def _infos(self) -> dict[str, Any]:
+    def _infos(self) -> Infos:
         infos = {"action_mask": self.batch.masks.astype(np.int8), "seat": self.seats.copy()}
         infos |= {"opponent": self.opponents.copy()}
         return infos | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in infos}
@@ -191,7 +193,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 class VersusEnv(gymnasium.Env[Observation, Any]):
     """One game of the agent against a player of `jungle.players`; the options are those of `VersusVectorEnv`."""
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_PER_SECOND}  # noqa: RUF012
+    metadata: Infos = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_PER_SECOND}  # noqa: RUF012
 
     def __init__(self, render_mode: str | None = None, **options: Any) -> None:
         """Raises JungleError for what cannot be understood."""
@@ -201,14 +203,12 @@ class VersusEnv(gymnasium.Env[Observation, Any]):
         self.observation_space = self._many.single_observation_space
         self.action_space = self._many.single_action_space
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Infos | None = None) -> tuple[Observation, Infos]:
         super().reset(seed=seed)
         observations, infos = self._many.reset(seed=seed)
         return _only(observations), _info(infos)
 
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, Infos]:
         """Play the agent's action and the opponent's answer."""
         observations, rewards, terminations, _, infos = self._many.step(np.array([action]))
         if self.render_mode == "human":
@@ -227,5 +227,5 @@ def _only(observations: Observation) -> Observation:
     return {name: array[0] for name, array in observations.items()}
 
 
-def _info(infos: dict[str, Any]) -> dict[str, Any]:
+def _info(infos: Infos) -> Infos:
     return {name: infos[name][0] for name in ("action_mask", "seat", "opponent")}
