@@ -57,9 +57,9 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 __date__ = "2026-11-18"
-"""The day of this version."""
+"""The release date of this version."""
 
-# Imported when first asked for, so that a program pays only for what it uses.
+# Imported on first use, so that a program pays only for what it uses.
 _LAZY = {
     "GAMES": "games",
     "parse_rules": "games",

@@ -1,7 +1,7 @@
-"""What every game has, whatever its board and rules: positions and moves, back and forth, and endings.
+"""Base class for games, whatever their board and rules: positions, moves, undo and redo, and endings.
 
-Code that plays, shows, records, measures or serves a game uses this surface and never asks which game it is.
-`Game` and `FlipGame` add what is legal and how the board ends it.
+Code that plays, shows, records, measures or serves a game uses this interface and never asks which game it is.
+`Game` and `FlipGame` add legality and the endings that the board shows.
 """
 
 from abc import ABC, abstractmethod
@@ -33,13 +33,13 @@ _NO_COLOURS = "nobody has a colour before the first piece is turned up, so nobod
 _WINS_ONLY, _DRAWS_ONLY = (Reason.RESIGNATION, Reason.TIMEOUT), (Reason.AGREEMENT,)
 
 Deal = Mapping[int, Piece]
-"""What lies face down at the start, by square."""
+"""The pieces that lie face down at the start, by square."""
 
 
 class BoardGame(ABC):
-    """A game from its start: the positions and moves so far, what was undone, and an ending if one was declared.
+    """A game from its start: the positions and moves so far, undone moves, and a declared ending, if any.
 
-    Games are equal when their starts, moves and outcomes are; what was undone does not count.
+    Games are equal if their starts, moves and outcomes are equal; undone moves do not count.
     """
 
     __slots__ = ("_declared", "_moves", "_positions", "_seen", "_undone")
@@ -48,12 +48,12 @@ class BoardGame(ABC):
     """The name of the game, its key in `GAMES`."""
     grid: ClassVar[Grid]
     rules_type: ClassVar[type[CaptureOrder]]
-    """The class of its rules, which knows the named ones."""
+    """The class of its rules, which lists the named rule sets."""
     position_type: ClassVar[type[BoardPosition]]
     has_direction: ClassVar[bool] = True
-    """Does each player have an edge of the board, so that there is forward and backward?"""
+    """Whether each player has an edge of the board, so that there is a forward and a backward."""
     has_chance: ClassVar[bool] = False
-    """Does a seed shuffle the game?"""
+    """Whether a seed shuffles the pieces."""
 
     def __init__(
         self,
@@ -65,9 +65,9 @@ class BoardGame(ABC):
         deal: Deal | None = None,
         position: BoardPosition | None = None,
     ) -> None:
-        """A new game under some rules, or from a position or its text. `first` chooses who begins.
+        """Start a new game under the given rules, or from a position or its text. `first` chooses who moves first.
 
-        Rules are given as such or as text. Raises InvalidRulesError, InvalidPositionError, and InvalidArgumentError for
+        Rules are a rules object or text. Raises InvalidRulesError, InvalidPositionError, and InvalidArgumentError for
         arguments that the game does not take.
         """
         if not self.has_chance and (seed is not None or deal is not None):
@@ -99,12 +99,12 @@ class BoardGame(ABC):
     def new(
         cls, rules: str | None = None, *, first: Side | None = None, fen: str | None = None, seed: int | None = None
     ) -> Self:
-        """A new game: the class itself, called in the way that is the same for every game."""
+        """Start a new game. Takes the same arguments for every game."""
         return cls(rules, first=first, fen=fen, seed=seed)
 
     @classmethod
     def from_moves(cls, moves: Iterable[BoardMove | str], rules: Any = None, **start: Any) -> Self:
-        """The game of these moves; its start is given as to the class itself. Raises what `play` raises."""
+        """Replay these moves. Takes the start as the constructor does. Raises what `play` raises."""
         return cls(rules, **start)._played(moves)
 
     def _played(self, moves: Iterable[BoardMove | str]) -> Self:
@@ -121,7 +121,7 @@ class BoardGame(ABC):
 
     @property
     def deal(self) -> Deal | None:
-        """What lies face down at the start; None where nothing does, or nobody knows. Not for players' eyes."""
+        """The pieces face down at the start; None if there are none or they are unknown. Never show it to players."""
         return None
 
     @abstractmethod
@@ -129,27 +129,27 @@ class BoardGame(ABC):
         """An ending that the board shows."""
 
     def _drawn(self) -> Outcome | None:
-        """A draw that the history of the game brings."""
+        """A draw caused by the history of the game."""
         if self.repetition_draws() and self.repetitions() >= REPETITIONS:
             return Outcome(None, Reason.REPETITION)
         limit = self.rules.quiet_limit
         return Outcome(None, Reason.QUIET) if limit is not None and self.position.quiet >= limit else None
 
     def repetition_draws(self) -> bool:
-        """Does the third occurrence of a position draw?"""
+        """Whether the third occurrence of a position is a draw."""
         return True
 
     def _refuse(self, move: BoardMove) -> None:
-        """Raise IllegalMoveError for a move that the position allows and the history forbids."""
+        """Raise IllegalMoveError for a move that the position allows but the history forbids."""
         if self._is_ended():
             raise IllegalMoveError(f"the game is over in {self.position.fen()}", Obstacle.OVER)
 
     def _completed(self, move: BoardMove) -> BoardMove:
-        """The move as it is played: with what chance adds to it."""
+        """The move as played, with the result of chance, if any."""
         return move
 
     def _plies_before(self) -> int:
-        """The plies that the numbering counts before the start."""
+        """The number of plies that move numbers count before the start."""
         return 0
 
     def copy(self) -> Self:
@@ -169,7 +169,7 @@ class BoardGame(ABC):
         return self.copy()
 
     def public(self) -> Self:
-        """A copy of the game as players may see it: it does not know what lies face down."""
+        """A copy of the game as players may see it, without the identity of face-down pieces."""
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
@@ -204,7 +204,7 @@ class BoardGame(ABC):
 
     @property
     def positions(self) -> tuple[BoardPosition, ...]:
-        """Every position so far, the start first."""
+        """All positions so far, beginning with the start."""
         return tuple(self._positions)
 
     @property
@@ -225,12 +225,12 @@ class BoardGame(ABC):
 
     @property
     def side(self) -> Side | None:
-        """Who moves; None only before a first flip that decides the colours."""
+        """The side to move; None only before a first flip that decides the colours."""
         return self.position.side
 
     @property
     def first(self) -> Side | None:
-        """The colour of the player who begins; None while the first flip is still to decide it."""
+        """The colour of the player who moves first; None until the first flip decides it."""
         if self.start.side is not None or not self._moves:
             return self.start.side
         second = self._positions[1].side
@@ -253,34 +253,34 @@ class BoardGame(ABC):
 
     @property
     def number(self) -> int:
-        """The number of the present move, one more after two plies."""
+        """The number of the current move. Increases every two plies."""
         return (self._plies_before() + len(self._moves)) // 2 + 1
 
     def number_text(self, ply: int | None = None) -> str:
-        """The number as records write it before the next move: `7.`, or `7...` where it is the second of its number."""
+        """The move number as records write it: `7.`, or `7...` before the second move of that number."""
         number, second = divmod(self._plies_before() + self._ply(ply), 2)
         return f"{number + 1}{'...' if second else '.'}"
 
     def fen(self) -> str:
-        """The text form of the present position."""
+        """The text form of the current position."""
         return self.position.fen()
 
     def faces(self, ply: int | None = None) -> dict[int, Piece | None]:
-        """What anybody may see on each occupied square, now or after some plies; None is a piece face down."""
+        """What is visible on each occupied square, now or at `ply`; None stands for a face-down piece."""
         return self._positions[self._ply(ply)].faces()
 
     def hidden(self, ply: int | None = None) -> tuple[Piece, ...]:
-        """What lies face down, in a fixed order, now or after some plies."""
+        """The pieces that lie face down, in a fixed order, now or at `ply`."""
         return self._positions[self._ply(ply)].hidden_pieces()
 
     def captured(self, ply: int | None = None) -> list[Piece]:
-        """The pieces that are gone, now or after some plies, the strongest first."""
+        """The captured pieces, strongest first, now or at `ply`."""
         start, present = (Counter([*self.hidden(at), *filter(None, self.faces(at).values())]) for at in (0, ply))
         rank = self.rules.rank
         return sorted((start - present).elements(), key=lambda piece: (rank(piece.animal), piece.animal), reverse=True)
 
     def notation(self, move: BoardMove, ply: int | None = None) -> str:
-        """A move in the form of records, to be played now or after some plies."""
+        """A move in record notation, as played now or at `ply`."""
         return self._positions[self._ply(ply)].notation(move)
 
     def _ply(self, ply: int | None) -> int:
@@ -291,28 +291,28 @@ class BoardGame(ABC):
         return ply
 
     def repetitions(self) -> int:
-        """How often the present position has occurred, including now."""
+        """How often the current position has occurred, including now."""
         return self._seen[self.position.key]
 
     def _is_ended(self) -> bool:
-        """Has it ended in a way that the board does not show?"""
+        """Whether the game ended in a way that the board does not show."""
         return self._declared is not None or self._drawn() is not None
 
     def iter_legal_moves(self) -> Iterator[BoardMove]:
-        """The moves allowed now, found one at a time, in a fixed order; none when the game is over."""
+        """Generate the legal moves in a fixed order; none if the game is over."""
         return iter(()) if self._is_ended() else self.position.iter_legal_moves()
 
     def legal_moves(self) -> list[BoardMove]:
-        """All moves of `iter_legal_moves`."""
+        """The legal moves as a list, in the order of `iter_legal_moves`."""
         return list(self.iter_legal_moves())
 
     def moves_from(self, square: SquareLike) -> list[BoardMove]:
-        """The moves that the piece on a square may make now; turning it up is one."""
+        """The legal moves of the piece on a square, including its flip."""
         origin = self.grid.as_square(square)
         return [move for move in self.iter_legal_moves() if move.origin == origin]
 
     def is_legal(self, move: BoardMove | str) -> bool:
-        """May this move, given as such or as text, be played now? Raises InvalidMoveError for what is no move."""
+        """Whether a move, given as an object or text, is legal now. Raises InvalidMoveError if it is not a move."""
         try:
             self._checked(move)
         except IllegalMoveError:
@@ -325,7 +325,7 @@ class BoardGame(ABC):
         return move
 
     def find_move(self, origin: SquareLike, target: SquareLike) -> BoardMove:
-        """The move between two squares; from a square to itself it is a flip.
+        """The legal move between two squares. A move from a square to itself is a flip.
 
         Raises IllegalMoveError, which names the obstacle.
         """
@@ -334,29 +334,29 @@ class BoardGame(ABC):
         return move
 
     def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> BoardMove:
-        """The move of an own animal up, down, left or right, as Blue sees the board. Raises IllegalMoveError."""
+        """The mover's animal moves up, down, left or right, as Blue sees the board. Raises IllegalMoveError."""
         move = self.position.find_step(animal, direction, jump=jump)
         self._refuse(move)
         return move
 
     def parse_move(self, text: str) -> BoardMove:
-        """The move of a text in any form the game has. Raises InvalidMoveError, IllegalMoveError."""
+        """Parse a legal move in any notation of the game. Raises InvalidMoveError, IllegalMoveError."""
         move = self.position.parse_move(text)
         self._refuse(move)
         return move
 
     def play(self, move: BoardMove | str) -> BoardMove:
-        """Check a move, given as such or as text, play it, and return it as `push` does.
+        """Check a move, given as a move object or text, play it, and return it as `push` does.
 
-        Raises InvalidMoveError or IllegalMoveError, and leaves the game as it was.
+        Raises InvalidMoveError or IllegalMoveError and leaves the game unchanged.
         """
         return self.push(self._checked(move))
 
     def push(self, move: BoardMove) -> BoardMove:
-        """Play a move that is known to be legal, and return it; a flip comes back with what it turned up.
+        """Play a move that is known to be legal and return it; a flip is returned with the piece it turned up.
 
-        For moves taken from `legal_moves()`, `parse_move` and the like: `play` without its checks. What was undone is
-        forgotten, unless the move is the next of it. Raises InvalidMoveError if nobody knows what a flip turns up.
+        For moves from `legal_moves()`, `parse_move` and the like: `play` without its checks. Undone moves are
+        discarded, unless this is the next one. Raises InvalidMoveError for a flip of an unknown piece.
         """
         move = self._completed(move)
         if self._undone and self._undone[-1] == move:
@@ -373,9 +373,9 @@ class BoardGame(ABC):
         self._seen[position.key] += 1
 
     def undo(self) -> BoardMove | None:
-        """Take back the last move and return it, or, where an ending was declared, that alone (None).
+        """Take back the last move and return it. If an ending was declared, take back only that and return None.
 
-        A piece turned up is turned down again. Raises GameError at the start.
+        A flipped piece is turned face down again. Raises GameError at the start.
         """
         if self._declared:
             self._declared = None
@@ -390,7 +390,7 @@ class BoardGame(ABC):
         return self._undone[-1]
 
     def redo(self) -> BoardMove:
-        """Play again the move taken back last. Raises GameError when there is none."""
+        """Replay the last undone move. Raises GameError if there is none."""
         if not self._undone or self._declared:
             raise GameError("there is no move to play again")
         move = self._undone.pop()
@@ -402,13 +402,13 @@ class BoardGame(ABC):
         return self._declared or self._decided() or self._drawn()
 
     def is_over(self) -> bool:
-        """Has the game ended?"""
+        """Whether the game has ended."""
         return self.outcome() is not None
 
     def end(self, outcome: Outcome) -> Outcome:
         """Declare an ending that the board does not show. Raises GameError.
 
-        It is refused when the game is over, for a winner while nobody has a colour, and for an outcome that cannot be
+        Refused if the game is over, for a winner before the colours are decided, and for an outcome that cannot be
         declared: a den that nobody entered, a resignation without a winner.
         """
         if ended := self.outcome():
@@ -426,19 +426,19 @@ class BoardGame(ABC):
         return outcome
 
     def resign(self, side: Side | None = None) -> Outcome:
-        """A side, or else the one to move, gives up. Raises GameError when the game is over, or has no sides yet."""
+        """Resign for a side, by default the side to move. Raises GameError if the game is over or has no sides yet."""
         return self.end(Outcome(self._winner_over(side), Reason.RESIGNATION))
 
     def agree_draw(self) -> Outcome:
-        """Both players call it a draw. Raises GameError when the game is over."""
+        """Declare a draw by agreement. Raises GameError if the game is over."""
         return self.end(Outcome(None, Reason.AGREEMENT))
 
     def time_out(self, side: Side | None = None) -> Outcome:
-        """A side, or else the one to move, ran out of time. Raises GameError as `resign` does."""
+        """Declare a loss on time for a side, by default the side to move. Raises GameError as `resign` does."""
         return self.end(Outcome(self._winner_over(side), Reason.TIMEOUT))
 
     def adjudicate(self, winner: Side | None) -> Outcome:
-        """Somebody else decides the game. Raises GameError as `resign` does."""
+        """Declare an outcome decided by a third party. Raises GameError as `resign` does."""
         return self.end(Outcome(winner, Reason.ADJUDICATION))
 
     def _winner_over(self, side: Side | None) -> Side:

@@ -1,4 +1,4 @@
-"""What the positions of every game have, whatever its board and rules."""
+"""Base class for positions, whatever the board and rules."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ _TERRAIN_SIGNS = {Terrain.LAND: ".", Terrain.WATER: "~", Terrain.TRAP: "#", Terr
 
 
 class BoardPosition(ABC):
-    """The board and who moves, under some rules. Immutable; `play` returns the next one."""
+    """A board and the side to move, under given rules. Immutable; `play` returns the next position."""
 
     __slots__ = ()
 
@@ -25,24 +25,24 @@ class BoardPosition(ABC):
     board: bytes
     """One code per square, see `jungle.pieces`."""
     side: Side | None
-    """Who moves; None before a first flip that decides the colours."""
+    """The side to move; None before a first flip that decides the colours."""
     quiet: int
     """Plies since the last capture or flip."""
 
     @property
     @abstractmethod
     def key(self) -> int:
-        """64 bits that are the same whenever the position repeats: of the pieces, their squares and who moves."""
+        """A 64-bit hash of the pieces, their squares and the side to move: equal whenever the position repeats."""
 
     @classmethod
     @abstractmethod
     def initial(cls, *, rules: Any = ..., first: Side | None = None) -> Self:
-        """The start, under rules given as such or as text. Raises InvalidPositionError, InvalidRulesError."""
+        """The starting position; rules may be text. Raises InvalidPositionError, InvalidRulesError."""
 
     @classmethod
     @abstractmethod
     def from_fen(cls, text: str, *, rules: Any = ...) -> Self:
-        """The position of a text that `fen` has written. Raises InvalidPositionError, InvalidRulesError."""
+        """Parse a position in the form that `fen` writes. Raises InvalidPositionError, InvalidRulesError."""
 
     @abstractmethod
     def fen(self) -> str:
@@ -50,11 +50,11 @@ class BoardPosition(ABC):
 
     @abstractmethod
     def is_decided(self) -> bool:
-        """Does the board alone show that the game is over?"""
+        """Whether the board alone shows that the game is over."""
 
     @abstractmethod
     def iter_legal_moves(self) -> Iterator[BoardMove]:
-        """The moves the rules allow here, found one at a time, in a fixed order; none when the game is decided."""
+        """Generate the legal moves in a fixed order; none if the game is decided."""
 
     @abstractmethod
     def find_move(self, origin: SquareLike, target: SquareLike) -> BoardMove:
@@ -62,46 +62,46 @@ class BoardPosition(ABC):
 
     @abstractmethod
     def parse_move(self, text: str) -> BoardMove:
-        """The legal move of a text. Raises InvalidMoveError, IllegalMoveError."""
+        """Parse a legal move. Raises InvalidMoveError, IllegalMoveError."""
 
     @abstractmethod
     def after(self, move: BoardMove) -> Self:
         """The position after a move that is known to be legal here: `play` without its checks."""
 
     def branches(self, move: BoardMove) -> Sequence[Self]:
-        """The positions that a legal move may lead to: one, or one for each piece that a flip may turn up."""
+        """The positions that a legal move can lead to: one, or one for each piece that a flip can turn up."""
         return [self.after(move)]
 
     @abstractmethod
     def passed(self) -> Self:
-        """The position with the other side to move, as if the one to move had passed; for analysis, no legal move."""
+        """The position with the other side to move, as if the mover had passed. For analysis: passing is not legal."""
 
     def legal_moves(self) -> Sequence[BoardMove]:
-        """All moves of `iter_legal_moves`."""
+        """The legal moves as a list, in the order of `iter_legal_moves`."""
         return list(self.iter_legal_moves())
 
     def has_moves(self) -> bool:
-        """Is there a legal move? Much faster than listing them all."""
+        """Whether there is a legal move. Much faster than listing them all."""
         return next(self.iter_legal_moves(), None) is not None
 
     def hidden_pieces(self) -> tuple[Piece, ...]:
-        """What lies face down, in a fixed order."""
+        """The pieces that lie face down, in a fixed order."""
         return ()
 
     def piece_at(self, square: SquareLike) -> Piece | None:
-        """The piece that stands on a square, face up."""
+        """The face-up piece on a square, or None."""
         return PIECES.get(self.board[self.grid.as_square(square)])
 
     def piece_map(self) -> dict[int, Piece]:
-        """The pieces that stand face up, by square from a1 upwards."""
+        """The face-up pieces by square, from a1 upwards."""
         return {square: PIECES[code] for square, code in enumerate(self.board) if code in PIECES}
 
     def faces(self) -> dict[int, Piece | None]:
-        """What anybody may see on each occupied square; None is a piece that lies face down."""
+        """What is visible on each occupied square; None stands for a face-down piece."""
         return {square: PIECES.get(code) for square, code in enumerate(self.board) if code}
 
     def square_of(self, piece: Piece) -> int | None:
-        """Where a piece stands face up, or None."""
+        """The square of a face-up piece, or None."""
         square = self.board.find(piece.code)
         return square if square >= 0 else None
 
@@ -111,7 +111,7 @@ class BoardPosition(ABC):
         return [move for move in self.iter_legal_moves() if move.origin == origin]
 
     def attackers(self, square: SquareLike) -> list[int]:
-        """The squares of the pieces that could capture what stands on a square, if it were their turn.
+        """The squares of the pieces that could capture the piece on a square if it were their turn.
 
         Nothing attacks an empty square, a piece that lies face down, or anything once the game is decided.
         """
@@ -123,7 +123,7 @@ class BoardPosition(ABC):
         return [move.origin for move in position.iter_legal_moves() if move.target == target]
 
     def is_legal(self, move: BoardMove | str) -> bool:
-        """May this move, given as such or as text, be played here? Raises InvalidMoveError for what is no move."""
+        """Whether a move, given as an object or text, is legal here. Raises InvalidMoveError if it is not a move."""
         try:
             self.check(move)
         except IllegalMoveError:
@@ -131,9 +131,9 @@ class BoardPosition(ABC):
         return True
 
     def check(self, move: BoardMove | str) -> BoardMove:
-        """The legal move that is meant, complete: a move made by `from_uci` only knows its squares.
+        """Check a move and return it complete: a move made by `from_uci` only knows its squares.
 
-        Raises InvalidMoveError, and IllegalMoveError, which names the obstacle.
+        Raises InvalidMoveError or IllegalMoveError, which names the obstacle.
         """
         if isinstance(move, str):
             return self.parse_move(move)
@@ -145,15 +145,15 @@ class BoardPosition(ABC):
         return found
 
     def play(self, move: BoardMove | str) -> Self:
-        """The position after a move, given as such or as text. Raises InvalidMoveError, IllegalMoveError."""
+        """The position after a move, given as an object or text. Raises InvalidMoveError, IllegalMoveError."""
         return self.after(self.check(move))
 
     def notation(self, move: BoardMove) -> str:
-        """A move in the form of records."""
+        """A move in record notation."""
         return move.notation()
 
     def words(self, move: BoardMove) -> str:
-        """A move as the command of the terminal game.
+        """A move as a command in the terminal game.
 
         >>> from jungle import Position
         >>> Position.initial().words(Position.initial().parse_move("a3a4"))
@@ -164,7 +164,7 @@ class BoardPosition(ABC):
         return f"{'jump' if move.is_jump else 'move'} {move.animal} {move.direction}"
 
     def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> BoardMove:
-        """The legal move of an own animal up, down, left or right, as Blue sees the board.
+        """The legal move of the mover's animal up, down, left or right, as Blue sees the board.
 
         Raises IllegalMoveError: a jump is not a step, and a step is not a jump.
         """
@@ -195,7 +195,7 @@ class BoardPosition(ABC):
         return target
 
     def _own_piece(self, origin: int) -> Piece:
-        """The piece to be moved from a square. Raises IllegalMoveError where there is none."""
+        """The mover's piece on a square. Raises IllegalMoveError if there is none."""
         if self.is_decided():
             raise IllegalMoveError(f"the game is over in {self.fen()}", Obstacle.OVER)
         name, piece = self.grid.names[origin], self.piece_at(origin)

@@ -1,7 +1,7 @@
-"""The `jungle` command: finds the command that is asked for and hands the arguments over.
+"""The `jungle` command: finds the requested subcommand and passes it the arguments.
 
-A command is a module with `configure(parser)` and `run(args) -> int`. It is imported only when it is used,
-so that a command starts fast and needs nothing but what it uses itself.
+A subcommand is a module with `configure(parser)` and `run(args) -> int`. It is imported only when it is used,
+so that it starts fast and needs only its own dependencies.
 """
 
 import argparse
@@ -23,7 +23,7 @@ __all__ = ["COMMANDS", "Command", "CommandParser", "main"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """One entry of COMMANDS: what a command is for, where it lives, and the extra it needs."""
+    """An entry of COMMANDS: the command's help line, its module, and the extra it needs."""
 
     help: str
     module: str
@@ -55,7 +55,7 @@ DEFAULT_COMMAND = "play"
 
 
 class CommandParser(argparse.ArgumentParser):
-    """An argument parser that says what is wrong in one line and exits with 2."""
+    """An argument parser that reports errors in one line and exits with status 2."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")
@@ -82,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _open_closed_streams() -> None:
-    """Replace the streams that the program was started without (`jungle play >&-`) by the null device."""
+    """Replace closed standard streams (`jungle play >&-`) with the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
@@ -120,7 +120,7 @@ def _dispatch(arguments: list[str]) -> int:
 
 
 def _top_level(arguments: list[str]) -> int:
-    """Handle `jungle --help` and `jungle --version`, which are not a command's."""
+    """Handle `jungle --help` and `jungle --version`, which belong to no subcommand."""
     width = max(map(len, COMMANDS))
     listing = "\n".join(f"  {name:<{width}}  {command.help}" for name, command in COMMANDS.items())
     parser = CommandParser(
@@ -139,8 +139,8 @@ def _top_level(arguments: list[str]) -> int:
 def _exit_code(error: JungleError) -> int:
     """BAD_USAGE if an argument is to blame, FAILED for everything else.
 
-    Errors about a value are ValueErrors, those about a name that does not exist are LookupErrors. A bad game file is
-    a failure, and so is a question about a game that is over.
+    Errors about values are ValueErrors, those about unknown names are LookupErrors. A bad game file is
+    a failure, and so is an action on a game that is over.
     """
     if isinstance(error, RecordError | InvalidRecordError | GameError):
         return FAILED

@@ -1,4 +1,4 @@
-"""A chess clock for the two players at one screen."""
+"""A chess clock for two players at one screen."""
 
 import re
 from collections.abc import Mapping
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 TENTHS_BELOW = 10.0
-"""Seconds below which tenths are shown."""
+"""Below this many seconds, tenths are shown."""
 LONGEST = 24 * 3600.0
 
 
 @dataclass(slots=True)
 class Clock:
-    """The seconds that the players in both seats have left, and what a move adds to them.
+    """The seconds left for the players in both seats, and the increment per move.
 
     >>> clock = Clock.of("5+3")
     >>> clock.tick(0, 61.5), clock.text(0), clock.text(1)
@@ -25,7 +25,7 @@ class Clock:
 
     @classmethod
     def of(cls, control: str) -> "Clock | None":
-        """A new clock; None where the text is no time control."""
+        """A new clock, or None if the text is not a time control."""
         if not re.fullmatch(r"[0-9]{1,3}\+[0-9]{1,3}", control):
             return None
         return cls(control, [60.0 * int(control.partition("+")[0])] * 2)
@@ -36,7 +36,7 @@ class Clock:
 
     @classmethod
     def restored(cls, saved: Any) -> "Clock | None":
-        """The clock of a saved game; None where there is none, or nonsense."""
+        """The clock of a saved game; None if it is missing or invalid."""
         if not isinstance(saved, Mapping):
             return None
         clock, left = cls.of(str(saved.get("control"))), saved.get("left")
@@ -48,24 +48,24 @@ class Clock:
         return clock
 
     def saved(self) -> dict[str, Any]:
-        """What `restored` reads."""
+        """The clock in the form that `restored` reads."""
         return {"control": self.control, "left": [round(seconds, 1) for seconds in self.left]}
 
     def tick(self, seat: int, seconds: float) -> bool:
-        """Time passes for one player; False when it has run out."""
+        """Subtract elapsed seconds from one player's time. Returns False if it has run out."""
         self.left[seat] = max(self.left[seat] - seconds, 0.0)
         return self.left[seat] > 0
 
     def moved(self, seat: int) -> None:
-        """A player has moved."""
+        """Add the increment after a player's move."""
         self.left[seat] += self.increment
 
     def taken_back(self, seat: int) -> None:
-        """A player's move was taken back: so is what it added, except for the last second."""
+        """Take the increment back after an undone move, but leave at least one second."""
         self.left[seat] = max(self.left[seat] - self.increment, min(self.left[seat], 1.0))
 
     def text(self, seat: int) -> str:
-        """What the clock shows: minutes and seconds, near the end tenths too."""
+        """The text on the clock: minutes and seconds, and tenths near the end."""
         left = self.left[seat]
         if left < TENTHS_BELOW:
             return f"0:{int(left * 10) / 10:04.1f}"

@@ -1,4 +1,4 @@
-"""Perft: the leaves of the game tree at an exact depth, the measure of a move generator."""
+"""Perft: the number of leaves of the game tree at an exact depth, used to test move generators."""
 
 from jungle.boardposition import BoardPosition
 from jungle.errors import InvalidArgumentError
@@ -9,12 +9,12 @@ from jungle.position import Position
 from jungle.tables import table
 
 DEPTH_LIMIT = 200
-"""Deeper than anybody can count, and within the recursion limit of every executor."""
+"""Deeper than anyone can count, and within the recursion limit of both executors."""
 THREADS_LIMIT = 256
 
 
 def perft(position: BoardPosition, depth: int, threads: int = 1) -> int:
-    """The number of move sequences of exactly that many plies; a decided game has no children.
+    """Count the move sequences of exactly `depth` plies; a decided game has no children.
 
     A flip counts once for each piece that it may turn up. Draws by repetition or limit are a game's and do not count
     here. Runs in the native core where that is built, in the 7×9 game with this many threads; the numbers are the same
@@ -40,7 +40,7 @@ def perft(position: BoardPosition, depth: int, threads: int = 1) -> int:
 
 
 def perft_in_python(position: BoardPosition, depth: int) -> int:
-    """The same count by the reference executor, whether or not the native core is there."""
+    """The same count by the Python reference executor, even if the native core is available."""
     if depth == 0:
         return 1
     if depth == 1 and isinstance(position, Position):

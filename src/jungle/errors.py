@@ -1,6 +1,6 @@
-"""What can go wrong, by name. Every error a caller can cause descends from JungleError.
+"""The exceptions of the library. Every error a caller can cause derives from JungleError.
 
-A message says what was expected, what came and where; the edges (command line, server, windows) show
+A message says what was expected, what was received and where; the edges (command line, server, windows) show
 that one line and nothing else.
 """
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class JungleError(Exception):
-    """The base of all errors that a user of the library can cause."""
+    """Base class of all errors that a caller of the library can cause."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the constructor, which may take more than the message: errors must survive pickling between processes.
@@ -21,27 +21,27 @@ def _restored(kind: type[JungleError], args: tuple[Any, ...]) -> JungleError:
 
 
 class InvalidArgumentError(JungleError, ValueError):
-    """A value of the wrong kind or out of range, where no other error is more specific."""
+    """A value of the wrong type or out of range, if no other error is more specific."""
 
 
 class InvalidSquareError(JungleError, ValueError):
-    """A square's name could not be understood."""
+    """Text that is not the name of a square."""
 
 
 class InvalidRulesError(JungleError, ValueError):
-    """Rules that contradict themselves, or a description of rules that could not be understood."""
+    """Rules that contradict themselves, or text that does not describe rules."""
 
 
 class InvalidPositionError(JungleError, ValueError):
-    """A position's text could not be understood, or describes an impossible position."""
+    """Text that is not a position, or describes an impossible one."""
 
 
 class InvalidMoveError(JungleError, ValueError):
-    """A move's text could not be understood: it is not a move in any position."""
+    """Text that is not a move in any position."""
 
 
 class Obstacle(Enum):
-    """What stands in the way of an illegal move, so that a front end can say it in its own words."""
+    """The reason a move is illegal, so that a front end can explain it in its own words."""
 
     ABSENT = "absent"
     """The animal is not on the board, the square is empty, or the piece there is the opponent's."""
@@ -62,11 +62,11 @@ class Obstacle(Enum):
     BLOCKED = "blocked"
     """A rat swims where the jump would cross."""
     MISNAMED = "misnamed"
-    """Written as a capture but is none, or written as a quiet move but is a capture."""
+    """Written as a capture but is not one, or written as a quiet move but is a capture."""
     CHASE = "chase"
     """The chase rule: the position has occurred twice and the mover threatens the piece that just moved."""
     FACE_DOWN = "face down"
-    """In the flip game: a piece that lies face down can be neither moved nor captured."""
+    """In the flip game: a face-down piece can be neither moved nor captured."""
     OVER = "over"
     """The game has ended."""
 
@@ -80,11 +80,11 @@ class IllegalMoveError(JungleError, ValueError):
 
 
 class GameError(JungleError, ValueError):
-    """Something asked of a game that it cannot do now: no move to take back, an ending already reached."""
+    """An action that the game does not allow now: no move to take back, or the game is over."""
 
 
 class RecordError(JungleError, ValueError):
-    """A game file that is wrong at a line and column (both from 1); `source` names the file where it is known."""
+    """A syntax error or illegal move in a game file, with line and column from 1; `source` names the file if known."""
 
     def __init__(self, message: str, line: int, column: int, *, source: str | None = None) -> None:
         super().__init__(f"{source + ': ' if source else ''}line {line}, column {column}: {message}")
@@ -98,4 +98,4 @@ class RecordFileError(JungleError, OSError):
 
 
 class InvalidRecordError(JungleError, ValueError):
-    """A record that no game file can hold: a tag's name with a space, a comment after a move never played."""
+    """A record that a game file cannot hold: a tag name with a space, or a comment on a move that was not played."""

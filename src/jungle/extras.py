@@ -1,4 +1,4 @@
-"""What to type to install what an optional part of the program needs."""
+"""Install instructions for the optional dependencies."""
 
 import json
 import os
@@ -20,14 +20,14 @@ PACKAGE = "junglegame"
 def explain_missing(part: str, module: str | None, extra: str, environment: Mapping[str, str] = os.environ) -> str:
     """One line for a part that cannot be imported: the missing module, and the command that installs it."""
     starter = environment.get("JUNGLE_COMMAND")
-    if starter:  # Jungle.py installs what a command needs, and has just failed to.
+    if starter:  # Jungle.py installs dependencies itself, and has just failed to.
         again = " ".join([starter, *map(_quoted, sys.argv[1:])])
         return f"{part} needs {module}: connect to the network and start again, {again}"
     return f"{part} needs {module}: {install_command(extra)}"
 
 
 def install_command(extra: str) -> str:
-    """The command that adds an extra to this installation, made by whatever made the installation."""
+    """The command that adds an extra to this installation, using the tool that installed it."""
     requirement, is_editable = _requirement(extra)
     prefix = Path(sys.prefix)
     if (prefix / "pipx_metadata.json").exists():
@@ -61,7 +61,7 @@ def _requirement(extra: str) -> tuple[str, bool]:
 
 
 def _pip_install() -> str:
-    """`pip install` for this Python: the `pip` on the PATH may be another's."""
+    """`pip install` for this Python: the `pip` on the PATH may belong to another."""
     found = shutil.which("pip")
     if found and Path(found).parent == Path(sys.executable).parent:
         return "pip install"
@@ -71,7 +71,7 @@ def _pip_install() -> str:
 
 
 def _quoted(text: str) -> str:
-    """A word as the shell wants it; cmd.exe knows double quotes only."""
+    """A word quoted for the shell; cmd.exe only understands double quotes."""
     if os.name != "nt":
         return shlex.quote(text)
     return f'"{text}"' if set(text) & set(" []@") else text

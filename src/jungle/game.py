@@ -1,4 +1,4 @@
-"""The 7×9 game: the positions so far, and how it ends.
+"""The 7×9 game: its positions so far, and how it ends.
 
 Every ending is decided by `Game.outcome`, and the one rule of legality that needs the past, the chase rule,
 by `Game.legal_moves`.
@@ -31,7 +31,7 @@ class Game(BoardGame):
     rules_type = Rules
     position_type = Position
 
-    # The same as in BoardGame, known more exactly.
+    # Narrower types than in BoardGame.
     start: Position
     position: Position
     positions: tuple[Position, ...]
@@ -51,7 +51,7 @@ class Game(BoardGame):
         return self.rules.repetition is Repetition.CHASE and len(self._moves) >= 7
 
     def _is_chase(self, move: BoardMove) -> bool:
-        """Does the move bring about a third occurrence while threatening, by kind, what just moved?"""
+        """Whether the move repeats the position a third time while threatening, by kind, the piece that just moved."""
         hunter, prey = move.animal, self._moves[-1].animal
         if move.captured is not None or hunter is None or prey is None or not self.rules.takes(hunter, prey):
             return False
@@ -60,7 +60,7 @@ class Game(BoardGame):
     def _can_move(self) -> bool:
         if not self._may_chase():
             return self.position.has_moves()
-        # A chase is rare, so that the first move decides this as a rule; listing them all is many times slower.
+        # Chases are rare, so the first move usually decides; listing all moves is many times slower.
         return any(not self._is_chase(move) for move in self.position.iter_legal_moves())
 
     def _refuse(self, move: BoardMove) -> None:

@@ -8,9 +8,9 @@ from jungle.house_rules import parse_rules as _parse_rules
 from jungle.rules import CaptureOrder
 
 DEFAULT_GAME = Game.kind
-"""The game that is meant where none is named."""
+"""The game used if none is named."""
 GAMES: dict[str, type[BoardGame]] = {game.kind: game for game in (Game, FlipGame)}
-"""Every game under its name; code that finds its game here serves all of them."""
+"""All games by name. Code that looks its game up here works for all of them."""
 
 
 def game_type(kind: str) -> type[BoardGame]:
@@ -26,7 +26,7 @@ def game_type(kind: str) -> type[BoardGame]:
 
 
 def parse_rules(text: str, game: str = DEFAULT_GAME) -> CaptureOrder:
-    """The rules of a text, for the game of that name. Raises InvalidRulesError, GameError.
+    """Parse rules for the game of that name. Raises InvalidRulesError, GameError.
 
     >>> parse_rules("flip:quiet_limit=60", game="flip").quiet_limit
     60

@@ -14,14 +14,14 @@ from jungle.errors import InvalidPositionError, InvalidSquareError
 from jungle.pieces import EMPTY, FACE_DOWN, FACE_DOWN_SIGN, PIECES, Piece, Side, plural
 
 SquareLike = int | str
-"""A square by its number or its name."""
+"""A square, given by number or name."""
 
 DIRECTIONS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 """Files to the right and ranks up for each direction, as Blue sees the board."""
 
 
 class Terrain(Enum):
-    """What a square is."""
+    """The terrain of a square."""
 
     LAND = "land"
     WATER = "water"
@@ -122,11 +122,11 @@ class Grid:
         )
 
     def mask(self, squares: Iterable[SquareLike]) -> int:
-        """The bit mask of some squares."""
+        """The bit mask of the given squares."""
         return mask(map(self.as_square, squares))
 
     def step_square(self, square: int, files: int, ranks: int) -> int | None:
-        """The square some files to the right and some ranks up, or None beyond the edge."""
+        """The square this many files to the right and ranks up, or None beyond the edge."""
         file, rank = square % self.files + files, square // self.files + ranks
         return rank * self.files + file if 0 <= file < self.files and 0 <= rank < self.ranks else None
 
@@ -145,7 +145,7 @@ class Grid:
         return tuple(tuple(sorted(square for square in around if square is not None)) for around in found)
 
     def distance(self, one: SquareLike, other: SquareLike) -> int:
-        """The steps between two squares on an empty board without water.
+        """The number of steps between two squares on an empty board without water.
 
         >>> BOARD.distance("a1", "d9")
         11
@@ -154,15 +154,15 @@ class Grid:
         return abs(one % self.files - other % self.files) + abs(one // self.files - other // self.files)
 
     def mirror_square(self, square: int) -> int:
-        """The square on the other side of the middle file."""
+        """The square mirrored in the middle file."""
         return square - self.file_of(square) + self.files - 1 - self.file_of(square)
 
     def rotate_square(self, square: int) -> int:
-        """The square as the other player sees it, the board turned half round."""
+        """The square as the other player sees it, with the board rotated by 180 degrees."""
         return self.squares - 1 - square
 
     def terrain(self, square: SquareLike) -> Terrain:
-        """What a square is."""
+        """The terrain of a square."""
         square = self.as_square(square)
         if square in self.dens:
             return Terrain.DEN
@@ -171,12 +171,12 @@ class Grid:
         return Terrain.WATER if self.is_water(square) else Terrain.LAND
 
     def owner(self, square: SquareLike) -> Side | None:
-        """The side whose den or trap a square is."""
+        """The side that owns the den or trap on a square, or None."""
         square = self.as_square(square)
         return next((side for side in Side if square == self.dens[side] or self.traps[side] >> square & 1), None)
 
     def is_water(self, square: SquareLike) -> bool:
-        """Is the square part of a river?
+        """Whether the square is water.
 
         >>> BOARD.is_water("b4"), BOARD.is_water("a4")
         (True, False)
@@ -184,7 +184,7 @@ class Grid:
         return bool(self.water >> self.as_square(square) & 1)
 
     def is_trap(self, square: SquareLike) -> bool:
-        """Is the square a trap of either side?
+        """Whether the square is a trap of either side.
 
         >>> BOARD.is_trap("d2"), BOARD.is_trap("d1")
         (True, False)
@@ -207,9 +207,9 @@ class Grid:
         return "/".join(ranks)
 
     def parse_board(self, text: str, *, face_down: bool = False) -> bytes:
-        """The board of a text like ``l5t/1d3c1/…``; no piece twice. Raises InvalidPositionError.
+        """Parse a board like ``l5t/1d3c1/…``. Raises InvalidPositionError, also if a piece occurs twice.
 
-        Pieces that lie face down (``?``) are understood only where they are allowed.
+        Face-down pieces (``?``) are accepted only if allowed.
         """
         rows = text.split("/")
         if len(rows) != self.ranks:
@@ -240,7 +240,7 @@ class Grid:
 
 
 def mask(squares: Iterable[int]) -> int:
-    """The bit mask of some squares."""
+    """The bit mask of the given squares."""
     bits = 0
     for square in squares:
         bits |= 1 << square

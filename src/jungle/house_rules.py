@@ -1,6 +1,6 @@
 """Rules as text: a named rule set, or one with differences, like ``standard:equal_ranks=both_vanish``.
 
-The form that command lines, engine options and record files use. Differences are `field=value` pairs with
+Command lines, engine options and record files use this form. Differences are `field=value` pairs with
 commas between them; the fields are those of the game's rules. A set of animals is written by their letters (``LT``,
 ``-`` for none), ranks by eight digits from the rat to the elephant, yes and no as words, `none` for no limit.
 """
@@ -42,9 +42,9 @@ def parse_rules(text: str) -> Rules: ...
 @overload
 def parse_rules(text: str, kind: type[RulesT]) -> RulesT: ...
 def parse_rules(text: str, kind: type[CaptureOrder] = Rules) -> CaptureOrder:
-    """The rules of a text, those of the 7×9 game unless another kind is given.
+    """Parse rules, by default those of the 7×9 game.
 
-    Raises InvalidRulesError, which names the word not understood.
+    Raises InvalidRulesError, which quotes the offending part.
 
     >>> parse_rules("standard:jumps_sideways=L,quiet_limit=none").quiet_limit is None
     True
@@ -79,7 +79,7 @@ def as_rules(rules: Rules | str) -> Rules: ...
 @overload
 def as_rules(rules: RulesT | str, kind: type[RulesT]) -> RulesT: ...
 def as_rules(rules: CaptureOrder | str, kind: type[CaptureOrder] = Rules) -> CaptureOrder:
-    """Rules themselves, or the rules of a text. Raises InvalidRulesError."""
+    """Rules, given as an object or text. Raises InvalidRulesError."""
     return rules if isinstance(rules, kind) else parse_rules(rules, kind)  # type: ignore[arg-type]  # it says so itself
 
 
@@ -102,7 +102,7 @@ def _write(value: object) -> str:
 
 
 def _reader(field: str, sample: object) -> Callable[[str], object]:
-    """The reader for a field, chosen by the kind of value it holds."""
+    """The parser for a field, chosen by its type."""
     match sample:
         case bool():
             return lambda text: _choice({"yes": True, "no": False}, text)

@@ -1,4 +1,4 @@
-"""Integer keys of positions: 64 bits that are the same here and in the C++ core (`native/jungle/position.cpp`).
+"""64-bit position keys, identical here and in the C++ core (`native/jungle/position.cpp`).
 
 A key is the exclusive or of one random number for each piece on its square, and of one for the side to move.
 """
@@ -10,7 +10,7 @@ from jungle.pieces import CODES
 _SEED = 0x6A756E676C65
 _MASK = (1 << 64) - 1
 _SQUARES = 64
-"""Numbers a piece: one more than the 7×9 board has squares, and enough for every board."""
+"""Numbers per piece: one more than the 7×9 board has squares, and enough for every board."""
 
 
 def _split_mix(state: int) -> Iterator[int]:
@@ -27,7 +27,7 @@ _pieces = [tuple(next(_numbers) for _ in range(_SQUARES)) for _ in range(1, CODE
 RED_KEY = next(_numbers)
 """Red is to move."""
 NO_SIDE_KEY = next(_numbers)
-"""Nobody has a colour yet."""
+"""The colours are not decided yet."""
 _face_down = tuple(next(_numbers) for _ in range(_SQUARES))
 
 PIECE_KEYS = ((0,) * _SQUARES, *_pieces, _face_down)
@@ -35,7 +35,7 @@ PIECE_KEYS = ((0,) * _SQUARES, *_pieces, _face_down)
 
 
 def board_key(board: bytes) -> int:
-    """The part of the key that the board gives."""
+    """The part of the key that depends on the board."""
     key = 0
     for square, code in enumerate(board):
         if code:

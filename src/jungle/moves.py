@@ -1,7 +1,7 @@
-"""Moves, and the moves that each piece could make from each square.
+"""Moves, and the moves that each piece can make from each square.
 
-`Reach` is the compiled step table in the form the reference executor runs: what is left to ask of a position
-is what stands on the target and whether a rat swims in between.
+`Reach` is the compiled step table in the form the reference executor runs. All that depends on the position
+is the piece on the target and whether a rat swims in between.
 """
 
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ from jungle.rules import RULES_KEPT, Rules
 
 @dataclass(frozen=True, slots=True)
 class BoardMove:
-    """A move of any game, which says what it is: who moves, from where to where, what it captures or turns up.
+    """Base class for moves: which animal moves, from where to where, and what it captures or turns up.
 
-    A piece that is turned up stays where it is: its origin is its target. A game has its own class of moves, which
-    knows its grid. Moves are equal when their squares are, and what they turned up: in one position that is the same
+    A flipped piece stays where it is: its origin is its target. Each game has its own class of moves, which
+    knows its grid. Moves are equal if their squares and flipped pieces are: within a position that is the same
     move.
     """
 
@@ -28,18 +28,18 @@ class BoardMove:
     origin: int
     target: int
     animal: Animal | None = field(default=None, compare=False)
-    """Who moves; None for a flip, and for a move that was read from its squares alone."""
+    """The animal that moves; None for a flip and for a move parsed from its squares alone."""
     captured: Animal | None = field(default=None, compare=False)
     is_trade: bool = field(default=False, compare=False)
-    """Does the captured animal take its captor along?"""
+    """Whether the captor is removed along with the captured animal."""
     revealed: Piece | None = None
-    """What a flip turned up; None where that is not known yet."""
+    """The piece that a flip turned up; None if not known yet."""
 
     @classmethod
     def from_uci(cls, text: str) -> Self:
-        """The move between the two squares of a text, or the flip of one; no position has checked it yet.
+        """Parse the two squares of a move, or the one of a flip, without checking them against a position.
 
-        It does not know who moves or what it captures: `game.play` and `game.parse_move` return the complete move.
+        The move lacks its animal and capture: `game.play` and `game.parse_move` return the complete move.
         Raises InvalidMoveError.
         """
         try:
@@ -50,22 +50,22 @@ class BoardMove:
         return cls(origin, target)
 
     def details(self) -> tuple[Animal | None, Animal | None, bool]:
-        """What a position adds to the squares: who moves, what is captured, and whether both vanish."""
+        """The details that a position adds to the squares: the animal, the capture, and whether both vanish."""
         return self.animal, self.captured, self.is_trade
 
     @property
     def is_complete(self) -> bool:
-        """Does it know more than its squares?"""
+        """Whether the move knows more than its squares."""
         return self.is_flip or self.animal is not None
 
     @property
     def is_flip(self) -> bool:
-        """Does it turn a piece up?"""
+        """Whether the move turns a piece face up."""
         return self.origin == self.target
 
     @property
     def is_jump(self) -> bool:
-        """Does it cross water?"""
+        """Whether the move jumps over water."""
         return self.grid.distance(self.origin, self.target) > 1
 
     @property
@@ -79,12 +79,12 @@ class BoardMove:
         return "up" if target > origin else "down"
 
     def uci(self) -> str:
-        """The form that programs use: the two squares, or the one where a piece is turned up."""
+        """The notation used between programs: the two squares, or the one of a flip."""
         names = self.grid.names
         return names[self.origin] if self.is_flip else names[self.origin] + names[self.target]
 
     def notation(self) -> str:
-        """The form of records."""
+        """The notation used in records."""
         return str(self)
 
     def __str__(self) -> str:
@@ -115,10 +115,10 @@ Ways = tuple[tuple[int, int, tuple[Move | None, ...]], ...]
 
 
 class Reach(dict[int, Ways]):
-    """The ways out of a square for a piece, under ``code << 6 | square``, made when first asked for.
+    """The ways out of a square for a piece, by ``code << 6 | square``, built on first use.
 
-    A way is (target, water crossed, move by the code found on the target); no move where it may not go.
-    Moves are values, so those made here serve every position.
+    A way is (target, water crossed, move by the code on the target); None stands for a move that is not allowed.
+    Moves are immutable, so all positions share them.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -126,7 +126,7 @@ class Reach(dict[int, Ways]):
         self.table = rules.compile()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Every position refers to it: copies and pickles share it instead of duplicating it.
+        # Every position refers to it, so copies and pickles share it instead of duplicating it.
         return reach_under, (self.rules,)
 
     def __missing__(self, key: int) -> Ways:

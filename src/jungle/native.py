@@ -1,6 +1,6 @@
-"""The door to the C++ core: picks the build that this processor can run.
+"""Loads the C++ core, choosing the build that this processor can run.
 
-The core is optional. Ask `native_available()` first, then use `core`:
+The core is optional. Check `native_available()` before using `core`:
 
 >>> from jungle import native
 >>> native.native_available() == (native.core is not None)
@@ -20,7 +20,7 @@ __all__ = ["core", "native_available"]
 def _import_built(name: str) -> ModuleType | None:
     """Import a compiled module of this package, or return None if it was not built.
 
-    A module that is there but does not load is a broken build: its ImportError is passed on.
+    A module that exists but does not load is a broken build: its ImportError propagates.
     """
     full_name = f"jungle.{name}"
     try:
@@ -35,7 +35,7 @@ def _load_core() -> ModuleType | None:
     if os.environ.get("JUNGLE_NATIVE", "1") == "0":
         return None
     cpu = _import_built("_cpu")
-    if cpu is None:  # not x86-64, where there is one build, or nothing was built
+    if cpu is None:  # either not x86-64, which has a single build, or nothing was built
         return _import_built("_native")
     level = cpu.x86_level()
     if level >= 3:
@@ -52,5 +52,5 @@ else:
 
 
 def native_available() -> bool:
-    """Is the C++ core in use?"""
+    """Whether the C++ core is in use."""
     return core is not None

@@ -1,4 +1,4 @@
-"""What the commands have in common: options, kinds of arguments, and exit codes."""
+"""Shared by the commands: options, argument types and exit codes."""
 
 import argparse
 import math
@@ -23,16 +23,16 @@ Value = TypeVar("Value")
 
 
 class UsageError(JungleError, ValueError):
-    """Arguments of a command that do not go together, or that make no sense."""
+    """Arguments of a command that conflict or make no sense."""
 
 
 def command_name(environment: Mapping[str, str] = os.environ) -> str:
-    """What a person types to start this program: `jungle`, or what `Jungle.py` says it was started as."""
+    """The command that starts this program: `jungle`, or the name that `Jungle.py` reports."""
     return environment.get("JUNGLE_COMMAND") or "jungle"
 
 
 def add_game_options(parser: argparse.ArgumentParser, *, default: str | None = DEFAULT_GAME) -> None:
-    """Add `--game`, `--flip` and `--rules`, whose text only the game can understand; none is None."""
+    """Add `--game`, `--flip` and `--rules`. The game parses the text of `--rules`; the default is None."""
     add = parser.add_argument
     add(
         "--game",
@@ -53,7 +53,7 @@ def add_game_options(parser: argparse.ArgumentParser, *, default: str | None = D
 
 def add_language_option(parser: argparse.ArgumentParser) -> None:
     """Add `--lang`; see `speaker`."""
-    from jungle.language import Language  # takes time to load, and few commands speak
+    from jungle.language import Language  # slow to import, and few commands need it
 
     parser.add_argument(
         "--lang",
@@ -63,14 +63,14 @@ def add_language_option(parser: argparse.ArgumentParser) -> None:
 
 
 def speaker(lang: str | None) -> "Speaker":
-    """Speaks the language of the option `--lang`, or that of the locale."""
+    """A speaker for the language of `--lang`, or of the locale."""
     from jungle.language import Language, Speaker, language_of_locale
 
     return Speaker(Language(lang) if lang else language_of_locale())
 
 
 def _rules_of_any_game(text: str) -> str:
-    """The text itself, once the game that has such rules understands it. Raises InvalidRulesError."""
+    """The text unchanged, after the game has parsed it. Raises InvalidRulesError."""
     name = text.partition(":")[0].strip()
     kinds = [game.rules_type for game in GAMES.values()]
     if (kind := next((kind for kind in kinds if name in kind.named), None)) is None:
@@ -85,7 +85,7 @@ def _rule_sets() -> list[str]:
 
 
 def whole_number(*, least: int, most: int | None = None) -> Callable[[str], int]:
-    """The type of an argument that is a whole number of at least so much, and at most so much if that is given.
+    """The type of an argument that is a whole number from `least` to `most`, if given.
 
     >>> whole_number(least=1)("3")
     3
@@ -117,7 +117,7 @@ def seconds(*, least: float = 0.0, most: float) -> Callable[[str], float]:
             value = float(text)
         except ValueError:
             value = math.nan
-        if not least <= value <= most:  # Also refuses what is not a number, which compares false.
+        if not least <= value <= most:  # Written so that NaN, which compares false, is refused too.
             raise argparse.ArgumentTypeError(f"expected seconds from {least:g} to {most:g}, got {text!r}")
         return value
 
@@ -125,7 +125,7 @@ def seconds(*, least: float = 0.0, most: float) -> Callable[[str], float]:
 
 
 def parse_server(text: str) -> "SplitResult":
-    """The parts of a server's address, of which the host is never empty. Raises UsageError.
+    """Parse a server's address. The host is never empty. Raises UsageError.
 
     >>> parse_server("127.0.0.1:8000").scheme
     'http'
@@ -140,7 +140,7 @@ def parse_server(text: str) -> "SplitResult":
 
 
 def _reporting(parse: Callable[[str], Value]) -> Callable[[str], Value]:
-    """The same parser with its errors as argparse wants them; argparse hides the message of any other."""
+    """Wrap a parser to raise errors that argparse shows; it hides the message of any other exception."""
 
     def parse_argument(text: str) -> Value:
         try:

@@ -22,19 +22,19 @@ class Reason(Enum):
     AGREEMENT = "agreement"
     TIMEOUT = "timeout"
     ADJUDICATION = "adjudication"
-    """Declared by somebody else than the players."""
+    """Declared by a third party."""
 
     __repr__ = Enum.__str__
 
     @property
     def is_declared(self) -> bool:
-        """Is it declared, by the players or somebody else, and not shown by the board?"""
+        """Whether the ending is declared, by the players or a third party, rather than shown by the board."""
         return self in (Reason.RESIGNATION, Reason.AGREEMENT, Reason.TIMEOUT, Reason.ADJUDICATION)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won, if anybody, and why.
+    """Who won, if anyone, and why.
 
     >>> Outcome(Side.BLUE, Reason.DEN).result()
     '1-0'
@@ -45,13 +45,13 @@ class Outcome:
 
     @classmethod
     def from_result(cls, result: str, reason: Reason) -> Self:
-        """The outcome that `result` writes so. Raises InvalidArgumentError."""
+        """Parse a result as `result` writes it. Raises InvalidArgumentError."""
         if result not in RESULTS:
             raise InvalidArgumentError(f"expected a result of {', '.join(RESULTS)}; got {result!r}")
         return cls(RESULTS[result], reason)
 
     def result(self) -> str:
-        """As in game records: 1-0 Blue won, 0-1 Red won, 1/2-1/2 a draw."""
+        """The result as in game records: 1-0 if Blue won, 0-1 if Red won, 1/2-1/2 for a draw."""
         return "1/2-1/2" if self.winner is None else ("1-0", "0-1")[self.winner]
 
 

@@ -1,4 +1,4 @@
-"""Values of the game in words: lists of animals, names of players, why a move is refused, hints and scores."""
+"""Game values in words: lists of animals, player names, refusals, hints and scores."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
@@ -9,15 +9,15 @@ from jungle.language import Speaker
 from jungle.outcome import Outcome
 from jungle.pieces import Animal
 
-if TYPE_CHECKING:  # Whoever has one of these has loaded the engine; others need not.
+if TYPE_CHECKING:  # Only callers that have loaded the engine pass these.
     from jungle.engine import Hint, MoveReason, Score
 
 SAME = {Obstacle.OWN_PIECE: "occupied", Obstacle.STRONGER: "occupied", Obstacle.ABSENT: "nothing"}
-"""Obstacles that are said with another's words."""
+"""Obstacles that share the text of another."""
 
 
 def refusal(say: Speaker, obstacle: Obstacle, rules: object, animal: Animal | None = None) -> str:
-    """Why a move is not allowed, as a sentence. `animal` is the one that was to move, where one was named.
+    """Why a move is not allowed, as a sentence. `animal` is the one that was to move, if it was named.
 
     >>> from jungle import STANDARD
     >>> from jungle.language import Language
@@ -51,7 +51,7 @@ def listed(say: Speaker, animals: Collection[Animal]) -> str:
 
 
 def ending_words(say: Speaker, outcome: Outcome, game: BoardGame | None = None) -> str:
-    """Why a game ended. With the game itself, in the words that its kind has for it.
+    """Why a game ended. Given the game, in its own terms.
 
     >>> from jungle.language import Language
     >>> from jungle.outcome import Reason
@@ -66,7 +66,7 @@ def ending_words(say: Speaker, outcome: Outcome, game: BoardGame | None = None) 
 
 
 def about_level(say: Speaker, number: int | str) -> str:
-    """How the level of that number plays, in a sentence.
+    """A sentence about how a level plays.
 
     >>> from jungle.language import Language
     >>> about_level(Speaker(Language.ENGLISH), 6)
@@ -91,7 +91,7 @@ def hint_words(say: Speaker, hint: "Hint") -> str:
     words = table_words if hint.is_solved else score_words
     sentence = say("hint.sentence", action=action, judgement=words(say, hint.score))
     if hint.reason is not None and not _is_said(hint):
-        # A reason that tells of a win or loss says all there is.
+        # A reason that announces a win or loss says it all.
         judgement = "" if hint.reason.plies else words(say, hint.score)
         told = say("hint.sentence", action=action, judgement=reason_words(say, hint.reason))
         return say("hint.judged", sentence=told, judgement=judgement) if judgement else told
@@ -106,7 +106,7 @@ def hint_words(say: Speaker, hint: "Hint") -> str:
 
 
 def _is_said(hint: "Hint") -> bool:
-    """Does a hint say its reason anyway: what is taken, or what the tables know?"""
+    """Whether a hint already states its reason: what is captured, or what the tables know."""
     why = hint.reason.why.value if hint.reason else None
     return why == "takes" or (hint.is_solved and why in ("wins", "holds_out"))
 
@@ -141,7 +141,7 @@ def score_words(say: Speaker, score: "Score") -> str:
 
 
 def table_words(say: Speaker, score: "Score") -> str:
-    """The same of a score that endgame tables have proved."""
+    """The same for a score that endgame tables have proved."""
     if score.win_in is None:
         return say("table.draw")
     return say("table.win" if score.win_in > 0 else "table.loss", plies=abs(score.win_in))

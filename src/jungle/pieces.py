@@ -13,7 +13,7 @@ from jungle.errors import InvalidArgumentError, InvalidPositionError
 class Side(IntEnum):
     """One of the two players; Blue's den is d1 (downside), Red's d9 (upside).
 
-    A side is an index, and always true, so that `if outcome.winner:` asks whether anybody has won.
+    A side is an index, and always true, so that `if outcome.winner:` tests whether anyone has won.
 
     >>> bool(Side.BLUE), ["blue", "red"][Side.BLUE]
     (True, 'blue')
@@ -40,7 +40,7 @@ class Side(IntEnum):
 
 
 class Animal(IntEnum):
-    """One of the eight kinds, numbered as in move notation.
+    """One of the eight animals, numbered as in move notation.
 
     >>> Animal.LEOPARD.letter, str(Animal.LEOPARD), int(Animal.LEOPARD)
     ('P', 'leopard', 5)
@@ -73,7 +73,7 @@ class Animal(IntEnum):
 LETTERS = "RCDWPTLE"
 EMPTY = 0
 CODES = 1 + 2 * len(LETTERS)
-"""How many codes there are for what stands face up, EMPTY included."""
+"""The number of codes for face-up pieces, including EMPTY."""
 FACE_DOWN = CODES
 FACE_DOWN_SIGN = "?"
 
@@ -109,7 +109,7 @@ class Piece(NamedTuple):
 
 
 PIECES = {piece.code: piece for piece in (Piece(side, animal) for side in Side for animal in Animal)}
-"""The piece of each code; none under EMPTY."""
+"""The piece of each code; None for EMPTY."""
 _LETTERED = {piece.letter: piece for piece in PIECES.values()}
 
 
@@ -122,12 +122,12 @@ _NAMES = {str(animal): animal for animal in Animal} | {"mouse": Animal.RAT, "cou
 
 
 def plural(animal: Animal) -> str:
-    """The word for several of a kind."""
+    """The plural of an animal's name."""
     return "wolves" if animal is Animal.WOLF else f"{animal}s"
 
 
 def as_side(side: Side) -> Side:
-    """The side itself. Raises InvalidArgumentError for anything else."""
+    """Return the side. Raises InvalidArgumentError for anything else."""
     if not isinstance(side, Side):
         raise InvalidArgumentError(f"expected Side.BLUE or Side.RED, got {side!r}")
     return side

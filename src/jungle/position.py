@@ -1,6 +1,6 @@
-"""Positions and moves: the board, who moves, and what may be played.
+"""Positions and moves: the board, the side to move, and the legal moves.
 
-This is the reference executor of the compiled steps: readable, always there, and what the native core is
+This is the reference executor of the compiled steps: readable, always available, and what the native core is
 checked against. Legality is decided here and nowhere else; endings that need the history of a game (repetition,
 the chase rule, limits, resignation) belong to `jungle.game`.
 """
@@ -26,9 +26,9 @@ _WORDS = re.compile(r"(move|jump)\s+(\w+)\s+(\w+)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position(BoardPosition):
-    """The board and who moves, under some rules. Immutable; `play` returns the next one.
+    """A board and the side to move, under given rules. Immutable; `play` returns the next position.
 
-    Make one with `initial`, `from_fen` or `of`.
+    Create one with `initial`, `from_fen` or `of`.
 
     >>> position = Position.initial()
     >>> position.play("a3a4").fen()
@@ -43,22 +43,22 @@ class Position(BoardPosition):
     side: Side
     quiet: int
     number: int
-    """The move's number, from 1, one more after each move of Red's."""
+    """The move number, from 1. Increases after each move by Red."""
     _occupied: tuple[int, int] = field(hash=False, compare=False)
     _reach: Reach = field(hash=False, compare=False)
     _key: int = field(hash=False, compare=False)
 
     @classmethod
     def initial(cls, *, rules: Rules | str = STANDARD, first: Side | None = None) -> Self:
-        """The start, with Blue or the side chosen to move. Raises InvalidPositionError where there is no choice."""
+        """The starting position, with Blue or `first` to move. Raises InvalidPositionError if there is no choice."""
         rules = as_rules(rules)
         return cls._make(rules, BOARD.parse_board(rules.start), rules.first_side(first), 0, 1)
 
     @classmethod
     def from_fen(cls, text: str, *, rules: Rules | str = STANDARD) -> Self:
-        """The position of a text `board side [quiet [number]]`.
+        """Parse a position written as `board side [quiet [number]]`.
 
-        Raises InvalidPositionError for text that cannot be understood and for impossible positions.
+        Raises InvalidPositionError for malformed text and impossible positions.
         """
         rules = as_rules(rules)
         if not isinstance(text, str):
@@ -94,7 +94,7 @@ class Position(BoardPosition):
             if not isinstance(piece, Piece):
                 raise InvalidPositionError(f"expected a Piece on {square!r}, got {piece!r}")
             board[BOARD.as_square(square)] = piece.code
-        # The text is checked as one that somebody wrote, so that no animal stands on the board twice.
+        # Checked like user input, so that no animal is on the board twice.
         board = bytearray(BOARD.parse_board(BOARD.board_text(bytes(board))))
         quiet, number = _count("quiet plies", quiet, 0), _count("move number", number, 1)
         return cls._checked(as_rules(rules), bytes(board), as_side(side), quiet, number)
@@ -128,32 +128,32 @@ class Position(BoardPosition):
 
     @property
     def key(self) -> int:
-        """What repeats when a position repeats, in 64 bits: the pieces, their squares and who moves.
+        """A 64-bit hash of the pieces, their squares and the side to move: equal whenever the position repeats.
 
         The same in the C++ core.
         """
         return self._key
 
     def squares(self, side: Side) -> Iterator[int]:
-        """The squares a side's pieces stand on, from a1 upwards."""
+        """The squares of a side's pieces, from a1 upwards."""
         return squares_in(self._occupied[side])
 
     def has_pieces(self, side: Side) -> bool:
         return bool(self._occupied[side])
 
     def den_winner(self) -> Side | None:
-        """The side that stands in the enemy's den."""
+        """The side that has entered the enemy's den, or None."""
         return next((side for side in Side if self.board[DENS[side.opponent]] != EMPTY), None)
 
     def is_decided(self) -> bool:
-        """Is a den entered or a side without pieces?"""
+        """Whether a den has been entered or a side has no pieces."""
         board, occupied = self.board, self._occupied
         return not (occupied[0] and occupied[1]) or board[BLUE_DEN] != EMPTY or board[RED_DEN] != EMPTY
 
     def iter_legal_moves(self) -> Iterator[Move]:
-        """The moves the rules allow here, found one at a time, in a fixed order; none when the game is decided.
+        """Generate the legal moves in a fixed order; none if the game is decided.
 
-        The chase rule, which looks at the game so far, belongs to `Game.iter_legal_moves`.
+        The chase rule, which depends on the game so far, belongs to `Game.iter_legal_moves`.
         """
         if self.is_decided():
             return
@@ -172,7 +172,7 @@ class Position(BoardPosition):
         return len(self.legal_moves())
 
     def _blockers(self) -> int:
-        """Whoever stops a jump by swimming below it."""
+        """The pieces that block a jump by swimming below it."""
         table, own, enemy = self._reach.table, self._occupied[self.side], self._occupied[self.side.opponent]
         return (own if table.own_blocks else 0) | (enemy if table.enemy_blocks else 0)
 
@@ -245,7 +245,7 @@ class Position(BoardPosition):
         return self._illegal(piece, target, f"the {piece.animal} cannot swim", Obstacle.RIVER)
 
     def parse_move(self, text: str) -> Move:
-        """The legal move of a text in any notation: ``a3a4``, ``8-a4``, ``8xa4``, ``move lion up``, ``jump lion up``.
+        """Parse a legal move in any notation: ``a3a4``, ``8-a4``, ``8xa4``, ``move lion up``, ``jump lion up``.
 
         Raises InvalidMoveError for text that is not a move, IllegalMoveError for moves that the rules forbid here.
         """
@@ -271,12 +271,12 @@ class Position(BoardPosition):
         return move
 
     def mirrored(self) -> Self:
-        """The position with left and right exchanged, which has the mirrored moves."""
+        """The position with left and right exchanged; its moves are mirrored too."""
         board = bytes(self.board[BOARD.mirror_square(square)] for square in range(SQUARES))
         return self._make(self.rules, board, self.side, self.quiet, self.number)
 
     def swapped(self) -> Self:
-        """The position with the players exchanged: the board turned half round and the colours swapped."""
+        """The position with the players exchanged: the board rotated by 180 degrees and the colours swapped."""
         board = bytes(_SWAPPED[self.board[BOARD.rotate_square(square)]] for square in range(SQUARES))
         return self._make(self.rules, board, self.side.opponent, self.quiet, self.number)
 
@@ -294,5 +294,5 @@ def _count(name: str, value: int | str, least: int, fen: str | None = None) -> i
 
 
 def _listed(rules: Rules) -> str:
-    """Who jumps, in words."""
+    """The animals that jump, in words."""
     return " and ".join(str(animal) for animal in sorted(rules.jumps_forward | rules.jumps_sideways)) or "nobody"

@@ -1,4 +1,4 @@
-"""How far a long task is: a line on a terminal that is redrawn in place and goes away at the end."""
+"""Progress of a long task: a terminal line that is redrawn in place and cleared at the end."""
 
 import shutil
 import sys
@@ -13,9 +13,9 @@ _CLEAR = "\r\x1b[K"
 
 
 class Progress:
-    """What is done of a total, what else there is to say, and the time left. A context manager.
+    """Shows how much of a total is done, a note, and the time left. A context manager.
 
-    Without a total it shows the time so far. Where the stream is not a terminal, only `log` writes anything.
+    Without a total it shows the elapsed time. If the stream is not a terminal, only `log` writes anything.
 
     >>> import io
     >>> with Progress("games", 10, stream=io.StringIO()) as progress:
@@ -25,7 +25,7 @@ class Progress:
     def __init__(
         self, unit: str = "", total: int | None = None, *, done: int = 0, stream: TextIO | None = None
     ) -> None:
-        """`done` was done before, and says nothing about the time that the rest takes."""
+        """`done` was finished by an earlier run and does not count towards the estimate."""
         self._unit = unit
         self._total = total
         self._done_before = done
@@ -59,7 +59,7 @@ class Progress:
         return f"{duration(elapsed / fresh * (self._total - done))} left" if fresh > 0 else ""
 
     def log(self, text: str) -> None:
-        """Write a line that stays, also where the stream is not a terminal."""
+        """Write a line that stays, even if the stream is not a terminal."""
         self._write(f"{_CLEAR if self._is_terminal else ''}{text}\n")
 
     def _write(self, text: str) -> None:

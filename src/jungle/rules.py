@@ -1,6 +1,6 @@
 """Rules as data: a rule set is a value that compiles to a table of steps.
 
-A `Rules` value says everything in which one way of playing differs from another. `Rules.compile` turns it
+A `Rules` value holds everything in which rule sets differ. `Rules.compile` turns it
 into a `StepTable`: for every side, animal and square the steps it may take. Terrain, jumps and the right to
 capture are decided then, so an executor of the table knows no rule: a step may be taken when nothing that
 blocks stands on `over` and the target is empty or holds prey.
@@ -18,7 +18,7 @@ from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, TRAPS, is_water, s
 from jungle.pieces import EMPTY, PIECES, Animal, Side, as_side
 
 RULES_KEPT = 64
-"""Rule sets whose compiled form is kept in memory; a server is asked for any number of them."""
+"""The number of compiled rule sets kept in memory; clients of a server can ask for any number."""
 
 
 class EqualRanks(Enum):
@@ -31,7 +31,7 @@ class EqualRanks(Enum):
 
 
 class Traps(Enum):
-    """Whom a trap exposes to every enemy."""
+    """Which pieces a trap exposes to every enemy."""
 
     ENEMY = "enemy"
     """A piece in one of the enemy's traps."""
@@ -43,7 +43,7 @@ class Traps(Enum):
 
 
 class Blockers(Enum):
-    """Whose rat, swimming below, stops a jump."""
+    """Whose rats block a jump by swimming below it."""
 
     EITHER = "either"
     ENEMY = "enemy"
@@ -53,7 +53,7 @@ class Blockers(Enum):
 
 
 class Stalemate(Enum):
-    """What a player without a legal move gets."""
+    """The result for a player without a legal move."""
 
     LOSES = "loses"
     DRAWS = "draws"
@@ -66,7 +66,7 @@ class Repetition(Enum):
 
     DRAWS = "draws"
     CHASE = "chase"
-    """No draw, but whoever could capture the animal that just moved may not bring the position about."""
+    """No draw, but a side that threatens the animal that just moved may not repeat the position."""
     ALLOWED = "allowed"
 
     __repr__ = Enum.__str__
@@ -81,7 +81,7 @@ class Step(NamedTuple):
     prey: int
     """The kinds of enemy that may be captured there from here, as a mask of `Animal.bit`."""
     trade: int
-    """The part of `prey` that takes its captor along."""
+    """The part of `prey` whose capture removes the captor too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,26 +94,26 @@ class StepTable:
 
 
 MOST_QUIET = 999_999_999
-"""The largest limit of quiet plies: no position's text tells of more."""
+"""The largest limit of quiet plies: the text of a position cannot hold more."""
 STANDARD_START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L"
 GAMERZ_START = "l5t/1w3c1/r1p1d1e/7/7/7/E1D1P1R/1C3W1/T5L"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaptureOrder:
-    """Which animal captures which, and how long a game may go on without: what the rules of every game have.
+    """Base class for rules: which animal captures which, and how long a game may last without a capture.
 
     Raises InvalidRulesError for rules that contradict themselves.
     """
 
     named: ClassVar[Mapping[str, Self]]
-    """The rule sets of this game by name, the one that is played unless said otherwise first."""
+    """The rule sets of this game by name; the first is the default."""
 
     name: str
     first: Side = Side.BLUE
     """Who moves first."""
     first_may_be_chosen: bool = True
-    """May the players agree that the other side moves first?"""
+    """Whether the players may agree that the other side moves first."""
     ranks: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     """The rank of each animal, from the rat to the elephant."""
     equal_ranks: EqualRanks = EqualRanks.CAPTURES
@@ -121,7 +121,7 @@ class CaptureOrder:
     elephant_takes_rat: bool = False
     """Outside traps."""
     quiet_limit: int | None = None
-    """Plies without a capture (or a flip) that draw."""
+    """The number of plies without a capture (or a flip) after which the game is drawn."""
 
     def __post_init__(self) -> None:
         fault = next(self._contradictions(), None)
@@ -129,7 +129,7 @@ class CaptureOrder:
             raise InvalidRulesError(f"rules {self.name!r}: {fault}")
 
     def first_side(self, chosen: Side | None) -> Side:
-        """Who moves first where the players have chosen so. Raises InvalidPositionError where they may not."""
+        """The side that moves first, given the players' choice. Raises InvalidPositionError if they have none."""
         if chosen is None or as_side(chosen) is self.first:
             return self.first
         if not self.first_may_be_chosen:
@@ -140,7 +140,7 @@ class CaptureOrder:
         return self.ranks[animal - 1]
 
     def takes(self, hunter: Animal, prey: Animal) -> bool:
-        """Could the hunter capture the prey by kind alone: on open land and outside traps?"""
+        """Whether the hunter can capture the prey by kind alone: on open land and outside traps."""
         if hunter is Animal.RAT and prey is Animal.ELEPHANT:
             return self.rat_takes_elephant
         if hunter is Animal.ELEPHANT and prey is Animal.RAT:
@@ -148,15 +148,15 @@ class CaptureOrder:
         return self.rank(hunter) >= self.rank(prey)
 
     def trades(self, hunter: Animal, prey: Animal) -> bool:
-        """Do both vanish when the hunter captures the prey?"""
+        """Whether both vanish when the hunter captures the prey."""
         return self.equal_ranks is EqualRanks.BOTH_VANISH and self.rank(hunter) == self.rank(prey)
 
     def _contradictions(self) -> Iterator[str]:
-        """What is wrong with the rules, the plainest fault first."""
+        """What is wrong with the rules, the most obvious fault first."""
         for field in fields(self):
             value = getattr(self, field.name)
             kind = field.type if isinstance(field.type, UnionType) else get_origin(field.type) or field.type
-            # A bool is an int to Python, never to us.
+            # A bool is an int in Python, but never valid as a number here.
             if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):  # type: ignore[arg-type]
                 yield f"{field.name} is {value!r}, expected {getattr(kind, '__name__', kind)}"
                 return
@@ -170,7 +170,7 @@ class CaptureOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(CaptureOrder):
-    """A way of playing on the 7×9 board; house rules are one `dataclasses.replace` away.
+    """A rule set for the 7×9 board; house rules are one `dataclasses.replace` away.
 
     Raises InvalidRulesError for rules that contradict themselves.
 
@@ -184,25 +184,25 @@ class Rules(CaptureOrder):
     start: str = STANDARD_START
     """The board at the start, as in a position's text."""
     water_rat_takes_elephant: bool = False
-    """May a rat in the water capture an elephant on land?"""
+    """Whether a rat in the water may capture an elephant on land."""
     water_rat_takes_land_rat: bool = False
     land_rat_takes_water_rat: bool = False
     swimmers: frozenset[Animal] = frozenset({Animal.RAT})
-    """Who may enter the water; an animal there is out of reach of all but other swimmers."""
+    """The animals that may enter the water, where only other swimmers can reach them."""
     jumps_forward: frozenset[Animal] = frozenset({Animal.TIGER, Animal.LION})
-    """Who jumps over water along the files."""
+    """The animals that jump over water along the files."""
     jumps_sideways: frozenset[Animal] = frozenset({Animal.TIGER, Animal.LION})
-    """Who jumps over water along the ranks."""
+    """The animals that jump over water along the ranks."""
     blockers: Blockers = Blockers.EITHER
     traps: Traps = Traps.ENEMY
     trapped_captures: bool = True
-    """Does a piece that stands in an enemy trap still capture?"""
+    """Whether a piece in an enemy trap can still capture."""
     stalemate: Stalemate = Stalemate.LOSES
     repetition: Repetition = Repetition.DRAWS
     quiet_limit: int | None = 200
 
     def check_board(self, board: bytes) -> None:
-        """Raise InvalidPositionError where a piece stands that can never come there."""
+        """Raise InvalidPositionError if a piece is on a square it can never reach."""
         for square, code in enumerate(board):
             if code == EMPTY:
                 continue
@@ -213,7 +213,7 @@ class Rules(CaptureOrder):
                 raise InvalidPositionError(f"{piece} on {square_name(square)}: a piece never enters its own den")
 
     def compile(self) -> StepTable:
-        """The table of steps, made once for each rule set."""
+        """The table of steps, built once per rule set."""
         return _compile(self)
 
     def _contradictions(self) -> Iterator[str]:
@@ -261,7 +261,7 @@ def _compile(rules: Rules) -> StepTable:
 
 def _steps(rules: Rules, side: Side, animal: Animal, square: int) -> Iterator[Step]:
     if square in DENS or (is_water(square) and animal not in rules.swimmers):
-        return  # The animal is never asked to move from here.
+        return  # The animal can never be here.
     for files, ranks in DIRECTIONS.values():
         to, over = step_square(square, files, ranks), 0
         if to is not None and is_water(to) and animal not in rules.swimmers:
@@ -284,19 +284,19 @@ def _steps(rules: Rules, side: Side, animal: Animal, square: int) -> Iterator[St
 
 
 def _exposes(rules: Rules, side: Side, square: int) -> bool:
-    """Is an enemy of `side` on this square at the mercy of any of its pieces?"""
+    """Whether any piece of `side` can capture an enemy on this square."""
     if rules.traps is Traps.NONE:
         return False
     traps = TRAPS[side] if rules.traps is Traps.ENEMY else TRAPS[0] | TRAPS[1]
     return bool(traps >> square & 1)
 
 
-# The many steps of a rule set fall into a few cases.
+# The many steps of a rule set fall into a few cases, so cache them.
 @lru_cache(64 * RULES_KEPT)
 def _prey(
     rules: Rules, animal: Animal, from_water: bool, to_water: bool, *, exposed: bool, trapped: bool
 ) -> tuple[int, int]:
-    """Whom an animal may capture with such a step, and who of them takes it along, as masks of kinds."""
+    """The prey of an animal with such a step, and those that vanish with their captor, as masks of kinds."""
     if trapped:
         return 0, 0
     if exposed:

@@ -1,4 +1,4 @@
-"""Rules for the native core: the compiled steps, handed over once for each rule set."""
+"""Rules for the native core: the compiled steps, passed once per rule set."""
 
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ _REPETITIONS = (Repetition.DRAWS, Repetition.CHASE, Repetition.ALLOWED)
 
 @lru_cache(RULES_KEPT)
 def table(rules: Rules) -> "core.StepTable":
-    """The rules as the core runs them. Only where `native_available()`."""
+    """The rules as the core runs them. Requires `native_available()`."""
     compiled = rules.compile()
     takes = [0] + [sum(prey.bit for prey in Animal if rules.takes(hunter, prey)) for hunter in Animal]
     return core.StepTable(
