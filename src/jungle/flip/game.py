@@ -46,7 +46,7 @@ class FlipGame(BoardGame):
     has_direction = False
     has_chance = True
 
-    # The same as in BoardGame, known more exactly.
+    # Narrower types than in BoardGame.
     start: FlipPosition
     position: FlipPosition
     positions: tuple[FlipPosition, ...]
@@ -64,7 +64,7 @@ class FlipGame(BoardGame):
         position: FlipPosition | None = None,
         **changes: Any,
     ) -> None:
-        """A new game, shuffled by a seed (or by chance), or dealt as told; from a position, if one is given.
+        """Start a new game with a given seed or deal, or a random one; from a position, if one is given.
 
         `changes` are differences from the rules, such as `quiet_limit=60`. Raises InvalidRulesError,
         InvalidPositionError, also for a deal that does not fit, and InvalidArgumentError.
@@ -82,9 +82,9 @@ class FlipGame(BoardGame):
 
     @classmethod
     def from_moves(cls, moves: Iterable[BoardMove | str], rules: Any = None, **start: Any) -> Self:
-        """The game of these moves; its start is given as to the class itself. Raises what `play` raises.
+        """Replay these moves. Takes the start as the constructor does. Raises what `play` raises.
 
-        Without a seed or a deal every flip, later too, says what it turns up: ``b2=T``.
+        Without a seed or a deal, every flip, including later ones, must say what it turns up: ``b2=T``.
         """
         game = cls(rules, **start)
         if start.get("seed") is None and start.get("deal") is None:
@@ -98,14 +98,14 @@ class FlipGame(BoardGame):
         return twin
 
     def public(self) -> Self:
-        """A copy that does not know the deal: every flip played on it says what it turns up."""
+        """A copy that does not know the deal: every flip played on it must say what it turns up."""
         twin = self.copy()
         twin._deal = None
         return twin
 
     @property
     def deal(self) -> Deal | None:
-        """What lay face down at the start, or None where that is not known. Not for players' eyes."""
+        """The pieces face down at the start, or None if they are unknown. Never show it to players."""
         return None if self._deal is None else MappingProxyType(self._deal)
 
     def _completed(self, move: BoardMove) -> BoardMove:
@@ -132,7 +132,7 @@ class FlipGame(BoardGame):
 
 
 def _changed(rules: FlipRules, changes: dict[str, Any]) -> FlipRules:
-    """The rules with some differences. Raises InvalidRulesError."""
+    """The rules with some fields changed. Raises InvalidRulesError."""
     try:
         return replace(rules, **changes)
     except TypeError:
@@ -140,7 +140,7 @@ def _changed(rules: FlipRules, changes: dict[str, Any]) -> FlipRules:
 
 
 def shuffled(position: FlipPosition, seed: int | None = None) -> Deal:
-    """The hidden pieces of a position, dealt onto its face-down squares by a seed, or by chance without one.
+    """Deal the hidden pieces of a position onto its face-down squares, by seed or at random.
 
     The same seed gives the same deal on every machine and Python version.
     """
@@ -154,7 +154,7 @@ def shuffled(position: FlipPosition, seed: int | None = None) -> Deal:
 
 
 def _checked_deal(start: FlipPosition, deal: Deal) -> Deal:
-    """The deal with its squares as numbers. Raises InvalidPositionError where it does not fit the start."""
+    """The deal with its squares as numbers. Raises InvalidPositionError if it does not fit the start."""
     if not isinstance(deal, Mapping):
         raise InvalidPositionError(f"expected a deal, pieces by their squares, got {deal!r}")
     if not all(isinstance(piece, Piece) for piece in deal.values()):

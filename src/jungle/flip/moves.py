@@ -1,4 +1,4 @@
-"""The two things a turn of the flip game can be."""
+"""Moves of the flip game: steps and flips."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -11,7 +11,7 @@ from jungle.pieces import Piece
 
 @dataclass(frozen=True, slots=True)
 class FlipMove(BoardMove):
-    """A step of an own piece, or the turning up of a piece: as a choice without, in a history with what came up.
+    """A step, or a flip: without the revealed piece as a choice, with it in a game's history.
 
     >>> str(FlipMove.flip("b2")), str(FlipMove.flip("b2", Piece.from_letter("T"))), str(FlipMove(5, 9))
     ('b2', 'b2=T', 'b2b3')
@@ -21,6 +21,6 @@ class FlipMove(BoardMove):
 
     @classmethod
     def flip(cls, square: SquareLike, revealed: Piece | None = None) -> Self:
-        """The turning up of the piece on a square."""
+        """Turn up the piece on a square."""
         origin = GRID.as_square(square)
         return cls(origin, origin, revealed=revealed)

@@ -18,7 +18,7 @@ NOBODY = 2
 
 @lru_cache(RULES_KEPT)
 def native_rules(rules: FlipRules) -> "_native.FlipRules":
-    """Who takes whom, as data."""
+    """Which animal captures which, as data."""
     takes = [sum(1 << (prey - 1) for prey in Animal if rules.takes(hunter, prey)) for hunter in Animal]
     trades = [sum(1 << (prey - 1) for prey in Animal if rules.trades(hunter, prey)) for hunter in Animal]
     return core.FlipRules(takes, trades, rules.quiet_limit or 0)
@@ -35,7 +35,7 @@ def piece_mask(pieces: frozenset[Piece]) -> int:
 
 
 def from_native(position: "_native.FlipPosition", rules: FlipRules) -> FlipPosition:
-    """The way back from `native_position`."""
+    """The inverse of `native_position`."""
     hidden = frozenset(piece for code, piece in PIECES.items() if position.hidden >> (code - 1) & 1)
     side = None if position.side == NOBODY else Side(position.side)
     return FlipPosition(rules, position.board, side, position.quiet, hidden)

@@ -1,7 +1,7 @@
 """Positions of the flip game: what both players see.
 
-What lies under a face-down piece is no part of a position, only the set of all that is still hidden; so a
-position may be handed to any player or engine. Legality is decided here.
+A position holds the set of hidden pieces, but not which face-down piece is which. So a
+position may be given to any player or engine. Legality is decided here.
 """
 
 import re
@@ -23,14 +23,14 @@ _FLIP = re.compile(rf"([a-dA-D][1-4])(?:=([{LETTERS}{LETTERS.lower()}]))?")
 _STEP = re.compile(r"([a-d][1-4])(?!\1)([a-d][1-4])", re.IGNORECASE)
 
 NOTHING = "-"
-"""What is hidden when nothing is."""
+"""The text for no hidden pieces."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FlipPosition(BoardPosition):
-    """The board, who moves, and what is still hidden. Immutable; `play` returns the next one.
+    """The board, the side to move, and the hidden pieces. Immutable; `play` returns the next position.
 
-    Make one with `initial`, `from_fen` or `of`.
+    Create one with `initial`, `from_fen` or `of`.
 
     >>> position = FlipPosition.initial()
     >>> position.play("b2", revealed=Piece.from_letter("T")).fen()
@@ -45,11 +45,11 @@ class FlipPosition(BoardPosition):
     side: Side | None
     quiet: int
     hidden: frozenset[Piece]
-    """The pieces that lie face down, wherever they lie."""
+    """The pieces that lie face down, in no particular place."""
 
     @classmethod
     def initial(cls, *, rules: FlipRules | str = FLIP, first: Side | None = None) -> Self:
-        """All face down; nobody has a side where the first flip decides it."""
+        """All pieces face down; `side` is None if the first flip decides the colours."""
         rules = as_rules(rules, FlipRules)
         if first is not None and rules.first_flip_decides:
             raise InvalidPositionError(f"the first flip decides the colours, so {as_side(first)} cannot be first")
@@ -58,10 +58,10 @@ class FlipPosition(BoardPosition):
 
     @classmethod
     def from_fen(cls, text: str, *, rules: FlipRules | str = FLIP) -> Self:
-        """The position of a text `board side quiet hidden`.
+        """Parse a position written as `board side quiet hidden`.
 
-        The hidden pieces come in any order; for none write `-` or nothing. Raises InvalidPositionError for text that
-        cannot be understood and for impossible positions.
+        The hidden pieces may be in any order; for none write `-` or nothing. Raises InvalidPositionError for
+        malformed text and impossible positions.
         """
         rules = as_rules(rules, FlipRules)
         if not isinstance(text, str):
@@ -95,7 +95,7 @@ class FlipPosition(BoardPosition):
         rules: FlipRules | str = FLIP,
         quiet: int = 0,
     ) -> Self:
-        """The position with these pieces on the board; None is a piece that lies face down, one of `hidden`.
+        """The position with these pieces on the board; None stands for a face-down piece, one of `hidden`.
 
         Raises InvalidPositionError for an impossible position.
 
@@ -112,7 +112,7 @@ class FlipPosition(BoardPosition):
             board[GRID.as_square(square)] = FACE_DOWN if piece is None else piece.code
         letters = "".join(piece.letter for piece in hidden)
         mover = "?" if side is None else as_side(side).letter
-        # Checked as a text that somebody wrote: no animal twice, and as many hidden as lie face down.
+        # Checked like user input: no animal twice, and as many hidden pieces as face-down squares.
         return cls.from_fen(f"{GRID.board_text(bytes(board))} {mover} {quiet} {letters or NOTHING}", rules=rules)
 
     def fen(self) -> str:
@@ -126,7 +126,7 @@ class FlipPosition(BoardPosition):
 
     @property
     def key(self) -> int:
-        """What repeats when a position repeats, in 64 bits; within a game the board tells what is hidden."""
+        """A 64-bit hash, equal whenever the position repeats. Within a game, the board determines what is hidden."""
         key = board_key(self.board)
         return key ^ NO_SIDE_KEY if self.side is None else key ^ RED_KEY if self.side is Side.RED else key
 
@@ -145,15 +145,15 @@ class FlipPosition(BoardPosition):
         return {square: piece for square, piece in self.piece_map().items() if piece.side is side}
 
     def has_pieces(self, side: Side) -> bool:
-        """Is any piece of the side left, face up or hidden?"""
+        """Whether the side has any piece left, face up or hidden."""
         return not (_CODES[side].isdisjoint(self.board) and _PIECES[side].isdisjoint(self.hidden))
 
     def is_decided(self) -> bool:
-        """Has a side lost its last piece?"""
+        """Whether a side has lost its last piece."""
         return not all(self.has_pieces(side) for side in Side)
 
     def iter_legal_moves(self) -> Iterator[FlipMove]:
-        """The legal moves, found one at a time, by square from a1 upwards; none when the game is decided."""
+        """Generate the legal moves by square, from a1 upwards; none if the game is decided."""
         if self.is_decided():
             return
         for square, code in enumerate(self.board):
@@ -180,9 +180,9 @@ class FlipPosition(BoardPosition):
                     yield FlipMove(origin, target, piece.animal, prey, self.rules.trades(piece.animal, prey))
 
     def check(self, move: BoardMove | str) -> FlipMove:
-        """The legal move that is meant; a flip that says what it turns up must name a hidden piece.
+        """Check a move and return it complete; a flip that says what it turns up must name a hidden piece.
 
-        Raises InvalidMoveError, and IllegalMoveError, which names the obstacle.
+        Raises InvalidMoveError or IllegalMoveError, which names the obstacle.
         """
         if isinstance(move, str):
             return self.parse_move(move)
@@ -194,9 +194,9 @@ class FlipPosition(BoardPosition):
         return FlipMove.flip(found.origin, move.revealed)
 
     def play(self, move: BoardMove | str, revealed: Piece | None = None) -> Self:
-        """The position after a move, given as such or as text.
+        """The position after a move, given as an object or text.
 
-        What a flip turns up is told by `revealed` or by the move itself (``b2=T``). Raises InvalidMoveError, also for a
+        What a flip turns up is given by `revealed` or the move itself (``b2=T``). Raises InvalidMoveError, also for a
         flip that does not say it, and IllegalMoveError.
         """
         move = self.check(move)
@@ -215,7 +215,7 @@ class FlipPosition(BoardPosition):
             revealed = move.revealed
             assert revealed is not None
             board[move.origin] = revealed.code
-            # The first flip may decide who plays which colour: whoever made it plays the one turned up.
+            # The first flip may decide the colours: the player who made it plays the colour turned up.
             mover = revealed.side if self.side is None else self.side
             return type(self)(self.rules, bytes(board), mover.opponent, 0, self.hidden - {revealed})
         assert self.side is not None
@@ -228,7 +228,7 @@ class FlipPosition(BoardPosition):
         return self if self.side is None else replace(self, side=self.side.opponent, quiet=self.quiet + 1)
 
     def find_move(self, origin: SquareLike, target: SquareLike) -> FlipMove:
-        """The legal step between two squares, or from a square to itself the turning up of the piece there.
+        """The legal step between two squares, or the flip if both are the same.
 
         Raises IllegalMoveError, which names the obstacle.
         """
@@ -258,7 +258,7 @@ class FlipPosition(BoardPosition):
         return FlipMove(square, square)
 
     def parse_move(self, text: str) -> FlipMove:
-        """The move of a text: ``b2`` or ``b2=T`` turns a piece up, ``b2b3`` moves one.
+        """Parse a legal move: ``b2`` or ``b2=T`` turns a piece up, ``b2b3`` moves one.
 
         Raises InvalidMoveError for text that is not a move, IllegalMoveError for moves that the rules forbid here.
         """

@@ -10,12 +10,12 @@ from jungle.rules import CaptureOrder, EqualRanks
 GRID = Grid(4, 4)
 """The 4×4 board."""
 QUIET_LIMIT = 40
-"""Plies without a flip or capture that draw, unless said otherwise: the "largest loop number"."""
+"""The default number of plies without a flip or capture that draw: the "largest loop number"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlipRules(CaptureOrder):
-    """A way of playing on the 4×4 board: here the dog stands above the wolf, and equals vanish together.
+    """A rule set for the 4×4 board: here the dog ranks above the wolf, and equals vanish together.
 
     >>> from jungle.pieces import Animal
     >>> FLIP.takes(Animal.DOG, Animal.WOLF), FLIP.takes(Animal.ELEPHANT, Animal.RAT)
@@ -29,7 +29,7 @@ class FlipRules(CaptureOrder):
     first: Side = Side.RED
     first_may_be_chosen: bool = False
     first_flip_decides: bool = False
-    """Has nobody a colour until a piece is turned up, so that whoever turns it up plays its colour?"""
+    """Whether the first flip decides the colours: the player who makes it plays the colour turned up."""
 
 
 FLIP = FlipRules()

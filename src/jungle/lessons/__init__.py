@@ -1,8 +1,8 @@
-"""Lessons as data that the window and the page play: the rules, each to be tried, and after them a course of strategy.
+"""Lessons as data for the window and the page: the rules, each with an exercise, followed by a strategy course.
 
-A lesson's words have the keys `lesson.<game>.<key>.title` and `.text`. The one who tries it always moves: the other
-side passes, and there is no draw. The words of strategy are `strategy.<key>.title` and `.text`, and `strategy.<key>.N`
-what the exercise of that number has shown; there the other side answers.
+A lesson's texts have the keys `lesson.<game>.<key>.title` and `.text`. It is always the learner's move: the other
+side passes, and there are no draws. Strategy texts are `strategy.<key>.title` and `.text`; `strategy.<key>.N` is
+shown after exercise N. In these the other side replies.
 
 >>> lesson = LESSONS["jungle"][0]
 >>> game = lesson.practice()
@@ -26,49 +26,49 @@ from jungle.pieces import Piece
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A rule to try: where it begins, and the moves that show the rule at work."""
+    """A rule to try out: a starting position, and the moves that demonstrate the rule."""
 
     kind: str
     """The game it belongs to."""
     key: str
     fen: str
     goals: frozenset[str]
-    """Moves as `uci` writes them, of which one is to be played; none where there is only something to read."""
+    """Moves as `uci` writes them, one of which is to be played; empty if there is only text to read."""
     rules: str | None = None
-    """The rules as text, where they differ from the game's usual ones."""
+    """The rules as text, if they differ from the game's default."""
     deal: Deal | None = None
-    """What lies face down, by square; dealt by chance where it does not matter."""
+    """The face-down pieces by square; dealt at random if it does not matter."""
 
     def practice(self) -> BoardGame:
-        """A new game of the lesson, in which it is always the same player's turn."""
+        """A new game for the lesson, in which it is always the same player's turn."""
         return _practice_type(self.kind)(self.rules, fen=self.fen, deal=self.deal)
 
     def is_done(self, game: BoardGame) -> bool:
-        """Has one of the goals been played?"""
+        """Whether one of the goals has been played."""
         return any(move.uci() in self.goals for move in game.moves)
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A position of the course of strategy in which exactly one move wins, or exactly one does not lose."""
+    """A position from the strategy course in which exactly one move wins, or exactly one does not lose."""
 
     fen: str
     goal: str
     """win or save."""
     moves: tuple[str, ...]
-    """That move, then the best reply and the next such move in turn, as long as there is only one."""
+    """That move, then the best reply and the next only move in turn, as long as there is just one."""
 
 
 @dataclass(frozen=True, slots=True)
 class StrategyLesson:
-    """An idea of strategy, and positions in which it wins or saves the game."""
+    """A strategic idea, and positions in which it wins or saves the game."""
 
     key: str
     exercises: tuple[Exercise, ...]
 
 
 class _Practice(BoardGame):
-    """What makes a game a practice game: the opponent passes, and nothing is ever drawn."""
+    """Overrides for a practice game: the opponent passes, and nothing is ever drawn."""
 
     __slots__ = ()
 
@@ -108,6 +108,6 @@ def _load_strategy() -> tuple[StrategyLesson, ...]:
 
 
 LESSONS = _load()
-"""The lessons of each game that has some, in order."""
+"""The lessons of each game that has any, in order."""
 STRATEGY = _load_strategy()
 """The course of strategy of the 7×9 game, in order."""

@@ -1,4 +1,4 @@
-"""Somebody at work on a puzzle."""
+"""A puzzle being solved."""
 
 from enum import Enum
 
@@ -8,16 +8,16 @@ from jungle.puzzles.puzzle import Puzzle
 
 
 class Answer(Enum):
-    """What a move was."""
+    """The answer to a move."""
 
     WRONG = "wrong"
     RIGHT = "right"
-    """The opponent has replied, and the next move is to be found."""
+    """Correct. The opponent has replied, and the next move is to be found."""
     SOLVED = "solved"
 
 
 class Attempt:
-    """A puzzle being solved: `play` moves until it is; a wrong move changes nothing on the board.
+    """An attempt at a puzzle: call `play` until it is solved. A wrong move changes nothing on the board.
 
     >>> from jungle.puzzles import puzzles
     >>> attempt = Attempt(puzzles()[0])
@@ -30,9 +30,9 @@ class Attempt:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.game: Game = puzzle.game()
-        """The position as it stands."""
+        """The game, at the current position."""
         self.is_clean = True
-        """Was no wrong move made, and no solution shown?"""
+        """Whether no wrong move was made and no solution shown."""
 
     @property
     def is_solved(self) -> bool:
@@ -40,7 +40,7 @@ class Attempt:
 
     @property
     def expected(self) -> Move:
-        """The move to find now. Only while it is not solved."""
+        """The move to find now. Valid only until the puzzle is solved."""
         return self.game.position.parse_move(self.puzzle.moves[len(self.game)])
 
     def play(self, move: BoardMove | str) -> Answer:
@@ -55,7 +55,7 @@ class Attempt:
         return Answer.RIGHT
 
     def show(self) -> Move:
-        """Play the move to find, and the reply, for a solver who gives up on it."""
+        """Play the solution's next move and the reply, for a solver who gives up."""
         move = self.expected
         self.play(move)
         self.is_clean = False

@@ -1,4 +1,4 @@
-"""How somebody is doing with the puzzles: a rating, a streak and what was solved, over all front ends."""
+"""A player's progress with the puzzles, shared by all front ends: rating, streak and solved puzzles."""
 
 import json
 from contextlib import suppress
@@ -18,7 +18,7 @@ STEP = 32
 
 @dataclass(frozen=True, slots=True)
 class PuzzleProgress:
-    """What is remembered. A puzzle counts once: later attempts change nothing but `solved`."""
+    """A player's progress. A puzzle counts once: later attempts change only `solved`."""
 
     rating: int = FIRST_RATING
     streak: int = 0
@@ -26,14 +26,14 @@ class PuzzleProgress:
     best_streak: int = 0
     solved: frozenset[str] = frozenset()
     failed: frozenset[str] = frozenset()
-    """Tried, and not solved at the first attempt."""
+    """Puzzles not solved at the first attempt."""
     daily_streak: int = 0
     """Days in a row on which the daily puzzle was solved."""
     last_daily: str = ""
     """The last such day, as 2026-11-16."""
 
     def after(self, puzzle: Puzzle, is_solved: bool, *, day: date | None = None) -> Self:
-        """What it is after an attempt; `day` where the puzzle was that day's. The very first attempt is not rated.
+        """The progress after an attempt; `day` is set for a daily puzzle. The very first attempt is not rated.
 
         >>> from jungle.puzzles import puzzles
         >>> first = PuzzleProgress().after(puzzles()[0], True)
@@ -72,7 +72,7 @@ class PuzzleProgress:
 
 
 def load_progress(folder: Path) -> PuzzleProgress:
-    """The progress kept in a folder; a fresh one where there is none. A broken file is set aside."""
+    """Load the progress from a folder, or start afresh. A broken file is moved out of the way."""
     path = folder / NAME
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -86,7 +86,7 @@ def load_progress(folder: Path) -> PuzzleProgress:
 
 
 def save_progress(folder: Path, progress: PuzzleProgress) -> None:
-    """Keep it. Raises OSError."""
+    """Save the progress. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     data = {key: sorted(value) if isinstance(value, frozenset) else value for key, value in asdict(progress).items()}
     write_whole(folder / NAME, json.dumps(data) + "\n")

@@ -1,6 +1,6 @@
-"""The puzzles that are shipped, and which one comes next.
+"""The shipped puzzles, and which one comes next.
 
-`puzzles.jsonl` has one JSON object a line, in the order of the ids, which is no order at all: the browser app reads
+`puzzles.jsonl` has one JSON object per line, ordered by id, which is effectively random: the browser app reads
 the same file and computes the same daily puzzle.
 """
 
@@ -29,12 +29,12 @@ THEMES = (
     "quiet_move",
     "defence",
 )
-"""What a puzzle can be about; the words are `theme.…`."""
+"""The themes of puzzles; their texts have the keys `theme.…`."""
 FIRST_DAY = date(1970, 1, 1)
 
 
 class UnknownPuzzleError(JungleError, LookupError):
-    """There is no puzzle of that id."""
+    """There is no puzzle with that id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class Puzzle:
     goal: str
     """win or save."""
     plies: int
-    """To the win; or within which every other move loses."""
+    """Plies to the win, or within which every other move loses."""
     rating: int
     themes: tuple[str, ...]
     source: str
-    """Where it comes from: the seed of the maker, the number of its game and the ply; or, where it was set up, the
+    """Its origin: the generator's seed, the number of the game and the ply; or, if it was composed, the
     theme, the seed and the number of the try."""
 
     @classmethod
@@ -85,7 +85,7 @@ class Puzzle:
         }
 
     def game(self) -> Game:
-        """A game that starts with the puzzle."""
+        """A game that starts from the puzzle's position."""
         return Game(fen=self.fen)
 
     @property
@@ -102,7 +102,7 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 
 def find_puzzle(name: str) -> Puzzle:
-    """The puzzle of an id. Raises UnknownPuzzleError."""
+    """The puzzle with an id. Raises UnknownPuzzleError."""
     found = next((puzzle for puzzle in puzzles() if puzzle.id == name), None)
     if found is None:
         raise UnknownPuzzleError(f"there is no puzzle {name!r}")
@@ -119,6 +119,6 @@ def daily(day: date) -> Puzzle:
 
 
 def next_puzzle(rating: int, solved: Collection[str] = (), theme: str | None = None) -> Puzzle | None:
-    """The unsolved puzzle whose rating is nearest, the first of the file among equals; None when all are solved."""
+    """The unsolved puzzle with the nearest rating, the first in the file among equals; None if all are solved."""
     left = (puzzle for puzzle in puzzles() if puzzle.id not in solved and (theme is None or theme in puzzle.themes))
     return min(left, key=lambda puzzle: abs(puzzle.rating - rating), default=None)

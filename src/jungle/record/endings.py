@@ -1,4 +1,4 @@
-"""How a game ended, as files have it: a result and, in a tag, the reason."""
+"""How a game ended, in the form of files: a result and, in a tag, the reason."""
 
 from jungle.boardgame import BoardGame
 from jungle.errors import GameError
@@ -12,7 +12,7 @@ RESULTS = (*_WINNERS, UNKNOWN)
 
 
 class Contradiction(ValueError):  # noqa: N818 - named for what it is; readers turn it into a RecordError.
-    """A result, or a termination, that cannot be that of the game."""
+    """A result or termination that contradicts the game."""
 
     def __init__(self, message: str, *, in_termination: bool) -> None:
         super().__init__(message)
@@ -26,7 +26,7 @@ def result_of(game: BoardGame) -> str:
 
 
 def settle(game: BoardGame, result: str, termination: str | None) -> None:
-    """Give a game the ending that its file declares, or see that the file agrees with the board.
+    """Declare the ending that a game's file gives, or check that the file agrees with the board.
 
     A result without an explanation is an adjudication. Raises Contradiction.
     """

@@ -1,4 +1,4 @@
-"""Records in files: read as they are needed, written whole or not at all."""
+"""Record files: read lazily, written atomically."""
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -13,10 +13,10 @@ from jungle.storage import whole_file, why
 
 
 def load(path: str | os.PathLike[str], *, on_error: Callable[[RecordError], None] | None = None) -> Iterator[Record]:
-    """The records of a file, read as they are asked for; `on_error` as in `read`.
+    """Read the records of a file lazily; `on_error` as in `read`.
 
-    Raises RecordFileError where the file cannot be read, and RecordError, which names it, for what is wrong in it:
-    bytes that are not UTF-8, too.
+    Raises RecordFileError if the file cannot be read, and RecordError, which names the file, for bad contents,
+    including bytes that are not UTF-8.
     """
     with closing(_lines(path)) as lines:
         yield from read(lines, on_error=on_error, source=os.fspath(path))
@@ -24,7 +24,7 @@ def load(path: str | os.PathLike[str], *, on_error: Callable[[RecordError], None
 
 def _lines(path: str | os.PathLike[str]) -> Generator[str, None, None]:
     try:
-        # Bytes that are no UTF-8 come through as lone surrogates, which the reader reports in their place.
+        # Bytes that are not UTF-8 become lone surrogates, which the reader reports with their position.
         with Path(path).open(encoding="utf-8", errors="surrogateescape") as stream:
             yield from stream
     except OSError as error:
@@ -32,9 +32,9 @@ def _lines(path: str | os.PathLike[str]) -> Generator[str, None, None]:
 
 
 def save(path: str | os.PathLike[str], records: Iterable[Record], *, deal: bool = False) -> None:
-    """Write the records to a file, which is replaced only once all of them are on the disk; `deal` as in `write`.
+    """Write records to a file, which is replaced only once all of them are on disk; `deal` as in `write`.
 
-    Raises RecordFileError or InvalidRecordError, and leaves the file as it was.
+    Raises RecordFileError or InvalidRecordError and leaves the file unchanged.
     """
     try:
         with whole_file(path) as stream:

@@ -1,4 +1,4 @@
-"""A move of a record and everything that may follow it."""
+"""A move of a record and its continuations."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from jungle.moves import BoardMove
 class Node:
     """A move, the position after it, its comment, and its continuations: the first child is the main one.
 
-    Nodes are equal when they and everything below them are. A line may have thousands of moves, so nothing here
+    Nodes are equal if they and everything below them are. A line may have thousands of moves, so nothing here
     recurses.
 
     >>> from jungle.position import Position
@@ -28,25 +28,25 @@ class Node:
 
     @classmethod
     def after(cls, position: BoardPosition, move: BoardMove | str, comment: str = "") -> "Node":
-        """The node of a move that is played in a position. Raises InvalidMoveError, IllegalMoveError."""
+        """The node for a move played in a position. Raises InvalidMoveError, IllegalMoveError."""
         move = position.check(move)
         return cls(move, position.after(move), comment)
 
     def add(self, move: BoardMove | str, comment: str = "") -> "Node":
-        """Add a continuation, after those there are. Raises InvalidMoveError, IllegalMoveError."""
+        """Append a continuation. Raises InvalidMoveError, IllegalMoveError."""
         node = Node.after(self.position, move, comment)
         self.children.append(node)
         return node
 
     def add_line(self, moves: Iterable[BoardMove | str]) -> "Node":
-        """Add several moves, one after the other, and return the last. Raises InvalidMoveError, IllegalMoveError."""
+        """Add a sequence of moves and return the last. Raises InvalidMoveError, IllegalMoveError."""
         node = self
         for move in moves:
             node = node.add(move)
         return node
 
     def mainline(self) -> Iterator["Node"]:
-        """This node, its first child, the first child of that, and so on."""
+        """This node, its first child, that one's first child, and so on."""
         node = self
         yield node
         while node.children:
@@ -54,7 +54,7 @@ class Node:
             yield node
 
     def walk(self) -> Iterator["Node"]:
-        """This node and all nodes below it: at each move what follows it, then its alternatives."""
+        """This node and all nodes below it: for each move its continuation, then its alternatives."""
         left = [self]
         while left:
             node = left.pop()

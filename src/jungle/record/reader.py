@@ -1,4 +1,4 @@
-"""Reading records: an error names its line and column, and does not prevent the next game from being read."""
+"""Reading records: an error gives its line and column, and the next game can still be read."""
 
 import io
 import re
@@ -32,9 +32,9 @@ _ESCAPE = re.compile(r"\\(.)")
 def read(
     stream: Iterable[str], *, on_error: Callable[[RecordError], None] | None = None, source: str | None = None
 ) -> Iterator[Record]:
-    """The records of a text stream, or of any lines, one at a time.
+    """Read records from a text stream, or any lines, one at a time.
 
-    A game that is wrong raises RecordError, or, with `on_error`, is reported to it and left out; reading continues at
+    A bad game raises RecordError or, with `on_error`, is reported to it and skipped; reading continues at
     the next tag that follows a blank line. `source` is named in the errors.
 
     >>> [record] = read(["1. 8-a4 {why not} 8-g6 *"])
@@ -56,7 +56,7 @@ def read(
 
 
 def loads(text: str, *, on_error: Callable[[RecordError], None] | None = None) -> list[Record]:
-    """The records of a text; `on_error` as in `read`. Raises InvalidRecordError for anything but text."""
+    """Read records from a string; `on_error` as in `read`. Raises InvalidRecordError for anything but a string."""
     if not isinstance(text, str):
         raise InvalidRecordError(f"expected the text of records, got {text!r}")
     return list(read(io.StringIO(text, newline=None), on_error=on_error))
@@ -75,7 +75,7 @@ class _Cursor:
         self.column = 0
         self.after_blank = True
         self.at_game = False
-        """Does the current line certainly begin a game, even without a blank line before it?"""
+        """Whether the current line certainly begins a game, even without a blank line before it."""
         self.advance()
 
     def advance(self, *, in_comment: bool = False) -> None:
@@ -101,11 +101,11 @@ class _Cursor:
         return self.text is not None and not self.text.strip()
 
     def is_tag(self) -> bool:
-        """Does the line open a tag?"""
+        """Whether the line opens a tag."""
         return self.text is not None and self.text.lstrip().startswith("[")
 
     def seek_text(self) -> bool:
-        """Go to the next line that is not blank; is there one?"""
+        """Go to the next line that is not blank. Returns False if there is none."""
         while self.is_blank():
             self.advance()
         return self.text is not None
@@ -123,7 +123,7 @@ class _Cursor:
             self.fail(f"expected UTF-8, got the byte 0x{ord(match[0]) & 0xFF:02x}", column=match.start())
 
     def fail(self, message: str, *, line: int | None = None, column: int | None = None) -> NoReturn:
-        """Raise RecordError here, or at a place seen before (columns from 0).
+        """Raise RecordError here, or at an earlier place (columns from 0).
 
         Messages quote the file, in which a single word may be megabytes long, so the middle of a long one is left out.
         """
@@ -139,7 +139,7 @@ class _Cursor:
 
 @dataclass(frozen=True, slots=True)
 class _Tag:
-    """A tag's value and its place, for errors that are found later."""
+    """A tag's value and its place, for errors found later."""
 
     value: str
     line: int

@@ -19,10 +19,10 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(slots=True, eq=False)
 class Record:
-    """A game, the tags that people gave it, comments by ply (0: before the first move), and variations.
+    """A game with its tags, comments by ply (0: before the first move), and variations.
 
-    Which game it is, rules, start, result and the way it ended are the game's own. `variations` are moves that might
-    have been played instead: those at 0 replace the first move. Records are equal when games, tags, comments and
+    Tags for the game, rules, start, result and ending are derived from the game. `variations` are moves that might
+    have been played instead: those at 0 replace the first move. Records are equal if games, tags, comments and
     variations are.
 
     >>> from jungle.game import Game
@@ -58,9 +58,9 @@ class Record:
     __hash__ = None  # type: ignore[assignment]
 
     def add_variation(self, ply: int, moves: Iterable[BoardMove | str], comment: str = "") -> Node:
-        """Add moves that might have been played from a ply on, and return the first of them, with that comment.
+        """Add moves that might have been played from a ply on, and return the first of them, with the comment.
 
-        Raises InvalidRecordError if no move was played there or none is given, InvalidMoveError and IllegalMoveError.
+        Raises InvalidRecordError if no move was played there or none is given, InvalidMoveError, IllegalMoveError.
         """
         played = list(moves)
         if not played:
@@ -73,9 +73,9 @@ class Record:
         return node
 
     def mainline(self) -> list[Node]:
-        """The moves of the game as nodes, whose children include the variations; made anew for each call.
+        """The moves of the game as nodes, whose children include the variations; built on each call.
 
-        Alternatives to the first move are not among them, but in `variations[0]`.
+        Alternatives to the first move are not included; they are in `variations[0]`.
         """
         positions = self.game.positions
         nodes = [Node(move, positions[ply], self.comments.get(ply, "")) for ply, move in enumerate(self.game.moves, 1)]

@@ -17,7 +17,7 @@ WIDTH = 80
 
 
 def write(records: Iterable[Record], stream: TextIO, *, deal: bool = False) -> None:
-    """Write records one after the other, each whole or not at all; with `deal` also what lies face down.
+    """Write records in order, each completely or not at all; with `deal`, include the face-down pieces.
 
     Raises InvalidRecordError.
     """
@@ -28,7 +28,7 @@ def write(records: Iterable[Record], stream: TextIO, *, deal: bool = False) -> N
 
 
 def dumps(records: Iterable[Record], *, deal: bool = False) -> str:
-    """The text of records; with `deal` also what lies face down. Raises InvalidRecordError.
+    """Write records to a string; with `deal`, include the face-down pieces. Raises InvalidRecordError.
 
     >>> from jungle.game import Game
     >>> print(dumps([Record(Game.from_moves(["a3a4", "g7g6"]), {"Event": "club"})]), end="")
@@ -90,7 +90,7 @@ def _numbered(number: str, notation: str, needs_number: bool) -> str:
 
 
 def _line_to(game: BoardGame, ply: int) -> BoardGame:
-    """The game as it was at a ply. What lies face down is forgotten, since a variation may turn up something else."""
+    """The game as it was at a ply, without its deal, since a variation may turn up other pieces."""
     line = game.public()
     while len(line) > ply:
         line.undo()
@@ -100,7 +100,7 @@ def _line_to(game: BoardGame, ply: int) -> BoardGame:
 class _VariationWriter:
     """Writes one variation, with those inside it, as tokens. `line` is the game up to the variation.
 
-    Variations may be nested more deeply than Python's stack, so what is left to do has a list of its own.
+    Variations may be nested more deeply than Python's stack, so pending work is kept in a list.
     """
 
     def __init__(self, line: BoardGame) -> None:
@@ -152,7 +152,7 @@ class _VariationWriter:
 
 
 def _deal_text(game: BoardGame) -> str:
-    """What lies face down at the start, as a board without anything else."""
+    """The pieces face down at the start, as the text of a board."""
     deal = game.deal or {}
     codes = (deal[square].code if square in deal else EMPTY for square in range(game.grid.squares))
     return game.grid.board_text(bytes(codes))
@@ -174,6 +174,6 @@ def _comment(text: str) -> str:
 
 
 def _escaped(text: str, closing: str) -> str:
-    """The text on one line, and without a bare closing mark."""
+    """The text on one line, with closing marks escaped."""
     text = text.replace("\\", "\\\\").replace(closing, "\\" + closing)
     return text.replace("\n", "\\n").replace("\r", "\\r")

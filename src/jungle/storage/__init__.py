@@ -1,4 +1,4 @@
-"""What outlives a process: where it is kept, how it is written to disk, and the games, resumable and finished."""
+"""Persistent data: folders, atomic writes, and saved games, both unfinished and finished."""
 
 from jungle.storage.archive import ArchivedGame, archive, delete, scores
 from jungle.storage.files import LockedError, lock, set_aside, whole_file, why, write_whole

@@ -1,4 +1,4 @@
-"""All games that were played, finished and unfinished: the journals of `games`, listed, reviewed and deleted."""
+"""The archive of all games played, finished and unfinished: lists, opens and deletes the journals of `games`."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -18,13 +18,13 @@ from jungle.storage.games import Contents, newest_first, read_lines, restored
 from jungle.storage.journal import Journal
 
 LARGEST = 8_000_000
-"""Bytes of a journal; a larger file is not one of ours."""
+"""Largest size of a journal in bytes; a larger file is not one of ours."""
 _LOSERS = {"1-0": Side.RED, "0-1": Side.BLUE}
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedGame:
-    """A game on the disk: who played, when, and how it ended. The moves are replayed when `game` is called."""
+    """A saved game: who played, when, and how it ended. The moves are replayed when `game` is called."""
 
     path: Path
     played: float
@@ -33,12 +33,12 @@ class ArchivedGame:
     players: tuple[str | None, str | None]
     """Blue's and Red's."""
     names: tuple[str, str]
-    """What Blue and Red called themselves; empty if they did not say."""
+    """The names of Blue and Red; empty if they gave none."""
     result: str
-    """As in records; empty while it is unfinished."""
+    """The result as in records; empty for an unfinished game."""
     plies: int
     setting: dict[str, object]
-    """What a front end wanted to remember."""
+    """Data saved by the front end."""
     _contents: Contents = field(repr=False)
 
     @property
@@ -50,15 +50,15 @@ class ArchivedGame:
         game = restored(self._contents)
         if self.result and game.outcome() is None:
             declared = (reason for reason in Reason if reason.is_declared and reason.value == self._contents.reason)
-            with suppress(GameError, InvalidArgumentError):  # Nobody had a colour yet, or the file was changed.
+            with suppress(GameError, InvalidArgumentError):  # The colours were not decided yet, or the file was edited.
                 game.end(Outcome.from_result(self.result, next(declared, Reason.ADJUDICATION)))
         return game
 
 
 def archive(folder: Path, most: int = sys.maxsize, *, on_error: Callable[[str], object] = bool) -> list[ArchivedGame]:
-    """The games of a folder, the one played last first. Files that hold none are told to `on_error`.
+    """The games in a folder, most recent first. Files that hold no game are reported to `on_error`.
 
-    Games that are open elsewhere are listed too, as far as they have been written.
+    Games that are open elsewhere are listed too, up to the last move written.
     """
     return list(islice(_games(folder, on_error), most))
 
@@ -69,7 +69,7 @@ def _games(folder: Path, on_error: Callable[[str], object]) -> Iterator[Archived
             if game := _read(path):
                 yield game
         except FileNotFoundError:
-            continue  # Deleted in the meantime, perhaps by another window.
+            continue  # Deleted since, perhaps by another window.
         except OSError as error:
             on_error(f"{path.name}: {why(error)}")
         except JungleError as error:
@@ -77,7 +77,7 @@ def _games(folder: Path, on_error: Callable[[str], object]) -> Iterator[Archived
 
 
 def _read(path: Path) -> ArchivedGame | None:
-    """None for a game that never got a move. Raises OSError, and JungleError for a file that holds no game."""
+    """None for a game without moves. Raises OSError, and JungleError for a file that holds no game."""
     status = path.stat()
     if status.st_size > LARGEST:
         raise InvalidPositionError("it is too large to be a game")
@@ -86,7 +86,7 @@ def _read(path: Path) -> ArchivedGame | None:
 
 @lru_cache(maxsize=4096)
 def _parsed(path: Path, written: int, size: int) -> ArchivedGame | None:
-    """The game of a file as it was written at some time: a long list is read again only where it has changed."""
+    """The game in a file, cached by modification time so that a long list rereads only what has changed."""
     lines = [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
     contents, _ = read_lines(lines)
     if contents is None and size:
@@ -127,7 +127,7 @@ def delete(path: Path) -> None:
 
 
 def scores(games: list[ArchivedGame]) -> dict[tuple[str, str], tuple[int, int, int]]:
-    """How people fared against each computer player: wins, draws and losses by game and player."""
+    """People's wins, draws and losses against each computer player, by game and player."""
     counts: dict[tuple[str, str], list[int]] = {}
     for game in games:
         opponents = [name for name in game.players if name is not None]

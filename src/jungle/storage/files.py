@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, locks, and broken files that are moved out of the way."""
+"""Atomic writes, file locks, and moving broken files out of the way."""
 
 import errno
 import os
@@ -13,18 +13,18 @@ from typing import IO, Any, TextIO
 from jungle.errors import JungleError
 
 _TEXT = {"mode": "x", "encoding": "utf-8", "newline": "\n"}
-"""How a part of a text file is opened."""
+"""Arguments for opening a text file."""
 
 
 class LockedError(JungleError):
-    """A file that another process, or another part of this one, has locked."""
+    """A file that is locked by another process, or elsewhere in this one."""
 
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[TextIO]:
-    """A stream for the text of a file, which is replaced only once all of it is on the disk.
+    """Open a text stream whose contents replace a file only once all of it is on disk.
 
-    Raises OSError, and leaves the file as it was.
+    Raises OSError and leaves the file unchanged.
     """
     with _replacing(path, **_TEXT) as stream:
         yield stream
@@ -54,13 +54,13 @@ def _replacing(path: str | os.PathLike[str], **how: Any) -> Iterator[Any]:
 
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Write a file atomically: there is either the old one or the new one. Raises OSError."""
+    """Write a file atomically: readers see either the old or the new contents. Raises OSError."""
     with _replacing(path, **({"mode": "xb"} if isinstance(content, bytes) else _TEXT)) as stream:
         stream.write(content)
 
 
 def why(error: OSError) -> str:
-    """What was wrong, in a few words.
+    """The cause of an error, in a few words.
 
     >>> why(IsADirectoryError(errno.EISDIR, "Is a directory", "games.jgn"))
     'Is a directory'
@@ -78,7 +78,7 @@ def set_aside(path: Path) -> Path:
 
 
 def lock(path: Path) -> IO[bytes]:
-    """An open file that nobody else can lock until it is closed; the system closes it if the process dies.
+    """Open a file and lock it until it is closed; the system closes it if the process dies.
 
     Raises LockedError if it is locked elsewhere, OSError if it cannot be opened.
     """

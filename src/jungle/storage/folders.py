@@ -1,4 +1,4 @@
-"""Where things are kept: below JUNGLE_HOME if that is set, else in the user's folders for such files."""
+"""Where files are kept: below JUNGLE_HOME if that is set, otherwise in the user's standard folders."""
 
 import os
 import sys
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 SETTINGS = "settings"
-"""The kind of folder that some systems keep separate."""
+"""Kinds of folders that some systems keep separate."""
 
 
 def folder(kind: str, environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """The folder for `settings`, `games`, `arena` or anything else that has a name. It may not exist yet.
+    """The folder for `settings`, `games`, `arena` or any other name. It may not exist yet.
 
     >>> folder("games", {"XDG_STATE_HOME": "/home/ann/state"}, "linux").as_posix()
     '/home/ann/state/jungle/games'

@@ -1,14 +1,14 @@
 """Games saved while they are played, so that they can be resumed after any exit, in any front end.
 
-Each game has a journal of its own, `<folder>/<time>-<process>-<number>.jsonl`. Its first line says which game it is,
-how it began and who plays; then comes a line for each move, undo or end as it happens:
+Each game has its own journal, `<folder>/<time>-<process>-<number>.jsonl`. Its first line says which game it is,
+how it began and who plays; then there is a line for each move, undo or end as it happens:
 
     {"game":"jungle","rules":"standard","fen":"l5t/… b","deal":null,"players":[null,"easy"],"moves":[],"setting":{}}
     {"move":"a3a4"}
     {"undo":1}
     {"end":"1-0","reason":"den"}
 
-A line like the first may also come later: the game then starts again from there.
+A line like the first may also occur later: the game then restarts from there.
 """
 
 import json
@@ -36,7 +36,7 @@ SUFFIX = ".jsonl"
 NO_SETTING: Mapping[str, object] = MappingProxyType({})
 
 Seats = tuple[str | None, str | None]
-"""Who sits where, by the names of `jungle.players`; None is a person. Seat 0 moves first."""
+"""The players by seat, by their names in `jungle.players`; None is a person. Seat 0 moves first."""
 T = TypeVar("T")
 
 
@@ -46,7 +46,7 @@ class NothingToResumeError(JungleError):
 
 @dataclass(slots=True)
 class SavedGame:
-    """An unfinished game: how far it got, who plays, and what a front end wants to remember with it."""
+    """An unfinished game: its moves so far, its players, and data saved by the front end."""
 
     path: Path
     game: BoardGame
@@ -57,8 +57,8 @@ class SavedGame:
 class GameJournal:
     """The journal of one game. There is no file until the game has a move.
 
-    Each method that writes returns `trouble`: None, or why the game is not on the disk. What could not be written is
-    tried again with the next line, so a journal that is written at all is whole.
+    Each method that writes returns `trouble`: None, or why the game is not on disk. Lines that could not be written are
+    retried with the next one, so a journal never has gaps.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -69,7 +69,7 @@ class GameJournal:
 
     @classmethod
     def create(cls, folder: Path, game: BoardGame, seats: Seats, setting: Mapping[str, object] = NO_SETTING) -> Self:
-        """Begin the journal of a game, which may have some moves already."""
+        """Begin the journal of a game, which may already have moves."""
         journal = cls(folder)
         journal._begin(game, seats, setting)
         return journal
@@ -81,22 +81,22 @@ class GameJournal:
 
     @property
     def is_kept(self) -> bool:
-        """Is the whole game on the disk?"""
+        """Whether the whole game is on disk."""
         return self._journal is not None and not self._pending
 
     def moved(self, move: object) -> str | None:
-        """A move was played, as `play` returned it."""
+        """Add a move, as `play` returned it."""
         return self._add({"move": str(move)})
 
     def undone(self, plies: int) -> str | None:
         return self._add({"undo": plies})
 
     def remember(self, **setting: object) -> str | None:
-        """Change what the front end wants to remember."""
+        """Change the data saved for the front end."""
         return self._add({"setting": setting})
 
     def ended(self, outcome: Outcome) -> str | None:
-        """The game is over. One without a move leaves nothing behind."""
+        """Add the end of the game. A game without a move leaves no file behind."""
         return self._add({"end": outcome.result(), "reason": outcome.reason.value})
 
     def close(self) -> None:
@@ -125,7 +125,7 @@ class GameJournal:
 
 
 def unfinished(folder: Path, most: int = sys.maxsize) -> list[SavedGame]:
-    """The games of a folder that can be resumed, the one played last first; not those that are open elsewhere."""
+    """The games in a folder that can be resumed, most recent first; not those that are open elsewhere."""
     games: list[SavedGame] = []
     for path in newest_first(folder):
         with suppress(JungleError, OSError):
@@ -140,10 +140,10 @@ def unfinished(folder: Path, most: int = sys.maxsize) -> list[SavedGame]:
 def resume(
     folder: Path, path: Path | None = None, *, check: Callable[[SavedGame], object] = bool
 ) -> tuple[GameJournal, SavedGame]:
-    """The unfinished game that was played last and is not open elsewhere, or the one of that path, and its journal.
+    """The most recent unfinished game that is not open elsewhere, or the one at `path`, and its journal.
 
-    A game for which `check` raises JungleError, perhaps since it needs a player that is not there, is passed over.
-    Raises NothingToResumeError, which says what was wrong where there was a game.
+    A game for which `check` raises JungleError, perhaps because a player is not installed, is skipped.
+    Raises NothingToResumeError, which says what was wrong with the games found.
     """
     fault = is_open = ""
     for candidate in newest_first(folder) if path is None else [path]:
@@ -173,24 +173,24 @@ class _NoGameError(JungleError):
 
 @dataclass(slots=True)
 class Contents:
-    """What the lines of a journal amount to."""
+    """The contents of a journal."""
 
     kind: str
     rules: str
     fen: str
     deal: dict[str, str]
-    """Letters by squares; empty where nothing lies face down, or nobody knows what."""
+    """Letters by squares; empty if nothing lies face down, or the deal is unknown."""
     players: tuple[str | None, str | None]
     """In the order of journals: see `by_seat`."""
     moves: list[str]
     setting: dict[str, object]
     result: str = ""
-    """As in records; empty while the game is unfinished."""
+    """The result as in records; empty while the game is unfinished."""
     reason: str = ""
 
 
 def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
-    """The game of a journal, locked. Raises LockedError, OSError, and JungleError where it cannot be resumed."""
+    """The game of a journal, locked. Raises LockedError, OSError, and JungleError if it cannot be resumed."""
     journal = GameJournal(folder)
     journal._journal = file = Journal(path)
     try:
@@ -211,11 +211,11 @@ def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
 
 
 def read_lines(lines: Sequence[bytes]) -> tuple[Contents | None, int]:
-    """The contents of a journal as far as its lines make sense, and how many do."""
+    """The contents of a journal up to the first invalid line, and the number of valid lines."""
     contents: Contents | None = None
     entries: list[object] = []
     with suppress(ValueError, RecursionError):
-        # All at once is several times as fast as line by line, and mostly possible.
+        # Parsing all lines at once is several times faster than line by line, and usually possible.
         entries = json.loads(b"[" + b",".join(lines) + b"]")
     whole = len(entries) == len(lines)
     for number, line in enumerate(lines):
@@ -227,7 +227,7 @@ def read_lines(lines: Sequence[bytes]) -> tuple[Contents | None, int]:
 
 
 def _after(contents: Contents | None, entry: Any) -> Contents:
-    """The contents with one more line. Raises all kinds of errors for nonsense."""
+    """The contents with one more line. Raises all kinds of errors for an invalid line."""
     if "moves" in entry:
         blue, red = entry["players"]
         if not all(name is None or isinstance(name, str) for name in (blue, red)):
@@ -273,7 +273,7 @@ def restored(contents: Contents) -> BoardGame:
 
 
 def by_seat(start: BoardPosition, pair: tuple[T, T]) -> tuple[T, T]:
-    """A pair by seat from one as journals have it, and the other way round.
+    """Convert a pair from journal order to seat order, or back.
 
     Journals put Blue first or, if the first flip decides the colours, the player who moves second.
     """
@@ -281,7 +281,7 @@ def by_seat(start: BoardPosition, pair: tuple[T, T]) -> tuple[T, T]:
 
 
 def newest_first(folder: Path) -> list[Path]:
-    """The journals of a folder, the last written first."""
+    """The journals in a folder, most recently written first."""
     return [path for _, path in sorted(_dated(folder), reverse=True)]
 
 

@@ -1,4 +1,4 @@
-"""Append-only files of JSON lines: what was added is on the disk, and a crash loses at most the line being written."""
+"""Append-only files of JSON lines. A crash loses at most the line being written."""
 
 import json
 import os
@@ -13,8 +13,8 @@ from jungle.storage.files import LockedError, lock_handle, sync_folder
 class Journal:
     """A file of JSON lines, locked while it is open. A context manager.
 
-    `lines` are the whole lines that were there when it was opened; a last one that a crash cut off is not among them
-    and is overwritten by the next. Raises LockedError where it is open elsewhere, OSError where it cannot be opened.
+    `lines` are the complete lines found on opening; a last line that was cut off by a crash is not included
+    and is overwritten by the next. Raises LockedError if it is open elsewhere, OSError if it cannot be opened.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ class Journal:
             raise
         self.lines = [line for line in lines if line.endswith(b"\n")]
         self._length = sum(map(len, self.lines))
-        """The number of bytes known to be on the disk."""
+        """The number of bytes known to be on disk."""
 
     def keep(self, count: int) -> None:
         """Keep only the first `count` of `lines`; the next line overwrites the rest."""

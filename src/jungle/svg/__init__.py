@@ -1,4 +1,4 @@
-"""Pictures as SVG text: boards of every game, and charts. Needs nothing but the standard library."""
+"""Pictures as SVG text: boards of every game, and charts. Needs only the standard library."""
 
 from jungle.svg.diagram import board
 

@@ -1,7 +1,7 @@
 """Charts: no library, no scripts.
 
 Most are parts of a page and take their colours from its style sheet, by class. `chance_chart`, `curve_chart` and
-`reliability_chart` are files of their own.
+`reliability_chart` are standalone documents.
 """
 
 import math
@@ -33,7 +33,7 @@ class Axis:
         return round(self.start + share * (self.end - self.start), 2)
 
     def ticks(self, count: int = 5) -> list[float]:
-        """Round values along the axis, about so many."""
+        """Round values along the axis, about this many."""
         rough = (self.high - self.low) / count or 1
         size = 10 ** math.floor(math.log10(rough))
         step = next(size * factor for factor in (1, 2, 5, 10) if size * factor >= rough * 0.999)
@@ -52,7 +52,7 @@ def _text(kind: str, x: float, y: float, text: str, anchor: str = "middle") -> s
 
 
 def _bar(number: int, x: float, y: float, width: float, height: float, title: str) -> str:
-    """A bar of series `number`, never too thin to be seen."""
+    """A bar of series `number`, never too thin to see."""
     return (
         f'<rect class="series{number}" x="{x:.2f}" y="{y:.2f}" width="{max(width, 0.5):.2f}" height="{height:.2f}">'
         f"<title>{escape(title)}</title></rect>"
@@ -193,9 +193,9 @@ text { font: 12px sans-serif; fill: #555 } text.title { font-size: 15px; fill: #
 
 
 def reliability_chart(points: Sequence[tuple[float, float, float, float]], *, title: str) -> str:
-    """What was expected against what came, as a document of its own.
+    """Expected against actual results, as a standalone document.
 
-    Points are the expectation and, of what came, the lower end of the interval, the mean and the upper end, 0 to 1.
+    Points are the expectation and the lower end, mean and upper end of the actual results, all from 0 to 1.
     """
     width, height, top, right = 432, 432, 56, 394
     across, up = Axis(0, 1, LEFT, right), Axis(0, 1, height - BOTTOM, top)
@@ -233,7 +233,7 @@ CURVE_COLOURS = ("#1f4e9c", "#c0392b", "#2e8b57", "#b8860b", "#7d3c98", "#117a8b
 def curve_chart(
     curves: Sequence[tuple[str, Sequence[tuple[float, float, float, float]]]], *, title: str, across_title: str
 ) -> str:
-    """Several named curves with their intervals, as a document of its own.
+    """Several named curves with their intervals, as a standalone document.
 
     Points are the place and, from 0 to 1, the lower end of the interval, the value and its upper end.
     """
@@ -306,7 +306,7 @@ def chance_chart(
     marks: Sequence[ChartMark],
     legend: Sequence[tuple[str, str]],
 ) -> str:
-    """A side's chances (0 to 1) at the start and after each ply, as a document of its own.
+    """A side's chances (0 to 1) at the start and after each ply, as a standalone document.
 
     `numbers` are the move numbers to write below, one for each chance; `legend` explains colours: (colour, text).
     """

@@ -44,10 +44,10 @@ def board(
     pieces: str = "painted",
     coordinates: bool = True,
 ) -> str:
-    """A game's present position, or a position, as an SVG document.
+    """Draw a position, or a game's current position, as an SVG document.
 
-    `size` is the drawing's width in pixels; with None it takes the width it is given. Of a game the last move is
-    shown unless another is given. An arrow is a move or a pair of squares, a mark is a square; both may end with a
+    `size` is the drawing's width in pixels; with None it fills its container. The last move of a game is
+    marked unless another is given. An arrow is a move or a pair of squares, a mark is a square; both may end with a
     colour: `arrows=[("a3", "a4"), ("g7", "g6", "crimson")], marks=["d8", ("d9", "#f00")]`. Squares are numbers or
     names. Raises JungleError for a theme or a set of pieces that does not exist.
 
@@ -106,7 +106,7 @@ def mark_shape(colour: str, *, opacity: float, edge: float = 0) -> str:
 
 
 def arrow_shape(layout: BoardLayout, origin: int, target: int, colour: str = GREEN, edge: str = GREEN_EDGE) -> str:
-    """An arrow from square to square; a ring where both are the same."""
+    """An arrow from square to square; a ring if both are the same."""
     (x0, y0), (x1, y1) = layout.centre(origin), layout.centre(target)
     style: dict[str, Style] = {"fill": colour, "fill_opacity": 0.88, "stroke": edge, "stroke_width": 2.5}
     if origin == target:

@@ -1,4 +1,4 @@
-"""Endgame tables: every position with few pieces, solved. `docs/engine/tablebases.md` says how, and what came out."""
+"""Endgame tables: every position with few pieces, solved. For methods and results see `docs/engine/tablebases.md`."""
 
 from jungle.tablebase.errors import TablebaseError
 from jungle.tablebase.flip import FlipTablebase

@@ -1,6 +1,6 @@
-"""Builds tables, class by class, in the order in which captures lead from one to the next.
+"""Builds tables class by class, in the order in which captures lead from one to the next.
 
-The same command continues where an earlier one was killed: a class whose file is there and whole is not built again.
+Rerun the command to continue an interrupted build: a class with a complete file is not built again.
 """
 
 import time
@@ -34,12 +34,12 @@ class Built:
     size: int
     """Bytes of its file."""
     seconds: float
-    """0 where the file was there before."""
+    """0 if the file already existed."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a build has come, in positions."""
+    """Progress of a build, in positions."""
 
     total: int
     done: int = 0
@@ -48,7 +48,7 @@ class Progress:
     started: float = field(default_factory=time.monotonic)
 
     def seconds_left(self) -> float | None:
-        """A guess from the speed so far; None before the first class is built."""
+        """Estimated from the speed so far; None before the first class is built."""
         elapsed = time.monotonic() - self.started
         return elapsed * (self.total - self.done) / self.done if self.done else None
 
@@ -59,13 +59,13 @@ class Cluster(Protocol):
     def submit(self, function: Callable[..., Solved], *arguments: str | dict[str, bytes]) -> "Future[Solved]": ...
 
     def width(self) -> int:
-        """How many classes can be built at once; raises JungleError where the cluster is gone."""
+        """How many classes can be built at once. Raises JungleError if the cluster is gone."""
 
 
 class Builder:
-    """Builds what is asked for, and what that needs. Raises TablebaseError.
+    """Builds the requested classes and their dependencies. Raises TablebaseError.
 
-    `memory` bounds what the classes under way take together, in bytes. A `cluster` builds them on other machines, as
+    `memory` limits the total memory of the classes in progress, in bytes. A `cluster` builds them on other machines, as
     many at once as it has room for, each within that memory.
     """
 
@@ -88,7 +88,7 @@ class Builder:
         self.rules, self.folder, self.jobs, self.memory = rules, folder or kind.built_folder(), jobs, memory
         self._cluster = cluster
         self.files: dict[str, Path] = {}
-        """The files there are, by the names of their classes."""
+        """The existing files, by class name."""
         self.todo = self._order(names)
         for of in self.todo:
             if of.memory > memory:
@@ -105,7 +105,7 @@ class Builder:
         return [of for of in self._solver.classes if of.name in wanted]
 
     def paths(self, name: str) -> list[Path]:
-        """Where the file of a class may be."""
+        """The possible paths of a class's file."""
         marks = next(of.fingerprints for of in self._solver.classes if of.name == name)
         return [self.folder / file_name(name, mark) for mark in marks]
 
@@ -114,7 +114,7 @@ class Builder:
         report: Callable[[Built, Progress], None] = lambda built, progress: None,
         tick: Callable[[Progress], None] = lambda progress: None,
     ) -> list[Built]:
-        """Build all; `report` hears of each class when its file is there, `tick` every second."""
+        """Build all classes. Calls `report` when a class's file is ready, and `tick` every second."""
         with sole_builder(self.folder):
             done, left = [], []
             for of in self.todo:
@@ -179,7 +179,7 @@ class Builder:
             raise
         except RuntimeError as error:
             raise TablebaseError(str(error)) from None
-        except (Exception, CancelledError) as error:  # a lost machine or connection raises all kinds of errors
+        except (Exception, CancelledError) as error:  # A lost machine or connection raises all kinds of errors.
             reason = " ".join(str(error).split()) or type(error).__name__
             raise TablebaseError(f"{name} was lost: {reason}; the same command continues from here") from None
         if not solved:

@@ -1,7 +1,7 @@
-"""Which endings share a table, and where a position stands in it, in plain Python.
+"""Which endings share a table, and the index of a position in it, in pure Python.
 
-Says the same as `native/tables/jungle/classes.h`, from the compiled steps alone: for machines without the core, and as
-a second opinion on it.
+Equivalent to `native/tables/jungle/classes.h`, from the compiled steps alone: for machines without the core, and as
+a cross-check.
 """
 
 from collections.abc import Sequence
@@ -41,18 +41,18 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How some material takes the slots of its class."""
+    """How a material maps to the slots of its class."""
 
     fingerprint: int
     swapped: bool
-    """Do Blue's pieces play Red's part?"""
+    """Whether Blue's pieces take Red's part."""
     slots: tuple[int, ...]
     groups: tuple[Group, ...]
     folded: dict[int, int]
     """By the first group's number: its place among those that need no mirror."""
 
     def index(self, board: bytes, side: int) -> tuple[int, int] | None:
-        """The plane and the index of a position; None where a piece stands where it can never come."""
+        """The plane and the index of a position; None if a piece is on a square it can never reach."""
         where = {code - 1: square for square, code in enumerate(board) if code}
         squares = [where[piece] for piece in self.slots]
         if self.swapped:
@@ -71,7 +71,7 @@ class Ending:
 
 
 def check_rules(rules: Rules) -> None:
-    """Raise TablebaseError for rules under which a position's result hangs on what was played before."""
+    """Raise TablebaseError for rules under which a position's result depends on earlier moves."""
     if rules.repetition is not Repetition.DRAWS:
         raise TablebaseError(f"no tables under {rules.name!r} rules: they need the third repetition to draw")
     if rules.equal_ranks is EqualRanks.BOTH_VANISH:
@@ -108,7 +108,7 @@ def parse_material(text: str) -> int | None:
 
 @lru_cache(4096)
 def ending(rules: Rules, material: int) -> Ending | None:
-    """The class of a material under some rules; None where one side has nothing, or there are too many pieces."""
+    """The class of a material under given rules; None if a side has no pieces, or there are too many."""
     own, other = ([p for p in range(PIECES) if material >> p & 1 and p // KINDS == side] for side in (0, 1))
     if not own or not other or len(own) + len(other) > MOST_PIECES:
         return None
@@ -188,7 +188,7 @@ def _chosen(squares: list[int], count: int, number: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Relations:
-    """What each piece can do, as numbers that are equal when it is."""
+    """What each piece can do, as numbers for comparison."""
 
     mover: list[int]
     relation: dict[tuple[int, int], int]

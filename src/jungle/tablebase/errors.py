@@ -1,10 +1,10 @@
-"""What can go wrong with endgame tables."""
+"""Errors of endgame tables."""
 
 from jungle.errors import JungleError
 
 
 class TablebaseError(JungleError):
-    """Tables that cannot be made, read or asked."""
+    """Tables that cannot be built, read or probed."""
 
 
 class InvalidMaterialError(TablebaseError, ValueError):

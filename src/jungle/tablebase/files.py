@@ -1,4 +1,4 @@
-"""Where table files are, and how one is written: whole or not at all.
+"""Where table files are kept, and how they are written atomically.
 
 A file is named after its class and the fingerprint of all that its pieces can do, so that every rule set under which
 they can do the same finds it: ``DC-L-3f0c8d2a91b7e654.jtb``.
@@ -13,14 +13,14 @@ from jungle.storage import LockedError, folder, lock, why, write_whole
 from jungle.tablebase.errors import TablebaseError
 
 SHIPPED = Path(__file__).parent / "shipped"
-"""The tables to three pieces that come with the package."""
+"""The tables up to three pieces that come with the package."""
 SUFFIX = ".jtb"
 _NAME = re.compile(r"([A-Z]+-[A-Z]+)-([0-9a-f]{16})\.jtb")
 _PART = re.compile(r"\.[0-9a-f]{16}\.part")
 
 
 def data_folder() -> Path:
-    """Where built tables are kept."""
+    """The folder of locally built tables."""
     return folder("tables")
 
 
@@ -35,12 +35,12 @@ def pieces_of(path: Path) -> int:
 
 
 def find_files(folders: Iterable[Path]) -> dict[int, Path]:
-    """The table files in some folders by their fingerprint; those of an earlier folder come first."""
+    """The table files in these folders by fingerprint; earlier folders take precedence."""
     found: dict[int, Path] = {}
     for place in folders:
         try:
             paths = sorted(place.iterdir())
-        except OSError:  # It need not be there.
+        except OSError:  # The folder need not exist.
             continue
         for path in paths:
             if match := _NAME.fullmatch(path.name):
@@ -49,7 +49,7 @@ def find_files(folders: Iterable[Path]) -> dict[int, Path]:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a table so that there is all of it or nothing. Raises TablebaseError."""
+    """Write a table atomically. Raises TablebaseError."""
     try:
         write_whole(path, data)
     except OSError as error:
@@ -66,7 +66,7 @@ def read_file(path: Path) -> bytes:
 
 @contextmanager
 def sole_builder(place: Path) -> Iterator[None]:
-    """Keep other builders out of a folder, and clear away what a killed one left. Raises TablebaseError."""
+    """Lock a folder against other builders and remove leftovers of a killed one. Raises TablebaseError."""
     try:
         place.mkdir(parents=True, exist_ok=True)
         locked = lock(place / ".building")

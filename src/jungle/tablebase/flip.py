@@ -1,6 +1,6 @@
 """Endgame tables of the face-down game.
 
-With all pieces face up a table says who wins and in how many plies the next capture comes; with some face down, up to
+With all pieces face up a table gives the winner and the plies to the next capture; with some face down, up to
 four pieces in all, what result to expect. `docs/engine/flip.md` says how they are solved and what they mean under a
 limit of quiet plies.
 """
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from jungle import _native
 
 HIDDEN_PIECES = 4
-"""Pieces in all, where some lie face down."""
+"""The largest number of pieces if some lie face down."""
 HIDDEN_NAME = "HIDDEN-FOUR"
 PARTS = 24
 """Expected results are kept in 24ths."""
 
 
 class FlipTablebase(Tablebase, game=FlipGame.kind):
-    """Only the core reads them; without it they are empty."""
+    """Tables read by the core; without it they are empty."""
 
     folder = "flip"
     position_type = FlipPosition
@@ -47,7 +47,7 @@ class FlipTablebase(Tablebase, game=FlipGame.kind):
 
     @classmethod
     def solved(cls, rules: FlipRules, pieces: int) -> Self:
-        """Tables of all endings with so many pieces, solved now and kept in memory. Raises TablebaseError."""
+        """Solve all endings with this many pieces and keep them in memory. Raises TablebaseError."""
         if not native_available():
             raise TablebaseError("solving needs the native core, which is not built here")
         native = core.FlipTablebase(native_rules(rules), pieces)
@@ -91,7 +91,7 @@ class FlipTablebase(Tablebase, game=FlipGame.kind):
         native = self.core_tables(rules)
         found = native and next((one for one in native.classes if one.name == of.name and native.has(one.number)), None)
         if not native or not found:
-            return None  # Of what lies face down there is no check.
+            return None  # Classes with face-down pieces have no check.
         stride = 1 if sample is None else max(1, found.slots // sample)
         error = native.find_error(found.number, stride)
         first = "" if error is None else from_native(native.position(found.number, error), rules).fen()
@@ -104,7 +104,7 @@ def _entry(wdl: float, plies: int) -> Entry:
 
 @lru_cache(RULES_KEPT)
 def _open(rules: FlipRules, files: tuple[tuple[int, Path], ...]) -> "tuple[_native.FlipTablebase, list[str]]":
-    """The tables of some rules, and what is wrong with files that were left aside."""
+    """The tables for given rules, and what is wrong with the files that were skipped."""
     solver, paths = FlipSolver(rules, FlipTablebase.most_pieces), dict(files)
     faults = []
     for marks in solver.marks.values():
@@ -118,7 +118,7 @@ def _open(rules: FlipRules, files: tuple[tuple[int, Path], ...]) -> "tuple[_nati
 
 
 class FlipSolver(Solver):
-    """Solves classes one after the other, and keeps in memory what others lead to."""
+    """Solves classes one after another and keeps those that others lead to in memory."""
 
     def __init__(self, rules: FlipRules, pieces: int) -> None:
         self._rules, self._pieces = rules, pieces
@@ -135,7 +135,7 @@ class FlipSolver(Solver):
 
     @cached_property
     def classes(self) -> list[TableClass]:
-        # To count the positions of a class takes a while.
+        # Counting the positions of a class takes a while.
         sizes = {name: (of.pieces, of.positions) for name, of in self._found.items()}
         hidden = (HIDDEN_PIECES, self.native.hidden_positions)
         return [TableClass(name, *sizes.get(name, hidden), marks) for name, marks in self.marks.items()]

@@ -18,12 +18,12 @@ from jungle.tablebase.tablebase import Checked, Entry, Solver, Tablebase, TableC
 from jungle.tables import table
 
 DRAW = 0
-"""The stored byte of a draw; all others are the plies plus one."""
+"""The stored byte for a draw; any other value is the plies plus one."""
 SEED = 2026
 
 
 class _Codes(Protocol):
-    """What a table has for a board: the core's own reader, or the one in Python."""
+    """Looks up a board in a table: the core's reader, or the one in Python."""
 
     def probe(self, board: bytes, side: int) -> int | None: ...
 
@@ -32,7 +32,7 @@ class _Codes(Protocol):
 
 
 class JungleTablebase(Tablebase, game=Game.kind):
-    """Files are opened when they are first needed."""
+    """Files are opened on first use."""
 
     position_type = Position
     rules_type = Rules
@@ -61,9 +61,9 @@ class JungleTablebase(Tablebase, game=Game.kind):
         return self.probe_board(position.board, position.side, position.rules, quiet=position.quiet)
 
     def probe_board(self, board: bytes, side: Side, rules: Rules, *, quiet: int = 0) -> Entry | None:
-        """What `probe` says of a board that is not decided, without making a position of it.
+        """Like `probe`, for a board that is not decided, without building a position.
 
-        A win or loss that the limit of quiet plies might come before is not told, unless no capture but the last one
+        A win or loss that the limit of quiet plies might prevent is not reported, unless no capture but the last one
         can come between: then it is a draw.
         """
         limit = rules.quiet_limit
@@ -100,13 +100,13 @@ def _entry(code: int) -> Entry:
 
 @lru_cache(RULES_KEPT)
 def material_classes(rules: Rules, pieces: int) -> "core.MaterialClasses":
-    """All classes of up to so many pieces under some rules. Only where the core is built. Raises TablebaseError."""
+    """All classes of up to this many pieces under given rules. Needs the core. Raises TablebaseError."""
     check_rules(rules)
     return core.MaterialClasses(table(rules), pieces)
 
 
 class JungleSolver(Solver):
-    """Solves a class from the bytes of those its captures lead to alone, so that other machines can do it."""
+    """Solves a class from the bytes of its successors alone, so that other machines can do it."""
 
     def __init__(self, rules: Rules, pieces: int) -> None:
         self._classes = material_classes(rules, pieces)
@@ -141,7 +141,7 @@ class JungleSolver(Solver):
 
     def stop(self) -> None:
         self._builder.stop()
-        self._builder = core.TablebaseBuilder(self._classes)  # One that was stopped stays so.
+        self._builder = core.TablebaseBuilder(self._classes)  # A stopped solver stays stopped.
 
 
 def _open(rules: Rules, files: dict[int, Path]) -> _Codes | None:
@@ -157,7 +157,7 @@ def _open(rules: Rules, files: dict[int, Path]) -> _Codes | None:
 
 
 class _PythonCodes:
-    """The files read in Python."""
+    """Reads table files in Python."""
 
     def __init__(self, rules: Rules, files: dict[int, Path]) -> None:
         self._rules = rules

@@ -1,4 +1,4 @@
-"""Table files read in plain Python: for machines without the core, and as a second opinion on what it reads.
+"""Table files read in pure Python: for machines without the core, and as a cross-check.
 
 `native/tables/file.h` describes the file. Its blocks are packed here, for the core as well, which only unpacks.
 """
@@ -17,17 +17,17 @@ ENTRY = struct.Struct("<II")
 KEPT_BLOCKS = 256
 LEVEL = 9
 RAW = -zlib.MAX_WBITS
-"""A deflate stream without zlib's own head and checksum."""
+"""A deflate stream without zlib's header and checksum."""
 
 
 def deflate(values: bytes) -> bytes:
-    """Pack a block. What comes out depends on the build of zlib, what it unpacks to does not."""
+    """Pack a block. The packed bytes depend on the build of zlib; the unpacked ones do not."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, RAW, zlib.DEF_MEM_LEVEL)
     return packer.compress(values) + packer.flush()
 
 
 def inflate(packed: bytes, size: int) -> bytes:
-    """Unpack a block of so many values. Raises ValueError."""
+    """Unpack a block of this many values. Raises ValueError."""
     unpacker = zlib.decompressobj(RAW)
     try:
         values = unpacker.decompress(packed, size + 1)

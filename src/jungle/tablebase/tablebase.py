@@ -1,4 +1,4 @@
-"""Endgame tables of any game: who wins with best play from a position with few pieces, and how soon."""
+"""Endgame tables for any game: who wins with best play from a position with few pieces, and how soon."""
 
 import json
 from abc import ABC, abstractmethod
@@ -26,22 +26,22 @@ _WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What best play comes to for the side to move.
+    """The result of best play for the side to move.
 
     >>> str(Entry(1, 23)), str(Entry(0)), str(Entry(-1, 8)), str(Entry(0.25))
     ('win in 23', 'draw', 'loss in 8', '+0.250 on average')
     """
 
     wdl: float
-    """1 for a win, 0 for a draw, -1 for a loss; in between on average, where chance has a say."""
+    """1 for a win, 0 for a draw, -1 for a loss; in between, the average if chance is involved."""
     plies: int | None = None
-    """To the end of the game, or `to_capture`: the winner hurries, the loser delays. None without a sure winner."""
+    """Plies to the end of the game, or `to_capture`, with best play by both. None without a certain winner."""
     to_capture: bool = field(default=False, repr=False)
-    """Do the plies lead to the next capture or flip, and not to the end?"""
+    """Whether the plies lead to the next capture or flip rather than to the end."""
 
     @property
     def is_certain(self) -> bool:
-        """Does chance have no say in the result?"""
+        """Whether the result does not depend on chance."""
         return self.wdl in _WORDS
 
     def __str__(self) -> str:
@@ -56,11 +56,11 @@ class Entry:
 
     @property
     def rank(self) -> float:
-        """Higher is better for the side to move."""
+        """Sort key; higher is better for the side to move."""
         return self.wdl * (100_000 - (self.plies or 0))
 
     def before(self) -> "Entry":
-        """The same one ply earlier, for the other side, if this move is played."""
+        """The entry one ply earlier, for the other side, if this move is played."""
         return Entry(-self.wdl, None if self.plies is None else self.plies + 1, self.to_capture)
 
 
@@ -72,17 +72,17 @@ class TableClass:
     pieces: int
     positions: int
     fingerprints: tuple[int, ...]
-    """What its file may bear; the first that is there counts."""
+    """The fingerprints its file may have; the first one found is used."""
     memory: int = 0
-    """Bytes that solving it takes, if they are many."""
+    """The memory needed to solve it in bytes, if significant."""
     materials: int = 1
-    """How many materials belong to it, where they are counted."""
+    """How many materials belong to it, if counted."""
 
 
 class Solver(ABC):
-    """The classes of a game under some rules, up to this many pieces, and how each is solved. Needs the core.
+    """The classes of a game under given rules, up to this many pieces, and how each is solved. Needs the core.
 
-    `solve` may be called on several threads, once the files of all successors are taken or were solved here.
+    `solve` may be called from several threads, once all successors were loaded or solved.
     """
 
     @property
@@ -91,12 +91,12 @@ class Solver(ABC):
         """All classes, the smaller ones first."""
 
     def chosen(self, names: Iterable[str]) -> list[TableClass]:
-        """The classes of these materials, such as ``DC-L``; without names all. Raises InvalidMaterialError."""
+        """The classes of these materials, such as ``DC-L``, or all of them. Raises InvalidMaterialError."""
         wanted = {self.class_of(name) for name in names}
         return [of for of in self.classes if not wanted or of.name in wanted]
 
     def class_of(self, text: str) -> str:
-        """The class of some material. Raises InvalidMaterialError."""
+        """The class of a material. Raises InvalidMaterialError."""
         material = parse_material(text)
         name = None if material is None else self._class_of(material)
         if name is None:
@@ -112,19 +112,19 @@ class Solver(ABC):
 
     @abstractmethod
     def take(self, of: TableClass, path: Path) -> bool:
-        """Use a file of a class; False if it is damaged, or does not hold under these rules."""
+        """Load the file of a class. Returns False if it is damaged or not valid under these rules."""
 
     @abstractmethod
     def solve(self, of: TableClass, files: Mapping[str, Path]) -> tuple[int, bytes] | None:
         """The fingerprint and the bytes of a class's file, given those of its successors; None once stopped."""
 
     def stop(self) -> None:  # noqa: B027 - what is quick need not stop
-        """End all work, from any thread."""
+        """Stop all work. May be called from any thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check of a class found."""
+    """The result of checking a class."""
 
     positions: int
     wrong: int
@@ -139,13 +139,13 @@ class ClassStatistics:
     pieces: int
     materials: int
     results: tuple[tuple[int, int, int], ...]
-    """Wins, draws and losses: with Blue to move and with Red to move, or once where that is the same."""
+    """Wins, draws and losses, with Blue and with Red to move, or once if both are the same."""
     longest: int
-    """Plies of the longest win, or loss."""
+    """The plies of the longest win or loss."""
     position: str
-    """One where it takes so long."""
+    """A position with the longest win or loss."""
     size: int
-    """Bytes of the file."""
+    """The size of the file in bytes."""
 
     def row(self) -> dict[str, str | int]:
         """The values by the names of their columns."""
@@ -156,7 +156,7 @@ class ClassStatistics:
 
 
 class Tablebase(ABC):
-    """The tables of a game in some folders. A damaged file is left aside; `faults` tells.
+    """The tables of a game in one or more folders. Damaged files are skipped and listed in `faults`.
 
     >>> from jungle.position import Position
     >>> Tablebase.open().probe(Position.from_fen("7/3C3/7/7/7/7/7/7/6e b"))
@@ -164,14 +164,14 @@ class Tablebase(ABC):
     """
 
     games: ClassVar[dict[str, type["Tablebase"]]] = {}
-    """By the names of the games."""
+    """The table classes by name of the game."""
     folder: ClassVar[str] = ""
     """Where the game's files are, below the folder of tables and below that of the shipped ones."""
     position_type: ClassVar[type[BoardPosition]]
     rules_type: ClassVar[type[CaptureOrder]]
     most_pieces: ClassVar[int]
     checked_whole: ClassVar[int]
-    """Classes with more pieces are checked by samples, unless told otherwise."""
+    """By default, classes with more pieces are checked by sampling."""
 
     def __init_subclass__(cls, *, game: str) -> None:
         Tablebase.games[game] = cls
@@ -181,14 +181,14 @@ class Tablebase(ABC):
 
     @staticmethod
     def of_game(game: str) -> type["Tablebase"]:
-        """The tables' class, by the name of the game. Raises TablebaseError."""
+        """The table class for a game, by name. Raises TablebaseError."""
         if game not in Tablebase.games:
             raise TablebaseError(f"there are no tables of the game {game!r}, only of {' and '.join(Tablebase.games)}")
         return Tablebase.games[game]
 
     @staticmethod
     def open(game: str = DEFAULT_GAME, *, folder: str | Path | None = None) -> "Tablebase":
-        """The tables of a game: those in a folder, or built on this machine, and always the shipped ones.
+        """Open the tables of a game: those in a folder, or built on this machine, plus the shipped ones.
 
         Raises TablebaseError for a game without tables.
         """
@@ -196,18 +196,18 @@ class Tablebase(ABC):
 
     @classmethod
     def from_folder(cls, folder: str | Path | None = None) -> Self:
-        """The tables of a folder, or those built on this machine; the shipped ones are always there."""
+        """Open the tables in a folder, or those built on this machine; the shipped ones are always included."""
         return cls(find_files([cls.built_folder() if folder is None else Path(folder), cls.shipped_folder()]))
 
     @classmethod
     @cache
     def shipped(cls) -> Self:
-        """The tables that come with the package, and no others: the same on every machine."""
+        """Open only the tables that come with the package: the same on every machine."""
         return cls(find_files([cls.shipped_folder()]))
 
     @classmethod
     def built_folder(cls) -> Path:
-        """Where tables are built, unless another folder is named."""
+        """The default folder in which tables are built."""
         return data_folder() / cls.folder
 
     @classmethod
@@ -217,11 +217,11 @@ class Tablebase(ABC):
     @classmethod
     @abstractmethod
     def solver(cls, rules: CaptureOrder, pieces: int) -> Solver:
-        """Knows the classes up to this many pieces, and solves them. Raises TablebaseError."""
+        """A solver for the classes up to this many pieces. Raises TablebaseError."""
 
     @classmethod
     def checked_solver(cls, rules: CaptureOrder, pieces: int, names: Iterable[str] = ()) -> Solver:
-        """The same, with as many pieces as the named classes have, if there are names. Raises TablebaseError."""
+        """The same, with enough pieces for the named classes, if any. Raises TablebaseError."""
         if not native_available():
             raise TablebaseError("this needs the native core, which is not built here")
         if not 2 <= pieces <= cls.most_pieces:
@@ -241,12 +241,12 @@ class Tablebase(ABC):
     @property
     @abstractmethod
     def faults(self) -> list[str]:
-        """What is wrong with files that had to be left aside, one line each."""
+        """What is wrong with the files that were skipped, one line each."""
 
     def probe(self, position: BoardPosition) -> Entry | None:
-        """The result of a position with best play, its quiet plies honoured; None where no table has it.
+        """The result of a position with best play, taking its quiet plies into account; None if no table has it.
 
-        Nothing is told of a game that is over. Raises InvalidPositionError for a position of another game.
+        Also None if the game is over. Raises InvalidPositionError for a position of another game.
         """
         if not isinstance(position, self.position_type):
             raise InvalidPositionError(f"expected a {self.position_type.__name__}, got {position!r:.80}")
@@ -256,9 +256,9 @@ class Tablebase(ABC):
     def _probe(self, position: Any) -> Entry | None: ...
 
     def moves(self, position: BoardPosition) -> dict[BoardMove, Entry]:
-        """What every move of a position comes to for the side that makes it, best first.
+        """The result of each move for the side that makes it, best first.
 
-        Moves to positions that no table has are not there.
+        Moves to positions that are in no table are left out.
         """
         known: dict[BoardMove, Entry] = {}
         for move in position.legal_moves():
@@ -270,14 +270,14 @@ class Tablebase(ABC):
         return dict(sorted(known.items(), key=lambda item: -item[1].rank))
 
     def _entry_before(self, move: BoardMove, after: BoardPosition) -> Entry | None:
-        """What a move comes to that leads to this position."""
+        """The result of a move that leads to this position."""
         if after.is_decided():
             return Entry(1, 1)
         entry = self.probe(after)
         return entry and entry.before()
 
     def best_moves(self, position: BoardPosition) -> list[BoardMove]:
-        """The moves that keep the result: the quickest wins, all draws, the slowest losses; none where unsure."""
+        """The moves that keep the result: the quickest wins, all draws, the slowest losses; none if unknown."""
         own, moves = self.probe(position), self.moves(position)
         best = next(iter(moves.values()), None)
         if own is None or best is None or own.wdl != best.wdl:
@@ -285,7 +285,7 @@ class Tablebase(ABC):
         return [move for move, entry in moves.items() if entry.rank == best.rank]
 
     def line(self, position: BoardPosition) -> Iterator[BoardMove]:
-        """Best play from a position to the end of the game, to a draw, or to a piece that is turned up."""
+        """Best play from a position to the end of the game, a draw, or a flip."""
         while (entry := self.probe(position)) and entry.plies and (moves := self.best_moves(position)):
             yield moves[0]
             if moves[0].is_flip:
@@ -294,7 +294,7 @@ class Tablebase(ABC):
 
     @abstractmethod
     def core_tables(self, rules: CaptureOrder) -> Any:
-        """The tables as the core searches with them; None where there are none for the rules, or no core."""
+        """The tables in the form the core searches with; None if there are none for the rules, or no core."""
 
     def file_of(self, of: TableClass) -> Path | None:
         """The file of a class, if there is one."""
@@ -303,10 +303,10 @@ class Tablebase(ABC):
     def verify(
         self, rules: CaptureOrder, *, pieces: int, classes: Iterable[str] = (), sample: int | None = None
     ) -> Iterator[tuple[str, Checked]]:
-        """Check the classes whose files are there; of the large ones `sample` positions, None for all.
+        """Check the classes that have files; in large classes only `sample` positions, or all if None.
 
         A value must follow from those of the positions one move further. The moves are the core's ordinary ones, and
-        positions are set up piece by piece; the solver is not asked. A table in which every value follows so is right:
+        positions are set up piece by piece, without using the solver. A table in which every value follows is correct:
         wins and losses by induction over their plies, draws because neither side can leave them.
         """
         names = list(classes)
@@ -320,7 +320,7 @@ class Tablebase(ABC):
     def _verify(self, rules: Any, of: TableClass, sample: int | None) -> Checked | None: ...
 
     def statistics(self, rules: CaptureOrder, *, pieces: int, classes: Iterable[str] = ()) -> list[ClassStatistics]:
-        """What the files of classes say of them: wins, draws, losses and the longest win; smaller classes first."""
+        """Statistics from the files of classes: wins, draws, losses and the longest win; smaller classes first."""
         names = list(classes)
         listed = []
         for of in self.checked_solver(rules, pieces, names).chosen(names):
@@ -336,7 +336,7 @@ class Tablebase(ABC):
 
 
 def exact(wdl: float) -> float:
-    """A certain result as the whole number that it is."""
+    """A certain result as an integer."""
     return int(wdl) if wdl in _WORDS else wdl
 
 
