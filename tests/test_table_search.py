@@ -183,7 +183,7 @@ def test_options_of_the_protocol(tmp_path: Path) -> None:
         said = output.getvalue()
         assert (re.search(r"tbhits [1-9]", said) is not None) is hits
         # The lion's ending is the tiger's, whose file is broken.
-        assert (f"info string left aside {broken}: it is no endgame table\n" in said) is hits
+        assert (f"info string skipped {broken}: it is no endgame table\n" in said) is hits
 
 
 def test_players_with_tables() -> None:

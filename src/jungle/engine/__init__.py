@@ -1,4 +1,4 @@
-"""The engine: search, levels, hints, reviews and other engines.
+"""The engine: search, levels, hints, reviews and external engines.
 
 >>> from jungle import Game
 >>> from jungle.engine import Engine, Limit
@@ -70,7 +70,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # Processes and pipes are loaded on demand: few need them, and the engine should answer `uci` at once.
+    # Imported on demand: few callers need processes and pipes, and the engine should answer `uci` immediately.
     if name == "UciEngine":
         from jungle.engine.external import UciEngine
 

@@ -1,4 +1,4 @@
-"""A fixed amount of search: its node count tells one search from another, its speed one machine from another."""
+"""A fixed amount of search: the node count identifies the search, the speed compares machines."""
 
 import json
 import time
@@ -44,23 +44,23 @@ POSITIONS = (
     "7/7/7/7/3d3/1r5/2W4/4L2/5l1 b",
     "p6/7/6d/7/2r4/7/7/1W5/7 r",
 )
-"""The start, and positions of our own games with ever fewer pieces."""
+"""The start, and positions from our own games with fewer and fewer pieces."""
 DEPTH, DEPTH_IN_PYTHON = 13, 3
 """The depth searched by default."""
 HASH_MB = 16
 SUITE_NODES = 500_000
-"""Within which a break-in should be seen."""
+"""Nodes within which a break-in should be seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class BreakIn:
-    """A position with a forced win that is easily overlooked; `python -m tools.breakins` made and proved them."""
+    """A position with a forced win that is easily overlooked; generated and proved by `python -m tools.breakins`."""
 
     fen: str
     best: str
     """A winning move; there may be others."""
     plies: int
-    """Within which it wins."""
+    """The number of plies within which it wins."""
 
 
 def suite() -> list[BreakIn]:
@@ -75,7 +75,7 @@ def bench_engine() -> Engine:
 
 
 def bench(engine: Engine, depth: int | None = None, running: Handle[None] | None = None) -> Iterator[SearchResult]:
-    """Search each position as if it were the first, each search as a part of what runs already, if given.
+    """Search each position with an empty transposition table, as part of `under`, if given.
 
     >>> with bench_engine() as engine:
     ...     sum(result.nodes > 0 for result in bench(engine, 1)) == len(POSITIONS)
@@ -96,7 +96,7 @@ def bench(engine: Engine, depth: int | None = None, running: Handle[None] | None
 def solve(engine: Engine, nodes: int = SUITE_NODES, past: int = 0) -> Iterator[int | None]:
     """The nodes after which a search sees the win of each break-in; None beyond the limit.
 
-    The search starts from nothing or, with a past, with what it remembers from searching the game of that many plies
+    The search starts empty or, with a past, with the transposition table from searching the game of that many plies
     that led there, with the same number of nodes for each of its moves.
     """
     for break_in in suite():
@@ -134,7 +134,7 @@ def made_up_past(position: Position, plies: int, random: Random) -> tuple[Positi
     seen = {position.key}
     while len(moves) < plies:
         passed = start.passed()
-        # A step back is a step of the other side's, if the same step can be made forwards.
+        # A backward step is valid if the same step can be made forwards by the other side.
         earlier = [
             (before, move)
             for back in passed.legal_moves()
@@ -153,6 +153,6 @@ def made_up_past(position: Position, plies: int, random: Random) -> tuple[Positi
 
 
 def speed(results: list[SearchResult]) -> tuple[int, int]:
-    """The nodes of some searches, and the nodes per second."""
+    """The total nodes of these searches, and the nodes per second."""
     nodes = sum(result.nodes for result in results)
     return nodes, round(nodes / max(sum(result.time for result in results), 1e-6))

@@ -1,7 +1,7 @@
-"""How a level chooses among the lines that a search found: one rule, with a row of numbers for each level.
+"""How a level chooses among the lines that a search found: one algorithm, with a row of parameters per level.
 
-A weak level errs as people do. It follows each line as far as it sees, and judges by what is on the board where its
-sight ends. Whether it sees a move is drawn once for that move, so that what it overlooks it overlooks in every line.
+A weak level errs as people do. It follows each line as far as it sees, and evaluates the board where its
+sight ends. Whether it sees a move is drawn once per move, so it overlooks the same move in every line.
 The core does the same (`native/jungle/choosing.cpp`), faster and for the browser too; this is the reference, and plays
 if the core was not built.
 """
@@ -25,40 +25,40 @@ if TYPE_CHECKING:
     from jungle import _native
 
 CERTAIN = 30_000
-"""The worth of a win now; each ply to it costs one."""
+"""The value of an immediate win; each ply before it costs one."""
 UNSEEN = -100_000
 HANGING = -50_000
-"""Taken off a line that gives the last strong piece away."""
+"""The penalty for a line that gives the last strong piece away."""
 CLOSE_TO_DEN = 2
-"""Steps within which people look twice."""
+"""The distance to a den, in steps, within which people look twice."""
 CLOSE_TO_ACTION = 2
-"""Steps at which nothing is far away yet."""
+"""The distance, in steps, up to which nothing counts as far away."""
 STRONG = (Animal.TIGER, Animal.LION, Animal.ELEPHANT)
 SIGHT, MOOD, TASTE = 1, 2, 3
 """What a number is drawn for."""
 NOISE_MEAN, NOISE_DEVIATION = 131_070, 37_837
-"""Of four 16-bit numbers, whose sum is nearly normally distributed."""
+"""The standard deviation of the sum of four 16-bit numbers, which is nearly normally distributed."""
 NOWHERE = 63
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skill:
-    """How exactly a level plays. Chances are per mille."""
+    """How accurately a level plays. Chances are per mille."""
 
     blur: int = 0
-    """Centi-cats by which it misjudges each line, as a standard deviation."""
+    """The standard deviation of its error in judging a line, in centi-cats."""
     plies: int = 0
     """How far it follows a line, further close to a den; 0 for a level that overlooks nothing."""
     sees: int = 1000
     """The chance to see a move next to where something happened."""
     fades: int = 0
-    """What is taken off that chance for each step further away."""
+    """The reduction of that chance for each step further away."""
     jumps: int = 1000
-    """What is left of it if the move is a jump."""
+    """The factor on that chance if the move is a jump."""
     guards: int = 1000
     """The chance to see what happens close to a den."""
     variety: int = 0
-    """Centi-cats that it gives up at most for another move in the opening."""
+    """The most centi-cats it gives up to vary its opening moves."""
 
 
 def choose_line(
@@ -95,7 +95,7 @@ def choose_index(
     seed: int,
     evaluate: Callable[[Position], int] | None = None,
 ) -> int:
-    """The rule in Python. `evaluate` judges a position for the side to move; by pieces and places if not given."""
+    """The Python implementation. `evaluate` scores a position for the side to move, by default by pieces and places."""
     worths = [_plain_worth(line) for line in lines]
     if skill.plies:
         assert isinstance(position, Position)
@@ -131,12 +131,12 @@ class _Glance:
         self._last_strong = own[0] if len(own) == 1 else None
 
     def worth(self, line: Line) -> int:
-        """What a line looks worth; UNSEEN if not even its first move is seen."""
+        """The apparent value of a line; UNSEEN if not even its first move is seen."""
         position = self._root
         focus: int | None = None
         for ply, move in enumerate(line.pv):
             is_too_far = ply >= self._skill.plies and not _is_close_to_den(move.target)
-            # Where every reply loses, none has to be foreseen.
+            # If every reply loses, none has to be foreseen.
             is_harmless = ply % 2 and (line.score.win_in or 0) > 0
             if not is_harmless and (is_too_far or not self._sees(move, ply, focus)):
                 if ply == 0:
@@ -148,7 +148,7 @@ class _Glance:
         return _plain_worth(line)
 
     def hangs(self, line: Line) -> bool:
-        """Does a line leave the last strong piece to be taken, and get nothing for it?"""
+        """Whether a line loses the last strong piece for nothing."""
         if self._last_strong is None or (line.score.win_in or 0) > 0 or line.move.captured is not None:
             return False
         return any(reply.captured is self._last_strong for reply in self._root.after(line.move).legal_moves())
@@ -164,7 +164,7 @@ class _Glance:
             nearest = min((distance(move.target, square) for square in looked_at), default=0)
             away = 0 if self._last is None else nearest - CLOSE_TO_ACTION
             chance = max(skill.sees - skill.fades * max(away, 0), 0)
-            # Its own plain steps it always sees: they lie before its eyes.
+            # It always sees its own plain steps.
             if ply == 0 and move.captured is None:
                 chance = 1000
             if move.is_jump:
@@ -189,7 +189,7 @@ def line_numbers(lines: Sequence[Line]) -> list[tuple[int, int, list[int]]]:
 
 
 def _mixed(value: int) -> int:
-    """Splitmix64, of one number."""
+    """One step of SplitMix64."""
     mask = (1 << 64) - 1
     value = (value + 0x9E3779B97F4A7C15) & mask
     value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & mask

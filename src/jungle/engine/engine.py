@@ -1,4 +1,4 @@
-"""Our own engines: the C++ core if it was built, otherwise the searcher in Python, which also plays all other games."""
+"""Our own engines: the C++ core if it was built, otherwise the Python searcher, which also plays all other games."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,9 +30,9 @@ THREADS_LIMIT = 256
 DEPTH_LIMIT = 100
 NODES_LIMIT = 2**62
 EVALUATIONS = ("material", "position", "full")
-"""What a position is judged by, from the simplest to the richest. In Python the last two are the same."""
+"""The evaluations, from simplest to richest. In Python the last two are the same."""
 CONTEMPT = 20
-"""A fifth of a cat: with nothing at stake, a player avoids repetition. Analysis wants the truth, 0."""
+"""A fifth of a cat, so that a player avoids pointless repetition. Analysis uses 0, for true scores."""
 FLIP_WIN = 30_000
 """The score of a certain win in the core's search of the face-down game."""
 SEEN_TO_THE_END = 60
@@ -47,7 +47,7 @@ def slow_notice() -> str | None:
 
 
 def evaluate(position: Position, evaluation: str = "full") -> Score:
-    """What a position looks worth to the side to move, without any search.
+    """The static evaluation of a position for the side to move, without any search.
 
     >>> evaluate(Position.initial(), "material")
     Score(centi_cats=0, win_in=None)
@@ -63,7 +63,7 @@ def evaluate(position: Position, evaluation: str = "full") -> Score:
 class GameEngine(BaseEngine):
     """Finds the best move of any game. A context manager; may be used from several threads, one search at a time.
 
-    It searches in Python; `Engine` and `FlipEngine` have a core. Make the engine of a game with `engine_for`. Raises
+    It searches in Python; `Engine` and `FlipEngine` use the core. Create the engine of a game with `engine_for`. Raises
     InvalidSettingError for settings out of range.
     """
 
@@ -106,14 +106,14 @@ class GameEngine(BaseEngine):
         self._contempt = centi_cats
 
     def set_threads(self, threads: int) -> None:
-        """Set the number of threads, from the next search on. Python uses one."""
+        """Set the number of threads for later searches. Python uses one."""
         check_number("threads", threads, 1, THREADS_LIMIT)
         with self._turn, _enough_memory(f"{threads} threads"):
             if self._core:
                 self._core.set_threads(threads)
 
     def set_hash(self, hash_mb: int) -> None:
-        """Set the size of the transposition table, from the next search on; it starts empty."""
+        """Set the size of the transposition table for later searches; it starts empty."""
         check_number("hash_mb", hash_mb, 1, HASH_MB_LIMIT)
         with self._turn, _enough_memory(f"{hash_mb} MB"):
             (self._core or self._python).resize(hash_mb)
@@ -129,7 +129,7 @@ class GameEngine(BaseEngine):
         (self._core or self._python).resize(1)
 
     def _make_core(self, hash_mb: int, threads: int) -> "_native.Searcher | _native.FlipSearcher | None":
-        """What searches natively, if anything does."""
+        """The native searcher, if any."""
         return None
 
     def _run(self, search: Search) -> SearchResult:
@@ -152,7 +152,7 @@ class GameEngine(BaseEngine):
         )
 
     def _score(self, position: BoardPosition, centi_cats: int, win_in: int | None) -> Score:
-        """The score of what the Python searcher found."""
+        """The score of a line found by the Python searcher."""
         return _score(position, centi_cats, win_in)
 
 
@@ -177,7 +177,7 @@ class Engine(GameEngine):
     ) -> None:
         super().__init__(Game, threads=threads, hash_mb=hash_mb, evaluation=evaluation, contempt=contempt)
         self.tables = tables
-        """The endgame tables that later searches look into; None to search without."""
+        """Set the endgame tables for later searches; None to search without."""
 
     def _make_core(self, hash_mb: int, threads: int) -> "_native.Searcher":
         return core.Searcher(hash_mb=hash_mb, threads=threads)
@@ -219,7 +219,7 @@ class Engine(GameEngine):
 class FlipEngine(GameEngine):
     """Finds the best move of the face-down game; see `GameEngine`.
 
-    It sees what a player sees. Of a game it takes the position and the boards since the last flip or capture, by which
+    It sees what a player sees. A game gives it the position and the boards since the last flip or capture, by which
     repetitions are counted; the deal never reaches it.
 
     >>> from jungle.engine import Limit
@@ -273,7 +273,7 @@ class _CoreLimits(TypedDict):
 
 
 def _core_limits(search: Search) -> _CoreLimits:
-    """When a search ends, as the core takes it: 0 for no limit, and a control connected to the search."""
+    """The limits in the core's form, 0 for none, and a control connected to the search."""
     control, limit = core.SearchControl(), search.limit
     search.connect(control)
     soft_ms, hard_ms = (0, 0) if search.pondering else limit.deadline()
@@ -287,7 +287,7 @@ def move_code(move: BoardMove) -> int:
 
 
 def past_boards(game: FlipGame) -> list[bytes]:
-    """The boards since the last flip or capture, oldest first, without the present one."""
+    """The boards since the last flip or capture, oldest first, without the current one."""
     positions = game.positions
     return [position.board for position in positions[max(0, len(positions) - 1 - game.position.quiet) : -1]]
 
@@ -337,7 +337,7 @@ def _flip_score(position: FlipPosition, score: int) -> FlipScore:
 
 
 def _moves(position: BoardPosition, squares: list[tuple[int, int]]) -> tuple[BoardMove, ...]:
-    """The moves of a line, up to its first flip: what that turns up is unknown."""
+    """The moves of a line, up to its first flip, whose result is unknown."""
     moves: list[BoardMove] = []
     for origin, target in squares:
         moves.append(position.find_move(origin, target))
@@ -348,7 +348,7 @@ def _moves(position: BoardPosition, squares: list[tuple[int, int]]) -> tuple[Boa
 
 
 def _solved(game: Game, search: Search, tables: Tablebase | None) -> SearchResult | None:
-    """The result if the endgame tables know every move of a position. The core sees to this itself."""
+    """The result if the endgame tables know every move of a position. The core does this itself."""
     roots = search.searchmoves or game.legal_moves()
     entries = tables.moves(game.position) if tables else {}
     if not tables or not all(move in entries for move in roots):

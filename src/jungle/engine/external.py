@@ -1,7 +1,7 @@
-"""Other engines: drives any program that speaks UCI, with the interface of our own engine.
+"""External engines: drives any program that speaks UCI, with the interface of our own engine.
 
-Whatever such a program does, it harms nobody else: it has a process group of its own, is given a limited time for
-everything, and is killed with all that it started if it hangs, floods its output or stops reading.
+A misbehaving program does no harm: it has its own process group, has limited time for
+everything, and is killed with its child processes if it hangs, floods its output or stops reading.
 """
 
 import os
@@ -48,10 +48,10 @@ NO_MOVE = "(none)"
 
 
 class UciEngine(BaseEngine):
-    """Another engine in a process of its own. A context manager; leaving it ends the process, if need be by force.
+    """An external engine in its own process. A context manager; leaving it ends the process, by force if necessary.
 
     `command` is a program with its arguments, as a list or as one line; `options` are set before the first search.
-    `game` is what it plays, `env` its environment, and `name` what it is called before it says its name. Raises
+    `game` is the game it plays, `env` its environment, and `name` its name until it reports one. Raises
     EngineError if the program cannot be started, does not speak UCI, dies or hangs.
 
     >>> import sys
@@ -80,10 +80,10 @@ class UciEngine(BaseEngine):
         self._running: Search | None = None
         """The search that the engine is working on."""
         self._deadline: float | None = None
-        """When it has to be over."""
+        """Its deadline."""
         self._set: dict[str, object] = {}
         self._words = ""
-        """What it said last, if that was an explanation."""
+        """The engine's last message, if it was an explanation."""
         try:
             self._process = subprocess.Popen(
                 self._command,
@@ -91,8 +91,8 @@ class UciEngine(BaseEngine):
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env=env,
-                # A group of its own: it is killed with all that it started, and Ctrl-C does not reach it.
-                # Not a session of its own, in which `nice` would have no effect.
+                # Its own process group: it is killed with its child processes, and Ctrl-C does not reach it.
+                # Not a new session, in which `nice` would have no effect.
                 process_group=0,
             )
         except OSError as error:
@@ -216,7 +216,7 @@ class UciEngine(BaseEngine):
         return name.lower() in (option.lower() for option in self.option_names)
 
     def new_game(self) -> None:
-        """Tell the engine that another game begins."""
+        """Tell the engine that a new game begins."""
         with self._turn:
             self._send("ucinewgame")
             self._wait_ready()
@@ -228,7 +228,7 @@ class UciEngine(BaseEngine):
         if self._has_option("Rules"):
             self._set_up("Rules", rules_text(game.rules), next(iter(game.rules_type.named)))
         self._send(_position(game))
-        self._wait_ready()  # Anything it still had to say about an earlier search has been read.
+        self._wait_ready()  # By now, all output of earlier searches has been read.
         self._deadline = None
         if not search.pondering:
             self._expect_answer(search.limit)
@@ -262,7 +262,7 @@ class UciEngine(BaseEngine):
         self._lines.put("")  # Wake that thread: the deadline has changed.
 
     def _abandon(self) -> None:
-        """End a search that nobody waits for any more, so that its answer is not taken for the next one's."""
+        """End an abandoned search, so that its answer is not mistaken for the next one's."""
         with self._talking:
             self._running = None
         with suppress(EngineError):
@@ -272,7 +272,7 @@ class UciEngine(BaseEngine):
                 pass
 
     def _set_up(self, name: str, value: object, default: object) -> None:
-        """Set an option that a search needs, unless it has that value already."""
+        """Set an option that a search needs, unless it already has that value."""
         if self._set.get(name, default) != value:
             self.set_option(name, value)
             self._set[name] = value
@@ -311,7 +311,7 @@ class UciEngine(BaseEngine):
             raise IllegalAnswerError(f"{self.name}: answered {text!r}: {self._words or error}") from None
 
     def close(self) -> None:
-        """End the process: asked first, then killed. May be called twice."""
+        """End the process: ask it to quit, then kill it. May be called twice."""
         self._closed = True
         if self._process.poll() is None:
             with suppress(EngineError):
@@ -338,7 +338,7 @@ _engines: WeakSet[UciEngine] = WeakSet()
 
 
 def kill_engines() -> None:
-    """End the processes of all engines, whatever they are doing: for a program that is about to end."""
+    """End the processes of all engines immediately, for a program that is about to exit."""
     for engine in tuple(_engines):
         engine._kill()
 
@@ -417,7 +417,7 @@ def _line(game: BoardGame, report: dict[str, list[str]]) -> Line | None:
         except JungleError:
             break
         moves.append(move)
-        if move.is_flip:  # Nobody knows what comes up, so a line ends there.
+        if move.is_flip:  # The result of a flip is unknown, so a line ends there.
             break
         position = position.after(move)
     if not moves:

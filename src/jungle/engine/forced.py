@@ -1,4 +1,4 @@
-"""Forced wins, proved: a search that follows threats to the den and judges nothing.
+"""Proven forced wins: a search that follows threats to the den and evaluates nothing.
 
 >>> from jungle import Position
 >>> win = forced_win(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b"))
@@ -18,23 +18,23 @@ from jungle.native import native_available
 from jungle.position import Position
 
 NODES = 1_000_000
-"""Looked at before it gives up: a third of a second or so."""
+"""Nodes searched before giving up: about a third of a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForcedWin:
-    """A win of the side to move that no defence avoids."""
+    """A win for the side to move against any defence."""
 
     plies: int
-    """Within which it wins; there may be a shorter way."""
+    """The number of plies within which it wins; there may be a shorter win."""
     line: tuple[BoardMove, ...]
     """The win against a long defence."""
     nodes: int
-    """What it cost to find."""
+    """The nodes it took to find."""
 
 
 def forced_win(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin | None:
-    """A forced win of the side to move, if one is found; None proves nothing.
+    """Find a forced win for the side to move. None proves nothing.
 
     Only the C++ core finds them, and only in the 7×9 game.
 
@@ -68,7 +68,7 @@ def forced_win(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin
 
 
 def threat(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin | None:
-    """What must be met: a win that the enemy could force if the side to move did nothing; None as in `forced_win`.
+    """The threat to parry: a win that the enemy could force if the side to move passed; None as in `forced_win`.
 
     >>> from jungle import Position
     >>> found = threat(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t r"))

@@ -1,7 +1,7 @@
-"""Handles: work that takes a while, and can be stopped, waited for or awaited.
+"""Handles: long-running work that can be stopped, waited for or awaited.
 
 Searches, players' choices and everything else that runs in the background are handles, so that threads, locks and
-early stops are dealt with here and nowhere else.
+early stops are handled only here.
 """
 
 import atexit
@@ -17,14 +17,14 @@ Result = TypeVar("Result", covariant=True)
 Other = TypeVar("Other")
 
 EXIT_PATIENCE = 2.0
-"""The most seconds that a program waits, as it exits, for the threads it stopped."""
+"""The most seconds to wait at exit for stopped threads."""
 
 
 class Handle(Generic[Result]):
-    """Work that takes a while. `start` runs it in a new thread, `run` in the calling one.
+    """Long-running work. `start` runs it in a new thread, `run` in the calling one.
 
-    A stop counts from the creation of the handle on, however early it comes. The work gets the handle, looks at
-    `stopped`, and returns the best it has. Used in a `with` statement, it is stopped and waited for at the end.
+    A stop takes effect even before the work has started. The work receives the handle, checks
+    `stopped`, and returns its best result so far. A `with` statement stops it and waits for it at the end.
 
     >>> Handle(lambda handle: 6 * 7).start().result()
     42
@@ -45,16 +45,16 @@ class Handle(Generic[Result]):
 
     @property
     def done(self) -> bool:
-        """Has the work ended, one way or another?"""
+        """Whether the work has ended, successfully or not."""
         return self._done
 
     @property
     def stopped(self) -> bool:
-        """Was it asked to stop?"""
+        """Whether it was asked to stop."""
         return self._stopped
 
     def start(self) -> Self:
-        """Begin in another thread."""
+        """Start the work in another thread."""
         _running.add(self)
         threading.Thread(target=self._execute, name=f"jungle-{type(self).__name__.lower()}", daemon=True).start()
         return self
@@ -78,7 +78,7 @@ class Handle(Generic[Result]):
             tell()
 
     def stop(self) -> None:
-        """Ask the work to end soon with the best it has. May be called from any thread, at any time, more than once."""
+        """Ask the work to end soon with its best result. May be called from any thread, at any time, repeatedly."""
         with self._changed:
             self._stopped = True
             tell_all, self._on_stop = self._on_stop, []
@@ -102,7 +102,7 @@ class Handle(Generic[Result]):
         tell()
 
     def run_inner(self, inner: "Handle[Other]") -> Other:
-        """Run another handle as a part of this one: stopping this stops that."""
+        """Run another handle as part of this one: stopping this one stops it too."""
         self.on_stop(inner.stop)
         return inner.run()
 
@@ -112,14 +112,14 @@ class Handle(Generic[Result]):
             return self._changed.wait_for(lambda: self._done, timeout)
 
     def result(self) -> Result:
-        """Wait for the end; what the work returned or raised."""
+        """Wait for the end. Returns what the work returned, or raises what it raised."""
         self.wait()
         if self._error is not None:
             raise self._error
         return cast(Result, self._result)
 
     def failure(self) -> str | None:
-        """What went wrong, in words; None if nothing did, while the work runs, or if it was stopped."""
+        """The error message; None if there was no error, the work still runs, or it was stopped."""
         if self._stopped or not self._done or self._error is None:
             return None
         return str(self._error) or type(self._error).__name__
@@ -154,14 +154,14 @@ class Handle(Generic[Result]):
 
 
 class Stoppable:
-    """Base class for what works under handles: `stop` ends all of it. A context manager that closes at the end."""
+    """Base class for objects that run handles: `stop` ends all of them. A context manager that closes at the end."""
 
     def __init__(self) -> None:
         self._handles: set[Handle[object]] = set()
         self._watching = threading.RLock()
 
     def _watch(self, handle: Handle[object]) -> None:
-        """Count a handle among those that `stop` ends, until it is done."""
+        """Register a handle, so that `stop` ends it, until it is done."""
         with self._watching:
             self._handles.add(handle)
         handle.on_done(lambda: self._forget(handle))
@@ -175,12 +175,12 @@ class Stoppable:
             return tuple(self._handles)
 
     def stop(self) -> None:
-        """Stop all work in progress, which then returns the best it has. May be called from any thread."""
+        """Stop all work in progress, which then returns its best result. May be called from any thread."""
         for handle in self._watched():
             handle.stop()
 
     def close(self) -> None:
-        """Stop, and give back memory, threads and processes. May be called twice."""
+        """Stop, and release memory, threads and processes. May be called twice."""
         self.stop()
 
     def __enter__(self) -> Self:

@@ -22,9 +22,9 @@ from jungle.tables import table
 
 NOWHERE = 63
 HINT_TIME = 0.5
-"""Seconds that a hint may take."""
+"""The time limit of a hint, in seconds."""
 COMPARED = 4
-"""The lines that a reason is found from."""
+"""The number of lines used to find a reason."""
 
 
 class Why(Enum):
@@ -65,7 +65,7 @@ _CODES = (None, *Why)
 
 @dataclass(frozen=True, slots=True)
 class MoveReason:
-    """Why a move is good or bad: what it is about, who is meant, and where they stand before the move."""
+    """Why a move is good or bad: the kind of reason, the pieces involved, and their squares before the move."""
 
     why: Why
     own: int | None = None
@@ -73,11 +73,11 @@ class MoveReason:
     enemy: int | None = None
     """The square of a piece of the other side."""
     plies: int = 0
-    """To the win or loss, if it is about one."""
+    """Plies to the win or loss, if any."""
     animal: Animal | None = None
-    """Who stands on `own`."""
+    """The animal on `own`."""
     other: Animal | None = None
-    """Who stands on `enemy`."""
+    """The animal on `enemy`."""
 
     @classmethod
     def of(cls, position: Position, found: tuple[int, int, int, int]) -> Self | None:
@@ -140,15 +140,15 @@ class Hint:
     square: str
     """The name of the square that the move goes to."""
     is_solved: bool = False
-    """Does the score come from endgame tables?"""
+    """Whether the score comes from endgame tables."""
     other: Line | None = None
-    """In the face-down game the best of the other sort: a move if this is a flip, a flip if this is a move."""
+    """In the face-down game, the best alternative: a move if this is a flip, or the reverse."""
     reason: MoveReason | None = None
-    """Why it is the best, if that can be said."""
+    """Why it is the best move, if known."""
 
     @classmethod
     def of(cls, game: BoardGame, found: SearchResult | Choice) -> Self:
-        """The hint to play what was found in a game."""
+        """The hint for a search result."""
         move = found.move
         kind = HintKind.JUMP if move.is_jump else HintKind.STEP
         if move.is_flip:
@@ -162,13 +162,13 @@ class Hint:
 
 
 def lines_to_compare(game: BoardGame) -> int:
-    """How many lines a search for a hint should find: those of all moves if something lies face down."""
-    # Flips and moves are compared in chances, which takes exact scores of both.
+    """How many lines a search for a hint should find: one per move if anything lies face down."""
+    # Flips and moves are compared by chances, which needs exact scores for both.
     return max(len(game.legal_moves()), 1) if game.hidden() else COMPARED
 
 
 def _other(found: SearchResult | Choice) -> Line | None:
-    """The best line that flips if the first does not, or the other way round."""
+    """The best line that starts with a flip if the first does not, or the reverse."""
     return next((line for line in found.lines if line.move.is_flip is not found.move.is_flip), None)
 
 

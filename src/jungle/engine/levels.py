@@ -1,6 +1,6 @@
-"""Players of known strength: ten, by number, of which four have names as well.
+"""Players of known strength: ten numbered levels, four of which also have names.
 
-Each is a row of `levels.json`, which the browser app reads too: what it may spend on a move, and how exactly it
+Each is a row of `levels.json`, which the browser app reads too: its budget per move, and how accurately it
 chooses among the lines it found (see `choosing`).
 """
 
@@ -36,7 +36,7 @@ THREADS_AT_MOST = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strength:
-    """What a level spends on a move, and how exactly it plays: a row of `levels.json`."""
+    """A level's budget per move and its accuracy: a row of `levels.json`."""
 
     nodes: int
     nodes_in_python: int
@@ -50,7 +50,7 @@ class Strength:
     hash_mb: int = 1
     lines: int = 1
     book: int = 0
-    """How freely it chooses from the opening book, see `Book.choose`; 0 for a level that does not know it."""
+    """Its variety in choosing from the opening book, see `Book.choose`; 0 for a level without the book."""
     skill: Skill
 
     @classmethod
@@ -61,7 +61,7 @@ class Strength:
 
 
 def strength(name: str, game: str = "jungle") -> Strength:
-    """What a level may do in a game. Raises EngineError for an unknown name, GameError for an unknown game."""
+    """The strength of a level in a game. Raises EngineError for an unknown name, GameError for an unknown game."""
     return Strength.from_row(_DATA[engine_entry(game).levels][number_of(name) - 1])
 
 
@@ -98,7 +98,7 @@ def stronger(name: str, by: int = 1) -> str:
 
 
 class Level(Player):
-    """A player of some strength: 1 to 10, or easy, medium, hard, impossible, which are four of them.
+    """Create a player of a level: 1 to 10, or easy, medium, hard or impossible, which are names for four of them.
 
     With a seed it always makes the same move in the same game. `time` sets the seconds per move, `nodes` the most nodes
     and `threads` the threads; a seed with a time or threads does not repeat exactly. A limit never makes a level
@@ -132,7 +132,7 @@ class Level(Player):
         self._engine: GameEngine | None = None
 
     def new_game(self, seed: int | str | None = None) -> None:
-        """Start again with another seed: with one, a level thinks in nodes, so that it repeats."""
+        """Start again with another seed. With a seed, a level is limited by nodes, so that it repeats."""
         self.close()
         self._engine = None
         self._seed = seed
@@ -164,7 +164,7 @@ class Level(Player):
         return Choice(line.move, result.nodes, line.score, result.is_solved)
 
     def _make_engine(self) -> GameEngine:
-        """The engine, made when it is first needed: a level may be asked for only to see if it exists."""
+        """The engine, created on first use: a level may be created only to see if it exists."""
         if self._engine is None:
             threads = self._threads or (_cores() if self.strength.takes_all and self._seed is None else 1)
             self._engine = self._entry.open_engine(
@@ -209,6 +209,6 @@ level = Level
 
 
 def _cores() -> int:
-    """The cores we may use."""
+    """The number of cores we may use."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores, THREADS_AT_MOST)

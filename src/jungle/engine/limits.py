@@ -6,9 +6,9 @@ from typing import NamedTuple
 from jungle.errors import JungleError
 
 MOVES_TO_COME = 35
-"""Moves we expect still to make when a clock does not say: Jungle games are long."""
+"""Moves we expect to make if the clock does not say: Jungle games are long."""
 INCREMENT_SHARE = 0.8
-"""The part of an increment that is spent at once."""
+"""The part of an increment that is spent on the same move."""
 PATIENCE = 3.0
 """An unclear move may take this many times the planned time."""
 RESERVE = 0.4

@@ -20,30 +20,30 @@ class Choice:
     nodes: int | None = None
     score: Score | None = None
     is_solved: bool = False
-    """Does the score come from endgame tables?"""
+    """Whether the score comes from endgame tables."""
     lines: tuple[Line, ...] = ()
-    """The lines it was compared with, best first, by a player that was asked to compare."""
+    """The lines compared, best first, if the player was asked to compare."""
 
 
 class Player(Stoppable):
-    """Base class of all players. Make one with `level` or `jungle.players.player`; a context manager.
+    """Base class of all players. Create one with `level` or `jungle.players.player`. A context manager.
 
     `stop` makes a running `choose` return soon, from any thread. `new_game` is called before each game, with a seed
     for the player's random numbers; the same seed gives the same games.
     """
 
     is_trusted = True
-    """Is it one of our own players, which does not hang, crash or cheat?"""
+    """Whether it is one of our own players, which does not hang, crash or cheat."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name = name
-        """As it was described."""
+        """The description it was created from."""
 
     def choose(self, game: BoardGame, limit: Limit | None = None, *, under: Handle[object] | None = None) -> Choice:
-        """A legal move for the side to move, within a limit such as a clock, if one is given.
+        """Choose a legal move for the side to move, within a limit such as a clock, if given.
 
-        `under` is the handle of the work that this is part of, if any: stopping it stops the player. Raises GameError
+        `under` is the handle of the work that this belongs to, if any: stopping it stops the player. Raises GameError
         if the game is over, EngineError if a player that is not ours fails.
         """
         if under is None:
@@ -53,7 +53,7 @@ class Player(Stoppable):
         return self._choose(game, limit, under)
 
     def start(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
-        """`choose` in a new thread: a handle to be stopped, waited for or awaited."""
+        """`choose` in a new thread: returns a handle that can be stopped, waited for or awaited."""
         return self.prepare(game.public(), limit).start()
 
     def prepare(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
@@ -68,4 +68,4 @@ class Player(Stoppable):
         """Choose as part of a handle."""
 
     def new_game(self, seed: int | str | None = None) -> None:
-        """Another game begins."""
+        """Prepare for a new game."""

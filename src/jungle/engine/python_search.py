@@ -1,7 +1,7 @@
-"""The searcher in Python: it plays every game, and ours too if the C++ core was not built.
+"""The Python searcher: plays every game, and ours too if the C++ core was not built.
 
 Iterative deepening and alpha-beta over a `BoardGame`, which decides what is legal and how it ends. Captures and den
-entries are followed until the board is quiet. A flip is worth the mean of all that it may turn up.
+entries are followed until the board is quiet. The value of a flip is the mean over the pieces it may turn up.
 """
 
 import math
@@ -37,21 +37,21 @@ WIN = 30_000
 DECIDED = WIN - 1_000
 """Scores beyond this are wins, by their distance from WIN."""
 LUCK = 1_500
-"""A win or loss that only some flips bring counts this much among the others."""
+"""The value of a win or loss that depends on a flip, when averaging."""
 FLIP_COST = 2
 """Plies of depth that a flip takes: it opens a branch for every hidden piece."""
 DEPTH_LIMIT = 64
 CLOCK_INTERVAL = 32
 """Nodes between two checks of the clock."""
 ENTRY_BYTES = 250
-"""What an entry of the transposition table takes, roughly."""
+"""The approximate size of a transposition table entry, in bytes."""
 QUIET_NEAR = 20
 """How many plies before the limit of quiet plies a search may run into it."""
 LOWER, EXACT, UPPER = range(3)
 
 
 class Entry(NamedTuple):
-    """What the transposition table knows of a position."""
+    """An entry of the transposition table."""
 
     depth: int
     score: int
@@ -61,7 +61,7 @@ class Entry(NamedTuple):
 
 Key = tuple[object, ...]
 MakeScore = Callable[[int, int | None], Score]
-"""The score of a worth in centi-cats, and the plies to a win or loss if one is certain."""
+"""Split a value into centi-cats and the plies to a certain win or loss, if any."""
 
 
 class SearchStopped(Exception):  # noqa: N818 -- not an error: it unwinds a search
@@ -98,8 +98,8 @@ class PythonSearcher:
         contempt: int = 0,
         report: Callable[[SearchResult], None] = lambda _: None,
     ) -> SearchResult:
-        """The best lines of a game that is not over, only of some moves if given; always of depth 1 at least."""
-        # What is remembered holds only under the same rules, evaluation and contempt.
+        """The best lines of a game that is not over, optionally among given moves; always of depth 1 at least."""
+        # The table is only valid under the same rules, evaluation and contempt.
         if self._filled_under != (game.rules, evaluation, contempt):
             self.clear()
         self._filled_under = (game.rules, evaluation, contempt)
@@ -164,7 +164,7 @@ class _Tree:
         return best
 
     def _worth(self, move: BoardMove, depth: int, ply: int, alpha: int, beta: int, line: list[BoardMove]) -> int:
-        """What a move is worth to the side that makes it."""
+        """The value of a move for the side that makes it."""
         if not move.is_flip:
             return self._played(move, depth - 1, ply, alpha, beta, line)
         pieces = self.game.position.hidden_pieces()
@@ -238,7 +238,7 @@ class _Tree:
         return self._draw(ply) if outcome is None or outcome.winner is None else ply - WIN
 
     def _key(self) -> Key:
-        """Near the limit of quiet plies a score holds for one count of them only."""
+        """Near the limit of quiet plies, a score is valid for a single count of them."""
         position, limit = self.game.position, self.game.rules.quiet_limit
         left = QUIET_NEAR if limit is None else min(limit - position.quiet, QUIET_NEAR)
         return position.key, left, position.hidden_pieces()
@@ -286,7 +286,7 @@ def _win_in(score: int) -> int | None:
 
 
 def evaluate(position: BoardPosition, evaluation: str = "full") -> int:
-    """What the pieces and, unless it goes by material, their places are worth to the side to move, in centi-cats."""
+    """The value of the pieces and, unless by material only, their places for the side to move, in centi-cats."""
     by_place = evaluation != "material"
     worth = sum(map(operator.getitem, _worths(position.grid, by_place), position.board))
     worth += sum(_signed(WORTH[piece.animal], piece.side) for piece in position.hidden_pieces())
@@ -297,7 +297,7 @@ def evaluate(position: BoardPosition, evaluation: str = "full") -> int:
 
 @cache
 def _worths(grid: Grid, by_place: bool) -> list[list[int]]:
-    """For every square, what each code there is worth to Blue."""
+    """For every square, the value of each code there for Blue."""
     worths = [[0] * (max(CODES, FACE_DOWN) + 1) for _ in range(grid.squares)]
     for code, (side, animal) in PIECES.items():
         den = grid.dens[side.opponent]
@@ -308,7 +308,7 @@ def _worths(grid: Grid, by_place: bool) -> list[list[int]]:
 
 
 def _hunt(position: BoardPosition) -> int:
-    """What it is worth to Blue how near the pieces are to what they can take."""
+    """The value for Blue of the distances between pieces and their prey."""
     worth, grid, takes = 0, position.grid, position.rules.takes
     pieces = position.piece_map()
     for square, (side, animal) in pieces.items():

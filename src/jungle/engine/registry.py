@@ -1,7 +1,7 @@
-"""What each game has besides its rules: an engine, endgame tables, an opening book, levels.
+"""The features of each game beyond its rules: an engine, endgame tables, an opening book, levels.
 
-A game of `GAMES` that is not registered here has an engine and levels all the same, in Python. Code that needs any of
-this asks for the game's entry and never which game it is.
+A game in `GAMES` that is not registered here still has an engine and levels, in Python. Code that needs any of
+these looks up the game's entry and never asks which game it is.
 """
 
 from collections.abc import Callable
@@ -21,14 +21,14 @@ from jungle.tablebase import Tablebase
 
 
 class OpenEngine(Protocol):
-    """Makes the engine of a game; an engine without one of these settings ignores it."""
+    """Creates the engine of a game; an engine ignores settings it does not have."""
 
     def __call__(self, *, threads: int, hash_mb: int, evaluation: str, contempt: int, tables: bool) -> GameEngine: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineEntry:
-    """What one game has."""
+    """The features of one game."""
 
     open_engine: OpenEngine
     open_tables: Callable[[], Tablebase] | None = None
@@ -36,9 +36,9 @@ class EngineEntry:
     levels: str
     """The key of the game's levels in `levels.json`."""
     has_uci: bool = False
-    """Do other programs play it over UCI?"""
+    """Whether other programs play it over UCI."""
     has_reasons: bool = False
-    """Can the core explain moves and prove forced wins?"""
+    """Whether the core can explain moves and prove forced wins."""
 
 
 def _open_jungle(*, threads: int, hash_mb: int, evaluation: str, contempt: int, tables: bool) -> GameEngine:
@@ -69,11 +69,11 @@ ENGINES: dict[str, EngineEntry] = {
         open_engine=_open_flip, open_tables=partial(Tablebase.open, FlipGame.kind), levels="flip"
     ),
 }
-"""By the names of the games in `GAMES`."""
+"""The features by the names of the games in `GAMES`."""
 
 
 def engine_entry(game: str | BoardGame | BoardPosition) -> EngineEntry:
-    """The entry of a game, given by its name, as a game or as a position.
+    """The entry of a game, given by name, game or position.
 
     A game without an entry is searched in Python. Raises GameError for a name that is not in `GAMES`.
     """
@@ -90,6 +90,6 @@ def searches_natively(game: str) -> bool:
 
 
 def engine_for(game: str, *, threads: int = 1, hash_mb: int = 64) -> GameEngine:
-    """The engine to analyse games with, by their name in `GAMES`, using all tables there are. Raises GameError."""
+    """An engine for analysing a game, by name in `GAMES`, with all available tables. Raises GameError."""
     open_engine = engine_entry(game).open_engine
     return open_engine(threads=threads, hash_mb=hash_mb, evaluation="full", contempt=0, tables=True)

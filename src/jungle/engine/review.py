@@ -1,6 +1,6 @@
-"""Judging a game that was played: a verdict for each move, how exactly each side played, and where it turned.
+"""Game review: a verdict for each move, each side's accuracy, and the turning points.
 
-What separates the verdicts is in `verdicts.json`, which the browser app reads too.
+The thresholds of the verdicts are in `verdicts.json`, which the browser app reads too.
 """
 
 import json
@@ -23,11 +23,11 @@ _DATA = json.loads(resources.files("jungle.engine").joinpath("verdicts.json").re
 HALVING_LOSS: float = _DATA["halving_loss"]
 """The loss of win probability that halves the accuracy of a move."""
 TURNING_POINTS = 3
-"""The most that a review dwells on."""
+"""The most turning points in a review."""
 
 
 class Verdict(Enum):
-    """What a move was, by the win probability it gave away."""
+    """The verdict on a move, by the win probability it gave away."""
 
     BEST = "best"
     GOOD = "good"
@@ -42,39 +42,39 @@ BOUNDS = tuple((bound, Verdict(name)) for name, bound in _DATA["below"].items())
 
 @dataclass(frozen=True, slots=True)
 class MoveReview:
-    """A move that was played, what it was worth to its player, and the best there was."""
+    """A move that was played, its score for its player, and the best line."""
 
     position: BoardPosition
     """Before the move."""
     move: BoardMove
     score: Score
-    """What the move leads to, for its player."""
+    """The score after the move, for its player."""
     best: Line
     loss: float
     """The win probability given away, from 0 to 1."""
     verdict: Verdict
     number: int = 1
-    """Of the move in its game."""
+    """The move's number in its game."""
     reason: MoveReason | None = None
     """Why the best move is better, if it is."""
     fault: MoveReason | None = None
-    """What is wrong with the move that was played, if anything is."""
+    """What is wrong with the move that was played, if anything."""
     drawn: Side = Side.BLUE
-    """The side that a first flip gave its player, if that flip decided the colours."""
+    """The side of the player who made the first flip, if it decided the colours."""
 
     @property
     def is_slip(self) -> bool:
-        """Was it an inaccuracy or worse?"""
+        """Whether it was an inaccuracy or worse."""
         return self.verdict not in (Verdict.BEST, Verdict.GOOD)
 
     @property
     def side(self) -> Side:
-        """Whose move it was."""
+        """The side that moved."""
         return self.drawn if self.position.side is None else self.position.side
 
     @property
     def accuracy(self) -> float:
-        """From 100 for a move that loses nothing; half of it for each `HALVING_LOSS`."""
+        """The move's accuracy: 100 if it loses nothing, halved for each `HALVING_LOSS`."""
         return float(100.0 * 0.5 ** (self.loss / HALVING_LOSS))
 
     def blue_win_probability(self) -> float:
@@ -100,10 +100,10 @@ def judge(position: BoardPosition, move: BoardMove, score: Score, best: Line, nu
 
 
 def review(game: BoardGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveReview]:
-    """Judge every move of a game, one by one, searching within the limit each time.
+    """Review every move of a game in order, searching each within the limit.
 
-    A move other than the engine's is searched once more by itself, as deep as the best was, so that the two can
-    be compared. A flip is judged as a choice, before anybody knew what it turned up.
+    A move other than the engine's is searched again on its own, to the depth of the best one, so that the two can
+    be compared. A flip is judged as a choice, before its result was known.
     """
     so_far = type(game).from_moves([], position=game.start)
     for move in game.moves:
@@ -121,20 +121,20 @@ def review(game: BoardGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveRe
 
 
 def accuracy(reviews: Iterable[MoveReview], side: Side) -> float | None:
-    """The mean accuracy of a side's moves, from 0 to 100; None if it made none."""
+    """The mean accuracy of a side's moves, from 0 to 100; None if it has not moved."""
     accuracies = [review.accuracy for review in reviews if review.side is side]
     return sum(accuracies) / len(accuracies) if accuracies else None
 
 
 def turning_points(reviews: Iterable[MoveReview], most: int = TURNING_POINTS) -> list[MoveReview]:
-    """The moves that gave away most, in the order in which they were played; only such as are worth a second look."""
+    """The costliest mistakes, in the order in which they were played; moves below an inaccuracy are left out."""
     slips = [judged for judged in reviews if judged.is_slip]
     worst = sorted(slips, key=lambda judged: -judged.loss)[:most]
     return [judged for judged in slips if any(judged is one for one in worst)]
 
 
 def try_again(game: BoardGame, ply: int) -> BoardGame:
-    """The game as it was before the move of that ply, counted from 0, to be played on in another way.
+    """The game before the move of this ply, counted from 0, to try another move.
 
     >>> from jungle import Game
     >>> again = try_again(Game.from_moves(["a3a4", "g7g6", "a4a5"]), 1)
@@ -142,6 +142,6 @@ def try_again(game: BoardGame, ply: int) -> BoardGame:
     (1, 'RED')
     """
     if game.hidden(ply):
-        # What lay face down has been seen since, so it is dealt again.
+        # The face-down pieces have been seen since, so they are dealt again.
         return type(game).new(rules_text(game.rules), fen=game.positions[ply].fen())
     return type(game).from_moves(game.moves[:ply], position=game.start)

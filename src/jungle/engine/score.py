@@ -15,7 +15,7 @@ ALL_PIECES = 16
 class Curve(NamedTuple):
     """How the chances of a win grow with a lead, and how that changes as pieces leave the board.
 
-    `likely_win` is the lead, in centi-cats, with which half of all games are won while all pieces are on the board;
+    `likely_win` is the lead, in centi-cats, that wins half of all games while all pieces are on the board;
     `spread` is how many centi-cats change the odds of a win from 1 : 1 to e : 1. Each piece that has left the board
     adds `likely_win_by_loss` to the first and `spread_by_loss` to the second.
     """
@@ -39,7 +39,7 @@ class Curve(NamedTuple):
 CURVE = Curve(272.9, 89.2, 15.3, 20.9)
 """Fitted by `python -m tools.calibrate`, see docs/measurements/engine.md."""
 EVEN = 0.03
-"""How far from a half the chance to win may be in a game called even; on an evaluation bar it looks even too."""
+"""How far the chance of winning may differ from a half in a game called even."""
 DRAWN = 0.45
 """The part of even positions of the face-down game that end in a draw; fitted, see docs/engine/flip.md."""
 LEAD = Curve(762.0, 440.0)
@@ -69,8 +69,8 @@ class Chances(NamedTuple):
 class Score:
     """A score for the side to move: centi-cats (a cat is worth 100), or a win or loss in a number of plies.
 
-    Scores compare by how good they are: a near win beats a far one, a far loss beats a near one. `-score` is
-    the same for the other side. Where `win_in` is set, the centi-cats are meaningless and 0.
+    Scores compare by how good they are: a quick win beats a slow one, a slow loss beats a quick one. `-score` is
+    the same for the other side. If `win_in` is set, the centi-cats are meaningless and 0.
 
     >>> Score.win(7) > Score(250) > Score(-30) > Score.loss(12)
     True
@@ -80,11 +80,11 @@ class Score:
 
     centi_cats: int = 0
     win_in: int | None = None
-    """Plies until the win when positive, until the loss when negative; None while nothing is proved."""
+    """Plies until the win if positive, until the loss if negative; None if nothing is proved."""
     pieces: int = field(default=ALL_PIECES, kw_only=True, compare=False, repr=False)
-    """On the board, both sides together: the fewer, the less a lead is worth."""
+    """The number of pieces on the board: the fewer, the less a lead is worth."""
     side: Side | None = field(default=None, kw_only=True, compare=False, repr=False)
-    """Whose score it is; None before the first flip decides the colours, and for scores without a search."""
+    """The side whose score it is; None before the first flip decides the colours, and for scores without a search."""
 
     @classmethod
     def win(cls, plies: int) -> Self:
@@ -96,11 +96,11 @@ class Score:
 
     @property
     def in_chances(self) -> bool:
-        """Is it best shown as a chance, since luck decides as well?"""
+        """Whether it is best shown as a chance, because luck is involved."""
         return False
 
     def is_decided(self) -> bool:
-        """Is it a proven win or loss?"""
+        """Whether it is a proven win or loss."""
         return self.win_in is not None
 
     def __neg__(self) -> "Score":
@@ -137,7 +137,7 @@ class Score:
         return CURVE.chances(self.centi_cats, self.pieces)
 
     def win_probability(self) -> float:
-        """The chance to win, from 0 to 1, a draw counted as half."""
+        """The chance of winning, from 0 to 1, counting a draw as half."""
         win, draw, _ = self.chances()
         return win + draw / 2
 
@@ -151,7 +151,7 @@ class Score:
         return Judgement.BETTER if lead > 0 else Judgement.WORSE
 
     def moves(self) -> int | None:
-        """The moves of a side until the win or loss, half the plies; None while nothing is proved."""
+        """The number of moves until the win or loss, half the plies; None if nothing is proved."""
         return None if self.win_in is None else (abs(self.win_in) + 1) // 2
 
     def __str__(self) -> str:
@@ -204,7 +204,7 @@ class FlipScore(Score):
         return Chances((1 - draw + self.expected) / 2, draw, (1 - draw - self.expected) / 2)
 
     def win_probability(self) -> float:
-        """The chance to win, from 0 to 1, a draw counted as half."""
+        """The chance of winning, from 0 to 1, counting a draw as half."""
         return (1 + self.expected) / 2
 
     def __str__(self) -> str:
@@ -212,7 +212,7 @@ class FlipScore(Score):
 
 
 def _centi_cats(probability: float) -> int:
-    """The lead on the scale `LEAD` with this chance to win, a draw counted as half."""
+    """The lead on the scale `LEAD` with this chance of winning, counting a draw as half."""
     low, high = -10_000, 10_000
     while low < high:
         middle = (low + high) // 2

@@ -64,7 +64,7 @@ class SearchResult:
     table_hits: int = 0
     """Positions found in endgame tables."""
     is_solved: bool = False
-    """Do the scores of all moves come from endgame tables?"""
+    """Whether the scores of all moves come from endgame tables."""
 
     @property
     def move(self) -> BoardMove:
@@ -89,7 +89,7 @@ class SearchResult:
 
     @property
     def ponder(self) -> BoardMove | None:
-        """The reply we expect, if the line goes that far."""
+        """The expected reply, if the line is that long."""
         return self.pv[1] if len(self.pv) > 1 else None
 
     @property
@@ -99,7 +99,7 @@ class SearchResult:
 
 
 class SearchControl:
-    """Stops one search in Python, or gives it new limits, from any thread: before it begins, too. As in the core."""
+    """Stops one Python search, or gives it new limits, from any thread, even before it begins. As in the core."""
 
     def __init__(self) -> None:
         self.stopped = False
@@ -129,7 +129,7 @@ class SearchOptions(TypedDict, total=False):
 class Search(Handle[SearchResult]):
     """A search by an engine: iterate it for results while it runs, `stop` it, ask for its `result()` or await it.
 
-    Make one with `start` of an engine. Every iteration yields each result from the first on, the final one last.
+    Create one with an engine's `start`. Every iteration yields each result from the first on, the final one last.
 
     >>> from jungle.engine import Engine
     >>> with Engine() as engine, engine.start(Game(), Limit(depth=3)) as search:
@@ -160,7 +160,7 @@ class Search(Handle[SearchResult]):
         self._reported = 0
 
     def ponderhit(self) -> None:
-        """The expected move was played: the time of the limit counts from now on. From any thread, however early."""
+        """The expected move was played: start the clock. May be called from any thread, even before the search."""
         with self._changed:
             self.pondering = False
             tell_all, self._on_ponderhit = self._on_ponderhit, []
@@ -168,7 +168,7 @@ class Search(Handle[SearchResult]):
             tell()
 
     def on_ponderhit(self, tell: Callable[[], None]) -> None:
-        """Call this once, when a search that ponders is to count its time: at once if it already does. For engines."""
+        """Call this once when a pondering search starts its clock: immediately if it is running. For engines."""
         with self._changed:
             if self.pondering:
                 self._on_ponderhit.append(tell)
@@ -182,7 +182,7 @@ class Search(Handle[SearchResult]):
         self.on_ponderhit(lambda: control.set_deadline(*self.limit.deadline()))
 
     def report(self, make: Callable[[], SearchResult]) -> None:
-        """Add an intermediate result, which is built only when somebody asks for it. For engines."""
+        """Add an intermediate result, which is built only on demand. For engines."""
         with self._changed:
             self._reports.append(make)
             self._reported += 1
@@ -243,22 +243,22 @@ class BaseEngine(Stoppable):
     def start(
         self, game: BoardGame | BoardPosition, limit: Limit | None = None, **options: Unpack[SearchOptions]
     ) -> Search:
-        """Begin a search of a game or a position, and return at once; without a limit it ends when it is stopped.
+        """Start searching a game or a position and return immediately; without a limit it ends when it is stopped.
 
         Finds the `multipv` best lines, only among `searchmoves` if given. With `ponder` the times of the limit count
-        from `ponderhit()`. A search that is running is waited for. Raises GameError if the game is over, EngineError
+        from `ponderhit()`. Waits for a running search to finish. Raises GameError if the game is over, EngineError
         on a closed engine.
         """
         return self.prepare(game, limit, **options).start()
 
     def search(self, game: BoardGame | BoardPosition, limit: Limit, **options: Unpack[SearchOptions]) -> SearchResult:
-        """The result of such a search, in the calling thread."""
+        """Search in the calling thread and return the result. Takes the arguments of `start`."""
         return self.prepare(game, limit, **options).run()
 
     def analyse(
         self, game: BoardGame | BoardPosition, limit: Limit | None = None, **options: Unpack[SearchOptions]
     ) -> Generator[SearchResult, None, None]:
-        """Each result as it is found, the final one last; closing the iterator ends the search."""
+        """Yield each result as it is found, the final one last; closing the iterator ends the search."""
         with self.start(game, limit, **options) as search:
             yield from search
 
@@ -269,7 +269,7 @@ class BaseEngine(Stoppable):
         return await self.start(game, limit, **options)
 
     def ponderhit(self) -> None:
-        """The expected move was played: the running search's clock starts now. From any thread."""
+        """The expected move was played: start the running search's clock. May be called from any thread."""
         for search in self._watched():
             if isinstance(search, Search):
                 search.ponderhit()
@@ -285,7 +285,7 @@ class BaseEngine(Stoppable):
                 self._turn.release()
 
     def _give_back(self) -> None:
-        """Free what a closed engine holds."""
+        """Free the resources of a closed engine."""
 
     def _take_turn(self, search: Search) -> SearchResult:
         with self._turn:

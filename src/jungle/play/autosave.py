@@ -10,15 +10,15 @@ from jungle.storage import GameJournal, Seats
 
 
 class Autosave:
-    """Keeps a game on the disk, so that it can be resumed after any exit.
+    """Saves a game in progress, so that it can be resumed after any exit.
 
-    An ending is final in the journal: a game that is played on after it was over gets a new one.
+    An ending is final in the journal: a game that continues after its end gets a new one.
     """
 
     def __init__(self, folder: Path, on_done: Callable[[], None]) -> None:
         self.folder = folder
         self.trouble: str | None = None
-        """Why the game could not be written, or None."""
+        """Why the game could not be saved, or None."""
         self._on_done = on_done
         self._journal: GameJournal | None = None
         self._moves: list[str] = []
@@ -35,7 +35,7 @@ class Autosave:
 
     @property
     def is_kept(self) -> bool:
-        """Is the whole game on the disk, to be resumed?"""
+        """Whether the whole game is on disk and can be resumed."""
         self.flush()
         return self._journal is not None and self._journal.is_kept
 
@@ -46,7 +46,7 @@ class Autosave:
     def _write(self, game: BoardGame, seats: Seats, setting: Mapping[str, object]) -> None:
         moves, outcome = [str(move) for move in game.moves], game.outcome()
         if self._has_ended and moves == self._moves and outcome:
-            return  # It has been kept with its ending.
+            return  # It has been saved with its ending.
         if self._journal is None or self._has_ended:
             self._release()
             self._journal = GameJournal.create(self.folder, game, seats, setting)
@@ -68,7 +68,7 @@ class Autosave:
         self._on_done()
 
     def release(self) -> None:
-        """Let other programs resume the game; what is kept next gets a new journal."""
+        """Release the journal, so that other programs can resume the game; the next save starts a new one."""
         self._last = self._writer.submit(self._release)
 
     def _release(self) -> None:
@@ -82,6 +82,6 @@ class Autosave:
             self._last.result()
 
     def close(self) -> None:
-        """Finish writing, for good."""
+        """Finish writing and close."""
         self._writer.shutdown()
         self._release()

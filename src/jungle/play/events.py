@@ -1,4 +1,4 @@
-"""What happens in a game in progress, as values that a front end renders."""
+"""Events of a game in progress, for a front end to render."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Task(Enum):
-    """What the computer may be working on in the background."""
+    """The computer's background tasks."""
 
     MOVE = "move"
     HINT = "hint"
@@ -24,17 +24,17 @@ class Task(Enum):
 
 
 class Refusal(Enum):
-    """Why something cannot be done now. For moves that the rules forbid there is `Obstacle`."""
+    """Why an action is refused now. For moves that the rules forbid, see `Obstacle`."""
 
     NOT_A_MOVE = "not a move"
-    """The text is no move in any position."""
+    """The text is not a move in any position."""
     NOT_YOUR_TURN = "not your turn"
     NOTHING_TO_UNDO = "nothing to undo"
     NOTHING_TO_REDO = "nothing to redo"
     TURNED_UP = "turned up"
-    """A piece was turned up since, and everybody has seen it."""
+    """A piece was turned up since, and both players have seen it."""
     NO_COLOURS = "no colours"
-    """Nobody can resign before the first flip decides the colours."""
+    """No player can resign before the first flip decides the colours."""
     NO_PERSON = "no person"
     """Only a person can resign, and only two people can agree on a draw."""
     NOTHING_TO_REVIEW = "nothing to review"
@@ -44,17 +44,17 @@ class Refusal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened. Base class of all events."""
+    """Base class of all events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changed(Event):
-    """The game has another position or ending than before. Base class of such events."""
+    """Base class of events that change the position or the ending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Began(Changed):
-    """Another game has begun in place of the last one."""
+    """A new game has replaced the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,42 +62,42 @@ class Moved(Changed):
     """A move was played."""
 
     move: BoardMove
-    """A flip says what it turned up."""
+    """The move. A flip includes the piece it turned up."""
     seat: int
     side: Side | None
-    """Who moved; None if this was the flip that decides the colours."""
+    """The side that moved; None for the flip that decides the colours."""
     player: str | None
-    """The computer player who chose it; None for a person."""
+    """The computer player that chose it; None for a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused(Event):
-    """Something that was asked for cannot be done, and nothing has changed."""
+    """A request was refused, and nothing has changed."""
 
     why: Obstacle | Refusal
     animal: Animal | None = None
     """The animal that was to move, if it is known."""
     text: str = ""
-    """The move as it was given, if it was text."""
+    """The move as given, if it was text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undone(Changed):
-    """Moves were taken back, the last one first. None if only a declared ending was."""
+    """Moves were taken back, the last one first; None if only a declared ending was taken back."""
 
     moves: tuple[BoardMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Redone(Changed):
-    """Moves that had been taken back were played again."""
+    """Undone moves were replayed."""
 
     moves: tuple[BoardMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Thinking(Event):
-    """A computer player has begun to think about its move."""
+    """A computer player has started thinking about its move."""
 
     seat: int
     player: str
@@ -105,28 +105,28 @@ class Thinking(Event):
 
 @dataclass(frozen=True, slots=True)
 class Hinted(Event):
-    """The hint that was asked for."""
+    """The requested hint is ready."""
 
     hint: "Hint"
 
 
 @dataclass(frozen=True, slots=True)
 class Ticked(Event):
-    """A clock shows another time."""
+    """A clock shows a new time."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluated(Event):
-    """Blue's chance of winning in the present position."""
+    """Blue's chance of winning in the current position has changed."""
 
     chance: float
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed(Event):
-    """The review that was asked for is complete."""
+    """The requested review is complete."""
 
     review: "Review"
 
@@ -152,6 +152,6 @@ class Failed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Unsaved(Event):
-    """The game could not be saved. It comes once, and again only after a move that was saved."""
+    """The game could not be saved. Reported once, and again only after a successful save."""
 
     why: str

@@ -49,13 +49,13 @@ CLOCK_STEP = 0.1
 
 
 class LiveGame:
-    """A game, the players in its two seats, and everything that happens to it until it is closed.
+    """A game in progress: its players, clock, undo, hints, autosave and review, until it is closed.
 
-    Seat 0 moves first. A seat is a player's name, or None for a person. Front ends call what a person wants to do, let
-    time pass with `advance` or `wait`, and render the events that these return. Nothing raises because something cannot
-    be done at the moment: there is a `Refused` event instead. All calls come from one thread.
+    Seat 0 moves first. A seat is a player's name, or None for a person. Front ends call methods for people's input, let
+    time pass with `advance` or `wait`, and render the events that these return. An action that is not possible now does
+    not raise: it causes a `Refused` event instead. All calls must come from one thread.
 
-    With a `folder` the game is saved after every change. `setting` is what the front end wants to remember with it.
+    With a `folder` the game is saved after every change. `setting` is data that the front end saves with it.
 
     >>> from jungle import Game
     >>> live = LiveGame(Game(), (None, "random"))
@@ -88,24 +88,24 @@ class LiveGame:
         saved: GameJournal | None = None,
         save_at_once: bool = True,
     ) -> None:
-        """Start playing. `saved` is the journal of a game that is resumed: see `resume`.
+        """Start playing. `saved` is the journal of a resumed game: see `resume`.
 
-        A game that has moves already is saved at once or, if somebody may only want to look at it, when it changes.
+        A game that already has moves is saved immediately or, if it may only be looked at, on its first change.
         """
         self.game = game
         self.seats = seats
         self.clock = clock
         self._control = "" if clock is None else clock.control
         self.names = names
-        """What the people in the seats call themselves; empty if they did not say."""
+        """The names of the people in the seats; empty if they gave none."""
         self.pace = pace
-        """The least seconds between the last move and one of a computer's."""
+        """The minimum number of seconds between the last move and a computer's move."""
         self.paused = paused
         """While paused, computers do not think and clocks stand still."""
         self.evaluating = evaluating
-        """Is Blue's chance of winning to be kept up to date?"""
+        """Whether to keep Blue's chance of winning up to date."""
         self.chance = 0.5
-        """Blue's chance of winning, as far as it is known."""
+        """Blue's chance of winning, if known."""
         self.setting: dict[str, object] = dict(setting or {})
         self.outcome: Outcome | None
         self.legal_moves: list[BoardMove]
@@ -136,7 +136,7 @@ class LiveGame:
         paused: bool = False,
         evaluating: bool = False,
     ) -> Self:
-        """The unfinished game that was played last and is not open elsewhere, or the one of that path.
+        """Resume the most recent unfinished game that is not open elsewhere, or the one at `path`.
 
         A given clock replaces the saved one. Raises NothingToResumeError.
         """
@@ -160,7 +160,7 @@ class LiveGame:
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The seats in which people sit."""
+        """The seats of people."""
         return tuple(seat for seat in (0, 1) if self.seats[seat] is None)
 
     @property
@@ -195,7 +195,7 @@ class LiveGame:
         return int(side is not Side.RED) if seat is None else seat
 
     def clock_text(self, seat: int) -> str:
-        """What a seat's clock shows: the time left or, without a clock, the time spent."""
+        """The time shown for a seat: the time left or, without a clock, the time spent."""
         if self.clock is not None:
             return self.clock.text(seat)
         minutes, seconds = divmod(int(self.used[seat]), 60)
@@ -203,7 +203,7 @@ class LiveGame:
 
     @property
     def is_thinking(self) -> bool:
-        """Is a computer thinking about its move?"""
+        """Whether a computer is thinking about its move."""
         return Task.MOVE in self._background
 
     @property
@@ -212,20 +212,20 @@ class LiveGame:
 
     @property
     def is_busy(self) -> bool:
-        """Will anything happen without input?"""
+        """Whether anything will happen without input."""
         is_running = not self.paused and (self.is_computers_turn or self._has_clock_running())
         is_working = self.reviewing is not None or self._background.is_busy
         return not self._is_closed and (is_running or is_working)
 
     @property
     def can_be_resumed(self) -> bool:
-        """Would `resume` continue this game: does it have a move, and is all of it on the disk?"""
+        """Whether `resume` would continue this game: it has a move and is completely on disk."""
         return self._autosave is not None and len(self.game) > 0 and self.outcome is None and self._autosave.is_kept
 
     # Output
 
     def events(self) -> list[Event]:
-        """What has happened since the last time."""
+        """The events since the last call."""
         trouble = None if self._autosave is None else self._autosave.trouble
         if trouble is not None and not self._has_warned:
             self._tell(Unsaved(trouble))
@@ -234,9 +234,9 @@ class LiveGame:
         return events
 
     def advance(self, seconds: float, *, hold: bool = False) -> list[Event]:
-        """Let time pass, and return what has happened.
+        """Let time pass and return the events.
 
-        `hold` keeps the computer's next move back, perhaps because the last one is still being animated.
+        `hold` delays the computer's next move, perhaps because the last one is still being animated.
         """
         if not self._is_closed:
             self._tick(seconds)
@@ -250,7 +250,7 @@ class LiveGame:
         return self.events()
 
     def wait(self, timeout: float | None = None) -> list[Event]:
-        """Wait until something happens, at most this many seconds, and return it; nothing if nothing can happen."""
+        """Wait for events, at most this many seconds, and return them; returns at once if nothing can happen."""
         started = before = time.monotonic()
         events = self.advance(0)
         while not events and self.is_busy:
@@ -271,12 +271,12 @@ class LiveGame:
     # Input: moves
 
     def play(self, move: BoardMove | str) -> None:
-        """Play a person's move, given as such or as text."""
+        """Play a person's move, given as an object or text."""
         origin = move if isinstance(move, str) else move.origin
         self._try(lambda: self.game.play(move), origin, text=move if isinstance(move, str) else "")
 
     def play_between(self, origin: SquareLike, target: SquareLike) -> None:
-        """Play a person's move between two squares; from a square to itself it is a flip."""
+        """Play a person's move between two squares, or a flip if both are the same."""
         self._try(lambda: self.game.push(self.game.find_move(origin, target)), origin)
 
     def play_step(self, animal: Animal, direction: str, *, jump: bool = False) -> None:
@@ -308,10 +308,10 @@ class LiveGame:
                 self._moved(Moved(move, seat, side, None))
 
     def undo(self) -> None:
-        """Take back everything since a person's last move; between computers one move, and pause.
+        """Take back everything since a person's last move; between computers, take back one move and pause.
 
-        An ending that the board does not show is taken back alone. After a flag the game continues without a clock: it
-        would fall again at once. What a flip has turned up stays where it is.
+        A declared ending is taken back alone. After a loss on time the game continues without a clock, which
+        would run out again immediately. A flip that revealed a piece cannot be taken back.
         """
         if self.outcome is not None and self.outcome.reason.is_declared:
             self.take_back_to(len(self.game))
@@ -341,7 +341,7 @@ class LiveGame:
         self._changed(Undone(moves[::-1]))
 
     def redo(self) -> None:
-        """Play again what was taken back, up to a person's turn."""
+        """Replay undone moves, up to a person's turn."""
         game, moves = self.game, list[BoardMove]()
         while game.undone and game.outcome() is None:
             if self.clock is not None and len(game):
@@ -357,7 +357,7 @@ class LiveGame:
     # Input: endings and other games
 
     def resign(self) -> None:
-        """The person to move resigns or, on the computer's turn, the one who plays against it."""
+        """Resign for the person to move or, on the computer's turn, for its opponent."""
         if self.outcome is not None:
             self._tell(Refused(Obstacle.OVER))
         elif not self.persons:
@@ -370,7 +370,7 @@ class LiveGame:
             self._changed()
 
     def agree_draw(self) -> None:
-        """Two people agree on a draw."""
+        """Declare a draw agreed by two people."""
         if self.outcome is not None:
             self._tell(Refused(Obstacle.OVER))
         elif len(self.persons) < 2:
@@ -380,7 +380,7 @@ class LiveGame:
             self._changed()
 
     def again(self, by: int = 0) -> None:
-        """The same game once more, perhaps against a level a bit stronger or weaker; the last one at either end."""
+        """Start the same game again, optionally against a stronger or weaker level, if there is one."""
         seats, level = self.seats, self.level if by else None
         if by and level is None:
             self._tell(Refused(Refusal.NO_LEVEL))
@@ -394,7 +394,7 @@ class LiveGame:
         self.begin(type(game).new(rules_text(game.rules), fen=game.start.fen()), seats)
 
     def try_again(self, ply: int) -> None:
-        """Another game, from before the move of that ply, counted from 0."""
+        """Start another game from the position before the move of this ply, counted from 0."""
         if not 0 <= ply < len(self.game):
             self._tell(Refused(Refusal.NOTHING_TO_UNDO))
             return
@@ -403,7 +403,7 @@ class LiveGame:
         self.begin(try_again(self.game, ply))
 
     def begin(self, game: BoardGame, seats: Seats | None = None) -> None:
-        """Play another game. Unless they are given, players keep their colours. The last game can still be resumed."""
+        """Start another game. By default players keep their colours. The last game can still be resumed."""
         first, before = game.side_of(0), self.game.side_of(0)
         if seats is not None:
             self.seats = seats
@@ -423,7 +423,7 @@ class LiveGame:
     # Input: everything else
 
     def hint(self) -> None:
-        """Look for a good move for the person to move, in the background."""
+        """Look for a hint for the person to move, in the background."""
         if self.outcome is not None:
             self._tell(Refused(Obstacle.OVER))
         elif not self.is_persons_turn:
@@ -432,7 +432,7 @@ class LiveGame:
             self._background.start(Task.HINT, HINT_PLAYER, self.game)
 
     def review(self) -> None:
-        """Judge all moves so far, in the background."""
+        """Review all moves so far, in the background."""
         if not len(self.game):
             self._tell(Refused(Refusal.NOTHING_TO_REVIEW))
         elif self.reviewing is None and not self._is_closed:
@@ -445,18 +445,18 @@ class LiveGame:
             self._background.stop(Task.MOVE)
 
     def remember(self, **setting: object) -> None:
-        """Change what the front end wants to remember with the game."""
+        """Change the data that the front end saves with the game."""
         self.setting |= setting
         if len(self.game) and self.outcome is None:
             self._keep()
 
     def stop(self) -> None:
-        """Stop all thinking for now; the next `advance` continues with what is due."""
+        """Stop all thinking for now; the next `advance` resumes it."""
         self._background.stop()
         self._is_evaluated = False
 
     def flush(self) -> None:
-        """Wait until the game is on the disk."""
+        """Wait until the game is on disk."""
         if self._autosave is not None:
             self._autosave.flush()
 
@@ -480,7 +480,7 @@ class LiveGame:
     ) -> None:
         self.close()
 
-    # What happens by itself
+    # Without input
 
     def _tell(self, event: Event) -> None:
         self._events.append(event)
@@ -503,7 +503,7 @@ class LiveGame:
         self._keep()
 
     def _follow(self) -> None:
-        """Ask the game where it stands."""
+        """Update the state from the game."""
         self.legal_moves = self.game.legal_moves()
         self.outcome = self.game.outcome()
         self._waited, self._is_evaluated = 0.0, False
@@ -513,7 +513,7 @@ class LiveGame:
             self._autosave.keep(self.game, self.seats, self._remembered())
 
     def _remembered(self) -> dict[str, object]:
-        """The setting as it is saved: with names and clock in the order that journals have."""
+        """The setting in the form it is saved: with names and clock in journal order."""
         start, kept = self.game.start, dict(self.setting)
         if any(self.names):
             kept["names"] = list(by_seat(start, self.names))
@@ -523,14 +523,14 @@ class LiveGame:
         return kept
 
     def _runs(self) -> bool:
-        """Does time count? It does from the first move on."""
+        """Whether the clock runs. It starts with the first move."""
         return self.outcome is None and not self.paused and len(self.game) > 0
 
     def _has_clock_running(self) -> bool:
         return self.clock is not None and self._runs()
 
     def _tick(self, seconds: float) -> None:
-        """Time passes for the seat to move; a clock may run out."""
+        """Charge the elapsed time to the seat to move; its clock may run out."""
         if not self._runs():
             return
         seat = self.game.seat
@@ -543,7 +543,7 @@ class LiveGame:
             self._tell(Ticked(seat))
 
     def _think(self, *, hold: bool) -> None:
-        """Let the computer in the seat to move think, and play what it has chosen."""
+        """Let the computer to move think, and play its choice."""
         seat, side = self.game.seat, self.game.side
         name = self.seats[seat]
         assert name is not None
@@ -569,7 +569,7 @@ class LiveGame:
 
             self._tell(Hinted(Hint.of(self.game, choice)))
             if choice.score is not None and self.evaluating:
-                # What the hint says is shown, and not another opinion.
+                # Show the hint's own evaluation, not a second opinion.
                 self._background.stop(Task.EVALUATION)
                 self._set_chance(choice.score)
 
@@ -615,7 +615,7 @@ class LiveGame:
 
 
 class KeptSetting(NamedTuple):
-    """What a journal remembers with a game: names and clock by seat, and what is only for the front end."""
+    """Data saved with a game: names and clock by seat, and the front end's own data."""
 
     names: tuple[str, str]
     clock: Clock | None
@@ -623,7 +623,7 @@ class KeptSetting(NamedTuple):
 
 
 def read_setting(start: BoardPosition, setting: Mapping[str, object]) -> KeptSetting:
-    """The setting of a game that began in a position. Nonsense is left out."""
+    """The setting of a game that began in a position. Invalid values are dropped."""
     rest = dict(setting)
     clock, names = Clock.restored(rest.pop("clock", None)), rest.pop("names", None)
     if clock is not None:
@@ -644,7 +644,7 @@ def animal_meant(game: BoardGame, origin: SquareLike | None) -> Animal | None:
 
 
 def _check_players(saved: SavedGame) -> None:
-    """Raise InvalidPlayerError if a saved game needs a player who is not there."""
+    """Raise InvalidPlayerError if a saved game needs a player that is not available."""
     for name in filter(None, saved.seats):
         from jungle.players import PlayerSpec
 

@@ -1,4 +1,4 @@
-"""A game being reviewed in the background, and what the review has found so far."""
+"""A background review of a game, and its findings so far."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 NODES = 40_000
 NODES_IN_PYTHON = 400
-"""What is spent on a position of the game."""
+"""The search limit per position."""
 
 
 class TurningPoint(NamedTuple):
-    """A move that changed the game: after how many plies, and the verdict on it."""
+    """A move that changed the game: its ply and the verdict on it."""
 
     ply: int
     review: "MoveReview"
@@ -55,11 +55,11 @@ class Review:
 
     @property
     def failure(self) -> str | None:
-        """What went wrong, or None."""
+        """The error message, or None."""
         return self._run.failure()
 
     def result(self) -> "list[MoveReview]":
-        """Wait for the end. Raises what went wrong."""
+        """Wait for the end. Raises the review's error, if any."""
         self._run.result()
         return self.reviews
 
@@ -68,19 +68,19 @@ class Review:
         return [judged.blue_win_probability() for judged in self.reviews]
 
     def turning_points(self, most: int) -> list[TurningPoint]:
-        """The moves that gave most away, in the order in which they were played."""
+        """The costliest moves, in the order in which they were played."""
         from jungle.engine.review import turning_points
 
         plies = {id(judged): ply for ply, judged in enumerate(self.reviews)}
         return [TurningPoint(plies[id(judged)], judged) for judged in turning_points(self.reviews, most)]
 
     def accuracy(self, side: Side) -> float | None:
-        """How exactly a side has played, from 0 to 100, as far as it has been reviewed."""
+        """A side's accuracy so far, from 0 to 100."""
         from jungle.engine.review import accuracy
 
         return accuracy(self.reviews, side)
 
     def stop(self) -> None:
-        """End soon, and wait for it."""
+        """Stop the review and wait for it to end."""
         self._run.stop()
         self._run.wait(PATIENCE)

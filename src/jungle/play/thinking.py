@@ -1,4 +1,4 @@
-"""What computers work on in the background of a game: their moves, hints and evaluations."""
+"""Background tasks of the computers in a game: moves, hints and evaluations."""
 
 import os
 import sys
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from jungle.engine import Handle
     from jungle.players import Choice, Player
 
-# Players and engine are imported when they are first needed, so that a game between people starts at once.
+# Players and engine are imported on first use, so that a game between people starts instantly.
 
 HINT_PLAYER = "engine:movetime=0.5,hash=16,contempt=0,compare=yes"
-"""The player who gives hints."""
+"""The player that gives hints."""
 PATIENCE = 2.0
-"""Seconds to wait at the end for tasks that were stopped."""
+"""Seconds to wait on closing for stopped tasks."""
 LESS_URGENT = 5
-"""How much lower the priority of thinking is than that of drawing, as for `nice`."""
+"""The niceness of thinking, so that drawing has priority."""
 
 
 def evaluator(kind: str) -> str:
-    """The player who evaluates positions of a game."""
+    """The player that evaluates positions of a game."""
     from jungle.engine import searches_natively
 
     return f"engine:nodes={60_000 if searches_natively(kind) else 400},hash=4,contempt=0"
 
 
 class Background:
-    """Runs at most one of each task, on copies of the game without what lies face down.
+    """Runs at most one task of each kind, on copies of the game without the face-down pieces.
 
-    `on_done` is called from a thread of the background whenever a task ends. Each seat has a player of its own, even
+    `on_done` is called from a background thread whenever a task ends. Each seat has its own player, even
     under the same name.
     """
 
@@ -71,7 +71,7 @@ class Background:
         handle.start()
 
     def _player(self, name: str, seat: object, kind: str) -> "Player":
-        """Open players in the task: it may take a while."""
+        """Open players within the task, since it may take a while."""
         from jungle.players import player
 
         with self._opening:
@@ -95,7 +95,7 @@ class Background:
                 self._stopped.append(handle)
 
     def close(self) -> None:
-        """Stop all tasks, wait for them, and close the players; the next task opens its own again."""
+        """Stop all tasks, wait for them, and close the players; the next task reopens them."""
         self.stop()
         latest = time.monotonic() + PATIENCE
         for handle in self._stopped:
@@ -103,7 +103,7 @@ class Background:
         with self._opening:
             players, self._players = list(self._players.values()), {}
         for opened in players:
-            with suppress(Exception):  # A player written by a user may fail here, too; the game does not.
+            with suppress(Exception):  # A user-written player may fail here too; that must not end the game.
                 opened.close()
 
 

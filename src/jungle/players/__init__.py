@@ -1,4 +1,4 @@
-"""Everybody who can choose a move, by name: strategies, levels, engines, other programs, and what people write.
+"""Players by name: strategies, levels, engines, external programs, and user-written players.
 
 >>> from jungle import Game
 >>> with player("greedy", seed=1) as greedy:

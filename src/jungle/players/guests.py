@@ -1,4 +1,4 @@
-"""Players written by users: `python:` players, in this process or in one of their own."""
+"""Players written by users: `python:` players, in this process or their own."""
 
 import importlib
 import os
@@ -14,10 +14,10 @@ from jungle.errors import JungleError
 from jungle.players.spec import InvalidPlayerError, PlayerSpec
 
 START_TIMEOUT = 30.0
-"""Seconds that a player may take to start, or to get ready for a game."""
+"""Seconds that a player may take to start or to prepare for a game."""
 NODES_LIMIT = 2**63
 SCORE_LIMIT = 1_000_000
-"""Centi-cats; whatever is beyond is no score."""
+"""The largest score in centi-cats; anything beyond is not a score."""
 
 
 class GuestError(EngineError):
@@ -30,7 +30,7 @@ class GuestError(EngineError):
 
 @contextmanager
 def guest_code(name: str) -> Iterator[None]:
-    """Run code of a guest. Raises GuestError for whatever it raises, except our own errors."""
+    """Run a guest's code. Raises GuestError for anything it raises, except our own errors."""
     try:
         yield
     except JungleError:
@@ -55,7 +55,7 @@ def described(error: BaseException) -> str:
 class PythonPlayer(Player):
     """A player written by a user: `choose(game)`, optionally `new_game(seed)` and `close()`.
 
-    It gets a copy of the game without what lies face down, to do with as it likes, and answers with a move, a move's
+    It gets its own copy of the game, without the face-down pieces, and answers with a move, a move's
     text, or anything with a `move` (and perhaps `nodes` and `score`). Without `new_game`, each
     game gets a new object.
     """
@@ -115,7 +115,7 @@ def _factory(spec: PlayerSpec) -> Callable[..., Any]:
 
 
 def _choice(game: BoardGame, answer: Any) -> Choice:
-    """What a guest answered, as one of the legal moves. Raises IllegalAnswerError."""
+    """A guest's answer as one of the legal moves. Raises IllegalAnswerError."""
     nodes = score = None
     if not isinstance(answer, str) and hasattr(answer, "move"):
         nodes, score, answer = getattr(answer, "nodes", None), getattr(answer, "score", None), answer.move
@@ -133,17 +133,17 @@ def _choice(game: BoardGame, answer: Any) -> Choice:
 def _score(score: Any) -> Score | None:
     if isinstance(score, Score):
         return score
-    is_number = isinstance(score, int | float) and abs(score) <= SCORE_LIMIT  # which is false for what is no number
+    is_number = isinstance(score, int | float) and abs(score) <= SCORE_LIMIT  # False for NaN.
     return Score(round(score)) if is_number else None
 
 
 class GuestPlayer(Player):
-    """A `python:` player in a process of its own, which speaks UCI: whatever it does there harms nobody else."""
+    """A `python:` player in its own process, which speaks UCI, so that it cannot harm the caller."""
 
     is_trusted = False
 
     def __init__(self, spec: PlayerSpec, game: type[BoardGame], timeout: float) -> None:
-        """Raises EngineError if the player does not start. A move has to be made within the timeout, in seconds."""
+        """Start the player. It has `timeout` seconds per move. Raises EngineError if it does not start."""
         super().__init__(spec.text)
         command = [sys.executable, "-P", "-m", "jungle.uci.guest", f"{game.__module__}:{game.__name__}", spec.text]
         self._engine = UciEngine(command, timeout=START_TIMEOUT, game=game, env=python_environment(), name=spec.text)
@@ -163,7 +163,7 @@ class GuestPlayer(Player):
 
 
 def python_environment() -> dict[str, str]:
-    """The environment of a Python process that finds the modules that this one does."""
+    """The environment for a Python process with the same module path as this one."""
     # The current folder comes last, so that files there cannot shadow modules.
     paths = [*filter(None, sys.path), os.getcwd()]  # noqa: PTH109 -- text, as the others are
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}

@@ -1,11 +1,11 @@
-"""What computer players are called."""
+"""Display names of computer players."""
 
 from jungle.engine import LEVELS, number_of
 from jungle.language import Speaker
 
 
 def player_name(say: Speaker, name: str) -> str:
-    """What a computer player is called. A level has one name, whether it was chosen by number or by word.
+    """The display name of a computer player. A level has one name, whether chosen by number or by word.
 
     >>> from jungle.language import Language
     >>> say = Speaker(Language.ENGLISH)

@@ -40,17 +40,17 @@ from jungle.errors import JungleError
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
 
 NAMES = (*LEVELS, *STRENGTHS, *STRATEGIES)
-"""The players that need no more than their name, the usual opponent first. They play every game."""
+"""The players that need only a name, the default opponent first. They play every game."""
 LIMITS = ("movetime", "nodes", "depth")
 
 
 class InvalidPlayerError(JungleError, ValueError):
-    """A player's description that could not be understood, or a player that cannot be started."""
+    """An invalid player description, or a player that cannot be started."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """A player's description, understood but not started.
+    """A parsed description of a player that has not been started.
 
     >>> spec = PlayerSpec.parse("engine:depth=6,eval=material")
     >>> spec.kind, spec.options["depth"], str(spec)
@@ -65,7 +65,7 @@ class PlayerSpec:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Raises InvalidPlayerError, which names the word not understood."""
+        """Parse a description. Raises InvalidPlayerError, which quotes the offending part."""
         if not isinstance(text, str):
             raise InvalidPlayerError(f"expected a player's description, got {text!r}")
         kind, colon, rest = text.strip().partition(":")
@@ -96,11 +96,11 @@ class PlayerSpec:
 
     @property
     def is_trusted(self) -> bool:
-        """Is it one of our own players, which does not hang, crash or cheat?"""
+        """Whether it is one of our own players, which does not hang, crash or cheat."""
         return self.kind not in ("uci", "python")
 
     def check_game(self, game: str) -> None:
-        """Raise InvalidPlayerError for a player that does not know a game, by its name in `GAMES`."""
+        """Raise InvalidPlayerError if the player does not play a game, given by name in `GAMES`."""
         if self.kind == "uci" and not engine_entry(game).has_uci:
             known = ", ".join(NAMES)
             raise InvalidPlayerError(f"{self.kind!r} does not play the game {game!r}: expected {known} or python:…")
@@ -133,7 +133,7 @@ class PlayerSpec:
 def player(text: str, *, game: str = "jungle", seed: int | str | None = None, threads: int | None = None) -> Player:
     """Start a player by its description. Use it in a `with` statement, or close it.
 
-    With a seed it plays the same way every time. `threads` are for levels and engines that do not say their own.
+    With a seed it plays the same way every time. `threads` is the default for levels and engines.
     Raises InvalidPlayerError.
 
     >>> from jungle import Game
@@ -145,7 +145,7 @@ def player(text: str, *, game: str = "jungle", seed: int | str | None = None, th
 
 
 class EnginePlayer(Player):
-    """An engine, ours or another program, with a limit per move."""
+    """An engine, ours or an external one, with a limit per move."""
 
     def __init__(self, spec: PlayerSpec, engine: GameEngine | UciEngine) -> None:
         super().__init__(spec.text)
@@ -226,7 +226,7 @@ def _options(kind: str, words: list[str], text: str) -> dict[str, object]:
 
 
 def _free_reader(kind: str, key: str) -> Callable[[str], object] | None:
-    """The reader of an option whose name only the player knows."""
+    """The parser for an option whose name only the player knows."""
     if kind == "uci" and key.startswith("option.") and len(key) > len("option."):
         return str
     return _plain_value if kind == "python" and key.isidentifier() else None
@@ -306,4 +306,4 @@ KINDS: dict[str, Readers] = (
         "python": {},
     }
 )
-"""What may stand before the colon, and the options each takes."""
+"""The kinds of players, before the colon, and the options each takes."""

@@ -1,6 +1,6 @@
-"""Simple players that need no engine: yardsticks, and opponents for beginners.
+"""Simple players that need no engine: baselines, and opponents for beginners.
 
-They see what a player sees, never what lies face down. On boards with dens they run for the enemy's; without one
+They see what a player sees, never the face-down pieces. On boards with dens they run for the enemy's; without dens
 they hunt. `biggest-first` and `rat-first` come from the source of the flip game.
 """
 
@@ -19,7 +19,7 @@ Strategy = Callable[[BoardGame, Random], BoardMove]
 
 
 class StrategyPlayer(Player):
-    """Plays by a strategy, and picks at random among the moves that it likes equally."""
+    """Plays by a strategy and picks at random among equally good moves."""
 
     def __init__(self, name: str, strategy: Strategy, seed: int | str | None = None) -> None:
         super().__init__(name)
@@ -43,13 +43,13 @@ def choose_at_random(game: BoardGame, random: Random) -> BoardMove:
 
 
 def choose_captures(game: BoardGame, random: Random) -> BoardMove:
-    """Enter the den if possible, else take something, else do anything: a small child's way to play."""
+    """Enter the den if possible, else capture, else make any move: how a small child plays."""
     sight = _Sight(game)
     return sight.den_entry() or random.choice(sight.captures or sight.moves)
 
 
 def choose_greedily(game: BoardGame, random: Random) -> BoardMove:
-    """Enter the den if possible, else capture the highest prey, else come nearer to the den, else do anything.
+    """Enter the den if possible, else capture the highest prey, else approach the den, else make any move.
 
     >>> from jungle import Game
     >>> choose_greedily(Game(fen="7/3E3/7/7/7/7/7/r6/7 b"), Random(1)).uci()
@@ -62,7 +62,7 @@ def choose_greedily(game: BoardGame, random: Random) -> BoardMove:
 def choose_biggest_first(game: BoardGame, random: Random) -> BoardMove:
     """Let the highest animals do the work.
 
-    Enter the den if possible; else the highest animal that can capture takes its biggest prey; else a piece beside
+    Enter the den if possible; else the highest animal that can capture takes its biggest prey; else a piece next to
     high animals is turned up; else the highest animal that can comes nearer to the den or, without one, hunts.
     """
     sight = _Sight(game)
@@ -77,9 +77,9 @@ def choose_biggest_first(game: BoardGame, random: Random) -> BoardMove:
 def choose_rat_first(game: BoardGame, random: Random) -> BoardMove:
     """Let the rats decide.
 
-    With dens the own rat goes for the enemy's elephant: enter the den or capture like the greedy player; else the rat
-    comes nearer to the elephant, or, when that is gone, to the den; else any move. Without dens the enemy's rat is
-    hunted before all else, and the own elephant and rat are left in peace the longest.
+    With dens, our rat goes for the enemy's elephant: enter the den or capture like the greedy player; else the rat
+    approaches the elephant or, if that is gone, the den; else any move. Without dens, the enemy's rat is
+    hunted first, and our elephant and rat move last.
     """
     sight = _Sight(game)
     if sight.den is not None:
@@ -119,7 +119,7 @@ def _best(moves: Iterable[BoardMove], key: Callable[[BoardMove], Key]) -> list[B
 
 
 class _Sight:
-    """What the side to move sees of a game that is not over."""
+    """The view of the side to move of a game that is not over."""
 
     def __init__(self, game: BoardGame) -> None:
         self.moves = _moves(game)
@@ -152,15 +152,15 @@ class _Sight:
         return [move for move in self.moves if away(move.target, goal) < away(move.origin, goal)]
 
     def beside(self, square: int, pieces: dict[int, Animal]) -> list[Animal]:
-        """Those of some pieces that stand next to a square."""
+        """The given pieces that are next to a square."""
         return [pieces[place] for place in self._grid.neighbours(square) if place in pieces]
 
     def lowness(self, flip: BoardMove) -> int:
-        """The lower, the higher the own animals are that the piece to be turned up lies beside."""
+        """Sort key for a flip: lower the higher our animals next to it are."""
         return -max(map(self.rank, self.beside(flip.origin, self.own)), default=0)
 
     def disquiet(self, flip: BoardMove) -> int:
-        """0 beside the enemy's rat, 2 beside the own elephant or rat, else 1."""
+        """0 next to the enemy's rat, 2 next to our elephant or rat, otherwise 1."""
         if Animal.RAT in self.beside(flip.origin, self.enemies):
             return 0
         return 1 + any(animal in (Animal.ELEPHANT, Animal.RAT) for animal in self.beside(flip.origin, self.own))
@@ -181,9 +181,9 @@ class _Sight:
         return exposed, True, idle, rank, way
 
     def _wins(self, hunter: Animal | None, prey: Animal | None) -> bool:
-        """May the hunter take the prey, and survive?"""
+        """Whether the hunter may capture the prey and survive."""
         return hunter is not None and prey is not None and hunter is not prey and self._rules.takes(hunter, prey)
 
     def _is_exposed(self, move: BoardMove) -> bool:
-        """Could an enemy take the animal where it goes, and survive?"""
+        """Whether an enemy could capture the animal on its target and survive."""
         return any(self._wins(enemy, move.animal) for enemy in self.beside(move.target, self.enemies))

@@ -1,4 +1,4 @@
-"""Environments for reinforcement learning: single games, many games at once, and the same numbers for both.
+"""Environments for reinforcement learning: single games and batches of games, with the same encoding for both.
 
 Importing it registers the environments with PettingZoo and Gymnasium.
 

@@ -1,4 +1,4 @@
-"""A game as a PettingZoo environment, in which agents take turns: a thin adapter over any `BoardGame`."""
+"""PettingZoo environments, in which agents take turns: a thin adapter over any `BoardGame`."""
 
 from typing import Any, ClassVar
 
@@ -23,8 +23,8 @@ Observation = dict[str, NDArray[Any]]
 class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
     """One game between `player_0`, who moves first, and `player_1`.
 
-    An observation has the planes of `PLANES` as `observation` and the legal actions as `action_mask`, which is in the
-    infos too. Rewards are 1, 0 and -1 at the end of the game; an illegal action ends it, with -1 for its player and 1
+    An observation has the planes of `PLANES` as `observation` and the legal actions as `action_mask`, also in the
+    infos. Rewards are 1, 0 and -1 at the end of the game; an illegal action ends it, with -1 for its player and 1
     for the other. `capture_reward` adds a reward for each capture, taken from the other player.
     """
 
@@ -45,7 +45,7 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
         history: int = 0,
         capture_reward: float = 0.0,
     ) -> None:
-        """Raises JungleError for rules, a position or a mode that cannot be understood."""
+        """Create an environment. Raises JungleError for invalid rules, an invalid position or an unknown mode."""
         EzPickle.__init__(
             self, rules=rules, fen=fen, render_mode=render_mode, history=history, capture_reward=capture_reward
         )
@@ -100,7 +100,7 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
         }
 
     def _side(self, agent: str) -> Side | None:
-        """The side an agent plays; None while the first flip is still to decide it."""
+        """The side an agent plays; None until the first flip decides it."""
         first = self.game.first
         return first if first is None or agent == self.possible_agents[0] else first.opponent
 
@@ -145,7 +145,7 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
 
 
 def observation_space(shape: tuple[int, ...], actions: int) -> spaces.Dict:
-    """Planes and mask of one player."""
+    """One player's planes and mask."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, MOST_COUNTED, shape, np.uint8),
@@ -155,5 +155,5 @@ def observation_space(shape: tuple[int, ...], actions: int) -> spaces.Dict:
 
 
 def wrapped(env: BoardGameEnv) -> AECEnv[str, Any, Any]:
-    """The environment as PettingZoo's own are wrapped: checks actions and the order of calls."""
+    """Wrap the environment like PettingZoo's own, with checks of actions and of the order of calls."""
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))

@@ -1,4 +1,4 @@
-"""Many games at once in the C++ core, for training loops that ask for millions of positions."""
+"""Batches of games in the C++ core, for training loops that need millions of positions."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ _SEEDS = 1 << 64
 
 
 class Batch(NamedTuple):
-    """The arrays of a batch, a row per game. They are written into by every step."""
+    """The arrays of a batch, one row per game. Every step overwrites them."""
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.bool_]
@@ -36,14 +36,14 @@ class Batch(NamedTuple):
 
 
 class BatchEnv:
-    """A number of games that are stepped together.
+    """A batch of games that are stepped together.
 
     The arrays are allocated once, or given as `out`, and every step writes into them:
 
     - `observations` (n, planes, rows, columns), uint8: what the player to move sees, see `PLANES`
     - `masks` (n, actions), bool: the legal actions; none once a game is over
     - `rewards` (n, 2), float32: by seat, for the last step; seat 0 moves first
-    - `ends` (n,), bool: did the last step end the game?
+    - `ends` (n,), bool: whether the last step ended the game
     - `to_play` (n,), int8: the seat to move
     - `plies` (n,), int32: the plies played
 
@@ -72,9 +72,9 @@ class BatchEnv:
         start: BoardPosition | str | Sequence[BoardPosition | str] | None = None,
         out: Mapping[str, Any] | None = None,
     ) -> None:
-        """`start` is a position or its text, or several, from which each game draws its own.
+        """Create a batch. `start` is a position or its text, or several, of which each game draws one at random.
 
-        `out` has arrays to write into, by the names of `Batch`: NumPy's, or others that offer DLPack, such as torch
+        `out` has arrays to write into, by the names of `Batch`: NumPy's, or others that support DLPack, such as torch
         tensors. Raises InvalidArgumentError, GameError, InvalidRulesError, InvalidPositionError, and JungleError
         if the C++ core is not built.
         """
@@ -128,7 +128,7 @@ class BatchEnv:
     def reset(self, seed: int | None = None, *, where: ArrayLike | None = None) -> Batch:
         """Start all games, or those listed, and return the arrays.
 
-        With a seed the games are those of a new batch; without one they go on drawing from the seed they had.
+        With a seed the games are those of a new batch; without one they continue the current random sequence.
         Raises InvalidArgumentError.
         """
         if seed is not None:
@@ -141,7 +141,7 @@ class BatchEnv:
         return self.batch
 
     def step(self, actions: ArrayLike, where: ArrayLike | None = None) -> Batch:
-        """Play an action in each game, or in those listed, and return the arrays; other games stay as they are.
+        """Play an action in each game, or in those listed, and return the arrays; other games are unchanged.
 
         Raises InvalidArgumentError.
         """
@@ -153,7 +153,7 @@ class BatchEnv:
     def sample(self, where: ArrayLike | None = None) -> NDArray[np.int64]:
         """A random legal action for each game, or for those listed; -1 for games that are over.
 
-        All legal actions are equally likely, and the seed decides. Raises InvalidArgumentError.
+        All legal actions are equally likely; the seed determines the choice. Raises InvalidArgumentError.
         """
         numbers = self._numbers("games", where, self._all)
         actions = np.empty(len(numbers), np.int64)
@@ -162,7 +162,7 @@ class BatchEnv:
         return actions
 
     def copy(self, source: ArrayLike, target: ArrayLike) -> None:
-        """Copy games with their past, their rows and in the flip game their deal: `source[i]` onto `target[i]`.
+        """Copy games with their history, their rows and, in the flip game, their deal: `source[i]` to `target[i]`.
 
         This is how a tree search stores its nodes. A game cannot be both source and target.
         Raises InvalidArgumentError.
@@ -192,7 +192,7 @@ class BatchEnv:
 
 
 class _refusals:  # noqa: N801 - a context, like contextlib's
-    """What the core refuses, as an error of this library."""
+    """Convert errors of the core into errors of this library."""
 
     def __enter__(self) -> None:
         pass
@@ -215,7 +215,7 @@ def _seed(seed: int | None) -> int:
 
 
 def _starts(kind: type[BoardGame], rules: Any, start: Any) -> list[Any]:
-    """The positions that games begin from, none of which is over already."""
+    """The starting positions, none of which is already over."""
     texts = [start] if start is None or isinstance(start, (str, BoardPosition)) else list(start)
     if not texts:
         raise InvalidArgumentError("expected at least one position to start from")

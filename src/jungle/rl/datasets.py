@@ -1,6 +1,6 @@
 """Labelled positions for supervised learning: exact endgames, and games of the engine against itself.
 
-Both are endless streams of batches. A batch depends on the seed and its number alone, so an executor may compute
+Both are endless streams of batches. A batch depends only on the seed and its number, so an executor may compute
 several ahead, in any order: `ProcessPoolExecutor()`, or `distributed.Client(address).get_executor()` for a cluster.
 """
 
@@ -27,42 +27,42 @@ from jungle.tablebase.classes import check_rules
 from jungle.tables import table
 
 AHEAD = 8
-"""Batches that an executor computes before they are asked for."""
+"""The number of batches that an executor computes in advance."""
 MOST_PIECES = 5
-"""No table has more."""
+"""The largest number of pieces in any table."""
 RECORD = np.dtype(
     [("squares", "u1", 16), ("side", "u1"), ("result", "i1"), ("score", "<i2"), ("quiet", "<u2"), ("ply", "<u2")]
 )
-"""A position as `core.self_play` writes it; the square of a captured piece is SQUARES."""
+"""A position in the format of `core.self_play`; the square of a captured piece is SQUARES."""
 TURNED = np.array([0, *range(9, 17), *range(1, 9)], np.uint8)
-"""Each code with the colours exchanged."""
+"""Each code with the colours swapped."""
 
 BatchT = TypeVar("BatchT")
 Boards = NDArray[np.uint8]
 
 
 class EndgameBatch(NamedTuple):
-    """Solved positions, a row each, as the player to move sees them."""
+    """Solved positions, one per row, as the player to move sees them."""
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.bool_]
     wdl: NDArray[np.int8]
-    """1 the player to move wins, 0 draw, -1 loses, with best play of both."""
+    """1 if the player to move wins with best play, 0 for a draw, -1 for a loss."""
     plies: NDArray[np.int16]
-    """To the end of the game; 0 for draws."""
+    """Plies to the end of the game; 0 for draws."""
 
 
 class SelfPlayBatch(NamedTuple):
-    """Positions of the engine's games, a row each, as the player to move sees them, game by game."""
+    """Positions from the engine's games, one per row, as the player to move sees them, game by game."""
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.bool_]
     scores: NDArray[np.int16]
-    """What the search said, in centi-cats, for the player to move."""
+    """The search's score in centi-cats, for the player to move."""
     results: NDArray[np.int8]
-    """How the game ended for the player to move: 1, 0 or -1."""
+    """The result of the game for the player to move: 1, 0 or -1."""
     plies: NDArray[np.int16]
-    """Played since the opening."""
+    """Plies played since the opening."""
 
 
 def endgames(
@@ -153,7 +153,7 @@ def _placed(pieces: int, rules: Rules, size: int, random: np.random.Generator) -
 
 
 def _solve(board: Boards, side: int, rules: Rules, folder: str | None) -> Entry:
-    """The value as if there were no limit of quiet plies. Raises TablebaseError."""
+    """The value ignoring the limit of quiet plies. Raises TablebaseError."""
     entry = _tables(folder).probe_board(board.tobytes(), Side(side), _unlimited(rules))
     if entry is None:
         pieces = int(np.count_nonzero(board))
@@ -182,7 +182,7 @@ def selfplay_batch(number: int, *, rules: Rules, games: int, nodes: int, seed: i
         seed=int(np.random.SeedSequence((seed, number)).generate_state(1, np.uint64)[0]),
         games=games,
         nodes=nodes,
-        # The tables that were built on this machine would make the positions depend on it.
+        # Tables built on this machine would make the positions depend on it.
         tables=JungleTablebase.shipped().core_tables(rules),
     )
     records = np.frombuffer(played, RECORD)
@@ -197,7 +197,7 @@ def selfplay_batch(number: int, *, rules: Rules, games: int, nodes: int, seed: i
 
 
 _tables = cache(JungleTablebase.from_folder)
-"""Opened once per folder: batches come by the thousand."""
+"""The tables of a folder, opened once: there are thousands of batches."""
 
 
 @cache
@@ -227,7 +227,7 @@ def _allowed(rules: Rules) -> tuple[NDArray[np.int64], ...]:
 def _draw(
     allowed: tuple[NDArray[np.int64], ...], chosen: NDArray[np.int64], random: np.random.Generator
 ) -> NDArray[np.int64]:
-    """A square for each piece, by itself."""
+    """A random square for each piece, independently."""
     lots = random.random(chosen.shape)
     counts = np.array([len(squares) for squares in allowed])
     padded = np.zeros((len(allowed), max(counts)), np.int64)
@@ -238,7 +238,7 @@ def _draw(
 
 
 def _clash(squares: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """In which rows do two pieces stand on one square?"""
+    """The rows in which two pieces share a square."""
     ordered = np.sort(squares, axis=1)
     clashes: NDArray[np.bool_] = (ordered[:, 1:] == ordered[:, :-1]).any(1)
     return clashes
@@ -247,7 +247,7 @@ def _clash(squares: NDArray[np.int64]) -> NDArray[np.bool_]:
 def _observed(
     rules: Rules, boards: Boards, sides: NDArray[np.uint8], quiet: NDArray[np.uint16]
 ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Observations and masks of positions without a past: the same as `observe` and `action_mask` say of each."""
+    """Observations and masks of positions without a history, equal to those of `observe` and `action_mask`."""
     code = encoding("jungle")
     seen = np.where(sides[:, None] == Side.RED, TURNED[boards][:, ::-1], boards)
     planes = np.zeros((len(boards), *code.shape()), np.uint8)

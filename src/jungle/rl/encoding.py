@@ -1,7 +1,7 @@
-"""Games as numbers: what a player sees as planes, and moves as actions.
+"""Encodes games as arrays: observations as planes, and moves as actions.
 
-Squares are numbered as the player to move sees the board: row 0 is the rank nearest to them, column 0 their left hand.
-In a game whose players have no edge of their own, both see the same board.
+Squares are numbered as the player to move sees the board: row 0 is their nearest rank, column 0 their left-hand file.
+In a game whose players have no edge of the board, both see the same board.
 """
 
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from jungle.moves import BoardMove
 from jungle.pieces import FACE_DOWN, LETTERS, PIECES, Animal, Side
 
 MOST_COUNTED = 255
-"""Counts in a plane end here."""
+"""The largest count in a plane."""
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """How one game is written as planes and actions.
+    """How a game is encoded as planes and actions.
 
     >>> jungle, flip = encoding("jungle"), encoding("flip")
     >>> (jungle.actions, jungle.shape()), (flip.actions, flip.shape())
@@ -45,7 +45,7 @@ class Encoding:
 
     @cached_property
     def board_planes(self) -> tuple[str, ...]:
-        """The planes of what stands on the board, which the history repeats."""
+        """The planes for the pieces on the board, which the history repeats."""
         pieces = [f"{owner} {animal}" for owner in ("own", "enemy") for animal in Animal]
         return (*pieces, "face down") if self.game.has_chance else tuple(pieces)
 
@@ -72,7 +72,7 @@ class Encoding:
         return (*self.board_planes, *pool, *self.terrain_planes, "repetitions", "quiet plies")
 
     def shape(self, history: int = 0) -> tuple[int, int, int]:
-        """Planes, rows and columns of an observation that shows some earlier boards too."""
+        """Planes, rows and columns of an observation that includes this many earlier boards."""
         if type(history) is not int or history < 0:
             raise InvalidArgumentError(f"expected the number of earlier boards, from 0, got {history!r}")
         grid = self.game.grid
@@ -80,7 +80,7 @@ class Encoding:
 
     @cached_property
     def terrain(self) -> NDArray[np.uint8]:
-        """The planes of the terrain, as the last before the two counts."""
+        """The planes of the terrain, which come before the two counts."""
         grid = self.game.grid
         planes = np.zeros((len(self.terrain_planes), grid.squares), np.uint8)
         for plane, squares in zip(planes, self.terrain_planes.values(), strict=True):
@@ -99,9 +99,9 @@ class Encoding:
         return tuple(tables)
 
     def observe(self, game: BoardGame, history: int = 0, viewer: Side | None = None) -> NDArray[np.uint8]:
-        """What a player sees, the one to move unless a viewer is given, with some earlier boards.
+        """The observation of a player, by default the one to move, with this many earlier boards.
 
-        The board is 1s and 0s; counts end at 255.
+        The board is 1s and 0s; counts are capped at 255.
         """
         shape = self.shape(history)
         planes = np.zeros((shape[0], shape[1] * shape[2]), np.uint8)
@@ -123,7 +123,7 @@ class Encoding:
         return planes.reshape(shape)
 
     def legal_actions(self, game: BoardGame) -> dict[int, BoardMove]:
-        """The moves allowed now by their actions."""
+        """The legal moves by their actions."""
         actions = self._actions[self._is_turned(game)]
         return {actions[move.origin, move.target]: move for move in game.legal_moves()}
 
@@ -138,7 +138,7 @@ class Encoding:
 
     @cached_property
     def _actions(self) -> tuple[dict[tuple[int, int], int], ...]:
-        """The action of each origin and target in line, for a player who sees the board as it is, and turned."""
+        """The action of each origin and target in line, for the board as it is and for the rotated board."""
         grid = self.game.grid
         squares = range(grid.squares)
         seen = {(square, square): square for square in squares if self.flips}
@@ -211,7 +211,7 @@ def action_to_move(game: BoardGame, action: int) -> BoardMove:
 
 
 def move_to_action(game: BoardGame, move: BoardMove | str) -> int:
-    """The action of a legal move, given as such or as text. Raises InvalidMoveError, IllegalMoveError.
+    """The action of a legal move, given as an object or text. Raises InvalidMoveError, IllegalMoveError.
 
     >>> from jungle import Game
     >>> game = Game.from_moves(["a3a4"])
@@ -227,5 +227,5 @@ def action_mask(game: BoardGame) -> NDArray[np.int8]:
 
 
 def observe(game: BoardGame, history: int = 0) -> NDArray[np.uint8]:
-    """What the player to move sees, as planes."""
+    """The observation of the player to move, as planes."""
     return encoding(game.kind).observe(game, history)

@@ -1,4 +1,4 @@
-"""The face-down 4×4 game for PettingZoo: `env()` with its usual wrappers, `raw_env()` without."""
+"""The face-down 4×4 game for PettingZoo: `env()` with the usual wrappers, `raw_env()` without."""
 
 from typing import Any
 

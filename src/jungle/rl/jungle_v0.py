@@ -1,4 +1,4 @@
-"""The 7×9 game for PettingZoo: `env()` with its usual wrappers, `raw_env()` without."""
+"""The 7×9 game for PettingZoo: `env()` with the usual wrappers, `raw_env()` without."""
 
 from typing import Any
 

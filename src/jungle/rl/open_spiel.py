@@ -49,7 +49,7 @@ def _game_type(kind: type[BoardGame], long_name: str) -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """One of our games under some rules, which must have a quiet limit: OpenSpiel wants to know the longest game."""
+    """Base class for our games. The rules must have a quiet limit, since OpenSpiel needs the maximum game length."""
 
     kind: ClassVar[type[BoardGame]]
     game_type: ClassVar[Any]
@@ -80,7 +80,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver":
-        """What players see. There are no options: nothing is hidden from one and known to the other."""
+        """The observer. It has no options: both players have the same information."""
         if params:
             raise ValueError(f"expected no options for observations, got {params}")
         return SpielObserver(self.kind.kind, self.start.rules.quiet_limit or 0)
@@ -101,7 +101,7 @@ class FlipSpielGame(SpielGame):
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A game so far, and the square of a piece that is about to be turned up."""
+    """A game in progress, and the square of a piece that is about to be turned up."""
 
     def __init__(self, spiel_game: SpielGame) -> None:
         super().__init__(spiel_game)

@@ -1,4 +1,4 @@
-"""Who sits across the board: one player, a mixture, or a curriculum from weak to strong."""
+"""Opponents of an agent: one player, a mixture, or a curriculum from weak to strong."""
 
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from jungle.players import PlayerSpec
 
 @dataclass(frozen=True, slots=True)
 class Curriculum:
-    """Opponents from weak to strong. The next one comes when the agent scores well enough in its last games.
+    """Opponents from weak to strong. The agent advances to the next one by scoring well enough in its last games.
 
     A win counts 1, a draw ½. Raises InvalidArgumentError.
 
@@ -22,9 +22,9 @@ class Curriculum:
 
     opponents: tuple[str, ...]
     score: float = 0.65
-    """The mean score that is enough."""
+    """The mean score needed to advance."""
     games: int = 100
-    """The number of games it is taken over."""
+    """The number of games over which the mean is taken."""
 
     def __init__(self, opponents: Iterable[str], *, score: float = 0.65, games: int = 100) -> None:
         names = () if isinstance(opponents, str) else tuple(opponents)
@@ -38,11 +38,11 @@ class Curriculum:
 
 
 Opponents = str | Iterable[str] | Mapping[str, float] | Curriculum
-"""A player by its description; several, drawn for each game, by weight if they have any; or a curriculum."""
+"""A player's description; several, drawn for each game, optionally with weights; or a curriculum."""
 
 
 class OpponentPool:
-    """Draws an opponent for each game, and moves a curriculum on."""
+    """Draws an opponent for each game and advances a curriculum."""
 
     def __init__(self, opponents: Opponents, game: str) -> None:
         """Raises InvalidArgumentError, InvalidPlayerError."""
@@ -64,19 +64,19 @@ class OpponentPool:
         self.reset()
 
     def reset(self) -> None:
-        """Begin a curriculum again."""
+        """Restart a curriculum."""
         self.stage = 0
-        """The number of the present opponent of a curriculum."""
+        """The index of the current opponent of a curriculum."""
         self._scores: deque[float] = deque(maxlen=self._curriculum.games if self._curriculum else 1)
 
     def draw(self, random: np.random.Generator) -> str:
-        """The opponent of a new game."""
+        """Draw the opponent for a new game."""
         if self._curriculum:
             return self.names[self.stage]
         return self.names[int(random.choice(len(self.names), p=self._shares))]
 
     def record(self, opponent: str, reward: float) -> None:
-        """The agent has finished a game."""
+        """Record the result of a finished game."""
         if self._curriculum is None or opponent != self.names[self.stage]:
             return
         self._scores.append((reward + 1) / 2)

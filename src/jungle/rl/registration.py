@@ -1,4 +1,4 @@
-"""The ids under which PettingZoo and Gymnasium know our environments."""
+"""Registers our environments with PettingZoo and Gymnasium."""
 
 import gymnasium
 import pettingzoo

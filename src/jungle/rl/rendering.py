@@ -26,7 +26,7 @@ class Renderer:
         self._clock: Any = None
 
     def render(self, game: BoardGame) -> str | NDArray[np.uint8] | None:
-        """A picture of the present position; None in a window, and without a mode."""
+        """A picture of the current position; None in a window or without a mode."""
         if self.mode == "ansi":
             return f"{game.position}\n\n{game.fen()}"
         if self.mode == "svg":

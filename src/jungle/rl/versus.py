@@ -1,4 +1,4 @@
-"""Gymnasium environments in which the agent plays one side and a player of ours the other."""
+"""Gymnasium environments in which the agent plays against one of our players."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from jungle.rl.opponents import OpponentPool, Opponents
 from jungle.rl.rendering import FRAMES_PER_SECOND, RENDER_MODES, Renderer
 
 RANDOM = "random"
-"""The one opponent that needs no game of the library: `BatchEnv.sample` plays it."""
+"""The only opponent that needs no `Game` objects: `BatchEnv.sample` plays it."""
 
 
 Infos = dict[str, Any]
@@ -27,7 +27,7 @@ Infos = dict[str, Any]
 
 
 class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """Many games of the agent against players of `jungle.players`.
+    """A batch of games between the agent and players of `jungle.players`.
 
     Observations always have the agent to move: opponents have replied, or have opened the game if the agent moves
     second. A reward is 1, 0 or -1 for the agent when a game ends; an illegal action loses. A finished game restarts
@@ -56,9 +56,9 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         autoreset: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        """`seat` is 0 if the agent moves first in every game, 1 if second, None to draw it for each game.
+        """Create the games. `seat` is 0 if the agent always moves first, 1 if second, None to draw it for each game.
 
-        Raises JungleError for what cannot be understood.
+        Raises JungleError for invalid arguments.
         """
         if seat not in (None, 0, 1):
             raise InvalidArgumentError(f"expected seat 0, 1 or None, got {seat!r}")
@@ -78,7 +78,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._seat = seat
         self.seats = np.zeros(num_envs, np.int64)
-        """Where the agent sits in each game."""
+        """The agent's seat in each game."""
         self.opponents = np.full(num_envs, self.pool.names[0], object)
         """The opponent in each game."""
         self._games: list[BoardGame | None] = [None] * num_envs
@@ -87,7 +87,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._all = np.arange(num_envs)
 
     def reset(self, *, seed: int | None = None, options: Infos | None = None) -> tuple[Observation, Infos]:
-        """Start all games, or those of `options["reset_mask"]`. A seed starts a curriculum again, too."""
+        """Start all games, or those in `options["reset_mask"]`. A seed also restarts a curriculum."""
         super().reset(seed=seed)
         if seed is not None:
             self.pool.reset()
@@ -109,7 +109,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._lost_at_once[where] = self.batch.ends[where]
 
     def _answer(self, where: NDArray[np.int64]) -> None:
-        """Let the opponents move in some games."""
+        """Let the opponents move in the given games."""
         if not len(where):
             return
         actions = self.batch.sample(where)
@@ -134,7 +134,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return self._players[name]
 
     def step(self, actions: Any) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
-        """Play the agent's actions and the opponents' answers."""
+        """Play the agent's actions and the opponents' replies."""
         lost, self._lost_at_once = self._lost_at_once, np.zeros(self.num_envs, np.bool_)
         self._play(np.asarray(actions, np.int64), self._all)
         rewards = self.batch.rewards[self._all, self.seats].astype(np.float64)
@@ -196,7 +196,7 @@ class VersusEnv(gymnasium.Env[Observation, Any]):
     metadata: Infos = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_PER_SECOND}  # noqa: RUF012
 
     def __init__(self, render_mode: str | None = None, **options: Any) -> None:
-        """Raises JungleError for what cannot be understood."""
+        """Create the game. Raises JungleError for invalid arguments."""
         self._renderer = Renderer(render_mode)
         self.render_mode = render_mode
         self._many = VersusVectorEnv(1, autoreset=False, **options)
@@ -209,7 +209,7 @@ class VersusEnv(gymnasium.Env[Observation, Any]):
         return _only(observations), _info(infos)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Infos]:
-        """Play the agent's action and the opponent's answer."""
+        """Play the agent's action and the opponent's reply."""
         observations, rewards, terminations, _, infos = self._many.step(np.array([action]))
         if self.render_mode == "human":
             self.render()

@@ -11,12 +11,12 @@ _GO_WORDS = (*_GO_NUMBERS, "infinite", "ponder", "searchmoves")
 
 
 class ProtocolError(JungleError, ValueError):
-    """A command that could not be understood."""
+    """A malformed command."""
 
 
 @dataclass(slots=True)
 class Go:
-    """What a `go` command asks for."""
+    """A parsed `go` command."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     infinite: bool = False
@@ -42,12 +42,12 @@ class Go:
 
 
 def _seconds(milliseconds: int) -> float:
-    """A time as a limit takes it; some programs say "as long as you like" with a huge one."""
+    """A time in the form of a limit; some programs send a huge one for "as long as you like"."""
     return min(max(milliseconds, 0) / 1000, SECONDS_LIMIT - 1)
 
 
 def parse_go(words: list[str]) -> Go:
-    """The request of a `go` command's words. Raises ProtocolError."""
+    """Parse the words of a `go` command. Raises ProtocolError."""
     go = Go()
     rest = iter(words)
     word = next(rest, None)

@@ -1,6 +1,6 @@
-"""A `python:` player as an engine in a process of its own: started by `GuestPlayer`, it speaks UCI.
+"""A `python:` player as an engine in its own process: started by `GuestPlayer`, it speaks UCI.
 
-Nothing that the player prints or reads gets in the way: its own standard streams are the null device.
+What the player prints or reads does not interfere: its standard streams are the null device.
 """
 
 import os

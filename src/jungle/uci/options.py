@@ -1,4 +1,4 @@
-"""The options of the engine protocol: what there is, and how a value's text is read."""
+"""The options of the engine protocol, and how their values are parsed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ NO_LEVEL = "none"
 
 
 class InvalidOptionError(JungleError, ValueError):
-    """An option that does not exist, or a value that it does not take."""
+    """An unknown option, or an invalid value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: how it is declared to the other program, and how its value is read."""
+    """An option: its declaration to the other program, and the parser for its value."""
 
     name: str
     default: str
@@ -80,7 +80,7 @@ OPTIONS = {
         Option("Clear Hash", "", "button", lambda _: None),
     )
 }
-"""By their names in lower case: the protocol does not tell cases apart."""
+"""The options by lower-case name: names in the protocol are case-insensitive."""
 
 
 def find_option(name: str) -> Option:

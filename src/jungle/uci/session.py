@@ -1,7 +1,7 @@
-"""One conversation over the engine protocol: UCI on two streams, with Blue in the part of White.
+"""A session of the engine protocol: UCI on two streams, with Blue as White.
 
-What takes a while runs under a handle, so that `stop`, `isready` and `quit` are answered at any time. What cannot
-be understood is answered with an `info string` and changes nothing.
+Long-running commands run under a handle, so that `stop`, `isready` and `quit` are answered at any time. A command
+that cannot be parsed is answered with an `info string` and changes nothing.
 """
 
 import threading
@@ -37,7 +37,7 @@ STOPPABLE_DEPTH = 5 if native_available() else 2
 
 
 class UciSession:
-    """One conversation with another program.
+    """A session with another program.
 
     >>> import sys
     >>> UciSession(sys.stdout).run(["isready", "position fen 7/3E3/7/7/7/7/7/r6/7 b", "eval nonsense", "quit"])
@@ -46,7 +46,7 @@ class UciSession:
     """
 
     def __init__(self, output: TextIO, played_by: str | None = None, kind: type[BoardGame] = Game) -> None:
-        """Play as our engine, or as another player by its description, who may play another kind of game.
+        """Play as our engine, or as another player by its description, which may play another game.
 
         Raises JungleError if the player cannot be started.
         """
@@ -59,15 +59,15 @@ class UciSession:
         self._game: BoardGame = kind()
         self._engine: Engine | None = None
         self._level: Player | None = player(played_by, game=kind.kind) if played_by else None
-        """Who plays in the engine's place: a level, or the player that was asked for."""
+        """The player used instead of the engine: a level, or the requested player."""
         self._running: Handle[None] | None = None
         """The task that is running, or ran last."""
         self._told: set[str] = set()
-        """What was wrong with table files, told once."""
+        """Problems with table files, reported once."""
         self._search: Search | None = None
         """The search that is running, if the task is one."""
         self._answered = False
-        """Has the last line of the task been written?"""
+        """Whether the last line of the task has been written."""
         self._may_answer = threading.Event()
         """Not set while the protocol forbids a `bestmove`: during an infinite or pondering search."""
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -177,7 +177,7 @@ class UciSession:
             self._configure(self._engine, name)
 
     def _configure(self, engine: Engine, name: str) -> None:
-        """Hand one option's value to the engine."""
+        """Pass an option's value to the engine."""
         value = self._values[name]
         match name:
             case "hash":
@@ -194,7 +194,7 @@ class UciSession:
                 engine.new_game()
 
     def _own_engine(self) -> Engine:
-        """The engine, made when it is first needed, so that the first answer comes at once."""
+        """The engine, created on first use, so that the first answer is immediate."""
         if self._engine is None:
             values = self._values
             self._engine = Engine(
@@ -283,11 +283,11 @@ class UciSession:
         for fault in tables.faults if tables else ():
             if fault not in self._told:
                 self._told.add(fault)
-                self._say(f"left aside {fault}")
+                self._say(f"skipped {fault}")
         self._answer(result.move, result.ponder)
 
     def _answer_choice(self, choice: Choice) -> None:
-        """Answer with a player's choice, and with what it says of it."""
+        """Answer with a player's choice, and its score and nodes, if known."""
         score = "" if choice.score is None else f" score {score_text(choice.score)}"
         nodes = "" if choice.nodes is None else f" nodes {choice.nodes}"
         if score or nodes:
@@ -354,7 +354,7 @@ class UciSession:
 
         def guarded(running: Handle[None]) -> None:
             try:
-                with suppress(BrokenPipeError):  # Nobody is listening any more; the end of the input will follow.
+                with suppress(BrokenPipeError):  # The other program has gone; the end of the input will follow.
                     work(running)
             except JungleError as error:
                 self._answered = True
@@ -408,7 +408,7 @@ class UciSession:
 
 
 def _leaves(running: Handle[None], position: Position, depth: int) -> int:
-    """The same as `perft`, in parts so small that it can be stopped; then the number means nothing."""
+    """Like `perft`, but in small parts, so that it can be stopped; the count is then meaningless."""
     if depth <= STOPPABLE_DEPTH:
         return perft(position, depth)
     count = 0
@@ -420,7 +420,7 @@ def _leaves(running: Handle[None], position: Position, depth: int) -> int:
 
 
 def score_text(score: Score) -> str:
-    """A score as the protocol has it: wins in moves, not plies."""
+    """A score in the protocol's form: wins in moves, not plies."""
     moves = score.moves()
     if moves is None:
         return f"cp {score.centi_cats}"

@@ -1,7 +1,7 @@
-"""Several ES modules in one file, so that a browser asks once instead of seventy times.
+"""Bundles ES modules into one file, so that a browser makes one request instead of seventy.
 
-The modules stay as they are written; each becomes a function that is called when it is first needed. That takes modules
-which import and export by name, do not import one another in a circle, and export nothing that is assigned again.
+Modules are not rewritten; each becomes a function that is called on first use. This requires modules
+that import and export by name, have no circular imports, and never reassign what they export.
 """
 
 import posixpath
@@ -13,7 +13,7 @@ _PASSED_ON = re.compile(r'^export \{([^}]*)\} from "(\.[^"]+)";$', re.M)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\w+)", re.M)
 _IMPORT_LATER = re.compile(r"\bimport\(")
 _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/ *)\n", re.M | re.S)
-"""Comments on lines of their own; the browser needs none."""
+"""Comments on separate lines; the browser does not need them."""
 _UNREADABLE = re.compile(r"^(?:import|export) .*", re.M)
 
 _HEAD = """\
@@ -31,7 +31,7 @@ const bring = async (from, name) => {{
 
 
 class BundlingError(ValueError):
-    """Modules that cannot be put together."""
+    """Modules that cannot be bundled."""
 
 
 def imports(path: str, text: str) -> list[str]:
@@ -41,9 +41,9 @@ def imports(path: str, text: str) -> list[str]:
 
 
 def reached(texts: Mapping[str, str], path: str) -> list[str]:
-    """A module and all that it imports, directly or through others; each stands before those that import it.
+    """A module and all its direct and indirect imports, each before the modules that import it.
 
-    Raises BundlingError where modules import one another in a circle.
+    Raises BundlingError for circular imports.
     """
     found: list[str] = []
 
@@ -61,9 +61,9 @@ def reached(texts: Mapping[str, str], path: str) -> list[str]:
 
 
 def bundle(texts: Mapping[str, str], entry: str, paths: Iterable[str], rest: str) -> bytes:
-    """These modules in the place of one of them, which is run at once and whose names are exported.
+    """Bundle modules into one that replaces `entry`, runs it immediately and exports its names.
 
-    What is imported later and is not among them is looked for in the bundle `rest`. Raises BundlingError.
+    Dynamic imports of other modules are looked up in the bundle `rest`. Raises BundlingError.
     """
     depth = entry.count("/")
     head = _HEAD.format(root="../" * depth or "./", rest=rest)
@@ -73,7 +73,7 @@ def bundle(texts: Mapping[str, str], entry: str, paths: Iterable[str], rest: str
 
 
 def more(texts: Mapping[str, str], paths: Iterable[str]) -> bytes:
-    """Modules that are added to a bundle when the first of them is needed. Raises BundlingError."""
+    """Bundle modules that are added to another bundle when the first of them is needed. Raises BundlingError."""
     return f"export default (modules, at, need, bring) => {{\n{_definitions(texts, paths)}}};\n".encode()
 
 

@@ -1,7 +1,7 @@
-"""What the browser app consists of: the files of `page/`, and what the library hands to the page.
+"""The files of the browser app: those in `page/`, and data that the library generates for the page.
 
-Rule sets, tables, words, pieces, boards and sounds have their owners elsewhere in the package; the page gets them as
-data, so that it knows no rule and no word of its own.
+Rule sets, tables, texts, pieces, boards and sounds are defined elsewhere in the package; the page gets them as
+data, so that it defines no rules and no texts itself.
 """
 
 import base64
@@ -40,32 +40,32 @@ from jungle.web.fonts import font_files, font_styles
 Content = Callable[[], bytes]
 
 VERSION_FILE = "version.js"
-"""Names all other files: what the service worker keeps, and when there is something new."""
+"""Lists all other files: tells the service worker what to cache and when there is an update."""
 _VERSION_HEAD = "self.APP = "
 _HERO, _FAILURES = b"<!-- hero -->", b"<!-- failures -->"
 _SERVER = b"    <!-- server -->\n"
 _SERVER_HEAD = b"""    <meta name="jungle-server" content="yes" />
     <link rel="stylesheet" href="online.css" />
 """
-"""What the page is told when a server for games hands it out: it may ask for more, and shows more."""
+"""Added to the page if a game server serves it, to enable the online features."""
 STYLES = ("base", "shell", "table", "analyse", "pages", "learn")
-"""The style sheets of the app, in their order; any others are needed only with a server."""
+"""The style sheets of the app, in order; any others are needed only with a server."""
 SCRIPTS = ("app.js", "board/board.js", "engine/worker.js", "first.js")
-"""Those that are loaded by themselves; everything that they import comes along in the same file."""
+"""The modules loaded directly; everything they import is bundled into the same file."""
 ONLINE = "online.js"
-"""What is needed only with a server, loaded when it is."""
+"""Modules needed only with a server, loaded on demand."""
 _KINDS = "game/kinds.js"
 _NO_SHAPES = "const shapes = [];"
-"""What stands in that module where the boards of the games go, so that a board needs no other file to draw them."""
+"""The placeholder for the games' boards in that module, so that drawing a board needs no other file."""
 POSITION_FIELDS = 4
 """The fields of a position's text that ends with the number of the move."""
 TABLES_FROM = MappingProxyType({Game.kind: 6, FlipGame.kind: 8})
-"""The pieces, hidden ones included, with which a search may soon meet the endgame tables of a game."""
+"""The number of pieces, including hidden ones, at which a search may soon reach a game's endgame tables."""
 
 
 @cache
 def contents(*, with_server: bool = False) -> Mapping[str, Content]:
-    """Every file of the app by its path, and how to make it: as mere files, or handed out by a server for games.
+    """Every file of the app by its path, and how to generate it: for static hosting, or for a game server.
 
     >>> contents()["index.html"]()[:15]
     b'<!doctype html>'
@@ -85,7 +85,7 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
     made |= _files("sounds/", files("jungle.assets").joinpath("sounds"))
     made["data/rules.json"] = lambda: _json(library_data())
     made["data/choices.json"] = lambda: _json({"themes": list(THEMES), "pieces": PIECE_SETS, "sounds": SOUNDS})
-    # Table files one after the other: each says its length and what it is of.
+    # Table files, concatenated: each contains its length and identity.
     for kind, tables in Tablebase.games.items():
         made[f"tables/{kind}.jtb"] = partial(_joined, tables.shipped_folder())
     for language in Language:
@@ -116,7 +116,7 @@ def _page(written: dict[str, Content]) -> dict[str, Content]:
 
 
 def _scripts(modules: Mapping[str, str]) -> dict[str, Content]:
-    """The modules put together. Views come with the app, unless they need a server."""
+    """The bundled modules. Views are part of the app, unless they need a server."""
     within = {path: reached(modules, path) for path in SCRIPTS}
     for view in sorted(path for path in modules if path.startswith("views/") and path.count("/") == 1):
         wanted = [path for path in reached(modules, view) if path not in within["app.js"]]
@@ -129,7 +129,7 @@ def _scripts(modules: Mapping[str, str]) -> dict[str, Content]:
 
 
 def _index(written: Content, with_server: bool) -> bytes:
-    """The page, with what it says before the app is there, and if it never comes."""
+    """The page, with the texts shown before the app loads and if it fails to load."""
     heroes, failures = ("\n    ".join(map(say, Language)).encode() for say in (_hero, _failure))
     page = written().replace(_HERO, heroes).replace(_FAILURES, failures)
     return page.replace(_SERVER, _SERVER_HEAD if with_server else b"")
@@ -149,7 +149,7 @@ def _failure(language: Language) -> str:
 
 
 def version_script(made: Mapping[str, Content]) -> bytes:
-    """The script that tells the version, a digest of everything, and the files of the app."""
+    """The script that lists the files of the app and its version, a digest of everything."""
     digest = hashlib.sha256()
     for path in sorted(made):
         digest.update(path.encode() + hashlib.sha256(made[path]()).digest())
@@ -157,7 +157,7 @@ def version_script(made: Mapping[str, Content]) -> bytes:
 
 
 def read_version(script: bytes) -> dict[str, Any]:
-    """What `version_script` wrote. Raises ValueError.
+    """Parse the output of `version_script`. Raises ValueError.
 
     >>> sorted(read_version(contents()[VERSION_FILE]()))
     ['files', 'version']
@@ -193,7 +193,7 @@ def _ground(layout: BoardLayout, theme: str) -> bytes:
 
 
 def library_data() -> dict[str, object]:
-    """The games and their rule sets, the levels, and what turns scores into chances and verdicts."""
+    """The games and their rule sets, the levels, and the parameters for chances and verdicts."""
     levels = json.loads(files("jungle.engine").joinpath("levels.json").read_bytes())
     return {
         "games": {kind: game_data(game) for kind, game in GAMES.items()},
@@ -231,7 +231,7 @@ def curve_data(curve: score.Curve) -> dict[str, float]:
 
 
 def rules_data(rules: CaptureOrder) -> dict[str, object]:
-    """A rule set for the page: what the core runs, and what is told about it."""
+    """A rule set for the page: the core's data, and its description."""
     game = GAMES[_kind(rules)]
     return {
         "name": rules.name,
@@ -250,18 +250,18 @@ def rules_data(rules: CaptureOrder) -> dict[str, object]:
 
 
 def _executed(game: type[BoardGame], rules: CaptureOrder) -> dict[str, object]:
-    """What the page runs: rules packed for the core, or, for a game that the core does not know, a table of steps."""
+    """What the page runs: rules packed for the core or, for a game that the core does not support, a table of steps."""
     if isinstance(rules, Rules | FlipRules):
         return {"packed": base64.b64encode(packed(rules)).decode()}
     return {"steps": step_data(game, rules)}
 
 
 def step_data(game: type[BoardGame], rules: CaptureOrder) -> dict[str, object]:
-    """A game that the core does not know, as a table that the page can run: for each side, animal and square the
+    """A game that the core does not support, as a table that the page can run: for each side, animal and square the
     targets, and whom it may capture or trade with there.
 
-    Positions are asked for it, one piece and its prey at a time. So a move may depend on the piece, its square and
-    what stands on the target, and on nothing else; chance has no part in it.
+    It is derived from positions with one piece and its prey. So a move may depend on the piece, its square and
+    the piece on the target, and on nothing else; there is no chance.
     """
     start = game.position_type.initial(rules=rules)
     animals = sorted({piece.animal for piece in start.piece_map().values()})
@@ -296,7 +296,7 @@ def _steps_from(game: type[BoardGame], rules: CaptureOrder, piece: tuple[Side, A
 
 
 def _far_from(grid: Grid, square: int) -> int:
-    """A square on plain land as far away as possible, where an enemy is in nobody's way."""
+    """A square on plain land as far away as possible, where an enemy does not interfere."""
 
     def distance(other: int) -> int:
         return abs(grid.file_of(square) - grid.file_of(other)) + abs(grid.rank_of(square) - grid.rank_of(other))
@@ -305,7 +305,7 @@ def _far_from(grid: Grid, square: int) -> int:
 
 
 def shape_data(game: type[BoardGame]) -> dict[str, object]:
-    """What a board must know of a game to draw it, whatever its rules."""
+    """The data a board needs to draw a game, whatever its rules."""
     usual = next(iter(game.rules_type.named.values()))
     return {
         "kind": game.kind,
@@ -313,7 +313,7 @@ def shape_data(game: type[BoardGame]) -> dict[str, object]:
         "ranks": game.grid.ranks,
         "frame": BoardLayout(game.grid).frame,
         "hasDirection": game.has_direction,
-        # Drawings show the number of an animal: those with another number have a drawing of their own.
+        # Drawings show an animal's number, so animals with another number need their own drawing.
         "drawings": {animal: f"-{usual.rank(animal)}" for animal in Animal if usual.rank(animal) != animal},
     }
 
@@ -323,7 +323,7 @@ def _shapes() -> list[dict[str, object]]:
 
 
 def game_data(game: type[BoardGame]) -> dict[str, object]:
-    """What the page must know of a game to show it."""
+    """The data the page needs to show a game."""
     start = game.position_type.initial()
     first = start.legal_moves()[0]
     return {
@@ -342,7 +342,7 @@ def game_data(game: type[BoardGame]) -> dict[str, object]:
 
 
 def _impossible(rules: CaptureOrder) -> dict[str, object]:
-    """The positions that cannot be: pieces where they never come, and squares that are never taken together."""
+    """Impossible positions: squares a piece can never reach, and squares that are never occupied together."""
     if not isinstance(rules, Rules):
         return {"stand": [], "together": [], "empty": False}
     on_land = [piece.code for piece in PIECES.values() if piece.animal not in rules.swimmers]
@@ -372,17 +372,17 @@ def packed(rules: CaptureOrder) -> bytes:
 
 
 def _masks(relation: Callable[[Animal, Animal], bool]) -> list[int]:
-    """For each animal those that stand in the relation to it; the core counts animals from 0, Python from 1."""
+    """For each animal, the animals related to it; the core counts animals from 0, Python from 1."""
     return [sum(1 << (prey - 1) for prey in Animal if relation(hunter, prey)) for hunter in Animal]
 
 
 def _packed_order(rules: FlipRules) -> bytes:
-    """The limit, who takes whom, and with whom it vanishes."""
+    """The quiet limit, which animal captures which, and which pairs vanish together."""
     return (rules.quiet_limit or 0).to_bytes(4, "little") + bytes(_masks(rules.takes) + _masks(rules.trades))
 
 
 def _packed_steps(rules: CaptureOrder) -> bytes:
-    """Flags, quiet limit, who takes whom by kind, then for each side, animal and square the steps, each as target,
+    """Flags, quiet limit, which animal captures which, then for each side, animal and square the steps, each as target,
     prey, trade and the squares crossed."""
     assert isinstance(rules, Rules)
     compiled = rules.compile()

@@ -8,7 +8,7 @@ import jungle
 from jungle.web.contents import Content
 
 SITE = Path(jungle.__file__).parents[2] / "build" / "docs"
-"""Where `make docs` puts it."""
+"""The output folder of `make docs`."""
 
 
 def site_files(folder: Path = SITE) -> Mapping[str, Content]:

@@ -10,14 +10,14 @@ from jungle.web.contents import VERSION_FILE, Content, contents, read_version
 from jungle.web.serving import WebError, is_worth_packing, packed
 
 LAST = ("index.html", VERSION_FILE, "service-worker.js")
-"""Written when everything else is there, so that nobody is sent to files that are not."""
+"""Written last, so that it never refers to missing files."""
 PACKED_SUFFIX = ".gz"
 
 
 def export(
     folder: str | os.PathLike[str], *, with_packed: bool = False, files: Mapping[str, Content] | None = None
 ) -> int:
-    """Write the app into a folder as static files, and return how many; `with_packed` adds a `.gz` beside each.
+    """Write the app to a folder as static files and return their number; `with_packed` adds a `.gz` for each.
 
     The folder may hold an earlier export, which it replaces, but nothing else. Raises WebError.
     """
@@ -40,7 +40,7 @@ def export(
 
 
 def _earlier(place: Path) -> set[str]:
-    """The files of the export that is in the folder already. Raises WebError where something else is."""
+    """The files of an earlier export in the folder. Raises WebError if it contains anything else."""
     try:
         if not place.exists() or not any(place.iterdir()):
             return set()

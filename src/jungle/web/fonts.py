@@ -1,8 +1,8 @@
-"""The page's two typefaces: the letters it needs of the fonts that the window uses too, as WOFF2 files.
+"""The page's two typefaces: subsets of the fonts that the window uses, as WOFF2 files.
 
-They are made from the installed packages `font-fredoka-one` and `font-hanken-grotesk` by fontTools (the extra `server`)
-and kept in a folder. Without these packages the page uses the fonts of the system. Both fonts are under the SIL Open
-Font License, which allows subsets: `fonts/OFL.txt` goes with them, and they do not carry the names of the originals.
+fontTools (the extra `server`) makes them from the installed packages `font-fredoka-one` and `font-hanken-grotesk`
+and they are cached in a folder. Without these packages the page uses system fonts. Both fonts are under the SIL Open
+Font License, which allows subsets: `fonts/OFL.txt` is included, and they do not use the original names.
 """
 
 import hashlib
@@ -31,17 +31,17 @@ LETTERS = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) + "–—
 RANGE = "U+20-7E, U+A0-FF, U+2013-2014, U+2018-201D, U+2022, U+2026, U+2039-203A, U+20AC, U+2190-2193, U+2212"
 _COPYRIGHT, _LICENCE, _LICENCE_URL = 0, 13, 14
 _EDITION = "1"
-"""Changed when the same fonts would give other files."""
+"""Change this if the same fonts would produce different files."""
 
 
 @cache
 def are_available() -> bool:
-    """Is everything installed that they are made from?"""
+    """Whether everything needed to make them is installed."""
     return all(find_spec(name) is not None for name in NEEDED)
 
 
 def font_files() -> dict[str, Callable[[], bytes]]:
-    """The files by their paths in the app, and how to make them; none if something is missing."""
+    """The files by their paths in the app, and how to make them; empty if something is missing."""
     if not are_available():
         return {}
     made: dict[str, Callable[[], bytes]] = {f"fonts/{name}.woff2": partial(_kept, name) for name in SOURCES}
@@ -49,7 +49,7 @@ def font_files() -> dict[str, Callable[[], bytes]]:
 
 
 def font_styles() -> bytes:
-    """The rules that tell the page of them. Text waits a moment for them, so that it rarely changes its look."""
+    """The CSS rules for the fonts. Text waits briefly for them, to avoid a visible font swap."""
     if not are_available():
         return b""
     faces = (
@@ -75,7 +75,7 @@ def _kept(name: str) -> bytes:
         return path.read_bytes()
     except OSError:
         made = subset(source)
-    with suppress(OSError):  # A folder that cannot be written costs a second at each start.
+    with suppress(OSError):  # Without a writable folder, each start takes a second longer.
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, made)
     return made

@@ -27,11 +27,11 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    # Isolated pages may share memory with their workers, by which the engine is stopped without losing what it knows.
+    # Isolated pages can share memory with their workers, so that the engine can be stopped without losing its state.
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "cross-origin",
-    # Other pages may show the board; there is nothing here that is not public.
+    # Other pages may show the board; everything here is public.
     "Access-Control-Allow-Origin": "*",
     "Vary": "Accept-Encoding",
 }
@@ -45,7 +45,7 @@ TYPES = {
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }
-"""Those that Python or the system may not know, or know by another name."""
+"""Media types that Python or the system may not know, or know by another name."""
 PACKED_TYPES = ("text/", "application/json", "application/wasm", "application/manifest+json", "image/svg+xml")
 _RANGE = re.compile(r"bytes=(\d*)-(\d*)", re.ASCII)
 
@@ -66,17 +66,17 @@ def content_type(path: str) -> str:
 
 
 def is_worth_packing(path: str) -> bool:
-    """Does the file shrink when it is compressed?"""
+    """Whether the file is worth compressing."""
     return content_type(path).startswith(PACKED_TYPES)
 
 
 def packed(body: bytes) -> bytes:
-    """The bytes compressed by gzip, the same every time."""
+    """The bytes compressed by gzip, reproducibly."""
     return gzip.compress(body, mtime=0)
 
 
 class PageServer(ThreadingHTTPServer):
-    """Serves some files on loopback."""
+    """Serves files on loopback."""
 
     def __init__(self, port: int, files: Mapping[str, Content]) -> None:
         self.files = files
@@ -84,13 +84,13 @@ class PageServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), PageHandler)
 
     def _make_body(self, path: str, is_packed: bool) -> tuple[bytes, str]:
-        """The bytes of a file, and the mark by which a browser knows them again."""
+        """The bytes of a file, and their ETag."""
         body = self.files[path]()
         body = packed(body) if is_packed else body
         return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that hangs up in the middle is nothing to tell."""
+        """Ignore browsers that disconnect early."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
@@ -152,11 +152,11 @@ class PageHandler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
-        """Say nothing: the terminal belongs to the person who started it."""
+        """Log nothing: the terminal belongs to the user."""
 
 
 def _bounds(match: re.Match[str], length: int) -> tuple[int, int]:
-    """The first and the last byte that are asked for; the first is greater where there are none."""
+    """The first and last byte of the requested range; the first is greater if the range is empty."""
     if not match[1]:
         return max(length - int(match[2]), 0), length - 1
     return int(match[1]), min(int(match[2] or length - 1), length - 1)
