@@ -79,7 +79,7 @@ def test_finished_and_unfinished_games_stand_in_one_list_the_latest_first(tmp_pa
     assert len(archive(tmp_path, most=2)) == 2
 
 
-def test_broken_files_are_told_and_the_others_listed(tmp_path: Path) -> None:
+def test_broken_files_are_reported_and_the_others_listed(tmp_path: Path) -> None:
     played(tmp_path, resigned())
     [good] = tmp_path.iterdir()
     whole = good.read_bytes()
@@ -101,7 +101,7 @@ def test_broken_files_are_told_and_the_others_listed(tmp_path: Path) -> None:
     assert sorted(fault.partition(".jsonl")[0] for fault in faults) == sorted([*broken, "folder"])
 
 
-def test_a_start_that_cannot_be_played_is_told_when_it_is_replayed(tmp_path: Path) -> None:
+def test_an_invalid_start_is_reported_on_replay(tmp_path: Path) -> None:
     played(tmp_path, resigned())
     [path] = tmp_path.iterdir()
     path.write_text(path.read_text().replace("l5t", "l9t"))
@@ -181,11 +181,11 @@ def test_people_s_scores_are_counted_by_opponent(tmp_path: Path) -> None:
     }
 
 
-def test_a_folder_that_is_not_there_holds_no_games(tmp_path: Path) -> None:
+def test_a_missing_folder_holds_no_games(tmp_path: Path) -> None:
     assert archive(tmp_path / "nowhere") == []
 
 
-def test_an_unknown_reason_is_somebody_else_s_decision(tmp_path: Path) -> None:
+def test_an_unknown_reason_is_an_adjudication(tmp_path: Path) -> None:
     played(tmp_path, resigned())
     [path] = tmp_path.iterdir()
     path.write_text(path.read_text().replace('"reason":"resignation"', '"reason":"magic"'))

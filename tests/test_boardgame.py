@@ -51,7 +51,7 @@ def random_game(kind: str, seed: int, plies: int = 60) -> BoardGame:
 
 
 @KINDS
-def test_a_game_is_told_by_its_moves_and_faces(kind: str) -> None:
+def test_a_game_is_described_by_its_moves_and_faces(kind: str) -> None:
     """Whoever follows the faces by the fields of the moves alone sees the board as it is."""
     for seed in range(5):
         game = random_game(kind, seed)
@@ -121,7 +121,7 @@ def test_games_of_two_kinds_are_never_equal() -> None:
 
 
 @KINDS
-def test_the_public_game_is_played_beside_the_real_one(kind: str) -> None:
+def test_the_public_game_follows_the_real_one(kind: str) -> None:
     game = GAMES[kind].new()
     public = game.public()
     chance = random.Random(2)
@@ -189,7 +189,7 @@ def test_wrong_values_are_named(kind: str) -> None:
     assert game == GAMES[kind].new()
 
 
-def test_what_a_game_has_no_use_for_is_refused() -> None:
+def test_arguments_a_game_does_not_take_are_refused() -> None:
     with pytest.raises(InvalidArgumentError, match="expected no seed or deal, got 3"):
         GAMES["jungle"].new(seed=3)
     with pytest.raises(JungleError, match="the first flip decides"):
@@ -319,7 +319,7 @@ def test_text_without_the_squares_of_a_move_is_named(text: str) -> None:
         jungle.Move.from_uci(text)
 
 
-def test_a_move_says_who_moves_and_is_refused_when_another_animal_stands_there() -> None:
+def test_a_move_names_its_animal_and_is_refused_for_another_animal() -> None:
     game = jungle.Game.from_moves(["a3a4", "g7g6"])
     stale = jungle.Move(game.grid.as_square("a4"), game.grid.as_square("a5"), jungle.Animal.LION)
     assert not game.is_legal(stale)
@@ -349,7 +349,7 @@ def test_legal_moves_are_found_one_at_a_time(kind: str) -> None:
 
 
 @KINDS
-def test_attackers_are_those_who_can_capture_next(kind: str) -> None:
+def test_attackers_are_the_pieces_that_can_capture_next(kind: str) -> None:
     for seed in range(6):
         position = random_game(kind, seed, plies=40).position
         if position.is_decided():
@@ -395,6 +395,6 @@ def test_an_ending_is_declared_or_refused(kind: str, outcome: Outcome, fault: st
     assert not game.is_over()
 
 
-def test_a_result_that_nobody_writes_is_named() -> None:
+def test_an_unknown_result_is_quoted_in_the_error() -> None:
     with pytest.raises(InvalidArgumentError, match="expected a result of 1-0, 0-1, 1/2-1/2; got '2-0'"):
         Outcome.from_result("2-0", Reason.DEN)

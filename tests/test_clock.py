@@ -6,7 +6,7 @@ from jungle.clock import Clock
 
 
 @pytest.mark.parametrize("text", ["", "none", "5", "5+", "+3", "5+x", "-5+3", "5000+0"])
-def test_what_is_no_time_control_is_no_clock(text: str) -> None:
+def test_an_invalid_time_control_gives_no_clock(text: str) -> None:
     assert Clock.of(text) is None
 
 

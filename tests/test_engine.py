@@ -253,7 +253,7 @@ def test_a_closed_engine_refuses(engine: Engine) -> None:
         engine.search(Game(), Limit(depth=1))
 
 
-def test_a_callers_game_may_go_on_while_it_is_analysed(engine: Engine) -> None:
+def test_a_game_can_continue_while_it_is_analysed(engine: Engine) -> None:
     game = Game()
     results = engine.analyse(game, Limit(depth=4))
     next(results)
@@ -262,7 +262,7 @@ def test_a_callers_game_may_go_on_while_it_is_analysed(engine: Engine) -> None:
     assert game.position.side is Side.RED
 
 
-def test_an_interrupt_ends_a_search_and_the_engine_goes_on(engine: Engine) -> None:
+def test_an_interrupt_ends_a_search_but_not_the_engine(engine: Engine) -> None:
     search = engine.prepare(Game())
 
     def interrupt() -> None:

@@ -16,7 +16,7 @@ from jungle import GameError, IllegalMoveError, JungleError, Obstacle, RecordErr
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_an_error_comes_whole_out_of_another_process(error: JungleError) -> None:
+def test_an_error_survives_pickling_between_processes(error: JungleError) -> None:
     for twin in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
         assert type(twin) is type(error)
         assert (str(twin), vars(twin)) == (str(error), vars(error))

@@ -66,7 +66,7 @@ def test_it_knows_the_name_and_options(engine: UciEngine) -> None:
     assert "Hash" in engine.option_names
 
 
-def test_it_is_told_the_rules(engine: UciEngine) -> None:
+def test_it_receives_the_rules(engine: UciEngine) -> None:
     for rules in ("gamerz", "leiden", "standard:quiet_limit=none"):
         game = Game(rules)
         for _ in range(4):
@@ -213,7 +213,7 @@ def test_a_flood_ends_the_engine(script: Script, monkeypatch: pytest.MonkeyPatch
             engine.search(Game(), Limit(depth=1))
 
 
-def test_an_answer_nobody_waited_for_is_not_taken_for_the_next(engine: UciEngine) -> None:
+def test_a_stale_answer_is_not_taken_for_the_next(engine: UciEngine) -> None:
     with engine.start(Game()) as search:
         next(iter(search))
     assert engine.search(WIN_IN_ONE, Limit(depth=2)).move.uci() == "d8d9"
@@ -234,7 +234,7 @@ def test_an_engine_without_lines_still_answers(script: Script) -> None:
             engine.search(Game(), Limit(depth=1), multipv=2)
 
 
-def test_close_kills_what_does_not_quit(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_close_kills_an_engine_that_does_not_quit(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "QUIT_TIMEOUT", 0.1)
     engine = UciEngine(script(POLITE.replace("sys.exit()", "time.sleep(600)")))
     engine.close()

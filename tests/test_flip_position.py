@@ -79,7 +79,7 @@ def test_the_board_is_drawn() -> None:
 @pytest.mark.parametrize(
     "text", ["", "b", "b5", "e1", "b2b", "b2c5", "b2=", "b2=x", "b2=Tb3", "b2 b3", "b2b2", "flip b2"]
 )
-def test_what_is_no_move_at_all(text: str) -> None:
+def test_text_that_is_not_a_move_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="expected a move like b2, b2=T or b2b3"):
         FlipPosition.initial().parse_move(text)
 

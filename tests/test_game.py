@@ -142,7 +142,7 @@ def test_a_side_without_a_legal_move_has_lost(rules: str) -> None:
     assert outcome.result() == "1-0"
 
 
-def test_stalemate_draws_where_the_rules_say_so() -> None:
+def test_stalemate_is_a_draw_if_the_rules_say_so() -> None:
     game = game_at("7/7/7/7/7/7/P6/7/rL5 b", replace(STANDARD, stalemate=Stalemate.DRAWS))
     game.play("a3a2")
     assert game.outcome() == Outcome(None, Reason.NO_MOVES)
@@ -201,7 +201,7 @@ def test_200_plies_without_a_capture_draw(rules: str) -> None:
         game.play("g1g2")
 
 
-def test_a_capture_on_the_200th_ply_goes_on() -> None:
+def test_a_capture_on_the_200th_ply_continues_the_game() -> None:
     game = game_at("7/7/7/7/7/7/Cr5/7/6e b 199 150")
     game.play("2xb3")
     assert game.outcome() is None
@@ -276,7 +276,7 @@ def test_the_chased_may_repeat() -> None:
         ("R", "r", True),
     ],
 )
-def test_who_chases_whom_is_by_kind_alone(mover: str, chased: str, forbidden: bool) -> None:
+def test_chases_are_decided_by_kind_alone(mover: str, chased: str, forbidden: bool) -> None:
     """Far apart and with no capture possible from where they stand: only the kinds matter."""
     game = game_at(f"{chased}6/7/7/7/7/7/7/7/5{mover}1 b", "gamerz")
     # The first step enters the circle, so that Blue's is the move that closes it for the third time.
@@ -285,7 +285,7 @@ def test_who_chases_whom_is_by_kind_alone(mover: str, chased: str, forbidden: bo
     assert ("g2g1" not in {move.uci() for move in game.legal_moves()}) is forbidden
 
 
-def test_a_player_whom_the_chase_rule_leaves_no_move_has_lost() -> None:
+def test_a_player_without_a_move_under_the_chase_rule_loses() -> None:
     """Blue's rat has one way to go, and by kind it chases the elephant that shuttles at the other end."""
     game = game_at("R1t4/lp5/7/7/7/7/6e/7/7 b", "gamerz")
     for move in ["a9b9", "g3g2", "b9a9", "g2g1", "a9b9", "g1g2", "b9a9", "g2g1", "a9b9"]:

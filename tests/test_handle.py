@@ -166,7 +166,7 @@ def test_an_early_ponderhit_counts() -> None:
 
 
 @pytest.mark.parametrize("game", [None, "startpos", 3])
-def test_what_is_no_game_is_refused(game: Any) -> None:
+def test_a_non_game_is_refused(game: Any) -> None:
     with Engine(hash_mb=1) as engine, pytest.raises(GameError, match="expected a Game or Position, got"):
         engine.start(game)
 

@@ -144,7 +144,7 @@ def test_every_text_is_used() -> None:
     assert not [key for key in ASKED_KEYS if not is_used(key)]
 
 
-def test_every_text_that_is_asked_for_is_there() -> None:
+def test_every_text_used_in_the_code_exists() -> None:
     asked = {
         key
         for node in syntax()
@@ -158,7 +158,7 @@ def test_every_text_that_is_asked_for_is_there() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_the_words_of_the_game_are_there(language: Language) -> None:
+def test_the_game_has_all_its_texts(language: Language) -> None:
     say = Speaker(language)
     keys = [f"animal.{animal}" for animal in Animal] + [f"side.{str(side).lower()}" for side in Side]
     keys += [f"ending.{reason.value}" for reason in Reason]
@@ -167,7 +167,7 @@ def test_the_words_of_the_game_are_there(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_every_obstacle_has_its_words(language: Language) -> None:
+def test_every_obstacle_has_a_text(language: Language) -> None:
     say = Speaker(language)
     obstacles = [obstacle for obstacle in Obstacle if obstacle is not Obstacle.MISNAMED]
     assert all(refusal(say, obstacle, STANDARD, animal) for obstacle in obstacles for animal in (None, Animal.LION))

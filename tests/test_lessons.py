@@ -108,7 +108,7 @@ def test_face_down_pieces_are_turned_up_one_after_the_other() -> None:
     assert game.side is Side.BLUE
 
 
-def test_whoever_turns_up_the_first_piece_keeps_its_colour() -> None:
+def test_the_first_player_to_flip_plays_that_colour() -> None:
     game = practice("colours", "flip")
     flip = game.play("b2")
     assert flip.revealed is not None

@@ -19,7 +19,7 @@ DEN_IN_ONE = [
 
 
 @pytest.mark.parametrize("name", STRENGTHS)
-def test_nobody_overlooks_an_open_den(name: str) -> None:
+def test_no_level_overlooks_an_open_den(name: str) -> None:
     for seed in range(20 if int(name) < 6 else 1):
         with level(name, seed=seed) as player:
             for position in map(Position.from_fen, DEN_IN_ONE):

@@ -119,7 +119,7 @@ def test_a_seed_repeats(kind: str) -> None:
     assert line("1") == line("1")
 
 
-def test_who_plays_which_game() -> None:
+def test_each_player_plays_its_games() -> None:
     assert NAMES[:4] == ("easy", "medium", "hard", "impossible")
     for name in NAMES:
         game = FlipGame(seed=4)
@@ -230,7 +230,7 @@ def test_a_guests_exception_is_an_error_of_one_line() -> None:
         player("python:tests.test_players:First,colour=7")
 
 
-def test_a_guest_without_new_game_is_made_anew() -> None:
+def test_a_guest_without_new_game_is_created_for_each_game() -> None:
     with player("python:tests.test_players:First") as guest:
         made = First.made
         guest.new_game(1)

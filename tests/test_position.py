@@ -86,7 +86,7 @@ def test_positions_are_values() -> None:
         START.quiet = 3  # type: ignore[misc]
 
 
-def test_what_stands_where() -> None:
+def test_pieces_are_found_by_square_and_squares_by_piece() -> None:
     assert START.piece_at(parse_square("a3")) == Piece(Side.BLUE, Animal.ELEPHANT)
     assert START.piece_at(parse_square("d5")) is None
     assert START.square_of(Piece(Side.RED, Animal.RAT)) == parse_square("a7")
@@ -103,7 +103,7 @@ def test_play_gives_a_new_position() -> None:
     assert after.play("g7g6").fen().endswith(" b 2 2")
 
 
-def test_a_capture_starts_the_quiet_count_anew() -> None:
+def test_a_capture_resets_the_quiet_count() -> None:
     position = Position.from_fen("7/7/7/7/7/7/Er5/7/R5c b 17 30", rules="leiden")
     after = position.play("a3b3")
     assert after.fen() == "7/7/7/7/7/7/1E5/7/R5c r 0 30"
@@ -195,7 +195,7 @@ def test_captures_are_written_with_x() -> None:
         "move",
     ],
 )
-def test_what_is_no_move_at_all(text: str) -> None:
+def test_text_that_is_not_a_move_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="expected a move like a3a4") as caught:
         START.parse_move(text)
     assert repr(text) in str(caught.value)
@@ -280,7 +280,7 @@ def test_mirror_and_swap_are_their_own_inverse() -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_copies_and_pickles_share_what_the_rules_compile_to(rules: str) -> None:
+def test_copies_and_pickles_share_the_compiled_rules(rules: str) -> None:
     position = Position.initial(rules=rules).play("a3a4")
     text = pickle.dumps(position)
     assert len(text) < 1000

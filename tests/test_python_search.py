@@ -147,7 +147,7 @@ def test_a_control_reaches_a_search_that_runs(end: Callable[[SearchControl], Non
     assert results
 
 
-def test_what_was_found_under_other_terms_is_forgotten() -> None:
+def test_results_under_other_settings_are_forgotten() -> None:
     def look(rules: str, quiet: int) -> Line:
         position = Position.from_fen(f"7/7/7/7/3e3/7/3R3/7/7 b {quiet} 1", rules=rules)
         return search(Game(position=position), searcher, depth=5).lines[0]

@@ -113,7 +113,7 @@ FIXTURES = [HealthCheck.function_scoped_fixture]
 
 @settings(max_examples=100, suppress_health_check=FIXTURES)
 @given(st.lists(records(), max_size=3), st.booleans())
-def test_what_is_written_is_read_back_equal(batch: list[Record], deal: bool) -> None:
+def test_written_records_are_read_back_equal(batch: list[Record], deal: bool) -> None:
     text = dumps(batch, deal=deal)
     again = loads(text)
     assert again == batch
@@ -218,7 +218,7 @@ def test_records_differ_in_rules_and_start() -> None:
     assert Record(Game()) != "a record"
 
 
-def test_what_was_undone_is_no_part_of_a_record() -> None:
+def test_undone_moves_are_not_part_of_a_record() -> None:
     game = Game.from_moves(["a3a4"])
     game.undo()
     assert Record(game) == Record(Game())

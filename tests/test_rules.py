@@ -171,7 +171,7 @@ def test_lions_and_tigers_jump_over_water_on_both_axes(rules: str) -> None:
 
 
 @ALL_RULES
-def test_nobody_else_jumps(rules: str) -> None:
+def test_other_animals_cannot_jump(rules: str) -> None:
     for animal in "RCDWPE":
         assert not {"a5", "g5"} & targets(drawn(JUMPS.format(animal, "."), rules=rules), "d5"), animal
         assert "b7" not in targets(drawn(JUMPS.format(".", animal), rules=rules), "b3"), animal

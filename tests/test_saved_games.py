@@ -196,7 +196,7 @@ DAMAGES = [
 ]
 
 
-def test_what_was_cut_off_or_damaged_is_dropped(tmp_path: Path) -> None:
+def test_truncated_and_damaged_lines_are_dropped(tmp_path: Path) -> None:
     for number, damage in enumerate(DAMAGES):
         folder = tmp_path / str(number)
         started(folder, "a3a4").close()
@@ -277,13 +277,13 @@ def test_a_file_in_the_place_of_the_folder_is_reported(tmp_path: Path) -> None:
     assert begun.trouble == "File exists"
 
 
-def test_games_are_kept_however_many_there_are(tmp_path: Path) -> None:
+def test_any_number_of_games_is_kept(tmp_path: Path) -> None:
     for _ in range(60):
         started(tmp_path, "a3a4").close()
     assert len(unfinished(tmp_path)) == 60
 
 
-def test_a_new_file_that_another_game_looks_into_is_left_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_file_locked_by_another_process_is_left_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     locks = iter([False])
     monkeypatch.setattr("jungle.storage.journal.lock_handle", lambda handle: next(locks, True))
     started(tmp_path, "a3a4").close()

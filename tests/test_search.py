@@ -136,7 +136,7 @@ def test_a_deadline_given_while_it_thinks() -> None:
     assert core.Searcher(hash_mb=4).search(*start(), control=control)[0].time_ms >= 100
 
 
-def test_what_a_control_is_told_before_the_search_counts() -> None:
+def test_commands_to_a_control_before_the_search_take_effect() -> None:
     searcher = core.Searcher(hash_mb=4)
     stopped, late = core.SearchControl(), core.SearchControl()
     stopped.stop()
@@ -199,7 +199,7 @@ def test_a_win_is_found_again_after_a_look_from_near_the_quiet_limit() -> None:
 
 
 @pytest.mark.parametrize("other", [{"rules": RULES["leiden"]}, {"evaluation": 0}, {"contempt": 100}], ids=str)
-def test_what_was_found_under_other_terms_is_forgotten(other: dict[str, Any]) -> None:
+def test_results_under_other_settings_are_forgotten(other: dict[str, Any]) -> None:
     searcher = core.Searcher(hash_mb=8)
     first = searcher.search(*start(), nodes=FIXED_NODES)[0]
     searcher.search(*start(other.pop("rules", STANDARD)), nodes=FIXED_NODES, **other)
@@ -208,7 +208,7 @@ def test_what_was_found_under_other_terms_is_forgotten(other: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("fen", ["7/7/7/7/7/7/2Cc3/7/5e1 b", "7/7/3c3/3C3/7/7/7/7/5e1 b"])
-def test_who_trades_the_last_piece_away_has_lost(fen: str) -> None:
+def test_trading_away_the_last_piece_loses(fen: str) -> None:
     position = Position.from_fen(fen, rules=replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH))
     (trade,) = (move for move in position.legal_moves() if move.is_trade)
     game = Game(position=position)

@@ -65,12 +65,12 @@ def test_only_ordinary_files_are_replaced(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_line_ends_are_what_they_are(tmp_path: Path) -> None:
+def test_line_endings_are_preserved(tmp_path: Path) -> None:
     write_whole(tmp_path / "games.csv", "one\r\ntwo\n")
     assert (tmp_path / "games.csv").read_bytes() == b"one\r\ntwo\n"
 
 
-def test_broken_files_are_set_aside_and_none_is_lost(tmp_path: Path) -> None:
+def test_broken_files_are_renamed_and_none_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     for number in (1, 2):
         path.write_text(f"broken {number}")
@@ -109,7 +109,7 @@ def test_a_journal_is_read_back(tmp_path: Path) -> None:
         assert [line.startswith(b'{"') for line in journal.lines] == [True] * 3
 
 
-def test_a_new_journal_replaces_nothing_and_an_old_one_must_be_there(tmp_path: Path) -> None:
+def test_a_new_journal_replaces_nothing_and_an_old_one_must_exist(tmp_path: Path) -> None:
     Journal(tmp_path / "journal", new=True).close()
     with pytest.raises(FileExistsError):
         Journal(tmp_path / "journal", new=True)
@@ -141,7 +141,7 @@ def test_lines_that_make_no_sense_are_overwritten(tmp_path: Path) -> None:
     assert path.read_bytes() == b"1\n3\n"
 
 
-def test_a_full_disk_leaves_a_whole_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_a_valid_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real_write, calls = os.write, []
 
     def half_a_write(handle: int, content: bytes) -> int:
@@ -160,9 +160,7 @@ def test_a_full_disk_leaves_a_whole_journal(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / "journal").read_bytes() == b'"before"\n"after"\n'
 
 
-def test_a_journal_whose_name_was_removed_meanwhile_is_not_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_deleted_journal_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "journal"
     path.write_bytes(b"1\n")
 

@@ -41,7 +41,7 @@ def test_the_shipped_tables_can_be_made_again(tmp_path: Path) -> None:
     assert all(unpacked(path) == unpacked(SHIPPED / path.name) for path in made)
 
 
-def test_what_is_there_is_not_built_again_and_what_is_damaged_is(tmp_path: Path) -> None:
+def test_existing_tables_are_kept_and_damaged_ones_rebuilt(tmp_path: Path) -> None:
     builder = Builder(STANDARD, tmp_path, pieces=2)
     assert all(built.seconds for built in builder.run())
     assert not any(built.seconds for built in builder.run())
@@ -58,7 +58,7 @@ def test_a_class_brings_those_its_captures_lead_to(tmp_path: Path) -> None:
     assert [one.name for one in built] == ["C-T", "DC-T"]
 
 
-def test_killed_at_any_moment_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_a_build_killed_at_any_moment_resumes(tmp_path: Path) -> None:
     folder = tmp_path / "killed"
     whole = contents(SHIPPED)
     for pause in (0.35, 0.5, 0.7):
@@ -91,7 +91,7 @@ def test_a_cluster_builds_the_same_though_a_worker_dies(cluster: Cluster, tmp_pa
 
 
 @pytest.mark.slow
-def test_a_cluster_that_is_gone_is_told_in_one_line(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_lost_cluster_is_reported_in_one_line(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "tables"
     order = command(folder, "--pieces", "4", "--cluster", cluster.address)
     with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as building:
@@ -155,7 +155,7 @@ def test_what_cannot_be_built_is_refused_in_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
-def test_a_full_disk_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     builder = Builder(STANDARD, tmp_path, pieces=2)
     monkeypatch.setattr(Path, "open", lambda self, mode="r", **options: open("/dev/full", mode.replace("x", "w")))  # noqa: PTH123, SIM115
     monkeypatch.setattr("jungle.tablebase.builder.sole_builder", lambda folder: open(os.devnull))  # noqa: PTH123, SIM115

@@ -38,7 +38,7 @@ def small(tmp_path: Path) -> Path:
     ids=["nothing", "one", "two in turn", "all", "some"],
 )
 @pytest.mark.parametrize("row", [1, 49, 5000])
-def test_what_is_packed_comes_back(values: bytes, row: int, tmp_path: Path) -> None:
+def test_packed_values_are_unpacked_unchanged(values: bytes, row: int, tmp_path: Path) -> None:
     path = tmp_path / "table"
     data = core.pack_tablebase(
         values, planes=1, row=row, fingerprint=2**64 - 1, description="{“a”: 1}", deflate=deflate
@@ -152,7 +152,7 @@ def test_a_flipped_bit_is_noticed(reader: str, small: Path) -> None:
     ],
     ids=["cut", "changed", "another class", "an earlier version", "empty", "another format", "a folder"],
 )
-def test_a_bad_file_is_named_and_left_aside(spoil: Callable[[Path, Path], object], tmp_path: Path) -> None:
+def test_a_bad_file_is_reported_and_skipped(spoil: Callable[[Path, Path], object], tmp_path: Path) -> None:
     path = next(SHIPPED.glob("T-R-*.jtb"))
     other = next(SHIPPED.glob("C-T-*.jtb"))
     mine = Path(shutil.copy(path, tmp_path))

@@ -138,7 +138,7 @@ def test_a_third_repetition_is_no_win(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("quiet", [150, 199])
-def test_near_the_quiet_limit_the_search_goes_on_by_itself(engine: Engine, quiet: int) -> None:
+def test_near_the_quiet_limit_the_search_continues_without_tables(engine: Engine, quiet: int) -> None:
     position = Position.from_fen(f"{LONG_WIN} {quiet}")
     result = engine.search(Game(position=position), Limit(nodes=3000))
     if TABLES.probe(position) is None:
@@ -217,7 +217,7 @@ def test_the_command_probes_and_plays_out(capsys: pytest.CaptureFixture[str]) ->
         ("3L3/7/7/7/7/7/7/7/6c r", "standard", "the game is over"),
     ],
 )
-def test_what_no_table_has_is_told_in_one_line(
+def test_a_position_in_no_table_is_reported_in_one_line(
     fen: str, rules: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["tablebase", "probe", fen, "--rules", rules, "--folder", str(SHIPPED)]) == 1

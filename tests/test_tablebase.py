@@ -126,7 +126,7 @@ def test_best_play_ends_when_the_table_says(seed: int) -> None:
     assert outcome.winner is winner
 
 
-def test_a_loser_who_errs_loses_no_later() -> None:
+def test_a_mistake_never_prolongs_a_lost_game() -> None:
     random.seed(5)
     for position in random_positions(60):
         entry = probed(position)
@@ -143,7 +143,7 @@ def test_the_line_leads_to_the_end() -> None:
     assert outcome.winner is Side.RED
 
 
-def test_a_win_that_comes_after_the_quiet_limit_is_not_told() -> None:
+def test_a_win_beyond_the_quiet_limit_is_not_reported() -> None:
     two, three = "7/7/1t5/7/7/7/7/7/L6", "7/7/1t5/7/7/7/7/7/L5C"
     assert STANDARD.quiet_limit is not None
     for board, expected in ((two, Entry(0)), (three, None)):
@@ -167,7 +167,7 @@ def test_a_win_that_comes_after_the_quiet_limit_is_not_told() -> None:
     ],
     ids=["too many pieces", "over", "chase rule", "repetition allowed", "equals vanish", "drawn"],
 )
-def test_where_the_tables_do_not_reach(position: Position) -> None:
+def test_positions_beyond_the_tables_have_no_entry(position: Position) -> None:
     assert TABLES.probe(position) is None
     assert TABLES.best_moves(position) == []
 

@@ -281,7 +281,7 @@ MISUNDERSTOOD = {
 }
 
 
-def test_what_is_not_understood_is_said_and_changes_nothing() -> None:
+def test_invalid_commands_are_reported_and_change_nothing() -> None:
     before = converse("position startpos moves a3a4", "d")
     wrong = []
     for command, message in MISUNDERSTOOD.items():
@@ -427,7 +427,7 @@ def test_bytes_that_are_no_text(own_pipe: Pipe) -> None:
     assert own_pipe.end() == (0, "")
 
 
-def test_nobody_listens() -> None:
+def test_a_closed_output_ends_the_session_quietly() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "jungle", "engine"],
         stdin=subprocess.PIPE,
