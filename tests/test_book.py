@@ -109,7 +109,7 @@ def test_the_arena_begins_by_the_book() -> None:
 
 
 @needs_core
-def test_making_one_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+def test_a_stopped_run_resumes(tmp_path: Path) -> None:
     work, into = tmp_path / "work.jsonl", tmp_path / "book.txt"
     arguments = ["--work", str(work), "--into", str(into), "--positions", "8", "--nodes", "400"]
     assert make_book.main(arguments) == 0

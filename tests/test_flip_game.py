@@ -211,7 +211,7 @@ def test_endings_that_are_declared() -> None:
     "declare",
     [FlipGame.resign, FlipGame.time_out, lambda game: game.resign(Side.RED), lambda game: game.adjudicate(Side.RED)],
 )
-def test_before_anybody_has_a_colour_nobody_can_win(declare: Callable[[FlipGame], Outcome]) -> None:
+def test_no_side_can_win_before_the_colours_are_decided(declare: Callable[[FlipGame], Outcome]) -> None:
     game = FlipGame(first_flip_decides=True)
     with pytest.raises(GameError, match="nobody has a colour"):
         declare(game)
@@ -219,7 +219,7 @@ def test_before_anybody_has_a_colour_nobody_can_win(declare: Callable[[FlipGame]
     assert game.agree_draw().winner is None
 
 
-def test_a_new_move_forgets_what_was_undone_but_the_same_move_goes_on() -> None:
+def test_a_new_move_discards_undone_moves_but_the_same_move_keeps_them() -> None:
     game = FlipGame.from_moves(["a1", "a2", "a3"], seed=1)
     for _ in range(3):
         game.undo()

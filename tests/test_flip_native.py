@@ -99,7 +99,7 @@ def test_a_decided_game_has_no_children() -> None:
     assert perft(position, 1) == 0
 
 
-def test_nobody_has_a_side_before_the_first_flip() -> None:
+def test_sides_are_undecided_before_the_first_flip() -> None:
     position = FlipPosition.initial(rules=FlipRules(first_flip_decides=True))
     after = native_position(position).after(native_rules(position.rules), 0, 12)
     assert Side(after.side) is Side.BLUE

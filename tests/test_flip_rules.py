@@ -218,7 +218,7 @@ def test_forty_plies_without_a_flip_or_capture_draw() -> None:
 
 
 @pytest.mark.parametrize("move", ["d1=e", "a4b4"], ids=["flip", "capture"])
-def test_a_flip_or_a_capture_begins_the_count_anew(move: str) -> None:
+def test_a_flip_or_a_capture_resets_the_count(move: str) -> None:
     game = FlipGame.from_moves([move], position=drawn_flip("Cr.. .... .... c..?", hidden="e", quiet=39))
     assert game.position.quiet == 0
     assert game.outcome() is None

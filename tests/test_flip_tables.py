@@ -161,7 +161,7 @@ def test_mirrored_turned_and_swapped_positions_agree(tables: FlipTablebase) -> N
         assert {tables.probe(image) for image in images} == {tables.probe(position)}
 
 
-def test_perfect_play_converts_within_the_plies_told(tables: FlipTablebase) -> None:
+def test_perfect_play_converts_within_the_reported_plies(tables: FlipTablebase) -> None:
     """Both sides follow the tables: each capture comes when the table said, and the result is kept."""
     rng = random.Random(5)
     for position in rng.sample(placements("LRte", 0, FLIP), 60):
@@ -203,7 +203,7 @@ def test_shipped_tables_can_be_made_again(tmp_path: Path) -> None:
     assert all(one.seconds == 0 for one in Builder(FLIP, tmp_path, pieces=3).run())
 
 
-def test_damaged_and_foreign_files_are_left_aside(tmp_path: Path) -> None:
+def test_damaged_and_foreign_files_are_skipped(tmp_path: Path) -> None:
     Builder(FLIP, tmp_path, pieces=3).run()
     paths = sorted(tmp_path.glob("*.jtb"))
     paths[0].write_bytes(paths[0].read_bytes()[:-3])
@@ -241,7 +241,7 @@ def test_impossible_numbers_of_pieces_are_refused(tmp_path: Path, pieces: int) -
         ("4/1T2/4/c3 r 0 -", ["Red: draw", "  a1b1   move cat right         draw"]),
     ],
 )
-def test_a_probe_is_told_in_words(fen: str, expected: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_probe_is_printed_in_words(fen: str, expected: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tablebase", "probe", "--game", "flip", fen]) == 0
     assert capsys.readouterr().out.splitlines()[:2] == expected
 

@@ -39,7 +39,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ran
 
 
-def test_a_user_is_told_the_command_and_the_run_continues(calls: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_is_shown_and_the_run_continues(calls: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["test"]) == 0
     assert calls == []
     out = capsys.readouterr().out

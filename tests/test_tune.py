@@ -89,7 +89,7 @@ def loss(weights: NDArray[np.float32], records: bytes, chosen: NDArray[np.uint32
     return float(total)
 
 
-def test_training_learns_and_goes_on(
+def test_training_learns_and_resumes(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tune, "BATCH", 64)
@@ -127,7 +127,7 @@ def test_training_may_start_from_the_present_weights(
     assert errors[1] < errors[0] / 2
 
 
-def test_a_position_cut_short_is_written_anew(data: Path, tmp_path: Path) -> None:
+def test_a_truncated_position_is_rewritten(data: Path, tmp_path: Path) -> None:
     whole = data.read_bytes()
     copy = tmp_path / "cut.bin"
     copy.write_bytes(whole[:-5])

@@ -77,7 +77,7 @@ def test_a_leap_leaves_a_trail_along_its_arc(make_app: MakeApp) -> None:
     assert min(height) < view.painter.centre(parse_square("b5"))[1] - view.painter.side * 0.4
 
 
-def test_whoever_captures_or_enters_the_den_is_heard(make_board: MakeBoard) -> None:
+def test_captures_and_den_entries_have_sounds(make_board: MakeBoard) -> None:
     board = make_board("7/3W3/7/7/7/7/2l4/2E1r2/7 b", speed=0)
     click(board, "c2", "c3")
     assert "voice-elephant" in board.animation.take_sounds()
@@ -107,7 +107,7 @@ def test_a_win_is_celebrated_for_a_while(make_app: MakeApp) -> None:
     assert view.draw_moving(app._canvas) == []
 
 
-def test_nobody_celebrates_where_no_motion_is_wanted_or_a_computer_won(make_app: MakeApp) -> None:
+def test_no_celebration_with_reduced_motion_or_after_a_computer_won(make_app: MakeApp) -> None:
     app = make_app(animation="off")
     assert won(app).draw_moving(app._canvas) == []
     app = make_app(animation="fast")

@@ -38,7 +38,7 @@ def difference(one: list[int], other: list[int]) -> float:
 
 
 @pytest.mark.parametrize("piece_set", PIECE_SETS)
-def test_all_pieces_are_told_apart_at_40_pixels_without_colour(piece_set: str) -> None:
+def test_all_pieces_are_distinguishable_at_40_pixels_without_colour(piece_set: str) -> None:
     pictures = {piece: grey(rasterise(piece_drawing(piece_set, piece), SMALL, SMALL)) for piece in PIECES.values()}
     for (one, a), (other, b) in itertools.combinations(pictures.items(), 2):
         assert difference(a, b) > 3, f"{one} and {other} look alike"

@@ -88,14 +88,14 @@ def test_what_a_later_version_adds_is_passed_over(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="needs a folder that cannot be written")
-def test_a_folder_that_cannot_be_written_is_told(folder: Path) -> None:
+def test_an_unwritable_folder_is_reported(folder: Path) -> None:
     folder.mkdir(mode=0o500)
     file = SettingsFile(folder)
     file.save(WindowSettings())
     assert file.trouble is not None
 
 
-def test_a_file_in_the_place_of_the_folder_is_told(folder: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_reported(folder: Path) -> None:
     folder.write_text("in the way")
     file = SettingsFile(folder)
     file.save(WindowSettings())
@@ -103,7 +103,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(folder: Path) -> None:
     assert file.trouble[0] == "desktop.settings.unwritten"
 
 
-def test_a_trouble_that_is_over_is_no_longer_told(folder: Path) -> None:
+def test_a_solved_problem_is_no_longer_reported(folder: Path) -> None:
     folder.write_text("in the way")
     file = SettingsFile(folder)
     file.save(WindowSettings())

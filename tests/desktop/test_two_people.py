@@ -61,7 +61,7 @@ def test_the_board_turns_to_the_player_to_move(make_board: MakeBoard) -> None:
 
 
 @pytest.mark.parametrize(("first", "seats"), [("blue", ("Ann", "Bob")), ("red", ("Bob", "Ann"))])
-def test_names_go_with_colours_whoever_begins(make_app: MakeApp, first: str, seats: tuple[str, str]) -> None:
+def test_names_follow_colours_whoever_moves_first(make_app: MakeApp, first: str, seats: tuple[str, str]) -> None:
     app = make_app(blue_name="Ann", red_name="Bob")
     setup = SetupView(app, "pvp")
     app.open(setup)

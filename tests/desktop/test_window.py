@@ -332,7 +332,7 @@ def test_a_bad_size_is_refused_in_one_line() -> None:
     assert "'big'" in done.stderr
 
 
-def test_a_game_from_another_position_goes_on(loop: Loop) -> None:
+def test_a_game_from_another_position_continues(loop: Loop) -> None:
     games = storage.folder("games")
     games.mkdir(parents=True)
     (games / "won.jgn").write_text('[Rules "standard"]\n[FEN "7/3W3/7/7/7/7/7/4r2/7 b 0 1"]\n[Result "*"]\n\n*\n')
@@ -344,7 +344,7 @@ def test_a_game_from_another_position_goes_on(loop: Loop) -> None:
     let_the_result_come(loop, view)
 
 
-def test_the_game_in_progress_is_what_enter_goes_on_with(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_enter_continues_the_game_in_progress(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
     view = begin(loop, "pvp")
     click(loop, place(view, "a3"), place(view, "a4"))
     other = another_program(loop, monkeypatch)
@@ -372,7 +372,7 @@ def test_neither_a_look_at_a_record_nor_a_game_without_a_move_hides_the_game_in_
     assert [move.uci() for move in saved.game.moves] == ["a3a4"]
 
 
-def test_a_game_that_another_program_has_taken_is_told(loop: Loop) -> None:
+def test_a_game_opened_by_another_program_is_reported(loop: Loop) -> None:
     view = begin(loop, "pvp")
     click(loop, place(view, "a3"), place(view, "a4"))
     loop.app.home()

@@ -9,7 +9,7 @@ from jungle.language import Language, Speaker
 from jungle.players import NAMES
 
 
-def test_everybody_who_plays_and_every_game_has_a_name() -> None:
+def test_every_player_and_every_game_has_a_name() -> None:
     for language in Language:
         say = Speaker(language)
         names = {*PLAYERS, *NAMES}

@@ -191,7 +191,7 @@ def open_game(seed: int = 1) -> FlipGame:
     return FlipGame(replace(FLIP, first_flip_decides=True), seed=seed)
 
 
-def test_nobody_has_a_side_until_the_first_flip_decides(begin: Any) -> None:
+def test_sides_are_undecided_until_the_first_flip(begin: Any) -> None:
     for seed in range(6):
         live = begin(open_game(seed))
         assert [live.game.side_of(seat) for seat in (0, 1)] == [None, None]
@@ -743,7 +743,7 @@ def test_a_game_is_open_in_one_place_only(begin: Any, tmp_path: Path) -> None:
     LiveGame.resume(tmp_path).close()
 
 
-def test_a_game_with_a_player_who_is_gone_is_not_resumed(begin: Any, tmp_path: Path) -> None:
+def test_a_game_with_a_missing_player_is_not_resumed(begin: Any, tmp_path: Path) -> None:
     live = begin(Game(), None, "random", folder=tmp_path)
     live.play("a3a4")
     live.close()

@@ -131,7 +131,7 @@ def test_an_illegal_action_ends_the_game() -> None:
     assert not env.agents
 
 
-def test_a_player_who_waits_sees_the_board_from_their_side() -> None:
+def test_a_waiting_player_sees_the_board_from_their_side() -> None:
     env: Any = jungle_v0.env()
     env.reset()
     waiting = env.observe("player_1")

@@ -153,7 +153,7 @@ def test_an_illegal_action_loses(action: int) -> None:
 
 
 @pytest.mark.parametrize(("kind", "rules"), KINDS)
-def test_a_copy_goes_on_like_its_original(kind: str, rules: str) -> None:
+def test_a_copy_continues_like_its_original(kind: str, rules: str) -> None:
     env = BatchEnv(40, game=kind, rules=rules, seed=4, history=3, autoreset=False)
     originals, copies = np.arange(20), np.arange(20, 40)
     dice = np.random.default_rng(1)

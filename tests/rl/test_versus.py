@@ -78,7 +78,7 @@ def test_a_seed_repeats_everything(opponent: Any, game: str) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_agent_sits_where_it_is_told(seat: int) -> None:
+def test_the_agent_takes_the_given_seat(seat: int) -> None:
     env = VersusVectorEnv(4, seat=seat, opponent="captures")
     env.reset(seed=1)
     assert (env.batch.plies == seat).all()

@@ -71,7 +71,7 @@ def test_the_app_can_be_installed() -> None:
         assert icon["sizes"] == f"{width}x{height}"
 
 
-def test_text_is_packed_for_those_who_take_it(port: int) -> None:
+def test_text_is_compressed_if_the_client_accepts_it(port: int) -> None:
     answer, body = ask(port, "/data/rules.json", **{"Accept-Encoding": "gzip"})
     assert answer.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(body) == contents()["data/rules.json"]()
@@ -105,7 +105,7 @@ def test_what_the_browser_has_already_is_not_sent_again(port: int) -> None:
     assert packed.headers["ETag"] != mark
 
 
-def test_nothing_is_packed_for_those_who_refuse_it(port: int) -> None:
+def test_responses_are_not_compressed_if_the_client_refuses(port: int) -> None:
     assert "Content-Encoding" not in ask(port, "/app.js", **{"Accept-Encoding": "br, gzip;q=0"})[0].headers
 
 

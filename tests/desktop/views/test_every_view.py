@@ -287,7 +287,7 @@ def test_config_is_kept_at_once(make_app: MakeApp) -> None:
     assert app.view.name == "start"
 
 
-def test_a_broken_settings_file_is_told_on_the_start_screen_until_it_was_read(make_app: MakeApp) -> None:
+def test_a_broken_settings_file_is_reported_on_the_start_screen_until_read(make_app: MakeApp) -> None:
     app = make_app()
     app.settings_file.path.write_text("{")
     app = Application(StartView, size=(480, 640), audio=app.audio)

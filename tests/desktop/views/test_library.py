@@ -127,7 +127,7 @@ def test_broken_files_do_not_hide_the_others(make_app: MakeApp, home: Path) -> N
     assert len(view.faults) == 3
 
 
-def test_a_game_that_changed_on_the_disk_is_told_not_crashed(make_app: MakeApp, home: Path) -> None:
+def test_a_game_changed_on_disk_is_reported_without_a_crash(make_app: MakeApp, home: Path) -> None:
     app = make_app()
     play(app, "a3a4")
     view = library(app)

@@ -117,7 +117,7 @@ def test_the_solution_can_be_shown(make_app: MakeApp, home: Path) -> None:
     assert view.puzzle.id in progress.failed
 
 
-def test_whoever_solves_sits_at_the_bottom(make_app: MakeApp) -> None:
+def test_the_solver_sits_at_the_bottom(make_app: MakeApp) -> None:
     app = make_app()
     view = open_puzzles(app)
     for puzzle in puzzles()[:12]:
@@ -153,7 +153,7 @@ def test_when_all_are_solved_it_says_so(make_app: MakeApp) -> None:
     pass_frames(app)
 
 
-def test_progress_that_cannot_be_kept_is_told(make_app: MakeApp, home: Path) -> None:
+def test_progress_that_cannot_be_saved_is_reported(make_app: MakeApp, home: Path) -> None:
     home.mkdir()
     (home / "puzzles").write_text("in the way")
     app = make_app()

@@ -95,7 +95,7 @@ def test_another_try_begins_where_the_game_turned(make_app: MakeApp) -> None:
     assert again.live.seats == (None, "3")
 
 
-def test_another_try_of_a_face_down_game_is_dealt_anew(make_app: MakeApp) -> None:
+def test_retrying_a_face_down_game_deals_again(make_app: MakeApp) -> None:
     app = make_app()
     played = FlipGame(seed=1)
     for square in ("a1", "b1", "c1", "d1", "a2", "b2"):

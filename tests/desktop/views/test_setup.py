@@ -109,7 +109,7 @@ def test_only_games_against_a_level_have_a_step(make_board: MakeBoard) -> None:
         assert make_board(None, *players).live.level is None
 
 
-def test_results_by_level_are_told_before_the_next_game(make_app: MakeApp) -> None:
+def test_results_by_level_are_shown_before_the_next_game(make_app: MakeApp) -> None:
     app = make_app()
     assert "won" not in told(setup_view(app))
     app.home()

@@ -107,7 +107,7 @@ def test_a_win_is_cheered_and_earns_a_sticker(open_page: OpenPage) -> None:
     expect(page.locator(".sticker:not(.missing)")).to_contain_text("Rabbit")
 
 
-def test_nothing_flies_for_those_who_want_no_motion(open_page: OpenPage) -> None:
+def test_reduced_motion_stops_the_celebration(open_page: OpenPage) -> None:
     page = open_page(f"#/play?level=friend&fen={quote(WON_NEXT)}", settings={"animation": "none"})
     click(page, "d8d9")
     star = page.locator(".applause img").first

@@ -78,7 +78,7 @@ def test_a_square_is_asked_about_on_the_board_and_in_words(open_page: OpenPage) 
     expect(spoken(page)).to_contain_text("c1, blue cat, blue trap")
 
 
-def test_both_clocks_are_told(open_page: OpenPage) -> None:
+def test_both_clocks_are_announced(open_page: OpenPage) -> None:
     page = open_page("#/play?level=1&side=red&clock=5%2B3")
     page.keyboard.press("c")
     expect(spoken(page)).to_contain_text("You: 5:00.")
@@ -123,7 +123,7 @@ def test_the_left_hand_has_the_menu_on_its_side(open_page: OpenPage) -> None:
     assert page.locator(BOARD).bounding_box()["x"] > page.locator(".side").bounding_box()["x"]
 
 
-def test_spacing_is_wider_for_those_who_want_it(open_page: OpenPage) -> None:
+def test_wider_spacing_can_be_switched_on(open_page: OpenPage) -> None:
     page = open_page("#/settings", size=PHONE)
     page.get_by_role("switch", name="Wider spacing").check()
     assert page.evaluate("getComputedStyle(document.body).letterSpacing") != "normal"

@@ -130,7 +130,7 @@ def test_a_first_visit_that_fails_says_so_and_can_be_tried_again(context: Any, o
     assert page.get_by_role("alert").count() == 0
 
 
-def test_an_engine_that_does_not_load_is_told(context: Any, own_site: Site) -> None:
+def test_an_engine_that_does_not_load_is_reported(context: Any, own_site: Site) -> None:
     page = context.new_page()
     page.route("**/engine/worker.js", lambda route: route.abort())
     page.goto(own_site.address + "#/play?level=1&side=red")

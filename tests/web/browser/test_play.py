@@ -160,7 +160,7 @@ def test_the_end_is_spoken_and_the_hint_goes(open_page: OpenPage) -> None:
     assert "person=blue" in str(page.get_by_role("link", name="Review").first.get_attribute("href"))
 
 
-def test_nobody_thinks_after_the_engine_failed(open_page: OpenPage) -> None:
+def test_thinking_stops_after_the_engine_failed(open_page: OpenPage) -> None:
     page = open_page("#/play?level=3")
     page.evaluate(
         """Worker.prototype.postMessage = function () {
@@ -303,7 +303,7 @@ def test_the_setup_on_a_small_phone_shows_start_and_asks_friends_no_side(open_pa
     assert centre(page, "a1")[1] > centre(page, "a9")[1]
 
 
-def test_the_setup_of_the_face_down_game_says_who_begins(open_page: OpenPage) -> None:
+def test_the_setup_of_the_face_down_game_says_who_moves_first(open_page: OpenPage) -> None:
     page = open_page("#/flip", size=(360, 640))
     expect(page.locator("form.setup")).to_contain_text("Red moves first.")
     expect(page.get_by_role("button", name="Start")).to_be_in_viewport(ratio=1)

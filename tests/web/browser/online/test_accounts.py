@@ -93,7 +93,7 @@ def test_a_setting_is_stored_before_the_session_ends(person: NewPerson) -> None:
     assert somebody.api.get("/api/account")["settings"]["look"] == "dark"
 
 
-def test_whoever_cannot_log_out_stays_signed_in(person: NewPerson) -> None:
+def test_a_failed_logout_keeps_the_session(person: NewPerson) -> None:
     somebody = person()
     somebody.may_lose_connection = True
     page = somebody.open("#/rules")
@@ -207,7 +207,7 @@ def test_password_and_address_are_changed(person: NewPerson) -> None:
     page.get_by_role("button", name=somebody.name).wait_for()
 
 
-def test_a_forgotten_password_is_set_anew(person: NewPerson) -> None:
+def test_a_forgotten_password_can_be_reset(person: NewPerson) -> None:
     somebody = person()
     address = f"{somebody.name}@example.org"
     somebody.api.post("/api/account/address", {"mail": address, "password": PASSWORD})

@@ -76,7 +76,7 @@ def test_a_challenge_by_name_is_declined_and_taken_back(person: NewPerson) -> No
     bob.page.wait_for_selector("text=This challenge is no longer open.")
 
 
-def test_who_signs_in_first_comes_back_to_the_challenge(person: NewPerson) -> None:
+def test_signing_in_returns_to_the_challenge(person: NewPerson) -> None:
     ann, bob = person(), person()
     challenge = ann.api.post("/api/challenge", TERMS)["challenge"]
     visitor = person(None)

@@ -39,7 +39,7 @@ class Wire:
         return "\n".join([*self.frames, *(str(response.text()) for response in self.responses)])
 
 
-def test_nobody_learns_the_deal(person: NewPerson, online: Site) -> None:
+def test_the_deal_stays_secret(person: NewPerson, online: Site) -> None:
     ann, bob, eve = people = [person(), person(), person(None)]
     wires = [Wire(somebody.page) for somebody in people]
     game = begin(ann, bob, eve, **RAPID, game="flip")

@@ -18,7 +18,7 @@ def game_of(page: Any) -> str:
     return str(page.url).rpartition("/")[2]
 
 
-def test_two_who_want_the_same_are_paired(person: NewPerson) -> None:
+def test_two_equal_seeks_are_paired(person: NewPerson) -> None:
     ann, ben = person(), person()
     for somebody in (ann, ben):
         somebody.open("#/lobby").get_by_role("button", name="3+2 Blitz").click()
@@ -43,7 +43,7 @@ def seeks_of(somebody: Person, name: str) -> list[Any]:
     return [seek for seek in somebody.api.get("/api/seek")["seeks"] if seek["challenger"]["name"] == name]
 
 
-def test_whoever_presses_twice_has_one_seek(person: NewPerson) -> None:
+def test_a_double_click_creates_one_seek(person: NewPerson) -> None:
     ann, newcomer = person(), person(None)
     page = ann.open("#/lobby")
     page.get_by_role("button", name="3 days Correspondence").dblclick()

@@ -72,7 +72,7 @@ def test_messages_are_written_and_heard(person: NewPerson) -> None:
     ben.page.get_by_role("link", name=ann.name).get_by_text("Thanks.").wait_for()
 
 
-def test_somebody_who_is_blocked_is_heard_no_more(person: NewPerson) -> None:
+def test_blocked_players_cannot_send_messages(person: NewPerson) -> None:
     ann, ben = person(), person()
     page = ann.open(f"#/user/{ben.name}")
     page.get_by_role("button", name="Block").click()
