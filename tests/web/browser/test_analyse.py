@@ -380,3 +380,13 @@ def test_small_windows_keep_the_board_usable(open_page: OpenPage, size: tuple[in
     square(page, "a3").scroll_into_view_if_needed()
     click(page, "a3a4")
     expect(page.locator(".moves button")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (640, 360), (1440, 900)])
+def test_the_controls_of_the_engine_stay_in_their_panel(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page("#/analyse", size=size)
+    page.get_by_role("button", name="Threat").wait_for()
+    panel = page.locator(".engine-head").bounding_box()
+    for control in page.locator(".engine-head > *").all():
+        box = control.bounding_box()
+        assert box["x"] + box["width"] <= panel["x"] + panel["width"] + 1
