@@ -1,4 +1,4 @@
-"""The arena: computer against computer, any number of games, and results that can be trusted."""
+"""The arena: matches and tournaments between computer players, with statistically sound results."""
 
 from typing import TYPE_CHECKING
 

@@ -18,7 +18,7 @@ DECIDED = 1_000_000
 class Adjudication:
     """When to end a game early: both players see the same winner by `score` centi-cats for `moves` moves each.
 
-    With `tables` also when the tablebase knows the result. Raises ArenaError for what makes no sense.
+    With `tables`, also when the tablebase knows the result. Raises ArenaError for invalid values.
 
     >>> Adjudication.parse("score=800,moves=4")
     Adjudication(score=800, moves=4, tables=False)
@@ -58,7 +58,7 @@ def centi_cats(score: Score | None) -> int | None:
 
 
 class Adjudicator:
-    """Follows one game, and ends it when its result is known."""
+    """Follows one game and ends it when its result is known."""
 
     def __init__(self, adjudication: Adjudication) -> None:
         self._adjudication = adjudication

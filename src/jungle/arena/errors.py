@@ -1,4 +1,4 @@
-"""What can go wrong in the arena, by name."""
+"""Errors of the arena."""
 
 import math
 from typing import TypeVar
@@ -13,7 +13,7 @@ class ArenaError(JungleError):
 
 
 class InvalidSettingError(ArenaError, ValueError):
-    """A setting of a run that makes no sense."""
+    """An invalid setting of a run."""
 
 
 def within(name: str, value: NumberT, least: float, most: float = math.inf) -> NumberT:

@@ -1,4 +1,4 @@
-"""The files of a run: games, a list of them, figures and the report. Each is written whole or not at all."""
+"""The files of a run: games, a list of them, figures and the report. Each is written atomically."""
 
 import csv
 import io
@@ -59,7 +59,7 @@ def _sprt_figures(sprt: Sprt, summary: Summary) -> dict[str, object]:
 
 
 def csv_text(plan: Plan, results: Sequence[GameResult]) -> str:
-    """A row for each game."""
+    """One row per game."""
     rows = [_row(plan, result) for result in results]
     stream = io.StringIO(newline="")
     writer = csv.DictWriter(stream, rows[0] if rows else (), lineterminator="\n")
@@ -95,7 +95,7 @@ def _row(plan: Plan, result: GameResult) -> dict[str, object]:
 
 
 def _score(result: GameResult) -> str:
-    """As records write it, Blue's points first; a game that nobody won or whose winner had no colour is open."""
+    """The result as in records, Blue's points first; `*` for an undecided game or a winner without a colour."""
     if result.is_inconclusive or (result.winner is not None and result.first is None):
         return "*"
     winner = result.winning_side

@@ -33,7 +33,7 @@ class Termination(Enum):
 
     @property
     def is_failure(self) -> bool:
-        """Did a player fail, rather than lose?"""
+        """Whether a player failed, rather than lost."""
         return self in (Termination.TIMEOUT, Termination.ILLEGAL, Termination.CRASH)
 
 
@@ -52,14 +52,14 @@ START = Opening()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
-    """What holds for every game of a run."""
+    """The conditions of every game in a run."""
 
     game: type[BoardGame] = Game
     rules: str = "standard"
     """As `jungle.rules_text` writes them."""
     max_plies: int = 400
     timeout: float = 60.0
-    """Seconds that a move may take, unless a player has a limit of its own."""
+    """Seconds that a move may take, unless a player has its own limit."""
     adjudicate: str = ""
 
     def to_json(self) -> dict[str, object]:
@@ -70,7 +70,7 @@ class Conditions:
         return self.game.from_moves(opening.moves, self.rules, fen=opening.fen or None, seed=opening.seed)
 
     def has_deal(self) -> bool:
-        """Does a game begin with pieces face down, dealt by chance?"""
+        """Whether a game begins with pieces face down, dealt at random."""
         return bool(self.new_game().hidden())
 
     def default_openings(self) -> str:
@@ -106,15 +106,15 @@ class GameJob:
 
 @dataclass(slots=True)
 class Effort:
-    """What a player's moves cost."""
+    """The cost of a player's moves."""
 
     moves: int = 0
-    """Those it chose: not the opening's."""
+    """The number of moves it chose, without the opening's."""
     seconds: float = 0.0
     slowest: float = 0.0
     nodes: int = 0
     counted: int = 0
-    """The moves whose nodes are known."""
+    """The number of moves whose nodes are known."""
 
     def add_move(self, seconds: float, nodes: int | None) -> None:
         self.moves += 1
@@ -152,7 +152,7 @@ class GameResult:
     """The colour of seat 0; None if the game ended before the first flip decided it."""
     ending: Termination
     detail: str = ""
-    """What went wrong, if a player failed."""
+    """The error, if a player failed."""
     efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
     """By seat."""
 
@@ -173,20 +173,20 @@ class GameResult:
         return self.job.players.index(player)
 
     def side(self, player: int) -> Side | None:
-        """The colour that a player had; None if nobody had one."""
+        """The colour that a player had; None if the colours were not decided."""
         return None if self.first is None else self.first.opponent if self.seat(player) else self.first
 
     @property
     def winning_side(self) -> Side | None:
-        """The winner's colour; None if nobody won, or had a colour."""
+        """The winner's colour; None without a winner or if the colours were not decided."""
         return None if self.winner is None else self.side(self.job.players[self.winner])
 
     def points(self, player: int) -> float:
-        """A player's share of the point; what was not decided is halved."""
+        """A player's share of the point; undecided games count half."""
         return 0.5 if self.winner is None else float(self.winner == self.seat(player))
 
     def winner_of(self, *players: int) -> int | None:
-        """Which of these players won, by their place in the arguments; None for nobody."""
+        """The index of the winner among these players, or None."""
         return None if self.winner is None else players.index(self.job.players[self.winner])
 
     def to_json(self) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """The journal of a run: every game is on disk before it counts, so that a run killed at any moment can be resumed.
 
-One JSON line says what the run is, then one each game that was played.
+The first JSON line identifies the run; then there is one line per game played.
 """
 
 import json
@@ -89,7 +89,7 @@ class RunJournal(Journal):
         """Delete the journal, and its folder if nothing else is in it. For runs that should leave nothing behind."""
         self.close()
         self.path.unlink(missing_ok=True)
-        with suppress(OSError):  # something else is in it
+        with suppress(OSError):  # The folder is not empty.
             self.path.parent.rmdir()
 
 
@@ -107,7 +107,7 @@ def _run(lines: Sequence[bytes]) -> dict[str, object] | None:
 
 
 def state_folder(digest: str) -> Path:
-    """Where a run that was given no folder keeps its journal until it ends."""
+    """Where a run without a folder keeps its journal until it ends."""
     return folder("arena") / digest
 
 

@@ -1,4 +1,4 @@
-"""Matches for programs: two players, a number of games, and the results as they come."""
+"""Matches from Python: two players, a number of games, and the results as they arrive."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,9 +15,9 @@ from jungle.engine import Handle
 class MatchResult(Handle[Summary]):
     """A match that is being played, and its result.
 
-    Iterating gives each game as it ends; `games` those so far in the order of the plan; `summary()` what they add up
-    to so far; `result()` the same once all have been played. `stop` ends the match soon: what was played counts.
-    Errors, such as a player who cannot be started, are raised by `result()` and at the end of an iteration.
+    Iterating yields each game as it ends; `games` are those so far in the order of the plan; `summary()` is their total
+    so far; `result()` waits for all of them. `stop` ends the match soon: finished games count.
+    Errors, such as a player that cannot be started, are raised by `result()` and at the end of an iteration.
     """
 
     def __init__(self, plan: Plan, jobs: int = 1) -> None:
@@ -37,7 +37,7 @@ class MatchResult(Handle[Summary]):
         return self.summary()
 
     def __iter__(self) -> Iterator[GameResult]:
-        """Every game in the order in which they end, waiting for those to come. Any number of times."""
+        """Yield every game in the order in which they end, waiting for further ones. May be repeated."""
         seen = 0
         while True:
             with self._changed:
@@ -55,7 +55,7 @@ class MatchResult(Handle[Summary]):
         return self.plan.in_order(tuple(self._ended))
 
     def summary(self) -> Summary:
-        """What the games so far add up to, seen from the first player."""
+        """The summary of the games so far, from the first player's point of view."""
         return summarise(self.games, 0, 1, (self.plan.name(0), self.plan.name(1)))
 
     def __str__(self) -> str:

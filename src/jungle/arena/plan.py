@@ -24,7 +24,7 @@ from jungle.players import PlayerSpec
 from jungle.record import load
 
 PLAN_SETTINGS = ("games", "seed", "game", "rules", "openings", "max_plies", "timeout", "adjudicate")
-"""What a person chooses besides the players."""
+"""The settings that a user chooses besides the players."""
 OPENING_LIMIT = 100
 """The most plies of an opening."""
 RANDOM_TRIES = 1000
@@ -33,7 +33,7 @@ RANDOM_TRIES = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Who meets whom how often. Raises InvalidPlayerError or ArenaError for plans that cannot be played.
+    """The games of a run: who plays whom, and how often. Raises InvalidPlayerError or ArenaError for invalid plans.
 
     Players are known by their number in `players`. In the first game of each pair, a pairing's first player is Blue, or
     moves first if the first flip decides the colours; in the second they swap seats.
@@ -49,7 +49,7 @@ class Plan:
     """Their descriptions, unless given."""
     pairings: tuple[tuple[int, int], ...] = ((0, 1),)
     games: int = 10
-    """For each pairing."""
+    """The number of games per pairing."""
     seed: int = 1
     openings: str = "random:4"
     conditions: Conditions = field(default_factory=Conditions)
@@ -74,7 +74,7 @@ class Plan:
         pairings: tuple[tuple[int, int], ...] = ((0, 1),),
         extra: str = "",
     ) -> Self:
-        """The plan of settings given by a person. If no openings are named, the game has its own."""
+        """The plan for a user's settings. Without openings, the game's default is used."""
         within("games", games, 1)
         within("seed", seed, 0)
         within("max_plies", max_plies, 1, PLIES_LIMIT)
@@ -125,7 +125,7 @@ class Plan:
         return f"{text} (2)" if text in self.players[:player] else text
 
     def is_wanted(self, key: tuple[int, int, int]) -> bool:
-        """Is a game part of the plan? A run that was begun with more games may have others too."""
+        """Whether a game is part of the plan. A run that was started with more games may have others."""
         pairing, pair, leg = key
         return pairing < len(self.pairings) and 2 * pair + leg < self.games
 
@@ -146,7 +146,7 @@ class Plan:
                     yield GameJob(pairing, pair, leg, players, opening, f"{self.seed} {pairing} {pair} {leg}")
 
     def identity(self) -> dict[str, object]:
-        """What makes a run the same one: all settings but the number of games, and how and where they are played."""
+        """The identity of a run: all settings except the number of games, and how and where they are played."""
         path = Path(self.openings)
         openings = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else self.openings
         return {
@@ -212,7 +212,7 @@ class Openings:
         return cls(conditions, seed, 0, listed)
 
     def opening(self, pair: int) -> Opening:
-        """The opening of a pair. Raises ArenaError where random plies find none."""
+        """The opening of a pair. Raises ArenaError if random plies find none."""
         if self.listed:
             return self.listed[pair % len(self.listed)]
         random = Random(f"{self.seed} opening {pair}")

@@ -1,4 +1,4 @@
-"""Playing games in a worker: a player who fails loses, and the reason is kept."""
+"""Playing games in a worker: a player that fails loses, and the reason is recorded."""
 
 import threading
 from collections.abc import Sequence
@@ -33,8 +33,8 @@ class PlayerFailedError(Exception):
 class Seat:
     """A player's place in the games of a run. Every method but `close` raises PlayerFailedError.
 
-    The player is started when it is first needed, stays for the next game, and is started again after a failure. A
-    `python:` player has a process of its own, as a `uci:` player has anyway.
+    The player is started on first use, kept for the next game, and restarted after a failure. A
+    `python:` player runs in its own process, as a `uci:` player does anyway.
     """
 
     def __init__(self, spec: PlayerSpec, conditions: Conditions) -> None:
@@ -47,7 +47,7 @@ class Seat:
         self._is_late = False
 
     def new_game(self, seed: str) -> None:
-        """Get ready for a game."""
+        """Prepare for a game."""
         try:
             if self._player is None:
                 self._player = self._open()
@@ -74,7 +74,7 @@ class Seat:
                 choice = player.choose(game)
             finally:
                 timer.cancel()
-                timer.join()  # It may have fired just now.
+                timer.join()  # The timer may have fired just now.
             if self._is_late and not player.is_trusted:
                 raise EngineHungError
             return choice
@@ -132,7 +132,7 @@ def play_batch(batch: Batch) -> list[GameResult]:
 
 
 _seats: dict[tuple[tuple[str, ...], Conditions], Sequence[Seat]] = {}
-"""Those of the present run: players stay for the next game."""
+"""The players of the current run, kept for the next game."""
 
 
 def _seats_of(batch: Batch) -> Sequence[Seat]:

@@ -80,7 +80,7 @@ def _reached(start: int, ways: Mapping[int, Sequence[int]]) -> set[int]:
 
 
 def _all_took_points(players: int, played: Pairings) -> bool:
-    """Does a chain of points taken lead from everybody to everybody? Only then are the likeliest ratings finite."""
+    """Whether a chain of points connects every player to every other. Only then are the likeliest ratings finite."""
     took: dict[int, list[int]] = {player: [] for player in range(players)}
     gave: dict[int, list[int]] = {player: [] for player in range(players)}
     for (first, second), pairs in played.items():

@@ -1,4 +1,4 @@
-"""The report: one HTML page with everything in it, to be opened from disk with no network."""
+"""The report: a self-contained HTML page that can be opened from disk without a network."""
 
 from collections.abc import Sequence
 from html import escape
@@ -60,7 +60,7 @@ th:first-child, td:first-child { text-align: left; } thead th { color: var(--fai
 class HeatMap:
     """Counts for each animal and square, over all games added, which are of one kind.
 
-    Where each player has an own edge of the board, squares are counted as an animal's owner sees them.
+    If each player has an edge of the board, squares are counted from the animal's owner's point of view.
 
     >>> from jungle import Animal, Game
     >>> heat = HeatMap(Game())
@@ -88,7 +88,7 @@ class HeatMap:
         return f"{seen}{since}The stronger the colour, the more often."
 
     def add(self, game: BoardGame) -> None:
-        """Take a game in."""
+        """Add a game."""
         standing = {square: (piece, 0) for square, piece in game.faces(0).items() if piece is not None}
 
         def leave(square: int, ply: int) -> Piece:
@@ -116,11 +116,11 @@ class HeatMap:
 
 
 def page(title: str, body: Sequence[str]) -> str:
-    """A whole page. What it shows is all in it."""
+    """A complete, self-contained page."""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        # An icon of its own keeps a browser from asking for one.
+        # An inline icon keeps the browser from requesting one.
         '<link rel="icon" href="data:,">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(body)
@@ -204,7 +204,7 @@ def _score_figure(results: Sequence[GameResult], summary: Summary) -> str:
 
 
 def score_curve(results: Sequence[GameResult], player: int) -> list[tuple[int, float, float, float]]:
-    """The score and its interval as the pairs came: (pairs, low, score, high)."""
+    """The score and its interval after each pair: (pairs, low, score, high)."""
     halves: dict[int, list[float]] = {}
     for result in results:
         halves.setdefault(result.job.pair, []).append(result.points(player))
@@ -249,7 +249,7 @@ def _pair_figure(summary: Summary) -> str:
 
 
 def heat_sections(heat: HeatMap) -> list[str]:
-    """Two rows of boards, each with one for each animal."""
+    """Two rows of boards, each with one board per animal."""
     stood = [(str(animal), values) for animal, values in heat.stood.items()]
     captured = [(f"{animal} {sum(values)}×", values) for animal, values in heat.captured.items()]
     return [

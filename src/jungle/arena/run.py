@@ -1,4 +1,4 @@
-"""A run from beginning to end: hands a plan's games to workers in batches, and writes results to the journal."""
+"""Runs a plan: passes its games to workers in batches and writes the results to the journal."""
 
 import signal
 import sys
@@ -25,12 +25,12 @@ from jungle.errors import JungleError
 from jungle.progress import Progress
 
 BATCH_SECONDS = 1.0
-"""The intended duration of a batch: long compared with the milliseconds it takes to hand over, short to wait for."""
+"""The target duration of a batch: long compared with the overhead of sending it, but short to wait for."""
 BATCH_LIMIT = 500
 STEP_SECONDS = 0.25
 """How often to check for events while games are played."""
 TRIES = 3
-"""How often to hand out a batch that keeps getting lost."""
+"""How often to retry a batch that keeps getting lost."""
 
 ValueT = TypeVar("ValueT")
 
@@ -72,7 +72,7 @@ def play(plan: Plan, pool: Pool, played: Collection[tuple[int, int, int]] = ()) 
             jobs, tries = under_way.pop(future)
             try:
                 results = _result(future, f"games were lost {tries} times")
-            except LostError:  # a worker or a connection is gone: the games are played again
+            except LostError:  # A worker or a connection is gone: the games are played again.
                 if tries >= TRIES:
                     raise
                 hand_out(jobs, tries + 1)
@@ -127,7 +127,7 @@ class RunningScore:
     """The first player's result so far, in a few words."""
 
     def __init__(self, name: str = "") -> None:
-        """In a tournament, the player is named."""
+        """In a tournament, the player's name is shown."""
         self._standing = Standing()
         self._name = name and f"{name}: "
 
@@ -145,7 +145,7 @@ class RunningScore:
         return f"{self._name}{standing.wins} won, {drawn} drawn, {standing.losses} lost, {score}"
 
     def is_decided(self) -> bool:
-        """Can the run end before all games are played?"""
+        """Whether the run can end before all games are played."""
         return False
 
     def counted(self, results: list[GameResult]) -> list[GameResult]:
@@ -164,7 +164,7 @@ class RunningTest(RunningScore):
         super().__init__()
         self._sprt = sprt
         self._halves: dict[int, list[float]] = {}
-        """Points of pairs that wait for their second game, or for a pair before them."""
+        """Points of pairs that wait for their second game, or for an earlier pair."""
         self._pairs = PairCounts()
         self._ratio = 0.0
         self.verdict = Decision.UNDECIDED
@@ -185,7 +185,7 @@ class RunningTest(RunningScore):
         return f"test {self._sprt.tendency(self._ratio)}{mean}"
 
     def counted(self, results: list[GameResult]) -> list[GameResult]:
-        """The games that the verdict rests on; without a verdict all of them."""
+        """The games that the verdict is based on; all games without a verdict."""
         if self.verdict is Decision.UNDECIDED:
             return results
         return [result for result in results if result.job.pair < self._pairs.total]
@@ -235,7 +235,7 @@ class Run:
             self._journal = RunJournal(Path(tempfile.mkdtemp(prefix="jungle-")), plan.identity())
 
     def results(self) -> list[GameResult]:
-        """What has been played so far, in the order of the plan."""
+        """The games played so far, in the order of the plan."""
         return self.plan.in_order(self._journal.results.values())
 
     def play(
@@ -246,7 +246,7 @@ class Run:
         cluster: str | None = None,
         is_open_ended: bool = False,
     ) -> None:
-        """Play until everything is played or the score says that it is decided. Ctrl-C ends it too, and is noted."""
+        """Play until all games are played or the test is decided. Ctrl-C ends the run early and is noted."""
         plan, journal, played = self.plan, self._journal, len(self.results())
         if played:
             print(f"{played} of {plan.total} games were played before", file=sys.stderr)
@@ -268,7 +268,7 @@ class Run:
     def __enter__(self) -> Self:
         for stream in (sys.stdout, sys.stderr):
             if reconfigure := getattr(stream, "reconfigure", None):
-                reconfigure(errors="replace")  # a table that cannot be shown in full is better than none
+                reconfigure(errors="replace")  # A table that cannot be shown in full is better than none.
         return self
 
     def __exit__(

@@ -1,8 +1,8 @@
 """What a match says about two players: the score, the Elo difference and their uncertainty.
 
-Two games from one opening with colours swapped are one observation, for they share what the opening gives to a
-colour. A pair ends in one of five ways for the first player: 0, ½, 1, 1½ or 2 points; how often each came is all
-that the figures here are made of.
+Two games from one opening with colours swapped are one observation, since they share the opening's advantage for a
+colour. A pair ends in one of five ways for the first player: 0, ½, 1, 1½ or 2 points. All figures here are
+computed from these five counts.
 """
 
 import math
@@ -21,7 +21,7 @@ draw it is the Elo difference itself."""
 
 
 NORMAL_FROM = 400
-"""With more degrees of freedom, the difference from the normal distribution is too small to be printed."""
+"""With more degrees of freedom, the difference from the normal distribution is too small to show."""
 
 
 def elo_of_score(score: float) -> float:
@@ -72,7 +72,7 @@ class PairCounts:
         return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
 
     def with_pair(self, points: float) -> Self:
-        """The same and one pair more."""
+        """The counts with one more pair."""
         counts = list(self.counts)
         counts[round(2 * points)] += 1
         return type(self)((counts[0], counts[1], counts[2], counts[3], counts[4]))
@@ -97,7 +97,7 @@ class PairCounts:
         return self.moment(2, self.mean()) * self.total / (self.total - 1)
 
     def standard_error(self) -> float:
-        """Of the score."""
+        """The standard error of the score."""
         return math.sqrt(self.variance() / self.total)
 
     def interval(self) -> Interval:
@@ -120,7 +120,7 @@ class PairCounts:
     def superiority(self) -> float:
         """The likelihood that the first player is the stronger one."""
         mean = self.mean()
-        if self.variance() == 0:  # n pairs, all alike: as with a coin of unknown bias
+        if self.variance() == 0:  # n equal pairs: as with a coin of unknown bias
             return 0.5 if mean == 0.5 else 0.5 + math.copysign(0.5 - 0.5 ** (self.total + 1), mean - 0.5)
         return student_cdf((mean - 0.5) / self.standard_error(), self.total - 1)
 

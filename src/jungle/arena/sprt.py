@@ -22,7 +22,7 @@ TOLERANCE = 1e-9
 
 
 class Decision(Enum):
-    """What the test says so far."""
+    """The verdict of the test so far."""
 
     ACCEPTED = "yes"
     """The lead is elo1 rather than elo0."""
@@ -35,7 +35,7 @@ class Sprt:
     """Two leads in normalised Elo and the chances of error allowed.
 
     `alpha` is the chance to accept elo1 when elo0 is true, `beta` the chance to accept elo0 when elo1 is true.
-    Raises ArenaError for values that make no sense.
+    Raises ArenaError for invalid values.
 
     >>> test = Sprt.parse("elo0=0,elo1=50")
     >>> [round(bound, 2) for bound in test.bounds()]
@@ -111,7 +111,7 @@ class Sprt:
         return f"{ratio / upper:.0%} of the way to yes" if ratio >= 0 else f"{ratio / lower:.0%} of the way to no"
 
     def explained(self, pairs: PairCounts, names: tuple[str, str]) -> list[str]:
-        """In lines of words: what was tested, what was found and how sure that is; then the numbers."""
+        """Lines of text: what was tested, the finding and its certainty; then the numbers."""
         ratio, (lower, upper) = self.ratio(pairs), self.bounds()
         match self.verdict_at(ratio):
             case Decision.UNDECIDED:
@@ -164,7 +164,7 @@ def _surplus(distribution: Sequence[float], lead: float) -> float:
 
 
 def _mixed(distribution: Sequence[float], lead: float, toward: int) -> list[float]:
-    """The distribution with so much of one kind of pair mixed in that it has that lead."""
+    """The distribution with enough of one kind of pair mixed in to have that lead."""
     is_low = _surplus(distribution, lead) < 0
     low, high = 0.0, 1.0
     mixed = list(distribution)

@@ -1,4 +1,4 @@
-"""What the games between two players add up to, in figures and as text."""
+"""The summary of the games between two players, as figures and as text."""
 
 import math
 import statistics
@@ -68,11 +68,11 @@ class Summary:
     pairs: PairCounts = field(default_factory=PairCounts)
     standing: Standing = field(default_factory=Standing)
     by_side: dict[Side, Standing] = field(default_factory=lambda: {side: Standing() for side in Side})
-    """The first player's games as Blue and as Red, of those in which the players had colours."""
+    """The first player's games as Blue and as Red, if the colours were decided."""
     by_seat: tuple[Standing, Standing] = field(default_factory=lambda: (Standing(), Standing()))
     """The first player's games in which it moved first, and second."""
     endings: Counter[tuple[Termination, int | None]] = field(default_factory=Counter)
-    """How many games ended in a way, for a winner: 0 the first player, 1 the second, None for nobody."""
+    """The number of games by ending and winner: 0 for the first player, 1 for the second, None for neither."""
     lengths: list[int] = field(default_factory=list)
     efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
     failures: list[GameResult] = field(default_factory=list)
@@ -83,11 +83,11 @@ class Summary:
         return self.standing.points / self.standing.games
 
     def interval(self) -> Interval | None:
-        """The score's 95 % interval, from the whole pairs."""
+        """The score's 95 % interval, from the complete pairs."""
         return self.pairs.interval() if self.pairs.total else None
 
     def to_json(self) -> dict[str, object]:
-        """In plain values; null for what is unknown or infinite."""
+        """The summary as plain values; null for unknown and infinite ones."""
         pairs, known = self.pairs, self.pairs.total > 0
         normalised = pairs.normalised_elo() if known else None
         return {
@@ -220,7 +220,7 @@ def match_text(summary: Summary, sprt: Sprt | None = None) -> str:
 
 
 def _seat_rows(summary: Summary) -> list[tuple[str, ...]]:
-    """By who moves first, unless that is what the colours say already."""
+    """The results by who moves first, unless the colours already show that."""
     by_side = tuple(summary.by_side.values())
     if summary.by_seat in (by_side, by_side[::-1]):
         return []
@@ -291,7 +291,7 @@ def count(number: int, noun: str) -> str:
 
 
 def signed(value: float) -> str:
-    """With its sign; infinite values too."""
+    """A number with its sign, including infinite ones."""
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
     return f"{value:+.1f}".replace("-", "−")

@@ -44,7 +44,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A plan with an anchor for its ratings. Raises ArenaError, which names the setting that is wrong."""
+    """A plan with an anchor for its ratings. Raises ArenaError, which names the invalid setting."""
 
     plan: Plan
     anchor: int
@@ -87,7 +87,7 @@ class Tournament:
         return cls(plan, names.index(anchor), float(anchor_elo))
 
     def crosstable(self, results: Sequence[GameResult]) -> "Crosstable":
-        """What the games say so far."""
+        """The result of the games so far."""
         plan = self.plan
         summaries = tuple(
             summarise(results, first, second, (plan.name(first), plan.name(second))) for first, second in plan.pairings
@@ -95,14 +95,14 @@ class Tournament:
         pairs = {pairing: summary.pairs for pairing, summary in zip(plan.pairings, summaries, strict=True)}
         try:
             ratings = rate(len(plan.players), pairs, anchor=self.anchor, anchor_elo=self.anchor_elo)
-        except ArenaError:  # stopped before everybody had met
+        except ArenaError:  # Stopped before all pairings were played.
             ratings = None
         return Crosstable(plan.names, plan.pairings, summaries, ratings, self.anchor)
 
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """Everybody's points against everybody, and the ratings if there are any yet."""
+    """The points of every player against every other, and the ratings, if there are any yet."""
 
     names: tuple[str, ...]
     pairings: tuple[tuple[int, int], ...]
@@ -127,7 +127,7 @@ class Crosstable:
         return self.points(player) / (self.games(player) or 1)
 
     def points_against(self, player: int, other: int) -> float | None:
-        """None if they do not meet."""
+        """The pairing's counts; None if they do not play each other."""
         for (first, second), summary in zip(self.pairings, self.summaries, strict=True):
             if (player, other) == (first, second):
                 return summary.standing.points

@@ -1,7 +1,7 @@
-"""Where games are played: workers, which are processes on this machine, or on the machines of a Dask cluster.
+"""Workers, which play the games: processes on this machine, or on the machines of a Dask cluster.
 
-A worker calls functions for us, one at a time. Requests and answers are pickles, since it runs nobody's code but ours;
-when the program that started it is gone, it ends too, with every player that it has.
+A worker calls functions for us, one at a time. Requests and answers are pickles, since it runs only our own code;
+when the program that started it ends, it ends too, with all its players.
 """
 
 import logging
@@ -34,7 +34,7 @@ Request = tuple[Callable[..., object], tuple[object, ...]]
 
 
 class WorkerLostError(Exception):
-    """A worker died before it had answered."""
+    """A worker died before answering."""
 
 
 class Worker:
@@ -47,7 +47,7 @@ class Worker:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=python_environment(),
-            process_group=0,  # which Ctrl-C does not reach
+            process_group=0,  # Ctrl-C does not reach it.
         )
 
     def call(self, function: Callable[..., ValueT], *arguments: object) -> ValueT:
@@ -86,7 +86,7 @@ class Worker:
 
 
 class Workers:
-    """As many workers as there are calls under way."""
+    """A pool with one worker per call in progress."""
 
     def __init__(self) -> None:
         self._all: set[Worker] = set()
@@ -129,10 +129,10 @@ class Pool(Protocol):
     """The minimum duration of a batch of games, since handing one over takes time too."""
 
     def width(self) -> int:
-        """How many batches can be under way at once."""
+        """How many batches can be played at once."""
 
     def submit(self, function: Callable[..., ValueT], *arguments: object) -> "Future[ValueT]":
-        """Have a function called in one of the workers."""
+        """Call a function in one of the workers."""
 
     def close(self) -> None:
         """Release everything, without waiting for games in progress."""
@@ -165,7 +165,7 @@ _here: list[Workers] = []
 
 
 def call_here(function: Callable[..., ValueT], *arguments: object) -> ValueT:
-    """Call a function in a process of its own on the machine of the cluster that this runs on."""
+    """Call a function in a separate process on this machine of the cluster."""
     if not _here:
         _here.append(Workers())
     return _here[0].call(function, *arguments)
@@ -224,7 +224,7 @@ class ClusterPool:
         return self._executor.submit(call_here, function, *arguments)  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        # A scheduler that is gone has nothing left to be closed.
+        # If the scheduler is gone, there is nothing to close.
         with suppress(Exception):
             self._executor.shutdown(wait=False)
         with suppress(Exception):
@@ -236,7 +236,7 @@ class ClusterPool:
 def main() -> None:
     """Carry out requests until there are no more."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # What is printed here must not get among the answers.
+    os.dup2(2, 1)  # Anything printed here must not mix with the answers.
     requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests,), daemon=True).start()
     for function, arguments in iter(requests.get, None):
@@ -251,7 +251,7 @@ def main() -> None:
 
 
 def _listen(requests: "queue.SimpleQueue[Request | None]") -> None:
-    """Pass the requests on; when there are no more, end the process, even in the middle of a game."""
+    """Forward the requests; when there are no more, end the process, even in the middle of a game."""
     with suppress(EOFError, OSError, pickle.UnpicklingError):
         while True:
             requests.put(pickle.load(sys.stdin.buffer))

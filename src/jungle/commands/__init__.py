@@ -1,1 +1,1 @@
-"""The commands of `jungle`, a module each; those of a front end only start it."""
+"""The subcommands of `jungle`, one module each; those of a front end only start it."""

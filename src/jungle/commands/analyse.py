@@ -38,9 +38,9 @@ from jungle.svg.charts import ChartMark, chance_chart, sparkline
 from jungle.terminal.paint import width
 
 POSITION_TIME = 5.0
-"""Seconds for a position, unless told otherwise."""
+"""The default time for a position, in seconds."""
 MOVE_TIME = 0.3
-"""Seconds for each move of a recorded game."""
+"""The default time for each move of a recorded game, in seconds."""
 LONGEST_TIME = 1e6
 MOVES_SHOWN = 10
 MARKS = {Verdict.INACCURACY: "#e0a400", Verdict.MISTAKE: "#e06c00", Verdict.BLUNDER: "#c4161c"}
@@ -76,7 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search, and show results as they are found."""
+    """Search and show results as they are found."""
     what, say = " ".join(args.what), speaker(args.lang)
     kind = args.game if not what else _position_kind(what)
     if kind is None:
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _position_kind(text: str) -> str | None:
-    """The game of a position's text, by its ranks; None for what is no position."""
+    """The game that a position's text belongs to, by its ranks; None if it is not a position."""
     if _is_file(text):
         return None
     return next((kind for kind, game in GAMES.items() if text.count("/") == game.grid.ranks - 1), None)
@@ -106,7 +106,7 @@ def _is_file(text: str) -> bool:
 
 
 def _check_writable(path: Path) -> None:
-    """Fail before the work rather than after it if the plot has nowhere to go. Raises JungleError."""
+    """Fail early if the plot cannot be written. Raises JungleError."""
     code = None
     if not path.parent.is_dir():
         code = errno.ENOENT
@@ -119,7 +119,7 @@ def _check_writable(path: Path) -> None:
 
 
 def _limit(args: argparse.Namespace, seconds: float) -> Limit:
-    """What the options say, or so many seconds."""
+    """The limit given by the options, or this many seconds."""
     if args.time is None and args.depth is None and args.nodes is None:
         return Limit(movetime=seconds)
     return Limit(movetime=args.time, depth=args.depth, nodes=args.nodes)
@@ -244,7 +244,7 @@ class _Review:
         return OK if complete else INTERRUPTED
 
     def _review(self, number: int, record: Record) -> tuple[list[MoveReview], bool]:
-        """Judge one game; False if Ctrl-C cut it short, after showing what there is."""
+        """Review one game. Returns False if interrupted by Ctrl-C, after showing the results so far."""
         players = " – ".join(record.tags.get(side, side) for side in ("Blue", "Red"))
         game: Any = record.game
         rules, result = rules_text(game.rules), _result(game)
@@ -341,7 +341,7 @@ def _notation(position: BoardPosition, line: Sequence[Any]) -> str:
     texts = []
     for move in line[:MOVES_SHOWN]:
         texts.append(position.notation(move))
-        if not move.is_flip:  # Nobody knows what comes up, so a line ends there.
+        if not move.is_flip:  # The result of a flip is unknown, so a line ends there.
             position = position.after(move)
     return " ".join(texts) + (" …" if len(line) > MOVES_SHOWN else "")
 

@@ -10,7 +10,7 @@ from jungle.options import UsageError, whole_number
 from jungle.progress import Progress
 
 SHARES = (0.01, 0.04, 0.1, 0.2, 0.4, 1)
-"""Parts of the nodes after which the solved are counted."""
+"""Fractions of the node limit at which solved positions are counted."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search, and print the nodes and the nodes a second."""
+    """Search and print the nodes and the nodes per second."""
     if args.suite and args.depth is not None:
         raise UsageError("--depth does not go with --suite, whose searches end by --nodes")
     for option in ("nodes", "prove", "warm"):

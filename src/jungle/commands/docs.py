@@ -16,7 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve the site until Ctrl-C, or say where it is."""
+    """Serve the site until Ctrl-C, or print where it is."""
     files = site_files()
     if not files:
         raise WebError(f"the documentation is not built in {SITE}: run `make docs` in a clone, or read its docs folder")

@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Send the command; 1 when it was refused."""
+    """Send the command. Returns 1 if it was refused."""
     parts = parse_server(args.server)
     headers = {"Content-Type": "text/plain; charset=utf-8"}
     if args.token is not None:

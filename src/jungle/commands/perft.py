@@ -1,4 +1,4 @@
-"""`jungle perft`: count the move sequences of a length, the usual check of a move generator.
+"""`jungle perft`: count the move sequences of a given length, the standard test of a move generator.
 
 In the face-down game a flip counts once for each piece that it may turn up.
 """

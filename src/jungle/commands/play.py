@@ -20,7 +20,7 @@ from jungle.terminal.words import Notation, Words
 WATCH_DELAY = 0.5
 """Seconds between the moves of two computers, so that they can be followed."""
 WATCHED = "medium"
-"""The player to watch unless others are named; in a game that it does not know, the first that does."""
+"""The default player to watch; in a game that it does not play, the first player that does."""
 SIDES = {"up": Side.RED, "down": Side.BLUE, "red": Side.RED, "blue": Side.BLUE}
 
 
@@ -124,7 +124,7 @@ def _play_full_screen(args: argparse.Namespace, start: Setup | LiveGame, words: 
 
 
 def _pace(args: argparse.Namespace, start: Setup | LiveGame, *, is_seen: bool) -> float:
-    """The least seconds between two moves of computers."""
+    """The minimum number of seconds between two moves of computers."""
     is_watched = start.watch is not None if isinstance(start, Setup) else not start.persons
     pace = float(args.delay) if args.delay is not None else WATCH_DELAY if is_watched and is_seen else 0.0
     if isinstance(start, LiveGame):
@@ -133,7 +133,7 @@ def _pace(args: argparse.Namespace, start: Setup | LiveGame, *, is_seen: bool) -
 
 
 def _setup(args: argparse.Namespace) -> Setup:
-    """The game as the options want it. Raises JungleError."""
+    """The game described by the options. Raises JungleError."""
     kind = args.game or DEFAULT_GAME
     if (args.side or args.first) and GAMES[kind].new(args.rules, fen=args.fen).side is None:
         raise UsageError(f"--{'side' if args.side else 'first'}: the first piece turned up decides, by these rules")
@@ -158,7 +158,7 @@ def _setup(args: argparse.Namespace) -> Setup:
 
 
 def _refuse_contradictions(args: argparse.Namespace) -> None:
-    """Raise UsageError for options that do not go together."""
+    """Raise UsageError for conflicting options."""
     given = {name for name in vars(args) if getattr(args, name) not in (None, False, [])}
     if args.watch is not None:
         given.add("watch")

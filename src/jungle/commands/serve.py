@@ -1,4 +1,4 @@
-"""`jungle serve`: the server, and what belongs to running one."""
+"""`jungle serve`: the server and its administration."""
 
 import argparse
 from pathlib import Path

@@ -133,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def finish(run: Run, args: argparse.Namespace) -> int:
-    """Say where the report is, and return the exit code."""
+    """Print where the report is and return the exit code."""
     if args.out:
         print(f"\nreport: {args.out / REPORT_FILE}", file=sys.stderr)
     return INTERRUPTED if run.was_interrupted else OK

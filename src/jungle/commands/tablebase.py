@@ -1,4 +1,4 @@
-"""`jungle tablebase`: build, check, list and ask endgame tables."""
+"""`jungle tablebase`: build, verify, list and probe endgame tables."""
 
 import argparse
 import csv
@@ -23,7 +23,7 @@ from jungle.tablebase.builder import Progress as Work
 from jungle.tablebase.files import data_folder
 
 SAMPLE = 100_000
-"""Positions of a class that are checked where not all are."""
+"""The number of positions checked in a class that is sampled."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what is asked."""
+    """Run the chosen action."""
     return {"build": _build, "verify": _verify, "stats": _stats, "probe": _probe, "line": _line}[args.action](args)
 
 
@@ -192,7 +192,7 @@ def _line(args: argparse.Namespace) -> int:
 
 
 def _known(args: argparse.Namespace, tables: Tablebase) -> tuple[BoardPosition, Entry]:
-    """The position that is asked for, and what the tables say of it. Raises JungleError where they say nothing."""
+    """The requested position and its table entry. Raises JungleError if it is in no table."""
     position = tables.position_type.from_fen(" ".join(args.fen), rules=_rules(args))
     entry = tables.probe(position)
     _tell_faults(tables)
@@ -216,4 +216,4 @@ def _why_unknown(tables: Tablebase, position: Any) -> str:
 
 def _tell_faults(tables: Tablebase) -> None:
     for fault in tables.faults:
-        print(f"jungle: left aside {fault}", file=sys.stderr)
+        print(f"jungle: skipped {fault}", file=sys.stderr)

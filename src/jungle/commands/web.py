@@ -62,7 +62,7 @@ def serve_pages(
 
 
 def _server(port: int | None, usual: int, files: Mapping[str, Content] | None = None) -> PageServer:
-    """The server on the port that was asked for, or on the usual one, or on any. Raises WebError."""
+    """A server on the requested port, or on the default one, or on any free one. Raises WebError."""
     if port is not None:
         return make_server(port, files)
     try:
@@ -72,7 +72,7 @@ def _server(port: int | None, usual: int, files: Mapping[str, Content] | None = 
 
 
 def _open(address: str) -> None:
-    # Without a display only browsers that would take the terminal are found.
+    # Without a display, only browsers that would take over the terminal are found.
     has_display = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     opened = False
     with suppress(webbrowser.Error, OSError):

@@ -1,4 +1,4 @@
-"""What moves on the board as time goes by: glides, jumps, flares where a piece lands, and the sounds."""
+"""Animation on the board: glides, jumps, flares where a piece lands, and their sounds."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -52,7 +52,7 @@ class Motion:
     seconds: float
     backwards: bool = False
     carried: bool = False
-    """Was the piece dragged? Then it is on its target already."""
+    """Whether the piece was dragged, so that it is already on its target."""
     age: float = 0.0
 
     @property
@@ -69,14 +69,14 @@ class Motion:
 def motion_of(
     game: BoardGame, move: BoardMove, ply: int, *, speed: float, backwards: bool = False, carried: bool = False
 ) -> Motion:
-    """The motion of a move played (or taken back) after `ply` plies; at speed 0 it is over at once."""
+    """The motion of a move played (or taken back) after `ply` plies; at speed 0 it ends immediately."""
     faces = game.faces(ply)
     piece = move.revealed or faces[move.origin]
     assert piece is not None
     captured = None if move.captured is None else faces[move.target]
     terrain = game.grid.terrain(move.target)
     if game.grid.owner(move.target) is piece.side:
-        terrain = Terrain.LAND  # A piece's own traps do it no harm.
+        terrain = Terrain.LAND  # A piece is safe in its own traps.
     seen = {_TERRAIN_FLARES.get(terrain), Flare.CAPTURE if captured else None}
     if move.is_flip:
         seconds = REVEAL_SECONDS
@@ -116,7 +116,7 @@ class Animation:
         return self.motion is not None or bool(self.effects)
 
     def begin(self, motion: Motion) -> None:
-        """Start a motion, and finish the one before at once."""
+        """Start a motion and finish the previous one immediately."""
         self.finish()
         self.motion = motion
         if motion.backwards:

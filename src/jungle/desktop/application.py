@@ -21,7 +21,7 @@ FADE_SECONDS = 0.18
 
 
 class Application:
-    """Passes input and time on to the view on top, and draws it."""
+    """Passes input and time to the top view and draws it."""
 
     def __init__(self, first: "Callable[[Application], View]", *, size: tuple[int, int], audio: Audio) -> None:
         self.settings_file = SettingsFile(storage.folder("settings"))
@@ -91,7 +91,7 @@ class Application:
         self.arrange()
 
     def fade(self) -> None:
-        """Let what is shown now fade away."""
+        """Fade out the current screen."""
         if self._stack and self.settings.speed:
             self._fading = self._frame.copy()
             self._fade = 0.0
@@ -135,17 +135,17 @@ class Application:
 
     @property
     def is_moving(self) -> bool:
-        """Does anything change without input?"""
+        """Whether anything changes without input."""
         return self._fading is not None or self.view.is_moving
 
     def handle(self, happened: Input) -> None:
         if isinstance(happened, Key):
-            self.view.pointer_left()  # Whoever types does not point.
+            self.view.pointer_left()  # Typing hides the hover state.
         self.view.handle(happened)
         self.dirty = True
 
     def pointer_left(self) -> None:
-        """The pointer has left the window: nothing is under it any more."""
+        """The pointer has left the window: nothing is hovered any more."""
         self.view.pointer_left()
         self.redraw()
 
@@ -165,7 +165,7 @@ class Application:
             self.dirty = True
 
     def draw(self) -> pygame.Surface:
-        """Draw the present frame; `touched` tells where it differs from the one before.
+        """Draw the current frame; `touched` lists the areas that differ from the previous one.
 
         Three layers lie over each other, each drawn only when it changes: the ground, what stands still above it, and
         what moves.
@@ -215,18 +215,18 @@ class Application:
         )
 
     def redraw(self) -> None:
-        """Draw everything anew in the next frame."""
+        """Redraw everything in the next frame."""
         self._still_key = None
         self.dirty = True
 
     def arrange(self) -> None:
-        """Lay out the view on top, perhaps because its controls have changed."""
+        """Lay out the top view, perhaps because its controls have changed."""
         self._still_key = None
         if self._stack:
             self.view.arrange(self._canvas, self._frame.get_rect())
         self.dirty = True
 
     def close(self) -> None:
-        """End everything that runs in the background."""
+        """Stop all background work."""
         while self._stack:
             self._stack.pop().close()

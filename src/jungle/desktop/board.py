@@ -1,4 +1,4 @@
-"""The board in the window: what is selected, hinted and looked at, and what moves on it. Nothing here draws."""
+"""The state of the board in the window: selection, hint, ply shown and animation. Nothing here draws."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ RESULT_DELAY = 1.5
 EASE = 5.0
 """How fast the evaluation bar follows a new evaluation."""
 NEAR = 0.002
-"""A difference too small to be seen."""
+"""A difference too small to see."""
 
 
 @dataclass(slots=True)
@@ -62,9 +62,9 @@ class Board:
         self.speed = speed
         sides = [live.game.side_of(seat) for seat in live.persons]
         self.turned = live.game.has_direction and sides == [Side.RED] if turned is None else turned
-        """Is Red at the lower edge?"""
+        """Whether Red is at the lower edge."""
         self.turning = turning
-        """Does the board turn to the player to move?"""
+        """Whether the board turns to the player to move."""
         self.viewing: int | None = None
         """The past ply on the board, or None for the present."""
         self.notice: Notice | None = None
@@ -74,11 +74,11 @@ class Board:
         self.animation = Animation()
         self.hand = Hand(self)
         self.changed = False
-        """Has anything happened that the screen does not show yet?"""
+        """Whether anything has happened that the screen does not show yet."""
         self._ended_for = 0.0
         self._is_announced = live.outcome is not None
         self._is_carried = False
-        """Was the piece that moves now dragged?"""
+        """Whether the moving piece was dragged."""
         self._turn()
 
     # State
@@ -93,7 +93,7 @@ class Board:
         if not self.game.has_direction and len(self.live.persons) == 1:
             return self.live.persons[0]
         lower = Side.RED if self.turned else Side.BLUE
-        # Asked at the start: a flip that decides the colours does not move anybody to another place.
+        # From the start of the game: a flip that decides the colours does not swap the players' places.
         first = self.game.start.side
         return int(self.turned) if first is None else int(first is not lower)
 
@@ -115,17 +115,17 @@ class Board:
 
     @property
     def may_play(self) -> bool:
-        """Is it a person's turn, in the position on the board?"""
+        """Whether it is a person's turn in the position on the board."""
         return self.viewing is None and self.live.is_persons_turn
 
     @property
     def is_evaluated(self) -> bool:
-        """Is there anything for an evaluation bar to show?"""
+        """Whether there is anything for an evaluation bar to show."""
         return self.live.evaluating
 
     @property
     def is_moving(self) -> bool:
-        """Does anything change without input?"""
+        """Whether anything changes without input."""
         live = self.live
         return bool(
             self.animation.is_busy
@@ -138,7 +138,7 @@ class Board:
 
     @property
     def result_due(self) -> bool:
-        """Is it time to show the result?"""
+        """Whether it is time to show the result."""
         return self.live.outcome is not None and self.animation.motion is None and self._ended_for >= RESULT_DELAY
 
     # Input
@@ -246,7 +246,7 @@ class Board:
         self.animation.begin(motion_of(self.game, move, ply, speed=self.speed, backwards=backwards, carried=carried))
 
     def _explain(self, refused: Refused) -> None:
-        """Tell why something cannot be done, unless the screen shows it anyway."""
+        """Explain why an action is refused, unless the screen already shows it."""
         if refused.why is Refusal.TURNED_UP:
             self.refuse(self.say("desktop.undo.seen"))
         elif isinstance(refused.why, Obstacle) and refused.why not in self._obvious():

@@ -26,7 +26,7 @@ _FORMAT = pygame.Surface((1, 1), pygame.SRCALPHA, 32)
 
 @lru_cache(maxsize=600)
 def rasterise(svg: str, width: int, height: int) -> pygame.Surface:
-    """The drawing in that size; nothing where there is no room for it."""
+    """The drawing in that size; nothing if there is no room for it."""
     if width < 1 or height < 1:
         return pygame.Surface((1, 1), pygame.SRCALPHA, 32)
     size = width, height
@@ -70,7 +70,7 @@ class Canvas:
     ) -> None:
         """A piece centred on a point; None is a face-down piece.
 
-        `rank` is its number where that may not be the usual one; `wide` below 1 turns it about its upright axis.
+        `rank` is its number if it may not be the usual one; `wide` below 1 turns it about its vertical axis.
         """
         whole = max(round(size), 1)
         image = rasterise(piece_drawing(self.piece_set, piece, rank), whole, whole)
@@ -146,7 +146,7 @@ class Canvas:
         anchor: str = "midleft",
         width: float | None = None,
     ) -> pygame.Rect:
-        """A line of text anchored at a point, shrunk and if need be cut off to fit a width."""
+        """A line of text anchored at a point, shrunk and if necessary truncated to fit a width."""
         colour = colour or self.theme.ink
         size = self.size(part)
         if width is not None:

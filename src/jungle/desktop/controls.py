@@ -127,7 +127,7 @@ class Toggle(Control):
 
 @dataclass(slots=True, kw_only=True)
 class Slider(Control):
-    """A value from 0 to 1; with `stops` only so many, equally far apart."""
+    """A value from 0 to 1; with `stops`, only this many evenly spaced values."""
 
     value: float
     stops: int = 0
@@ -237,7 +237,7 @@ class Form:
         self.focus = focus
         """The key of the control with the focus."""
         self.focus_shown = False
-        """Is the focus ring shown? Only after keyboard input."""
+        """Whether the focus ring is shown: only after keyboard input."""
         self.hovered: str | None = None
         self.pressed: str | None = None
 
@@ -262,7 +262,7 @@ class Form:
         return next((control for control in reversed(self.usable()) if control.rect.collidepoint(place)), None)
 
     def handle(self, happened: Input) -> tuple[bool, Action | None]:
-        """Was the input handled, and which action results from it?"""
+        """Whether the input was handled, and the resulting action."""
         match happened:
             case Pointer():
                 return self._pointer(happened)

@@ -48,7 +48,7 @@ def _packaged(package: str, name: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def writes_chinese() -> bool:
-    """Does this system have a font for the Chinese texts?"""
+    """Whether this system has a font for the Chinese texts."""
     path = _system(CHINESE, False)
     if path is None:
         return False

@@ -1,4 +1,4 @@
-"""The player's hand over the board: which piece is picked up, where the keyboard cursor stands, what is put where."""
+"""The player's hand over the board: the selected piece, the keyboard cursor, and drags and drops."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ class Selection:
     targets: frozenset[int]
     held: bool = False
     again: bool = False
-    """Was it selected already when the pointer was pressed? Then a click deselects it."""
+    """Whether it was already selected when the pointer was pressed, so that a click deselects it."""
 
 
 class Hand:

@@ -1,4 +1,4 @@
-"""The library: all games that were played, as they were kept by themselves, and records saved by hand."""
+"""The library: all games played, which are saved automatically, and records saved by hand."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from jungle.storage import ArchivedGame, SavedGame, archive, delete, unfinished,
 
 SUFFIX = ".jgn"
 HUMAN = "human"
-"""What a record calls a person."""
+"""The name of a person in a record."""
 MOST = 500
 """The most games that are listed."""
 
@@ -31,7 +31,7 @@ class Listed:
     kind: str
     players: tuple[str | None, str | None]
     names: tuple[str, str]
-    """What people called themselves; empty if they did not say."""
+    """The names of the people; empty if they gave none."""
     result: str
     """As in records; empty while the game can be resumed."""
     plies: int
@@ -45,11 +45,11 @@ class Listed:
 
     @property
     def is_unfinished(self) -> bool:
-        """Can it be resumed? Records are copies, to be looked at."""
+        """Whether it can be resumed. Records are copies, for viewing only."""
         return not self.result and not self.is_record
 
     def live(self, folder: Path | None = None) -> LiveGame:
-        """The game to look at; it is saved in the folder if somebody plays on. Raises JungleError."""
+        """The game for viewing; it is saved in the folder if it is continued. Raises JungleError."""
         game = self.replay().copy()
         first, second = game.side_of(0) or Side.RED, game.side_of(1) or Side.BLUE
         kept = read_setting(game.start, self.setting)
@@ -73,7 +73,7 @@ class Library:
         self.folder = folder
 
     def newest(self) -> SavedGame | None:
-        """The game that was played last and can be resumed, in whichever front end it was played."""
+        """The most recent game that can be resumed, whichever front end it was played in."""
         return next(iter(unfinished(self.folder, most=1)), None)
 
     def save(self, live: LiveGame) -> Path:
@@ -93,7 +93,7 @@ class Library:
         return path
 
     def games(self) -> tuple[list[Listed], list[str]]:
-        """The games of the folder, the last written first, and what is wrong with the other files."""
+        """The games in the folder, most recently written first, and what is wrong with other files."""
         faults: list[str] = []
         games = [_kept(game) for game in archive(self.folder, MOST, on_error=faults.append)]
         games += self._records(faults)

@@ -42,7 +42,7 @@ class WindowSettings:
     evaluation_bar: bool = False
     coordinates: bool = True
     move_faces: bool = True
-    """Does the list of moves show the animals?"""
+    """Whether the list of moves shows the animals."""
     level: str = str(number_of("easy"))
     """The strength of the opponent chosen last."""
     blue_name: str = ""
@@ -62,7 +62,7 @@ def _are_rules(text: str) -> bool:
 
 
 def _is_valid(name: str, value: object) -> bool:
-    """Can a setting have a value that was read from a file?"""
+    """Whether a value read from a file is valid for a setting."""
     match value:
         case bool():
             return isinstance(getattr(WindowSettings(), name), bool)
@@ -87,7 +87,7 @@ _CHOICES: dict[str, Collection[str]] = {
 
 
 class SettingsFile:
-    """The settings on the disk: read once, written after each change."""
+    """The settings file: read once, written after each change."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
@@ -95,7 +95,7 @@ class SettingsFile:
         """The key of a message and its values, if the file could not be read or written."""
 
     def load(self) -> WindowSettings:
-        """The saved settings, or the defaults where there are none. A broken file is renamed, not lost."""
+        """The saved settings, or the defaults if there are none. A broken file is renamed, not lost."""
         usual = WindowSettings(language=language_of_locale().value)
         try:
             content = self.path.read_bytes()

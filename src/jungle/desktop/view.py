@@ -30,7 +30,7 @@ class View:
 
     @property
     def is_moving(self) -> bool:
-        """Does it change without input?"""
+        """Whether it changes without input."""
         return False
 
     @property

@@ -17,7 +17,7 @@ from jungle.errors import JungleError
 LEAST_SIZE = 480, 400
 USUAL_SIZE = 900, 1000
 NARROWEST = 400
-"""Whatever is narrower or lower is drawn in this size at least, and shown smaller: some window managers ask nobody."""
+"""The smallest size drawn; smaller windows show it scaled down, since some window managers ignore size limits."""
 LARGEST = 8000
 SHARE_OF_HEIGHT = 0.92
 """How much of the screen's height the window takes at most: a title bar and a panel need the rest."""
@@ -91,7 +91,7 @@ class Loop:
             self.close()
 
     def close(self) -> None:
-        """End everything that runs in the background."""
+        """Stop all background work."""
         self.app.close()
         self.audio.close()
 
@@ -146,5 +146,5 @@ class Loop:
 
 
 def enlargement(size: tuple[int, int]) -> float:
-    """How much larger than the window everything is drawn: 1 but for the smallest windows."""
+    """How much larger than the window everything is drawn: 1 except in the smallest windows."""
     return max(1.0, NARROWEST / max(min(size), 1))

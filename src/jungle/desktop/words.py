@@ -1,4 +1,4 @@
-"""What the window says about moves and players."""
+"""Display names of players and games."""
 
 from jungle.language import Speaker
 from jungle.pieces import Side
@@ -6,14 +6,14 @@ from jungle.players import names
 
 
 def player_name(say: Speaker, name: str | None, *, alone: bool = False) -> str:
-    """What a player is called: `Hedgehog (3)`, `Biggest-first`, or for a person `Player`; `You` for the only person."""
+    """A player's display name: `Hedgehog (3)`, `Biggest-first`, or for a person `Player`; `You` for the only person."""
     if name is None:
         return say("desktop.level.you" if alone else "desktop.level.human")
     return capitalised(names.player_name(say, name))
 
 
 def game_title(say: Speaker, kind: str) -> str:
-    """What a game is called: its kind where there are no words for it."""
+    """A game's display name, or its kind if it has none."""
     key = f"game.{kind}"
     return say(key) if key in say else capitalised(kind)
 

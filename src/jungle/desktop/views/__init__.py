@@ -1,1 +1,1 @@
-"""The screens, one a module."""
+"""The screens, one per module."""

@@ -41,7 +41,7 @@ class PuzzleBoard(Board):
 
     @property
     def is_behind(self) -> bool:
-        """Has the attempt got moves that the board does not show yet?"""
+        """Whether the attempt has moves that the board does not show yet."""
         return len(self.game) < len(self._attempt.game)
 
     @property
@@ -75,7 +75,7 @@ class PuzzleBoard(Board):
 
 
 class PuzzleRun:
-    """Which puzzle comes next, and how the player is doing, kept in a folder that all front ends share."""
+    """The next puzzle and the player's progress, saved in a folder that all front ends share."""
 
     def __init__(self, folder: Path, today: date) -> None:
         self.folder = folder
@@ -83,16 +83,16 @@ class PuzzleRun:
         self.progress = load_progress(folder)
         self.theme: str | None = None
         self.is_daily = self.progress.last_daily != today.isoformat()
-        """Is the puzzle that of the day? It comes first, once."""
+        """Whether this is the daily puzzle, which comes first, once."""
         self.trouble: str | None = None
-        """Why the progress could not be kept, or None."""
+        """Why the progress could not be saved, or None."""
 
     def choose(self) -> Puzzle | None:
         """The daily puzzle, or the next one of the theme; None when all are solved."""
         return daily(self.today) if self.is_daily else self.progress.next(self.theme)
 
     def answered(self, puzzle: Puzzle, answer: Answer) -> None:
-        """Remember a solution, or that there was none at first."""
+        """Record a solution or a failed first attempt."""
         if answer is not Answer.RIGHT:
             day = self.today if self.is_daily else None
             self.progress = self.progress.after(puzzle, answer is Answer.SOLVED, day=day)
