@@ -96,7 +96,7 @@ class Photographer:
         app = Application(StartView, size=size, audio=self.audio)
         app.change(**{"animation": "off", "language": "en", "theme": "meadow", "piece_set": "painted", **settings})
         app.open(make(app))
-        app.update(FRAME)  # whoever has something to think about begins
+        app.update(FRAME)  # the player with something to think about moves first
         let_pass(app, lambda: not app.is_moving or app.view.name == "start")
         prepare(app)
         app.redraw()

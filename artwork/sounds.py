@@ -189,7 +189,7 @@ EFFECTS: dict[str, tuple[float, Callable[[], Wave]]] = {
     ),
     "draw": (0.6, lambda: _melody([(0, 67, 0.6), (0.2, 71, 0.6), (0.4, 67, 0.6), (0.6, 71, 1.2)])),
 }
-"""The sound of each cue, and how loud it is beside the others."""
+"""The sound of each cue, and its volume relative to the others."""
 
 
 # The tune: four bars in a scale of five notes that go round, a low string, a plucked accompaniment and a flute above.

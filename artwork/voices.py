@@ -112,4 +112,4 @@ VOICES: dict[str, tuple[float, Callable[[], Wave]]] = {
     "voice-lion": (0.75, _lion),
     "voice-elephant": (0.6, _elephant),
 }
-"""The voice of each animal, and how loud it is beside the other sounds."""
+"""The voice of each animal, and its volume relative to the other sounds."""

@@ -1,4 +1,4 @@
-"""A WebSocket client that costs little, so that what is measured is the server and not whoever measures it."""
+"""A lightweight WebSocket client, so that benchmarks measure the server and not the client."""
 
 import asyncio
 import base64
@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 NO_MASK = bytes(4)
-"""Clients must mask what they send; with zeros the text stays what it is, and the server does the same work."""
+"""Clients must mask what they send; a mask of zeros leaves the text unchanged, with the same work for the server."""
 
 
 class WebSocket(asyncio.Protocol):
-    """One connection: every message that comes is given to `heard`."""
+    """One connection: every message received is passed to `heard`."""
 
     def __init__(self, request: bytes) -> None:
         self.heard: Callable[[bytes], None] = lambda message: None

@@ -1,4 +1,4 @@
-"""The arena: what a move costs beside the players' thinking, and what a second job brings."""
+"""The arena: the overhead per move, and the gain from a second job."""
 
 import tempfile
 import time
@@ -19,20 +19,20 @@ ROUNDS = 3
 
 @benchmark
 def overhead() -> Mapping[str, float]:
-    """Everything that a move of random against random takes, journal and pipes included: the least of some runs."""
+    """The time per move of random against random, including journal and pipes: the best of several runs."""
     best = min(_run(jobs=1)[1] for _ in range(ROUNDS))
     return {"arena_overhead_us_per_move": best * 1e6}
 
 
 @benchmark
 def jobs() -> Mapping[str, float]:
-    """Games a second with two jobs over one: the best of each, since the machine may be busy."""
+    """Games per second with two jobs relative to one: the best of each, since the machine may be busy."""
     one, two = (max(_run(jobs=jobs)[0] for _ in range(ROUNDS)) for jobs in (1, 2))
     return {"arena_games_per_s": one, "arena_jobs_ratio": two / one}
 
 
 def _run(*, jobs: int) -> tuple[float, float]:
-    """Games a second, and seconds a move of one job."""
+    """Games per second, and seconds per move of one job."""
     plan = Plan(command="benchmark", players=("random", "random"), games=GAMES)
     pool = LocalPool(jobs)
     with tempfile.TemporaryDirectory() as folder, RunJournal(Path(folder), plan.identity()) as journal, closing(pool):

@@ -3,7 +3,7 @@
 The load generator is a process beside the server's. Each game has two connections; a client answers its opponent's
 move with a legal one that was chosen before. Two questions are asked of one game, of fifty and of five hundred. How
 much does the server carry: every client moves as soon as it may, and plies are counted. How long does a move take:
-plies are due at fixed times, 2,000 a second over five hundred games, whatever the server does, and the latency of each
+plies are due at fixed times, 2,000 per second over five hundred games, whatever the server does, and the latency of each
 is counted from the moment it was due to its acknowledgement. A server that falls behind cannot hide that by slowing
 its clients down.
 """
@@ -31,7 +31,7 @@ T = TypeVar("T")
 MANY = 500
 SECONDS = float(os.environ.get("JUNGLE_BENCH_SECONDS", "10"))
 OFFERED = {1: 20.0, 50: 200.0, MANY: float(os.environ.get("JUNGLE_BENCH_OFFERED", "2000"))}
-"""Plies a second that are due, over all games, when latencies are measured."""
+"""Plies per second that are due, over all games, when latencies are measured."""
 RULES = "standard:quiet_limit=none"
 """What people play, without the limit at which random games would be drawn."""
 
@@ -240,7 +240,7 @@ async def _offered(url: str, pid: int, games: int, moves: list[list[str]]) -> di
 
 
 async def _saturated(url: str, pid: int, games: int, moves: list[list[str]]) -> dict[str, float]:
-    """As fast as it goes, game after game: plies a second, the latency then, and what a ply costs the server and us."""
+    """As fast as it goes, game after game: plies per second, the latency then, and what a ply costs the server and us."""
     measured = Run(pid)
     while measured.elapsed < SECONDS / 2:
         await measured.play(await open_tables((url, url), games, moves))
@@ -273,7 +273,7 @@ def server_50_games() -> dict[str, float]:
 
 @benchmark
 def server_500_games() -> dict[str, float]:
-    """Five hundred games: first with 2,000 plies a second offered (`server_p99_ms`), then as fast as they go
+    """Five hundred games: first with 2,000 plies per second offered (`server_p99_ms`), then as fast as they go
     (`server_plies_per_s`)."""
     figures = _figures(MANY)
     return {name: figures[f"{name}_{MANY}"] for name in ("server_plies_per_s", "server_p99_ms")} | figures
@@ -281,7 +281,7 @@ def server_500_games() -> dict[str, float]:
 
 @benchmark
 def server_login() -> dict[str, float]:
-    """Logins a second, eight at a time."""
+    """Logins per second, eight at a time."""
     from concurrent.futures import ThreadPoolExecutor
 
     with running_server() as (url, _):

@@ -35,7 +35,7 @@ def _tables() -> "core.Tablebase":
 
 @benchmark
 def tablebase_build() -> dict[str, float]:
-    """All classes to three pieces, on two threads; positions a second, packing included."""
+    """All classes to three pieces, on two threads; positions per second, packing included."""
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         built = Builder(STANDARD, Path(folder), pieces=3, jobs=2).run()

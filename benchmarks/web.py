@@ -52,7 +52,7 @@ LOADED = """() => performance.getEntriesByType("navigation").concat(performance.
 
 @benchmark
 def speed() -> dict[str, float]:
-    """Nodes and leaves a second on one thread, from the start of the game."""
+    """Nodes and leaves per second on one thread, from the start of the game."""
     from tools import browser
 
     with browser.serving() as server, browser.chromium() as chromium:
@@ -80,7 +80,7 @@ def loading() -> dict[str, float]:
 
 @benchmark
 def dragging() -> dict[str, float]:
-    """Frames a second while a piece is dragged to and fro over the board."""
+    """Frames per second while a piece is dragged to and fro over the board."""
     from tools import browser
 
     with browser.serving() as server, browser.chromium() as chromium:

@@ -33,7 +33,7 @@ USERS = {
     "engine, 200,000 nodes": ("engine:nodes=200000", 1),
     "level 4 with every second move": ("engine:nodes=200000", 2),
 }
-"""Who plays the engine's moves, and how often: always, or every second time."""
+"""The engine users, and how often they play the engine's move: always, or every second time."""
 OPPONENTS = ("3", "4", "5", "6")
 MOST_PLIES = 160
 AGREEMENTS = (0.55, 0.6, 0.65, 0.7, 0.75, 0.8)

@@ -43,7 +43,7 @@ VERIFY_AT_MOST = 20_000
 
 
 class TooHardError(Exception):
-    """A verification takes longer than it is worth."""
+    """A verification takes too long."""
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Verification:
     looked_at: int = 0
 
     def holds(self, position: Position, plies: int, seen: dict[tuple[int, int], bool] | None = None) -> bool:
-        """Is the game won within so many plies against everything?"""
+        """Whether the game is won within this many plies against every defence."""
         seen = {} if seen is None else seen
         if position.is_decided() or plies < 1:
             return False
@@ -76,7 +76,7 @@ class Verification:
 
 
 def winning_move(position: Position, plies: int) -> BoardMove | None:
-    """A move said to win within so many plies.
+    """A move claimed to win within this many plies.
 
     In the midst of a win a new proof may go a longer way than the one that led there; the search knows a shorter one.
     """
@@ -108,7 +108,7 @@ class Player:
         return self._prover.prove(self._table, start.board, start.side, 0, moves, PROOF_NODES).plies > 0
 
     def play(self, random: Random) -> tuple[list[int], int] | None:
-        """The moves until a win is seen, and the plies of it, negative for a loss; None where nobody wins."""
+        """The moves until a win is seen, and its plies, negative for a loss; None if neither side wins."""
         start = self.start
         state = core.State(self._table, start.board, start.side)
         moves: list[int] = []
@@ -136,7 +136,7 @@ class Player:
         return found
 
     def sees_win(self, position: Position) -> bool:
-        """Does a search from nothing see it?"""
+        """Whether a search with an empty table sees it."""
         self._searcher.clear()
         lines = self._searcher.search(
             self._table, position.board, position.side, position.quiet, [], nodes=SEARCH_NODES
@@ -145,7 +145,7 @@ class Player:
 
 
 def collect(count: int, seed: int, seen: set[int]) -> Iterator[BreakIn]:
-    """So many break-ins that were not seen before; the same for the same seed and the same search."""
+    """This many new break-ins; reproducible for the same seed and the same search."""
     random, player = Random(seed), Player()
     found_before, games = len(seen), 0
     with Progress("break-ins", count) as progress:

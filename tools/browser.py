@@ -33,7 +33,7 @@ def serving(files: Mapping[str, Content] | None = None) -> Iterator[PageServer]:
 
 
 def arguments() -> list[str]:
-    """What Chromium must be told: as root it has no sandbox."""
+    """Chromium's command-line options: as root it has no sandbox."""
     return ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
 
 
@@ -59,7 +59,7 @@ def new_context(
     touch: bool = False,
     settings: dict[str, Any] | None = None,
 ) -> Any:
-    """A fresh profile in which these settings were chosen; animation is reduced, so that nothing is waited for."""
+    """A fresh profile with these settings; animation is reduced, so that there is nothing to wait for."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         locale=LOCALES[language],

@@ -21,7 +21,7 @@ LEFT_OUT = (
     *("bindings/", "rl/", "tests/", "jungle/proof", "jungle/selfplay", "jungle/training"),
     *("flip/selfplay", "tables/flip/solver"),
 )
-"""What only Python and the tuners need, by the beginning of the path in `native/`."""
+"""Sources needed only by Python and the tuners, by path prefix in `native/`."""
 
 
 def sources() -> list[Path]:
@@ -32,7 +32,7 @@ def sources() -> list[Path]:
 
 
 def build(target: Path) -> None:
-    """Write the module to a file. Raises subprocess.CalledProcessError where the compiler complains."""
+    """Write the module to a file. Raises subprocess.CalledProcessError if compilation fails."""
     # Paths relative to the project, so that the same sources give the same bytes in every checkout.
     names = [path.relative_to(ROOT).as_posix() for path in sources()]
     subprocess.run([sys.executable, "-m", "ziglang", "c++", *OPTIONS, *names, "-o", str(target)], cwd=ROOT, check=True)

@@ -40,14 +40,14 @@ FARTHEST = 5000.0
 """No part of the curve is larger: where all games ended alike, ever more of it would help."""
 HALVINGS = 9
 ROUND = 10
-"""Scores are rounded to so many centi-cats for the fit."""
+"""Scores are rounded to multiples of this many centi-cats for the fit."""
 PARTS = 5
-"""The games are split into so many parts, each judged by a curve fitted to the others."""
+"""The games are split into this many parts, each judged by a curve fitted to the others."""
 BANDS = 10
 DEVIATIONS = 1.96
 
 Sample = tuple[int, int, float]
-"""Centi-cats for the side to move, the pieces on the board, and what the side got: 1, 0.5 or 0."""
+"""Centi-cats for the side to move, the pieces on the board, and the side's result: 1, 0.5 or 0."""
 
 
 def play(engine: Engine, nodes: int, draw: Random) -> list[Sample]:
@@ -140,7 +140,7 @@ def held_out_curves(parts: list[list[Sample]]) -> list[Curve]:
 
 
 def expectation(sample: Sample, curve: Curve) -> tuple[float, float]:
-    """What a curve expects of a position, and what came."""
+    """The expected and the actual result of a position."""
     cats, pieces, got = sample
     win, draw, _ = curve.chances(cats, pieces)
     return win + draw / 2, got

@@ -35,7 +35,7 @@ GAMES_PLAYED = 100
 NODES = {"jungle": 2_000, "flip": 2_000}
 PROBES = 2_000
 LONGEST_PROBE = 400
-"""Plies: a random game on the large board may last for ever."""
+"""The most plies of a game: a random game on the large board may never end."""
 DEPTHS = {"jungle": 10, "flip": 7}
 
 
@@ -54,7 +54,7 @@ def positions() -> dict[str, Any]:
 
 
 def jungle_positions() -> int:
-    """Land animals on 49 squares, rats also on 12 of water; nobody in a den, and no side without pieces."""
+    """Land animals on 49 squares, rats also on 12 of water; no piece in a den, and no side without pieces."""
     land, water = 49, 12
 
     def placed(animals: int, rats: int) -> int:
@@ -282,7 +282,7 @@ STYLE = (
 
 
 def standalone(svg: str) -> str:
-    """A chart of a report as a document of its own."""
+    """A chart of a report as a standalone document."""
     head, end, body = svg.partition(">")
     return (
         f"{head.replace('<svg', '<svg xmlns=' + chr(34) + 'http://www.w3.org/2000/svg' + chr(34))}{end}{STYLE}{body}\n"

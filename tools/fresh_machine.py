@@ -1,4 +1,4 @@
-"""Try the README's commands on machines nobody has prepared: Debian roots with python3, git and make, nothing else.
+"""Try the README's commands on clean machines: Debian roots with python3, git and make, nothing else.
 
     sudo .venv/bin/python -m tools.fresh_machine            root, then an ordinary user; about an hour
     sudo .venv/bin/python -m tools.fresh_machine root       only one of them
@@ -69,7 +69,7 @@ class Machine:
         run(["chroot", str(folder), "useradd", "--create-home", "--shell", "/bin/bash", "ada"])
 
     def clone(self, home: str) -> None:
-        """Clone the project into somebody's home folder."""
+        """Clone the project into a user's home folder."""
         run(["git", "clone", "--quiet", str(ROOT), str(self.folder / home.lstrip("/") / "jungle")])
 
     def run(self, command: str, user: str = "root", answers: str = "") -> int:
@@ -144,7 +144,7 @@ def run(command: list[str]) -> None:
 
 
 def settings() -> dict[str, str]:
-    """What tells pip and npm how to reach their registries from here."""
+    """The settings with which pip and npm reach their registries from here."""
     return {name: value for name, value in os.environ.items() if name.startswith(VARIABLES)}
 
 

@@ -1,4 +1,4 @@
-"""Makes the opening book: the moves that long thinking finds worth playing, line after line from the start.
+"""Makes the opening book: good moves found by long searches, line after line from the start.
 
     python -m tools.make_book --work book.jsonl --positions 2000 --into src/jungle/engine/book.txt
 
@@ -26,7 +26,7 @@ from jungle.storage import write_whole
 from tools.program import output_file, run
 
 LINES = 4
-"""Moves that are compared."""
+"""The number of moves compared."""
 WINDOW = 30
 """Centi-cats that a move may be worse than the best to be followed."""
 KEPT_WINDOW = 40
@@ -36,7 +36,7 @@ PLY_COST = 6
 ENDS_SHARE = 2
 """One line alone needs only this part of the nodes to be seen as deep as when several are compared."""
 SWEEPS = 60
-"""How often values are carried back; lines that come back to themselves would never end."""
+"""How often values are carried back; lines that repeat would never end."""
 HASH_MB = 256
 TOO_GREAT = 2000
 """Scores are kept below this, proved wins too."""
@@ -46,7 +46,7 @@ Searched = dict[str, dict[str, int]]
 
 
 class Work:
-    """Searches of positions, each written down as soon as it is done."""
+    """Searches of positions, each saved as soon as it is done."""
 
     def __init__(self, path: Path, engine: Engine, nodes: int) -> None:
         self.path, self.engine, self.nodes = path, engine, nodes
@@ -111,7 +111,7 @@ def ends(found: Searched) -> Iterator[tuple[str, str, Position]]:
 
 
 def check_ends(work: Work, found: Searched) -> None:
-    """Put what a search of its own says in place of what the comparison said, for moves that lead out of the book."""
+    """Replace the compared score by that of a separate search, for moves that lead out of the book."""
     leaving = list(ends(found))
     with Progress("ends checked", len(leaving)) as progress:
         for number, (key, move, after) in enumerate(leaving, 1):
@@ -143,7 +143,7 @@ def carry_back(found: Searched) -> None:
 
 
 def reachable(found: Searched) -> Searched:
-    """What good moves lead to from the start, without moves that turned out to be bad."""
+    """The positions reached by good moves from the start, without moves that turned out to be bad."""
     kept: Searched = {}
     waiting = [Position.initial()]
     while waiting:

@@ -65,7 +65,7 @@ SEEDS = (1, 2, 3)
 
 
 class TooHardError(Exception):
-    """A proof takes longer than it is worth."""
+    """A proof takes too long."""
 
 
 class Prover:
@@ -88,12 +88,12 @@ class Prover:
 
 
 def winning_moves(proof: Prover, position: Position, plies: int) -> list[Move]:
-    """The moves that win within so many plies."""
+    """The moves that win within this many plies."""
     return [move for move in position.legal_moves() if proof.loses(position.after(move), plies - 1)]
 
 
 def is_proved(puzzle: Puzzle) -> bool:
-    """Is it what it says: exactly one move wins, or exactly one does not lose?"""
+    """Whether exactly one move wins, or exactly one does not lose, as claimed."""
     position = puzzle.game().position
     proof, answer = Prover(position), puzzle.answer
     if puzzle.goal == "win":
@@ -109,7 +109,7 @@ def is_proved(puzzle: Puzzle) -> bool:
 
 
 def horizon(plies: int) -> int:
-    """How far the other moves are looked at, where one wins in so many plies."""
+    """How deep the other moves are searched if one wins in this many plies."""
     return max(plies + SLACK, LONGEST_WIN)
 
 
@@ -174,7 +174,7 @@ class Solvers:
         self._levels = [[level(name, seed=seed) for seed in SEEDS] for name in SOLVERS]
 
     def rating(self, puzzle: Puzzle) -> int:
-        """500 for what everybody finds, 200 more for each level that fails, and 40 for each move to look ahead."""
+        """500 for a puzzle that every level solves, 200 more per level that fails, and 40 per move to look ahead."""
         failures: int = sum(
             player.choose(puzzle.game()).move != puzzle.answer for players in self._levels for player in players
         )
@@ -182,7 +182,7 @@ class Solvers:
 
 
 def _themes(proof: Prover, position: Position, line: list[Move], goal: str, plies: int) -> tuple[str, ...]:
-    """What a puzzle is about, at least one of `THEMES`."""
+    """The themes of a puzzle, at least one of `THEMES`."""
     answer = line[0]
     after = position.after(answer)
     waiting = after.passed()
@@ -203,7 +203,7 @@ def _themes(proof: Prover, position: Position, line: list[Move], goal: str, plie
 
 
 def mine(seed: int, number: int, engine: Engine, solvers: Solvers) -> Iterator[Puzzle]:
-    """The puzzles of one game, each with an answer of its own."""
+    """The puzzles from one game, each with a different answer."""
     random = Random(f"puzzles {seed} {number}")
     players = random.choices(PLAYERS, k=2)
     game = Game()
@@ -254,7 +254,7 @@ def set_up(theme: str, seed: int, number: int, engine: Engine, solvers: Solvers)
 
 
 def collect(count: int, seed: int, path: Path, theme: str | None = None) -> None:
-    """Add puzzles to a file until it has so many, of one theme if given; it is written anew after each find."""
+    """Add puzzles to a file until it has this many, of one theme if given; it is rewritten after each find."""
     found = {puzzle.id: puzzle for puzzle in load(path)}
     sources = [puzzle.source.split(".") for puzzle in found.values()]
     if theme is None:

@@ -1,4 +1,4 @@
-"""What the developers' programs share: how they end, and where they may write."""
+"""Shared by the developers' programs: exit handling and output files."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ def run(main: Callable[[], int | None], *, interrupted: str = "interrupted") -> 
 
 
 def output_file(text: str) -> Path:
-    """For argparse: a file to write. One without a folder is refused now, not after hours of work."""
+    """For argparse: a file to write. Fails early if its folder does not exist."""
     path = Path(text)
     if not path.parent.is_dir():
         raise argparse.ArgumentTypeError(f"cannot write {text}: there is no folder {path.parent}")

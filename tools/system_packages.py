@@ -40,7 +40,7 @@ def has_command(*names: str) -> Callable[[], bool]:
 
 
 def has_file(*places: tuple[str, str]) -> Callable[[], bool]:
-    """Is there a file that matches a pattern below one of these folders?"""
+    """Whether a file below one of these folders matches a pattern."""
     return lambda: any(next(Path(folder).glob(pattern), None) for folder, pattern in places)
 
 
@@ -91,7 +91,7 @@ def packages(names: list[str]) -> str:
 
 
 def install_command(names: list[str]) -> str:
-    """What a person types to install parts."""
+    """The command that installs parts."""
     if not shutil.which("apt-get"):
         return f"install what Debian calls {packages(names)}"
     sudo = "" if is_root() else "sudo "
@@ -114,7 +114,7 @@ def install(names: list[str]) -> None:
 
 
 def record(path: Path) -> None:
-    """Write the parts that are there to a file, for make: what it builds depends on them."""
+    """Write the available parts to a file, for make: what it builds depends on them."""
     absent = missing()
     there = "".join(f"{name}\n" for name in PARTS if name not in absent)
     if not path.exists() or path.read_text(encoding="utf-8") != there:

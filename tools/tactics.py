@@ -33,11 +33,11 @@ STATES_AT_MOST = 20_000
 
 
 class TooHardError(Exception):
-    """A proof takes longer than it is worth."""
+    """A proof takes too long."""
 
 
 class Proof:
-    """What is forced from some position: every move of both sides, nothing else.
+    """Proves what is forced from a position, by searching every move of both sides.
 
     >>> Proof().distance(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b"))
     3
@@ -47,7 +47,7 @@ class Proof:
         self._wins: dict[tuple[int, int], bool] = {}
 
     def wins(self, position: Position, plies: int) -> bool:
-        """Can the side to move force a win within so many plies?"""
+        """Whether the side to move can force a win within this many plies."""
         if plies < 1:
             return False
         if plies % 2 == 0:  # a win takes the winner's move last
@@ -62,7 +62,7 @@ class Proof:
         return known
 
     def loses(self, position: Position, plies: int) -> bool:
-        """Is the side to move lost within so many plies, whatever it does?"""
+        """Whether the side to move loses within this many plies, whatever it does."""
         if position.is_decided():
             return position.den_winner() is position.side.opponent or not position.has_pieces(position.side)
         if plies < 0:
@@ -85,12 +85,12 @@ class Tactic:
     goal: str
     """win or save."""
     plies: int
-    """To the win; or within which every other move loses."""
+    """Plies to the win, or within which every other move loses."""
     themes: tuple[str, ...]
 
 
 def is_proved(tactic: Tactic) -> bool:
-    """Does the proof hold?"""
+    """Whether the proof holds."""
     position, proof = Position.from_fen(tactic.fen), Proof()
     best = position.parse_move(tactic.best)
     others = [move for move in position.legal_moves() if move != best]
@@ -104,7 +104,7 @@ def is_proved(tactic: Tactic) -> bool:
 
 
 def _horizon(plies: int) -> int:
-    """How far the other moves are looked at, where one wins in so many plies."""
+    """How deep the other moves are searched if one wins in this many plies."""
     return max(plies + SLACK, LONGEST)
 
 
@@ -129,7 +129,7 @@ def find(position: Position) -> Tactic | None:
 
 
 def _themes(proof: Proof, position: Position, best: Move, plies: int) -> tuple[str, ...]:
-    """What a tactic is about."""
+    """The theme of a tactic."""
     line = list(_line(proof, position, best, plies))
     named = {
         "den race": is_race(position, line),
@@ -160,7 +160,7 @@ def _line(proof: Proof, position: Position, best: Move, plies: int) -> Iterator[
 
 
 def is_race(position: Position, line: list[Move]) -> bool:
-    """Den entry without a capture, while the other side has a runner of its own."""
+    """Den entry without a capture, while the other side has a runner too."""
     if any(move.captured for move in line) or line[-1].target != DENS[position.side.opponent]:
         return False
     den = DENS[position.side]
@@ -200,7 +200,7 @@ def is_river_block(position: Position, best: Move) -> bool:
 
 
 def _is_zugzwang(proof: Proof, position: Position, plies: int) -> bool:
-    """Would the side to move be safe, as far as we look, if it could pass?"""
+    """Whether the side to move would be safe, within our horizon, if it could pass."""
     return not proof.wins(position.passed(), plies)
 
 
@@ -210,7 +210,7 @@ def _is_quiet(move: Move) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Who is on the board for a theme, and where they are put, so that it comes up often enough."""
+    """The pieces for a theme and where they are placed, so that it comes up often enough."""
 
     own: tuple[Animal, ...] = ()
     enemy: tuple[Animal, ...] = ()
@@ -258,7 +258,7 @@ def random_position(setting: Setting, draw: Random) -> Position:
 
 
 def collect(each: int, seed: int) -> Iterator[Tactic]:
-    """So many tactics of each theme; the same for the same seed."""
+    """This many tactics of each theme; reproducible for the same seed."""
     draw = Random(seed)
     seen: set[str] = set()
     for theme, setting in SETTINGS.items():

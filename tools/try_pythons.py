@@ -27,7 +27,7 @@ TESTS = (
     *("test_tablebase.py", "test_storage.py", "test_extras.py", "test_portability.py"),
 )
 POSIX_TESTS = ("terminal",)
-"""They drive a pseudo-terminal."""
+"""Tests that drive a pseudo-terminal."""
 
 
 def pythons() -> list[str]:

@@ -17,7 +17,7 @@ WAIT = 60
 
 
 def command(*arguments: str) -> list[str]:
-    """The console script beside this Python."""
+    """The console script next to this Python."""
     folder = Path(sys.executable).parent
     return [str(folder / ("jungle.exe" if os.name == "nt" else "jungle")), *arguments]
 

@@ -127,7 +127,7 @@ class Crosstable:
         return self.points(player) / (self.games(player) or 1)
 
     def points_against(self, player: int, other: int) -> float | None:
-        """The pairing's counts; None if they do not play each other."""
+        """A player's points against another; None if they do not play each other."""
         for (first, second), summary in zip(self.pairings, self.summaries, strict=True):
             if (player, other) == (first, second):
                 return summary.standing.points

@@ -140,7 +140,7 @@ class Application:
 
     def handle(self, happened: Input) -> None:
         if isinstance(happened, Key):
-            self.view.pointer_left()  # Typing hides the hover state.
+            self.view.pointer_left()  # Keyboard input clears the hover state.
         self.view.handle(happened)
         self.dirty = True
 

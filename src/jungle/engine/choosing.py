@@ -37,7 +37,7 @@ STRONG = (Animal.TIGER, Animal.LION, Animal.ELEPHANT)
 SIGHT, MOOD, TASTE = 1, 2, 3
 """What a number is drawn for."""
 NOISE_MEAN, NOISE_DEVIATION = 131_070, 37_837
-"""The standard deviation of the sum of four 16-bit numbers, which is nearly normally distributed."""
+"""The mean and standard deviation of the sum of four 16-bit numbers, which is nearly normally distributed."""
 NOWHERE = 63
 
 

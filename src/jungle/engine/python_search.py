@@ -61,7 +61,7 @@ class Entry(NamedTuple):
 
 Key = tuple[object, ...]
 MakeScore = Callable[[int, int | None], Score]
-"""Split a value into centi-cats and the plies to a certain win or loss, if any."""
+"""Makes a score from centi-cats and the plies to a certain win or loss, if any."""
 
 
 class SearchStopped(Exception):  # noqa: N818 -- not an error: it unwinds a search
