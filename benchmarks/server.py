@@ -3,7 +3,7 @@
 The load generator is a process beside the server's. Each game has two connections; a client answers its opponent's
 move with a legal one that was chosen before. Two questions are asked of one game, of fifty and of five hundred. How
 much does the server carry: every client moves as soon as it may, and plies are counted. How long does a move take:
-plies are due at fixed times, 2,000 per second over five hundred games, whatever the server does, and the latency of each
+plies are due at fixed times, 2,000 per second over five hundred games, whatever the server does. The latency of each
 is counted from the moment it was due to its acknowledgement. A server that falls behind cannot hide that by slowing
 its clients down.
 """
@@ -122,7 +122,7 @@ class Table:
         self.latencies.clear()
 
     async def play(self, until: float, pause: float = 0.0, offset: float = 0.0, plies: int = 0) -> None:
-        """Move until then, or for so many plies: one every `pause` seconds from `offset` on, or as fast as it goes."""
+        """Move until then, or for this many plies: one every `pause` seconds from `offset` on, or at full speed."""
         self.until, self.pause, self.over = until, pause, self.loop.create_future()
         self.last = self.ply + plies if plies else len(self.moves)
         self.due = time.perf_counter() + offset
@@ -240,7 +240,7 @@ async def _offered(url: str, pid: int, games: int, moves: list[list[str]]) -> di
 
 
 async def _saturated(url: str, pid: int, games: int, moves: list[list[str]]) -> dict[str, float]:
-    """As fast as it goes, game after game: plies per second, the latency then, and what a ply costs the server and us."""
+    """At full speed, game after game: plies per second, their latency, and what a ply costs the server and us."""
     measured = Run(pid)
     while measured.elapsed < SECONDS / 2:
         await measured.play(await open_tables((url, url), games, moves))

@@ -74,7 +74,7 @@ async def _again_and_again(one: Callable[[int], Awaitable[object]]) -> None:
 
 
 async def new_rules(url: str, token: str) -> None:
-    """Rules that nobody has asked for before, by each way that compiles them."""
+    """Requests for new rules, by each way that compiles them."""
     count, fen = iter(range(1, 10**9)), quote(Game().fen())
 
     def one(_: int) -> Awaitable[object]:

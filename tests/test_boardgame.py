@@ -52,7 +52,7 @@ def random_game(kind: str, seed: int, plies: int = 60) -> BoardGame:
 
 @KINDS
 def test_a_game_is_described_by_its_moves_and_faces(kind: str) -> None:
-    """Whoever follows the faces by the fields of the moves alone sees the board as it is."""
+    """Following the faces by the fields of the moves alone gives the board."""
     for seed in range(5):
         game = random_game(kind, seed)
         faces = game.faces(0)

@@ -213,7 +213,7 @@ def test_endings_that_are_declared() -> None:
 )
 def test_no_side_can_win_before_the_colours_are_decided(declare: Callable[[FlipGame], Outcome]) -> None:
     game = FlipGame(first_flip_decides=True)
-    with pytest.raises(GameError, match="nobody has a colour"):
+    with pytest.raises(GameError, match="has not decided the colours"):
         declare(game)
     assert game.outcome() is None
     assert game.agree_draw().winner is None

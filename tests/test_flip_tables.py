@@ -59,7 +59,7 @@ def _worth(position: FlipPosition, known: dict[object, Fraction]) -> Fraction:
 
 
 def placements(letters: str, hidden: int, rules: FlipRules) -> list[FlipPosition]:
-    """All positions with these pieces of which so many lie face down, in one of eight orientations and more."""
+    """All positions with these pieces, this many of them face down, in at least one of eight orientations."""
     pieces = [piece for piece in PIECES.values() if piece.letter in letters]
     found = []
     for up in combinations(pieces, len(pieces) - hidden):

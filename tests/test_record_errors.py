@@ -85,7 +85,7 @@ ERRORS = [
     ('[Game "flip"]\n[Deal "tEpD/TPer/wRCl/WcLd"]\n\nb2=T *', 4, 1, "the Blue tiger does not lie there"),
     ('[Game "flip"]\n\nb2=T hop *', 3, 6, "expected a move like b2, b2=T or b2b3"),
     ('[Game "flip"]\n[Rules "flip:first_flip_decides=yes"]\n\nhop *', 4, 1, "move 1: expected a move like"),
-    ('[Game "flip"]\n[Rules "flip:first_flip_decides=yes"]\n\n1-0', 4, 1, "nobody has a colour"),
+    ('[Game "flip"]\n[Rules "flip:first_flip_decides=yes"]\n\n1-0', 4, 1, "has not decided the colours"),
     ('[Game "tiny"]\n\n1. a1a2 a4a2 *', 3, 9, "move 1, Red: Red elephant to a2: it cannot go there"),
 ]
 

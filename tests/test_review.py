@@ -65,7 +65,7 @@ def test_trying_again_in_the_face_down_game() -> None:
     game = FlipGame(seed=1)
     for _ in range(4):
         game.play(game.legal_moves()[0])
-    # What lay face down has been seen since: it is dealt anew.
+    # The face-down pieces have been seen since, so they are dealt again.
     tries = [try_again(game, 1) for _ in range(5)]
     assert all(again.faces() == game.faces(1) for again in tries)
     assert len({str(again.deal) for again in tries}) > 1

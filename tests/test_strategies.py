@@ -133,7 +133,7 @@ def play(kind: str, names: tuple[str, str], seed: int, most: int = 1000) -> Boar
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("name", ["biggest-first", "rat-first", "greedy"])
 def test_a_strategy_beats_chance(name: str, kind: str) -> None:
-    """Whoever begins; every move of every game is legal."""
+    """Whichever player moves first, every move of every game is legal."""
     points: Counter[str] = Counter()
     for seed in range(40 if kind == "flip" else 10):
         for names in ((name, "random"), ("random", name)):

@@ -3,7 +3,7 @@
     python -m tools.make_puzzles --count 1000 --seed 1 --out src/jungle/puzzles/puzzles.jsonl
 
 A position is kept when exactly one move wins by force, or exactly one does not lose by force. The engine only proposes;
-a proof that looks at every move of both sides decides. The same command goes on where it was stopped: the games are
+a proof that looks at every move of both sides decides. Rerun the command to resume a stopped run: the games are
 numbered, and each depends on the seed and its number alone. Other seeds may add to the same file: those that are
 shipped come from 1, 2 and 3, as their sources say.
 

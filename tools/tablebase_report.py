@@ -3,7 +3,7 @@
 python -m tools.tablebase_report frequent --games 2000   the classes of five pieces, by the games that come to them
 python -m tools.tablebase_report measure --count 20      builds those that come most, and prints what each took
 python -m tools.tablebase_report endings --count 100     balanced positions with five to seven pieces, to play from
-python -m tools.tablebase_report docs                    writes the lists in docs/ anew from the built files
+python -m tools.tablebase_report docs                    rewrites the lists in docs/ from the built files
 """
 
 import argparse

@@ -28,7 +28,7 @@ from jungle.rules import CaptureOrder
 
 REPETITIONS = 3
 """The occurrence of a position that draws, or that the chase rule forbids."""
-_NO_COLOURS = "nobody has a colour before the first piece is turned up, so nobody can win"
+_NO_COLOURS = "the first flip has not decided the colours yet, so nobody can win"
 
 _WINS_ONLY, _DRAWS_ONLY = (Reason.RESIGNATION, Reason.TIMEOUT), (Reason.AGREEMENT,)
 

@@ -97,7 +97,7 @@ def test_observations_are_those_of_the_library_from_0_to_1() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_recorded_playthrough_repeats(name: str) -> None:
-    """With JUNGLE_RECORD=1 in the environment the file is written anew from the actions in it."""
+    """With JUNGLE_RECORD=1 in the environment, the file is rewritten from the actions in it."""
     flags = pytest.importorskip("absl.flags")
     playthrough = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
     flags.FLAGS.mark_as_parsed()

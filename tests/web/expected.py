@@ -333,7 +333,7 @@ def refused(random: Random, count: int) -> list[dict[str, Any]]:
 
 
 def expected(games: int) -> dict[str, Any]:
-    """All answers, with so many games for each rule set."""
+    """All answers, with this many games per rule set."""
     counted = [
         {**row, "depth": depth, "leaves": perft(Position.from_fen(row["fen"], rules=row["rules"]), depth)}
         for row in ({"rules": name, "fen": fen} for name in RULES for fen in POSITIONS)

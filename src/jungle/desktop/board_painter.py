@@ -187,7 +187,7 @@ class BoardPainter:
         return self._around((x, y), 1.2)
 
     def _around(self, centre: Place, squares: float) -> pygame.Rect:
-        """A rectangle as wide as so many squares, centred on a point."""
+        """A rectangle as wide as this many squares, centred on a point."""
         n = math.ceil(self.side * squares)
         place = pygame.Rect(0, 0, n, n)
         place.center = (round(centre[0]), round(centre[1]))

@@ -122,7 +122,7 @@ class StartView(View):
         self._arrange_menu(canvas, menu)
 
     def _arrange_signs(self, area: pygame.Rect, width: float, columns: int) -> None:
-        """Lay out the name in both scripts and, below it, the parade in so many columns."""
+        """Lay out the name in both scripts and, below it, the parade in this many columns."""
         rows = len(Animal) // columns
         high = width / WORDMARK_SHAPE
         seal = high * 0.52
