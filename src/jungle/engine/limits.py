@@ -70,7 +70,7 @@ class Limit:
             raise InvalidLimitError("increment and moves_to_go need a clock")
 
     def is_endless(self) -> bool:
-        """Does only `stop` end it?"""
+        """Whether only `stop` ends the search."""
         return self.movetime is None and self.depth is None and self.nodes is None and self.clock is None
 
     def deadline(self) -> Deadline:
