@@ -151,7 +151,7 @@ def test_a_record_as_json_with_plots(games_file: Path, tmp_path: Path, capsys: p
         (["--multipv", "101"], "multipv: expected a whole number from 1 to 100, got 101"),
         (["--threads", "257"], "threads: expected a whole number from 1 to 256, got 257"),
         (["--moves", "a3a4", "f8g8"], "put several moves in quotes: --moves 'a3a4 f8g8'"),
-        (["--moves", "a3a9"], "does not get there"),
+        (["--moves", "a3a9"], "cannot reach that square"),
         (["--plot", "x.svg"], "--plot draws recorded games"),
     ],
 )

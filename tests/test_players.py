@@ -53,7 +53,7 @@ def test_specs(text: str, kind: str, target: str, options: dict[str, object]) ->
     ("text", "word"),
     [
         ("gredy", "'gredy'.*did you mean 'greedy'"),
-        ("", "expected a player"),
+        ("", "unknown player ''"),
         (None, "expected a player's description, got None"),
         ("random:depth=3", "'depth=3'"),
         ("engine", "movetime="),

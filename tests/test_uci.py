@@ -262,7 +262,7 @@ MISUNDERSTOOD = {
     "position": "expected position startpos|fen",
     "position fen": "expected 'board side quiet number'",
     "position fen 9/9 b": "expected 9 ranks",
-    "position startpos moves a3a5": "does not get there",
+    "position startpos moves a3a5": "cannot reach that square",
     "position startpos moves hello": "expected a move",
     "go depth": "expected a whole number, got 'nothing'",
     "go depth 1.5": "expected a whole number, got '1.5'",

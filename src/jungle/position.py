@@ -239,7 +239,9 @@ class Position(BoardPosition):
     def _no_way(self, piece: Piece, origin: int, target: int) -> IllegalMoveError:
         """Why no step leads from here to there."""
         if all(BOARD.step_square(origin, *step) != target for step in DIRECTIONS.values()):
-            return self._illegal(piece, target, f"it does not get there from {BOARD.names[origin]}", Obstacle.TOO_FAR)
+            return self._illegal(
+                piece, target, f"it cannot reach that square from {BOARD.names[origin]}", Obstacle.TOO_FAR
+            )
         if target == DENS[piece.side]:
             return self._illegal(piece, target, "a piece never enters its own den", Obstacle.OWN_DEN)
         return self._illegal(piece, target, f"the {piece.animal} cannot swim", Obstacle.RIVER)

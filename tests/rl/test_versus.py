@@ -181,7 +181,7 @@ def test_levels_are_opponents() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"opponent": "nobody"}, InvalidPlayerError, "expected a player"),
+        ({"opponent": "nobody"}, InvalidPlayerError, "unknown player"),
         ({"opponent": []}, InvalidArgumentError, "expected opponents"),
         ({"opponent": {"random": -1}}, InvalidArgumentError, "weights from 0"),
         ({"opponent": "uci:x,nodes=5", "game": "flip"}, InvalidPlayerError, "does not play the game 'flip'"),

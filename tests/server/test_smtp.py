@@ -291,7 +291,7 @@ def test_mails_fit_78_columns_and_show_no_position_texts(post: Post, pair: tuple
         f"preview {number} 8-d9",
     ):
         refused = post.ask(one, f"jungle {command}")
-        assert "Blue elephant to d9: it does not get there from a3\n" in refused
+        assert "Blue elephant to d9: it cannot reach that square from a3\n" in refused
         assert fen not in refused
     post.ask(one, f"jungle chat {number} {one} {SECRET}", "well played " * 20)
     post.ask(one, f"message {one} {SECRET} {two}", "well played " * 20 + "\n" + "象" * 60)

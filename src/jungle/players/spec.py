@@ -72,7 +72,8 @@ class PlayerSpec:
         if kind not in KINDS:
             close = difflib.get_close_matches(kind, KINDS, n=1)
             hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise InvalidPlayerError(f"expected a player ({', '.join(KINDS)}), got {kind!r} in {text!r}{hint}")
+            expected = hint or f": expected {', '.join(KINDS)}"
+            raise InvalidPlayerError(f"unknown player {text!r}{expected}")
         words = rest.split(",") if colon else []
         target = ""
         if kind in ("uci", "python"):
