@@ -34,6 +34,19 @@ def test_a_head_without_end_is_cut_off(server: Server, piece: bytes) -> None:
     assert Client(server).get("/health")["status"] == "ok"
 
 
+def test_a_client_that_hangs_up_in_the_middle_of_a_request_leaves_no_traceback(tmp_path: Path) -> None:
+    with served(tmp_path / "data") as server:
+        for path in ("/mail", "/api/login"):
+            with _connected(server) as connection:
+                head = (
+                    f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{{"
+                )
+                connection.sendall(head.encode())
+        assert Client(server).get("/health")["status"] == "ok"
+        _, logged = server.stop()
+    assert "Traceback" not in logged
+
+
 def test_a_large_but_possible_head_is_read(server: Server) -> None:
     answer = Client(server).request("GET", "/health", X_Long="y" * (LARGEST_HEAD - 1000))
     assert answer.status == 200

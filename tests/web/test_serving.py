@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import json
+import signal
 import socket
 import struct
 import subprocess
@@ -207,9 +208,15 @@ def test_gzip_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_ctrl_c_ends_it_cleanly() -> None:
     command = [sys.executable, "-m", "jungle", "web", "--no-open", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    # A test run in the background of a shell ignores Ctrl-C, and so would its children.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Jungle is at http://127.0.0.1:")
-        process.send_signal(2)
+        process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (0, "")

@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from jungle import __version__
 from jungle.errors import JungleError
@@ -98,6 +99,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(BodyTooLargeError, _reraised)
+    app.add_exception_handler(ClientDisconnect, _hung_up)
     app.add_exception_handler(Exception, _failed)
     return app
 
@@ -135,6 +137,11 @@ async def _invalid(_: Request, error: Exception) -> Response:
 
 async def _reraised(_: Request, error: Exception) -> Response:
     return _problem(413, "too_large", "expected a smaller body")
+
+
+async def _hung_up(_: Request, error: Exception) -> Response:
+    """The client left before its request was complete, so nobody reads this."""
+    return _problem(400, "bad_request", "expected a complete request")
 
 
 async def _failed(_: Request, error: Exception) -> Response:
