@@ -138,7 +138,17 @@ def _index(written: Content, with_server: bool) -> bytes:
 def _hero(language: Language) -> str:
     words = messages(language)
     title, text = (escape(words[key]) for key in ("desktop.start.motto", "web.home.intro"))
-    return f'<section class="hero" lang="{language.value}"><div><h1>{title}</h1><p>{text}</p></div></section>'
+    said = f'<div><h1>{title}</h1><p class="intro">{text}</p></div>'
+    return f'<section class="hero" lang="{language.value}">{said}{_hero_board()}</section>'
+
+
+def _hero_board() -> str:
+    """An empty board where the app will draw one; `first.js` knows which drawing of it was chosen."""
+    grid, frame = Game.grid, BoardLayout(Game.grid).frame
+    width, height, edge = 100 * grid.files + 2 * frame, 100 * grid.ranks + 2 * frame, frame - 8
+    shown = f"{edge} {edge} {width - 2 * edge} {height - 2 * edge}"
+    image = f'<image width="{width}" height="{height}"></image>'
+    return f'<span class="hero-board"><svg class="picture" viewBox="{shown}" aria-hidden="true">{image}</svg></span>'
 
 
 def _failure(language: Language) -> str:

@@ -45,6 +45,8 @@ function showHome(home) {
   for (const hero of /** @type {NodeListOf<HTMLElement>} */ (home.querySelectorAll(".hero"))) {
     if (hero.lang !== settings.language) hero.remove();
   }
+  const [{ files, ranks }] = knownShapes();
+  home.querySelector("image")?.setAttribute("href", `boards/${settings.theme}-${files}x${ranks}.svg`);
 }
 
 /** @param {HTMLElement} table @param {string} name */
