@@ -26,7 +26,7 @@ import dns.message
 import dns.rcode
 import dns.rdatatype
 import dns.rrset
-import pyotp
+from pyotp.totp import TOTP
 from websockets.sync.client import ClientConnection, connect
 
 from jungle.server.database import sqlite_engine
@@ -279,7 +279,7 @@ def sign_in(server: Server, name: str, code: str | None = None) -> Client:
 def add_second_factor(client: Client) -> list[str]:
     """Turn on the second factor of somebody with a session: the recovery codes."""
     secret = client.post("/api/account/second-factor", {"password": PASSWORD})["secret"]
-    answer = client.request("PUT", "/api/account/second-factor", {"code": pyotp.TOTP(secret).now()})
+    answer = client.request("PUT", "/api/account/second-factor", {"code": TOTP(secret).now()})
     assert answer.status == 200, answer.text
     return list(answer.json["codes"])
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pyotp
 import pytest
+from pyotp.totp import TOTP
 
 from jungle.server.second_factor import STEP, clean, matching_step, new_recovery_code
 from tests.server.running import (
@@ -30,8 +31,8 @@ def login(client: Client, code: str | None = None, password: str = PASSWORD) -> 
 
 def fresh_code(secret: str, used: str) -> str:
     """A code that was not used yet: the one of the next step may come early."""
-    totp = pyotp.TOTP(secret)
-    return next(code for code in (totp.at(_now(), offset) for offset in (0, 1)) if code != used)
+    totp = TOTP(secret)
+    return next(code for code in (totp.at(_now(), counter_offset=offset) for offset in (0, 1)) if code != used)
 
 
 def _now() -> int:
@@ -46,7 +47,7 @@ def test_signing_in_takes_a_code_that_counts_once(server: Server, blue: Client) 
     assert begun["picture"].startswith("data:image/svg+xml")
     assert me.refused(PATH, {"code": "000000x"}, "PUT") == (401, "code")
     assert login(blue)[0] == 200  # It does not count yet.
-    first = pyotp.TOTP(begun["secret"]).now()
+    first = TOTP(begun["secret"]).now()
     codes = me.request("PUT", PATH, {"code": first}).json["codes"]
     assert me.get("/api/account")["hasSecondFactor"] is True
     # Other sessions and all tokens have ended: they were begun without it.
@@ -85,7 +86,7 @@ def test_no_way_around_it(server: Server, blue: Client) -> None:
 def test_turning_it_off_takes_password_and_code(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     begun = me.post(PATH, {"password": PASSWORD})
-    code = pyotp.TOTP(begun["secret"]).now()
+    code = TOTP(begun["secret"]).now()
     codes = me.request("PUT", PATH, {"code": code}).json["codes"]
     assert me.refused(PATH, {"password": PASSWORD}) == (409, "second_factor_exists")
     assert me.refused(PATH, {"password": PASSWORD}, "DELETE") == (401, "second_factor")
@@ -105,7 +106,7 @@ def test_who_has_lost_it_is_let_in_from_the_console(server: Server, blue: Client
 
 def test_codes_of_the_step_before_and_after_count() -> None:
     secret, now = pyotp.random_base32(), 1_700_000_000_000
-    totp = pyotp.TOTP(secret)
+    totp = TOTP(secret)
     for off, expected in ((-2, None), (-1, -1), (0, 0), (1, 1), (2, None)):
         step = now // STEP + off
         found = matching_step(secret, totp.generate_otp(step), now)

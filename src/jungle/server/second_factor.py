@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pyotp
 import segno
 import sqlalchemy as sa
+from pyotp.totp import TOTP
 
 from jungle.server.accounts import User
 from jungle.server.clocks import HOUR, SECOND
@@ -44,7 +45,7 @@ class SecondFactors:
             connection.execute(sa.insert(tokens), {**values, "created": now, "expires": now + SETUP_LIFE})
 
         await self.database.write(work)
-        uri = pyotp.TOTP(secret).provisioning_uri(user.name, issuer_name=issuer)
+        uri = TOTP(secret).provisioning_uri(name=user.name, issuer_name=issuer)
         return {"secret": secret, "uri": uri, "picture": segno.make(uri, error="m").svg_data_uri(scale=4)}
 
     async def finish(self, user: User, code: str) -> list[str]:
@@ -115,7 +116,7 @@ def remove(connection: sa.Connection, user_id: int) -> None:
 def matching_step(secret: str, code: str, now: int) -> int | None:
     """The time step that a code belongs to, if it is one of those around now."""
     digits = code.replace(" ", "").encode()
-    totp = pyotp.TOTP(secret)
+    totp = TOTP(secret)
     for step in range(now // STEP - STEPS_OFF, now // STEP + STEPS_OFF + 1):
         if secrets.compare_digest(totp.generate_otp(step).encode(), digits):
             return step

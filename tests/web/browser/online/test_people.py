@@ -5,8 +5,8 @@ import subprocess
 import sys
 from typing import Any
 
-import pyotp
 from playwright.sync_api import expect
+from pyotp.totp import TOTP
 
 from tests.server.running import PASSWORD, wait_until
 from tests.web.browser.conftest import PHONE
@@ -89,7 +89,7 @@ def make_admin(site: Site, somebody: Person) -> None:
     subprocess.run(command, check=True, capture_output=True)
     path = f"{site.url}/api/account/second-factor"
     begun = somebody.context.request.post(path, data={"password": PASSWORD}).json()
-    done = somebody.context.request.put(path, data={"code": pyotp.TOTP(begun["secret"]).now()})
+    done = somebody.context.request.put(path, data={"code": TOTP(begun["secret"]).now()})
     assert done.status == 200, done.text()
 
 
