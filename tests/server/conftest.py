@@ -23,7 +23,9 @@ _numbers = itertools.count(1)
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("server") / "data", JUNGLE_METRICS_TOKEN=METRICS_TOKEN) as running:
+    data = tmp_path_factory.mktemp("server") / "data"
+    # Limits are on, but wide: all tests come from one address.
+    with served(data, JUNGLE_METRICS_TOKEN=METRICS_TOKEN, JUNGLE_RATE_LIMITS="1000") as running:
         yield running
 
 

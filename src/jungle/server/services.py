@@ -103,6 +103,7 @@ class Services:
         for lasting in (self.sweeper, self.tournaments, self.explorer, self.assistance):
             self._tasks.append(asyncio.create_task(lasting.run()))
         if self.database.locks_rows:
+            await self.peers.beat()  # The others must know this server before it can commit anything, and die.
             self._tasks.append(asyncio.create_task(self.peers.run()))
         if self.settings.smtp_out:
             self._tasks.append(asyncio.create_task(self.outbox.run()))
