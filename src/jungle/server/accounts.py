@@ -279,7 +279,7 @@ class Accounts:
 
         def work(connection: sa.Connection) -> Json:
             account = dict(connection.execute(sa.select(users).where(users.c.id == user_id)).mappings().one())
-            for secret in ("password", "mail_password", "totp_secret"):
+            for secret in ("password", "mail_password", "totp_secret", "kid_pin"):
                 account[secret] = account[secret] is not None
             del account["totp_step"], account["unsubscribe"]
             account["settings"] = decode(account["settings"])

@@ -94,6 +94,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     created: int
     ended: int | None = None
     tournament_id: str | None = None
+    class_id: str | None = None
     wants_mail: bool = False
     """Does one of the players read mail about games? Only set where it was asked for."""
 
@@ -256,6 +257,12 @@ class UserRow(msgspec.Struct, frozen=True, kw_only=True):
     totp_secret: str | None
     totp_step: int | None
     unsubscribe: str | None
+    kid_pin: str | None
+
+    @property
+    def is_child(self) -> bool:
+        """A child's account, or any account in kid mode."""
+        return self.kind == "child" or self.kid_pin is not None
 
 
 def read_users(connection: sa.Connection, *chosen: sa.ColumnElement[bool], lock: bool = False) -> list[UserRow]:

@@ -34,7 +34,7 @@ users = sa.Table(
     sa.Column("id", Identity, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("key", sa.Text, nullable=False, unique=True, comment="the name as it is compared"),
-    sa.Column("kind", sa.Text, nullable=False, comment="person, bot or guest"),
+    sa.Column("kind", sa.Text, nullable=False, comment="person, bot, guest or child"),
     sa.Column("password", sa.Text, comment="argon2id; NULL for guests and people who came by mail"),
     sa.Column("mail_password", sa.Text, comment="argon2id; what goes into mails"),
     sa.Column("address", sa.Text, comment="confirmed by a link"),
@@ -53,6 +53,7 @@ users = sa.Table(
     sa.Column("totp_secret", sa.Text, comment="of the second factor; NULL without one"),
     sa.Column("totp_step", sa.BigInteger, comment="of the last code: each counts once"),
     sa.Column("unsubscribe", sa.Text, comment="what a mail's one-click link names the account by"),
+    sa.Column("kid_pin", sa.Text, comment="argon2id; kid mode is on while there is one"),
     sa.Index(None, "unsubscribe", unique=True),
     sa.Index(None, "address"),
     sa.Index(None, "kind", "created"),
@@ -159,6 +160,7 @@ games = sa.Table(
     _time("created"),
     _time("ended", nullable=True),
     sa.Column("tournament_id", sa.Text),
+    sa.Column("class_id", sa.Text, comment="of a game that a teacher started"),
     sa.Index(None, "deadline"),
     sa.Index(None, "remind_at"),
     sa.Index(None, "blue_id", "status"),
@@ -166,6 +168,7 @@ games = sa.Table(
     sa.Index(None, "status", "created"),
     sa.Index(None, "aborted_by", "ended"),
     sa.Index(None, "ended"),
+    sa.Index(None, "class_id", "status"),
 )
 
 events = sa.Table(
@@ -245,6 +248,7 @@ tournaments = sa.Table(
     _time("starts"),
     _time("ends"),
     _time("created"),
+    sa.Column("class_id", sa.Text, comment="only this class sees it"),
     sa.Index(None, "status", "starts"),
     sa.Index(None, "by_id"),
 )
@@ -377,3 +381,97 @@ server_state = sa.Table(
 )
 """`alive`: when a server last ran, so that its absence costs nobody time. `checked`: when the last of the games ended
 whose moves have been compared with the engine's."""
+
+children = sa.Table(
+    "children",
+    metadata,
+    _user("user_id", nullable=False, primary_key=True),
+    _user("guardian_id", nullable=False),
+    sa.Column("label", sa.Text, nullable=False, server_default="", comment="the guardian's own name for the child"),
+    sa.Column("card", sa.Text, unique=True, comment="SHA-256 of the secret in the card's QR code"),
+    sa.Column("pictures", sa.Text, comment="argon2id of the picture password"),
+    sa.Column("contacts", sa.Text, nullable=False, comment="bots, family, class or everyone"),
+    sa.Column("hours_from", sa.Integer, comment="minutes after midnight; NULL: at any time"),
+    sa.Column("hours_to", sa.Integer),
+    sa.Column("zone", sa.Text, nullable=False, server_default="UTC", comment="time zone of the hours"),
+    sa.Column("daily_minutes", sa.Integer, comment="NULL: as long as they like"),
+    sa.Index(None, "guardian_id"),
+)
+"""Accounts of children, and the adults who made them and answer for them."""
+
+play_times = sa.Table(
+    "play_times",
+    metadata,
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("day", sa.Text, primary_key=True, comment="in the child's time zone, as 2026-11-18"),
+    sa.Column("seconds", sa.Integer, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False, comment="counted up to this time, however many tabs are open"),
+)
+"""How long children were connected each day."""
+
+classes = sa.Table(
+    "classes",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    _user("teacher_id", nullable=False),
+    sa.Column("code", sa.Text, nullable=False, unique=True, comment="with which pupils join"),
+    _flag("is_open", "true"),
+    _flag("takebacks", "true"),
+    _flag("hints", "true"),
+    _flag("is_paused"),
+    sa.Column("announcement", sa.Text, nullable=False, server_default=""),
+    sa.Column("board", sa.Text, nullable=False, server_default="", comment="JSON of what the teacher shows"),
+    sa.Column("board_version", sa.Integer, nullable=False, server_default="0"),
+    _time("created"),
+    sa.Index(None, "teacher_id"),
+)
+
+pupils = sa.Table(
+    "pupils",
+    metadata,
+    sa.Column("class_id", sa.Text, sa.ForeignKey("classes.id", ondelete="CASCADE"), primary_key=True),
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("label", sa.Text, nullable=False, server_default="", comment="the teacher's own name for the pupil"),
+    _time("joined"),
+    sa.Index(None, "user_id"),
+)
+
+answers = sa.Table(
+    "answers",
+    metadata,
+    sa.Column("class_id", sa.Text, sa.ForeignKey("classes.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("board_version", sa.Integer, primary_key=True, autoincrement=False),
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("move", sa.Text, nullable=False),
+    _time("at"),
+    sa.Index(None, "user_id"),
+)
+"""What pupils answered when the teacher's board asked for a move."""
+
+assignments = sa.Table(
+    "assignments",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("class_id", sa.Text, sa.ForeignKey("classes.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False, comment="lessons, puzzles, level or games"),
+    sa.Column("task", sa.Text, nullable=False, comment="JSON of what is to be done"),
+    _time("due", nullable=True),
+    _time("created"),
+    sa.Index(None, "class_id"),
+)
+
+progress = sa.Table(
+    "progress",
+    metadata,
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True, comment="lesson, puzzle or level"),
+    sa.Column("key", sa.Text, primary_key=True, comment="which of them"),
+    sa.Column("stars", sa.Integer, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    _flag("first_try"),
+    sa.Column("ms", sa.BigInteger, nullable=False, comment="time spent on it"),
+    sa.Column("at", sa.BigInteger, comment="when it was first done; NULL: tried only"),
+)
+"""Lessons, puzzles and levels that somebody has worked on."""

@@ -53,6 +53,7 @@ class TournamentRow(msgspec.Struct, frozen=True):
     starts: int
     ends: int
     created: int
+    class_id: str | None = None
     by_name: str | None = None
     players: int = 0
 
