@@ -29,7 +29,16 @@ from tests.server.running import (
 )
 
 DOCS = Path(__file__).parents[2] / "docs" / "host" / "api.md"
-REFUSALS = {"unauthorized", "scope", "not_an_admin", "second_factor_missing", "undeclared", "origin"}
+REFUSALS = {
+    "unauthorized",
+    "scope",
+    "child",
+    "not_a_guardian",
+    "not_an_admin",
+    "second_factor_missing",
+    "undeclared",
+    "origin",
+}
 LINKS = {"POST /api/confirm", "POST /api/password/set", "POST /api/unsubscribe"}
 """What takes the token of a mailed link, and says so itself."""
 ENDING = {
@@ -53,9 +62,12 @@ class Caller:
     is_admin: bool = False
     has_second_factor: bool = False
     owns: bool = False
+    is_child: bool = False
 
     def expected(self, access: Access) -> str:
         """The code of the refusal, or nothing."""
+        if self.is_child and not access.for_children:
+            return "child"
         is_token = self.scopes is not None
         may = not is_token or ANY_SCOPE in access.scopes or bool((self.scopes or set()) & set(access.scopes))
         if access.who == "anyone":
@@ -68,7 +80,8 @@ class Caller:
             return "not_an_admin"
         if access.who == "admin" and not self.has_second_factor:
             return "second_factor_missing"
-        return "" if self.owns or not access.whose else {"player": "not_a_player", "party": "not_yours"}[access.whose]
+        refusals = {"player": "not_a_player", "party": "not_yours", "guardian": "not_a_guardian"}
+        return "" if self.owns or not access.whose else refusals[access.whose]
 
 
 class World:
@@ -90,6 +103,8 @@ class World:
         warden.post("/api/admin/user/muted/mute")
         warden.post("/api/admin/user/banned/ban")
         assert closed.request("DELETE", "/api/account", {"password": PASSWORD}).status == 200
+        self._child_name = sign_in(server, "owner").post("/api/family")["child"]["name"]
+        sign_up(server, "kid").request("PUT", "/api/account/kid-mode", {"pin": "1234"})
         self.callers = [
             Caller("anonymous", lambda: Client(server), is_signed_in=False),
             Caller("guest", self._guest),
@@ -102,6 +117,8 @@ class World:
                 "admin", lambda: sign_in(server, "warden", self._codes.pop()), is_admin=True, has_second_factor=True
             ),
             Caller("admin without a second factor", lambda: sign_in(server, "careless"), is_admin=True),
+            Caller("child", self._child, is_child=True),
+            Caller("kid mode", lambda: sign_in(server, "kid"), is_child=True),
             *(self._token(scope) for scope in SCOPES),
             self._token(),
         ]
@@ -120,6 +137,11 @@ class World:
 
     def _guest(self) -> Client:
         answer = Client(self.server).request("POST", "/api/guest", {})
+        return Client(self.server, answer.json["name"], cookie=cookie_of(answer))
+
+    def _child(self) -> Client:
+        card = sign_in(self.server, "owner").post(f"/api/family/{self._child_name}/card")["card"]
+        answer = Client(self.server).request("POST", "/api/card", {"secret": card["url"].rpartition("/")[2]})
         return Client(self.server, answer.json["name"], cookie=cookie_of(answer))
 
     def _token(self, *scopes: str) -> Caller:
@@ -152,6 +174,7 @@ class World:
             "path:path": "index.html",
             "digest": "0" * 16,
             "report_id": "1",
+            "child_name": self._child_name,
         }
         for name, value in values.items():
             path = path.replace(f"{{{name}}}", value)

@@ -132,7 +132,7 @@ def test_moves_of_correspondence_games_tell_the_deadline(data: Path) -> None:
         bert = house.people["bert"]
         await set_vacation(house.parts.database, bert.id, 4, house.time, house.parts.games.forget_games)
         await house.move(game, "anna", "a3a4")
-        (moved,) = await events_after(house.parts, game, 0)
+        (moved,) = await events_after(house.parts, game, 0, None)
         assert decode(moved)["deadline"] == house.time + 7 * DAY
 
     in_house(data, story)

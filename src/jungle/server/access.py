@@ -15,39 +15,51 @@ class Access:
     """A token with one of these may do it as well. Requests that are for anyone refuse other tokens only if some are
     named here."""
     whose: str = ""
-    """Whose thing it must be: `player` of the game, `party` of the challenge."""
+    """Whose thing it must be: `player` of the game, `party` of the challenge, `guardian` of the child."""
+    for_children: bool = False
+    """Children's accounts and accounts in kid mode may make it, too: no free text from strangers comes back."""
+    is_personal: bool = False
+    """The answer depends on who asks, even though anyone may."""
 
 
 ANYONE = Access("anyone")
+EVERYBODY = Access("anyone", for_children=True)
+VIEWER = Access("anyone", for_children=True, is_personal=True)
 SESSION = Access("session")
+OWN = Access("session", for_children=True)
 ADMIN = Access("admin")
-OWN_ACCOUNT = ("account:read", "board:play", "bot:play")
+OWN_ACCOUNT = Access("session", ("account:read", "board:play", "bot:play"), for_children=True)
 CHALLENGES = Access("session", ("challenge:write",))
-CHALLENGE = Access("session", ("challenge:write",), "party")
+CHILDRENS_CHALLENGES = Access("session", ("challenge:write",), for_children=True)
+CHALLENGE = Access("session", ("challenge:write",), "party", for_children=True)
 PLAYER = Access("session", ("board:play", "bot:play"), "player")
+CHILD_PLAYER = Access("session", ("board:play", "bot:play"), "player", for_children=True)
+GUARDIAN = Access("session", whose="guardian")
 
 ACCESS: dict[str, Access] = {
-    "GET /health": ANYONE,
-    "GET /metrics": ANYONE,  # This machine, or the metrics token.
+    "GET /health": EVERYBODY,
+    "GET /metrics": EVERYBODY,  # This machine, or the metrics token.
     # Signing in and out
     "POST /api/signup": ANYONE,
-    "POST /api/login": ANYONE,
+    "POST /api/login": EVERYBODY,
     "POST /api/guest": ANYONE,
-    "POST /api/logout": SESSION,
-    "GET /api/session": Access("anyone", OWN_ACCOUNT),
+    "POST /api/logout": OWN,
+    "GET /api/session": Access("anyone", OWN_ACCOUNT.scopes, for_children=True),
     "POST /api/token": ANYONE,  # The password, and the code of a second factor.
     "DELETE /api/token": Access("session", (ANY_SCOPE,)),
-    "POST /api/password/reset": ANYONE,
-    "POST /api/password/set": ANYONE,  # The token of a mailed link.
-    "POST /api/confirm": ANYONE,  # The token of a mailed link.
-    "GET /api/unsubscribe": ANYONE,
-    "POST /api/unsubscribe": ANYONE,  # The token of a mailed link.
+    "POST /api/password/reset": EVERYBODY,
+    "POST /api/password/set": EVERYBODY,  # The token of a mailed link.
+    "POST /api/confirm": EVERYBODY,  # The token of a mailed link.
+    "GET /api/unsubscribe": EVERYBODY,
+    "POST /api/unsubscribe": EVERYBODY,  # The token of a mailed link.
+    "POST /api/card": EVERYBODY,  # The secret of a child's card.
+    "POST /api/card/pictures": EVERYBODY,  # A child's picture password.
     # The own account
-    "GET /api/account": Access("session", OWN_ACCOUNT),
+    "GET /api/account": OWN_ACCOUNT,
     "DELETE /api/account": SESSION,
-    "GET /api/account/playing": Access("session", OWN_ACCOUNT),
-    "GET /api/notices": Access("session", ("account:read",)),
-    "PUT /api/account/settings": SESSION,
+    "GET /api/account/playing": OWN_ACCOUNT,
+    "GET /api/notices": Access("session", ("account:read",), for_children=True),
+    "PUT /api/account/settings": OWN,
     "POST /api/account/password": SESSION,
     "POST /api/account/address": SESSION,
     "POST /api/account/mail": SESSION,
@@ -63,61 +75,72 @@ ACCESS: dict[str, Access] = {
     "POST /api/account/second-factor": SESSION,
     "PUT /api/account/second-factor": SESSION,
     "DELETE /api/account/second-factor": SESSION,
+    "PUT /api/account/kid-mode": SESSION,
+    "DELETE /api/account/kid-mode": OWN,  # The PIN.
     "POST /api/bot/account/upgrade": Access("session", ("bot:play",)),
+    # Children, for the adults who answer for them
+    "GET /api/family": SESSION,
+    "POST /api/family": SESSION,
+    "PUT /api/family/{child_name}": GUARDIAN,
+    "DELETE /api/family/{child_name}": GUARDIAN,
+    "POST /api/family/{child_name}/card": GUARDIAN,
+    "GET /api/family/{child_name}/games": GUARDIAN,
+    "GET /api/family/{child_name}/time": GUARDIAN,
+    "GET /api/family/{child_name}/export": GUARDIAN,
     # Challenges and tournaments
-    "GET /api/challenge": CHALLENGES,
+    "GET /api/challenge": CHILDRENS_CHALLENGES,
     "POST /api/challenge": CHALLENGES,
-    "POST /api/challenge/{user_name}": CHALLENGES,
+    "POST /api/challenge/{user_name}": CHILDRENS_CHALLENGES,
     "GET /api/challenge/{challenge_id}": ANYONE,
     "POST /api/challenge/{challenge_id}/accept": CHALLENGE,
     "POST /api/challenge/{challenge_id}/decline": CHALLENGE,
     "POST /api/challenge/{challenge_id}/cancel": CHALLENGE,
     "GET /api/seek": ANYONE,
-    "POST /api/seek": CHALLENGES,
+    "POST /api/seek": CHILDRENS_CHALLENGES,
     "DELETE /api/seek/{challenge_id}": CHALLENGE,
     "GET /api/tournament": ANYONE,
     "POST /api/tournament": CHALLENGES,
-    "GET /api/tournament/{tournament_id}": ANYONE,
-    "POST /api/tournament/{tournament_id}/join": CHALLENGES,
-    "POST /api/tournament/{tournament_id}/withdraw": CHALLENGES,
+    "GET /api/tournament/{tournament_id}": VIEWER,
+    "POST /api/tournament/{tournament_id}/join": CHILDRENS_CHALLENGES,
+    "POST /api/tournament/{tournament_id}/withdraw": CHILDRENS_CHALLENGES,
     # Messages and reports
     "GET /api/message": Access("session", ("message:read",)),
     "GET /api/message/{user_name}": Access("session", ("message:read",)),
     "POST /api/message/{user_name}": Access("session", ("message:write",)),
     "POST /api/report/{user_name}": Access("session", ("board:play",)),
     # Playing
-    "WS /api/live": Access("anyone", ("board:play", "bot:play")),
-    "GET /api/stream/event": Access("session", ("board:play", "bot:play", "challenge:write")),
+    "WS /api/live": Access("anyone", ("board:play", "bot:play"), for_children=True),
+    "GET /api/stream/event": Access("session", ("board:play", "bot:play", "challenge:write"), for_children=True),
     "GET /api/{who}/game/stream/{game_id}": PLAYER,
-    "POST /api/{who}/game/{game_id}/move/{move}": PLAYER,
+    "POST /api/{who}/game/{game_id}/move/{move}": CHILD_PLAYER,
     "POST /api/{who}/game/{game_id}/chat": PLAYER,
-    "POST /api/{who}/game/{game_id}/{kind}/{answer}": PLAYER,
-    "POST /api/{who}/game/{game_id}/{act}": PLAYER,
+    "POST /api/{who}/game/{game_id}/{kind}/{answer}": CHILD_PLAYER,
+    "POST /api/{who}/game/{game_id}/{act}": CHILD_PLAYER,
     "POST /mail": Access("anyone", ("mail:write",)),  # Most commands carry a password.
     # Looking
-    "GET /api/game/{game_id}": ANYONE,
-    "GET /api/game/{game_id}/events": ANYONE,
+    "GET /api/game/{game_id}": VIEWER,
+    "GET /api/game/{game_id}/events": VIEWER,
     "GET /api/games/user/{user_name}": ANYONE,
     "GET /api/tv": ANYONE,
-    "GET /api/rules": ANYONE,
-    "GET /api/rules/compiled": ANYONE,
-    "GET /api/explorer": ANYONE,
-    "GET /api/tablebase": ANYONE,
-    "GET /api/bots": ANYONE,
+    "GET /api/rules": EVERYBODY,
+    "GET /api/rules/compiled": EVERYBODY,
+    "GET /api/explorer": EVERYBODY,
+    "GET /api/tablebase": EVERYBODY,
+    "GET /api/bots": EVERYBODY,
     "GET /api/user/{user_name}": ANYONE,
     "GET /api/user/{user_name}/ratings/{kind}": ANYONE,
     "GET /api/leaderboard/{kind}": ANYONE,
     "GET /api/crosstable/{first}/{second}": ANYONE,
-    "GET /api/docs": ANYONE,
-    "GET /api/docs/style.css": ANYONE,
-    "GET /api/openapi.json": ANYONE,
-    "GET /game/{game_id}.svg": ANYONE,
-    "GET /game/{game_id}.png": ANYONE,
+    "GET /api/docs": EVERYBODY,
+    "GET /api/docs/style.css": EVERYBODY,
+    "GET /api/openapi.json": EVERYBODY,
+    "GET /game/{game_id}.svg": EVERYBODY,
+    "GET /game/{game_id}.png": EVERYBODY,
     "GET /game/{game_id}": ANYONE,
     "GET /challenge/{challenge_id}": ANYONE,
     "GET /tournament/{tournament_id}": ANYONE,
-    "GET /icon.png": ANYONE,
-    "GET /{path:path}": ANYONE,
+    "GET /icon.png": EVERYBODY,
+    "GET /{path:path}": EVERYBODY,
     # Running the place
     "GET /api/admin/reports": ADMIN,
     "POST /api/admin/reports/{report_id}/close": ADMIN,
@@ -137,11 +160,17 @@ def table() -> str:
     groups: dict[Access, list[str]] = {}
     for request, access in ACCESS.items():
         groups.setdefault(access, []).append(f"`{request.replace('{path:path}', '…')}`")
-    whose = {"": "", "player": "the game's players", "party": "those whom the challenge concerns"}
+    whose = {
+        "": "",
+        "player": "the game's players",
+        "party": "those whom the challenge concerns",
+        "guardian": "the child's guardian",
+    }
     rows = []
     for access, requests in groups.items():
         scopes = ", ".join(f"`{scope}`" for scope in access.scopes)
-        cells = (access.who, scopes or "–", whose[access.whose] or "–", ", ".join(requests))
+        children = "yes" if access.for_children else "–"
+        cells = (access.who, scopes or "–", whose[access.whose] or "–", children, ", ".join(requests))
         rows.append(f"| {' | '.join(cells)} |")
-    head = ["| who | or a token with | and only | requests |", "|---|---|---|---|"]
+    head = ["| who | or a token with | and only | children too | requests |", "|---|---|---|---|---|"]
     return "\n".join([*head, *rows]) + "\n"

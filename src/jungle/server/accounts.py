@@ -28,10 +28,14 @@ from jungle.server.passwords import SOURCE, Passwords
 from jungle.server.rows import UserRow, read_users
 from jungle.server.schema import (
     blocks,
+    children,
     entrants,
     events,
     games,
     messages,
+    play_times,
+    progress,
+    pupils,
     rating_changes,
     ratings,
     sessions,
@@ -88,6 +92,8 @@ class User:
     """When the session or token ends by itself."""
     board_size: str | None = None
     """Of boards in mails, where the row was read anyway."""
+    is_child: bool = False
+    """A child's account, or one in kid mode."""
 
     def has_expired(self, now: int) -> bool:
         return self.expires is not None and self.expires <= now
@@ -188,7 +194,7 @@ class Accounts:
         return await self.database.write(insert)
 
     async def find(self, name: str) -> UserRow:
-        """The row of a name. Raises NotFoundError."""
+        """The row of a name. Raises NotFoundError, also for a child."""
         return await self.database.read(lambda connection: require(connection, name))
 
     async def check_password(self, name: str, password: str, *, way: str = "password") -> User:
@@ -205,7 +211,9 @@ class Accounts:
             raise NotSignedInError(WRONG, "credentials")
         if (row.banned_until or 0) > self.now():
             raise ForbiddenError("this account is banned", "banned")
-        return User(row.id, row.name, row.kind, board_size=row.board_size)
+        if way != "password" and row.is_child:
+            raise ForbiddenError("kid mode is on, so this account takes no commands by mail", "child")
+        return User(row.id, row.name, row.kind, board_size=row.board_size, is_child=row.is_child)
 
     async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> dict[str, int]:
         """A new password ends every session but `keep`, all tokens and links, and the mail password.
@@ -303,6 +311,10 @@ class Accounts:
                 "sessions": rows(sessions, "digest"),
                 "tokens": rows(tokens, "digest", "data"),
                 "blocked": rows(blocks),
+                "child": rows(children, "card", "pictures"),
+                "playTimes": rows(play_times),
+                "classes": rows(pupils),
+                "progress": rows(progress),
                 "tournaments": rows(entrants),
                 "messages": [dict(row) for row in connection.execute(written).mappings()],
                 "games": [dict(row) for row in connection.execute(listed).mappings()],
@@ -315,7 +327,7 @@ class Accounts:
         """Delete an account. Its games stay for the opponents, without a name."""
 
         def work(connection: sa.Connection) -> None:
-            for table in (sessions, tokens, ratings, rating_changes, blocks):
+            for table in (sessions, tokens, ratings, rating_changes, blocks, children, play_times, pupils, progress):
                 connection.execute(sa.delete(table).where(table.c.user_id == user_id))
             written = sa.or_(messages.c.from_id == user_id, messages.c.to_id == user_id)
             connection.execute(sa.delete(messages).where(written))
@@ -329,6 +341,7 @@ class Accounts:
                 "totp_secret": None,
                 "totp_step": None,
                 "unsubscribe": None,
+                "kid_pin": None,
                 "settings": "{}",
                 "closed": self.now(),
             }
@@ -359,9 +372,10 @@ def find(connection: sa.Connection, name: str) -> UserRow | None:
     return next(iter(read_users(connection, users.c.key == name_key(name), users.c.closed.is_(None))), None)
 
 
-def require(connection: sa.Connection, name: str) -> UserRow:
-    """The same. Raises NotFoundError."""
-    if (row := find(connection, name)) is None:
+def require(connection: sa.Connection, name: str, *, with_children: bool = False) -> UserRow:
+    """The same. Raises NotFoundError; strangers cannot look up children."""
+    row = find(connection, name)
+    if row is None or (row.is_child and not with_children):
         raise NotFoundError(f"there is no user {name!r}", "no_user")
     return row
 

@@ -13,11 +13,13 @@ from jungle.errors import GameError, IllegalMoveError, InvalidMoveError
 from jungle.pieces import Side
 from jungle.server import clocks, playing
 from jungle.server.changes import Change, create, is_blocked
+from jungle.server.children import check_hours
+from jungle.server.circles import check_meeting
 from jungle.server.clocks import FREE_PLIES
 from jungle.server.errors import ConflictError, ForbiddenError, RequestError, UnprocessableError
 from jungle.server.events import Json
 from jungle.server.playing import COLOURS
-from jungle.server.rows import GameRow, Offer
+from jungle.server.rows import GameRow, Offer, is_child
 from jungle.server.schema import blocks, events, users
 from jungle.server.terms import Terms
 
@@ -26,6 +28,8 @@ LONGEST_CHAT = 280
 MOST_PLIES = 2000
 """A game without a limit of its own is a draw then: replaying it must not take for ever."""
 MOST_RETOLD = 10
+PHRASES = ("hello", "good_luck", "good_game", "well_played", "thanks", "oops", "rematch_please", "bye")
+"""What can be said with a press of a button: all that children say and hear."""
 OFFERS = ("draw", "takeback", "abort", "pause")
 """What can be offered. An offer stands until it is answered or the next move is made."""
 
@@ -296,6 +300,8 @@ def rematch(change: Change, order: Order) -> str | None:
         raise ConflictError("the opponent's account is closed", "closed")
     if is_blocked(change.connection, opponent, order.user_id):
         raise ForbiddenError("the opponent does not play with you", "blocked")
+    check_meeting(change.connection, order.user_id, opponent, anonymous=True)
+    check_hours(change.connection, change.now, order.user_id, opponent)
     asked = row.standing.get("rematch")
     if asked is None:
         change.set_offers({"rematch": Offer(side)})
@@ -321,14 +327,32 @@ def chat(change: Change, order: Order) -> None:
     row, side = change.row, change.row.side_of(order.user_id)
     if side is None and row.is_running:
         raise ForbiddenError("spectators may chat when the game is over", "not_a_player")
-    author = sa.select(users.c.name, users.c.muted_until).where(users.c.id == order.user_id)
-    name, muted_until = change.connection.execute(author).one()
-    if (muted_until or 0) > change.now:
-        raise ForbiddenError("you may not chat for the time being", "muted")
+    involved = users.c.id.in_([order.user_id, *(seat.user_id for seat in row.seats)])
+    if change.connection.execute(sa.select(users.c.id).where(involved, is_child(users))).first():
+        raise ForbiddenError("there is no chat in games with children; use a phrase", "child")
+    name = _author(change, order.user_id)
     muted = (blocks.c.blocked_id == order.user_id, blocks.c.user_id.in_([seat.user_id for seat in row.seats]))
     if change.connection.execute(sa.select(blocks.c.user_id).where(*muted)).first():
         raise ForbiddenError("a player of this game has muted you", "muted")
     change.tell("chat", name=name, colour=None if side is None else COLOURS[side], text=text)
+
+
+def phrase(change: Change, order: Order) -> None:
+    """Say one of the quick phrases to the opponent."""
+    side = change.require_player(order.user_id)
+    if order.kind not in PHRASES:
+        raise UnprocessableError(f"expected a phrase of {', '.join(PHRASES)}; got {order.kind!r}", "phrase")
+    _author(change, order.user_id)
+    change.tell("phrase", colour=COLOURS[side], kind=order.kind)
+
+
+def _author(change: Change, user_id: int) -> str:
+    """The name of a player who wants to say something. Raises ForbiddenError for one who is muted."""
+    author = sa.select(users.c.name, users.c.muted_until).where(users.c.id == user_id)
+    name, muted_until = change.connection.execute(author).one()
+    if (muted_until or 0) > change.now:
+        raise ForbiddenError("you may not chat for the time being", "muted")
+    return str(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,4 +383,5 @@ ACTS = {
     "claim": Act(claim),
     "rematch": Act(rematch),
     "chat": Act(chat, ("text",), "chat"),
+    "phrase": Act(phrase, ("kind",), "chat"),
 }

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect
 from jungle import __version__
 from jungle.errors import JungleError
 from jungle.server import bots, metrics, pages
-from jungle.server.api import accounts, challenges, community, docs, games, people
+from jungle.server.api import accounts, challenges, community, docs, families, games, people
 from jungle.server.api.models import Problem
 from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, RequestError, shortened
@@ -54,6 +54,7 @@ async def measured(request: Request, parts: Parts) -> Response:
 ROUTERS = [
     system,
     accounts.router,
+    families.router,
     challenges.router,
     games.router,
     people.router,

@@ -90,7 +90,7 @@ async def _present(parts: Services, user: User) -> list[bytes]:
     for row in rows:
         if (side := row.side_of(user.id)) is not None:
             lines.append({"type": "gameStart", "game": start_notice(row, side)})
-    waiting = (await parts.lobby.of_user(user.id))["in"]
+    waiting = (await parts.lobby.of_user(user))["in"]
     lines += ({"type": "challenge", "challenge": challenge} for challenge in waiting)
     return [encode(line) + b"\n" for line in lines]
 
@@ -105,7 +105,7 @@ def _patience(parts: Services, user: User) -> float:
 async def game_stream(who: Who, game_id: str, user: Signed, parts: Parts) -> StreamingResponse:
     """A game as it is played: `gameFull`, then every change."""
     check(user, who)
-    row = await load(parts, game_id)
+    row = await load(parts, game_id, user)
     if row.side_of(user.id) is None:
         raise ForbiddenError("only the players may follow a game here", "not_a_player")
     return stream(GameStream(parts, user, row).lines())

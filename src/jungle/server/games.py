@@ -26,7 +26,7 @@ from jungle.server.events import Hub, encode
 from jungle.server.groups import Groups
 from jungle.server.limits import Limits
 from jungle.server.playing import COLOURS
-from jungle.server.rows import GameRow, find_game, read_games
+from jungle.server.rows import GameRow, find_game, is_child, read_games
 from jungle.server.schema import games, presences, users
 from jungle.server.terms import Terms
 from jungle.server.views import short_view
@@ -38,7 +38,10 @@ MOST_HELD = 4000
 SLOW_PLIES = 200
 
 _wants_mail = sa.exists().where(
-    users.c.id.in_((games.c.blue_id, games.c.red_id)), users.c.address.is_not(None), users.c.mail_moves != "never"
+    users.c.id.in_((games.c.blue_id, games.c.red_id)),
+    users.c.address.is_not(None),
+    users.c.mail_moves != "never",
+    sa.not_(is_child(users)),
 )
 _GAMES = sa.select(games, _wants_mail.label("wants_mail"))
 _LOCK_GAMES = (
@@ -233,7 +236,10 @@ class Games:
             notice = {"type": "gameStart", "game": start_notice(row, side)}
             self.hub.publish(f"user:{row.seats[side].user_id}", encode(notice))
         with suppress(JungleError):  # The game has begun, whether or not the lobby hears of it.
-            shown = short_view(await self.database.read(lambda connection: find_game(connection, row.id)), self.now())
+            found = await self.database.read(lambda connection: find_game(connection, row.id))
+            if any(seat.player.kind == "child" for seat in found.seats):
+                return
+            shown = short_view(found, self.now())
             self.hub.publish("lobby", encode({"type": "game", "id": row.id, "speed": row.speed, "view": shown}))
 
     async def expire(self, game_id: str) -> None:

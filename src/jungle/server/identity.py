@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from jungle.server import sessions
-from jungle.server.access import ACCESS, ANY_SCOPE, ANYONE
+from jungle.server.access import ACCESS, ANY_SCOPE, Access
 from jungle.server.accounts import User
 from jungle.server.errors import ForbiddenError, NotSignedInError
 from jungle.server.limits import network
@@ -47,7 +47,15 @@ async def identify(connection: HTTPConnection) -> User | None:
 
 
 def _user(ticket: sessions.Ticket) -> User:
-    return User(ticket.user_id, ticket.name, ticket.kind, ticket.scopes, ticket.digest, ticket.expires)
+    return User(
+        ticket.user_id,
+        ticket.name,
+        ticket.kind,
+        ticket.scopes,
+        ticket.digest,
+        ticket.expires,
+        is_child=ticket.is_child,
+    )
 
 
 def is_own_page(connection: HTTPConnection) -> bool:
@@ -102,18 +110,38 @@ async def authorize(request: Request) -> User | None:
     access = ACCESS.get(f"{method} {path}")
     if access is None:
         raise ForbiddenError("nobody has said who may make this request", "undeclared")
-    if access == ANYONE:
-        return None
+    if access.who == "anyone" and not access.scopes:
+        return await _anyone(request, access)
     user = await passer_by(request)
     if user is None:
         if access.who == "anyone":
             return None
         raise NotSignedInError("sign in first")
+    _check_child(user, access)
     if ANY_SCOPE not in access.scopes:
         user.require(*access.scopes)
     if access.who == "admin":
         await _require_admin(request, user)
     return user
+
+
+async def _anyone(request: Request, access: Access) -> User | None:
+    """Who it is, where anyone may ask: for an answer that depends on it, and to keep children out."""
+    if access.for_children and not access.is_personal:
+        return None
+    try:
+        user = await identify(request)
+    except NotSignedInError:
+        return None
+    if user is None:
+        return None
+    _check_child(user, access)
+    return user if user.scopes is None else None
+
+
+def _check_child(user: User, access: Access) -> None:
+    if user.is_child and not access.for_children:
+        raise ForbiddenError("this is not for children's accounts", "child")
 
 
 async def _require_admin(request: Request, user: User) -> None:

@@ -23,6 +23,7 @@ from jungle.server.access import ACCESS
 from jungle.server.accounts import User
 from jungle.server.acts import ACTS, Ack, Order
 from jungle.server.api.games import events_after, load, told_events
+from jungle.server.children import TICK
 from jungle.server.database import StorageError
 from jungle.server.errors import (
     ForbiddenError,
@@ -161,6 +162,7 @@ class Connection(Socket):
         self._pinged: float | None = None
         self._heard = self._noted = time.monotonic()
         self._lags: deque[int] = deque(maxlen=MEASURED)
+        self._seen_seconds = TICK / 1000 if user is not None and user.kind == "child" else SEEN_SECONDS
 
     def push(self, topic: str, data: bytes) -> None:
         """Hear what was published."""
@@ -181,7 +183,7 @@ class Connection(Socket):
         try:
             if self.user:
                 await self._listen(f"user:{self.user.id}")
-                if self.user.may("message:read"):
+                if self.user.may("message:read") and not self.user.is_child:
                     await self._listen(f"message:{self.user.id}")
                 await self._note_seen()
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
@@ -207,6 +209,8 @@ class Connection(Socket):
         assert self.user is not None
         self._noted = time.monotonic()
         await self.parts.note_seen(self.user.id)
+        if self.user.kind == "child":
+            await self.parts.note_time(self.user.id)
 
     async def _listen(self, topic: str) -> None:
         self._topics.add(topic)
@@ -217,7 +221,7 @@ class Connection(Socket):
         if time.monotonic() - self._heard > SILENT_SECONDS:
             self.drop()
             return
-        if self.user is not None and time.monotonic() - self._noted > SEEN_SECONDS:
+        if self.user is not None and time.monotonic() - self._noted > self._seen_seconds:
             self.soon(self._note_seen())
         wait = PING_SECONDS
         if self.user is not None and self.user.expires is not None:
@@ -243,6 +247,8 @@ class Connection(Socket):
             handler = HANDLERS.get(frame.type)
             if handler is None:
                 raise UnprocessableError(f"expected a frame of {', '.join(HANDLERS)}; got {frame.type[:40]!r}", "frame")
+            if self.user is not None and self.user.is_child and frame.type not in CHILDREN:
+                raise ForbiddenError("this is not for children's accounts", "child")
             await handler(self, frame)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._refuse(_id_of(text), "frame", f"expected a JSON object with a type: {error}")
@@ -291,7 +297,7 @@ class Connection(Socket):
         # Subscribe before reading the state, so that nothing is missed; versions identify duplicates.
         await self._listen(f"game:{game_id}")
         try:
-            row = await load(self.parts, game_id)
+            row = await load(self.parts, game_id, self.user)
         except RequestError:
             self._forget(game_id)
             raise
@@ -300,14 +306,14 @@ class Connection(Socket):
             raise UnprocessableError(f"expected the game's id, {row.id}", "frame")
         known = frame.version
         if known is not None and 0 <= row.version - known <= MOST_CATCH_UP:
-            for event in await events_after(self.parts, game_id, known):
+            for event in await events_after(self.parts, game_id, known, self.user):
                 self.write(event)
             answer = {"type": "watching", "version": row.version, **unversioned(row, self.parts.now())}
         else:
             game = await self.parts.games.look(row)
             answer = {"type": "state", "state": game_view(row, game, self.parts.now())}
             if row.version > row.ply:  # Something else than moves has happened.
-                answer["events"] = [msgspec.Raw(event) for event in await told_events(self.parts, game_id)]
+                answer["events"] = [msgspec.Raw(event) for event in await told_events(self.parts, game_id, self.user)]
         await self._sit_down(row)
         self.tell({**answer, "id": frame.id, "game": game_id, "spectators": await self.parts.spectators.count(game_id)})
 
@@ -404,3 +410,5 @@ HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
     "pong": Connection.pong,
     **dict.fromkeys(ACTS, Connection.act),
 }
+CHILDREN = {"watch", "unwatch", "tournament", "ping", "pong", *ACTS} - {"chat"}
+"""The frames of children's accounts."""

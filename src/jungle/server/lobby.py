@@ -9,6 +9,8 @@ import sqlalchemy as sa
 
 from jungle.server.accounts import User, require
 from jungle.server.changes import create, is_blocked, load_rating, new_id, new_number
+from jungle.server.children import check_hours
+from jungle.server.circles import check_meeting, shown_to
 from jungle.server.clocks import DAY, HOUR, SECOND
 from jungle.server.database import Database
 from jungle.server.errors import (
@@ -22,7 +24,7 @@ from jungle.server.events import Hub, Json, decode, encode
 from jungle.server.games import Games
 from jungle.server.playing import COLOURS, SIDES
 from jungle.server.ratings import rating_kind
-from jungle.server.rows import GameRow, number_or_id
+from jungle.server.rows import GameRow, UserRow, number_or_id, shown_kind, shown_name
 from jungle.server.schema import challenges, games, users
 from jungle.server.terms import Terms
 
@@ -73,34 +75,45 @@ class Lobby:
     async def challenge(self, user: User, other: str | None, terms: Terms, *, confirmed: bool = True) -> Json:
         """Challenge somebody by name, or whoever follows the link."""
 
-        def work(connection: sa.Connection) -> tuple[Json, int | None]:
-            opponent = None
-            if other is not None:
-                opponent = self._opponent(connection, user, other, terms)
-            return self._insert(
-                connection, user, terms, "direct" if opponent else "link", opponent, confirmed
-            ), opponent
+        def work(connection: sa.Connection) -> tuple[Json, Json | None, int | None]:
+            if other is None:
+                return self._view_for(connection, user, self._insert(connection, user, terms, "link", None)), None, None
+            row = self._opponent(connection, user, other, terms)
+            challenge = self._insert(connection, user, terms, "direct", row.id, confirmed)
+            opponent = User(row.id, row.name, row.kind, is_child=row.is_child)
+            mine, theirs = (self._view_for(connection, viewer, challenge) for viewer in (user, opponent))
+            return mine, theirs, row.id
 
         self._check_rated(user, terms)
-        view, opponent = await self.database.write(work)
+        view, told, opponent = await self.database.write(work)
         if opponent is not None:
-            self.hub.publish(f"user:{opponent}", encode({"type": "challenge", "challenge": view}))
+            self.hub.publish(f"user:{opponent}", encode({"type": "challenge", "challenge": told}))
         return view
 
     @staticmethod
     def _check_rated(user: User, terms: Terms) -> None:
         if terms.rated and user.is_guest:
             raise ForbiddenError("guests play casual games; sign up for rated ones", "guest")
+        if terms.rated and user.is_child:
+            raise ForbiddenError("children play casual games", "child")
 
-    def _opponent(self, connection: sa.Connection, user: User, name: str, terms: Terms) -> int:
-        row = require(connection, name)
+    def _opponent(self, connection: sa.Connection, user: User, name: str, terms: Terms) -> UserRow:
+        row = require(connection, name, with_children=True)
         if row.id == user.id:
             raise UnprocessableError("nobody can play against themselves", "self")
+        try:
+            check_meeting(connection, user.id, row.id)
+        except ForbiddenError:
+            if row.is_child:  # A stranger does not learn that there is such a child.
+                raise NotFoundError(f"there is no user {name!r}", "no_user") from None
+            raise
+        if terms.rated and row.is_child:
+            raise UnprocessableError(f"{row.name} plays casual games", "child")
         if terms.rated and row.kind == "guest":
             raise UnprocessableError(f"{row.name} is a guest and plays casual games", "guest")
         if is_blocked(connection, row.id, user.id):
             raise ForbiddenError(f"{row.name} does not accept challenges", "blocked")
-        return row.id
+        return row
 
     def _insert(
         self,
@@ -112,9 +125,10 @@ class Lobby:
         confirmed: bool = True,
         low: int | None = None,
         high: int | None = None,
-    ) -> Json:
+    ) -> ChallengeRow:
         now = self.now()
         self._check_aborter(connection, user, now)
+        check_hours(connection, now, user.id)
         waiting = sa.select(sa.func.count()).where(challenges.c.from_id == user.id, challenges.c.status == "open")
         if connection.execute(waiting).scalar_one() >= MOST_OPEN:
             raise LimitedError(f"{MOST_OPEN} challenges are waiting already; cancel some", retry_after=60)
@@ -138,7 +152,7 @@ class Lobby:
         found = self._find(connection, identity)
         if opponent is not None and self.mail:
             self.mail(connection, found)
-        return self.view(found)
+        return found
 
     @staticmethod
     def _check_aborter(connection: sa.Connection, user: User, now: int) -> None:
@@ -171,6 +185,7 @@ class Lobby:
             if connection.execute(challenger).first() is None:
                 raise ConflictError(f"{row.from_name} does not play any more", "not_open")
             self._check_rated(user, row.terms)
+            check_meeting(connection, row.from_id, user.id)
             self._check_aborter(connection, user, now)
             if row.way != "direct" and is_blocked(connection, row.from_id, user.id):
                 raise ForbiddenError(f"{row.from_name} does not play with you", "blocked")
@@ -192,6 +207,7 @@ class Lobby:
         connection.execute(sa.update(challenges).where(challenges.c.id == row.id).values(values))
 
     def _begin(self, connection: sa.Connection, challenge: ChallengeRow, terms: Terms, opponent: int) -> GameRow:
+        check_hours(connection, self.now(), challenge.from_id, opponent)
         colour = terms.colour if terms.colour != "random" else random.choice(COLOURS)
         blue, red = (challenge.from_id, opponent) if colour == "blue" else (opponent, challenge.from_id)
         row = create(connection, self.now(), terms, blue, red, number=challenge.number)
@@ -248,11 +264,16 @@ class Lobby:
                     continue
                 if is_blocked(connection, row.from_id, user.id) or is_blocked(connection, user.id, row.from_id):
                     continue
+                try:
+                    check_meeting(connection, user.id, row.from_id, anonymous=True)
+                except ForbiddenError:
+                    continue
                 self._check_aborter(connection, user, now)
                 if other.colour == "random":
                     other = replace(other, colour=_other(terms.colour))
                 return None, row, self._begin(connection, row, other, user.id)
-            return self._insert(connection, user, terms, "seek", None, low=low, high=high), None, None
+            waiting_seek = self._insert(connection, user, terms, "seek", None, low=low, high=high)
+            return self.view(waiting_seek), None, None
 
         seek, met, game = await self.database.write(work)
         if seek is not None:
@@ -289,19 +310,24 @@ class Lobby:
         rows = await self.database.read(lambda connection: _read(connection, statement))
         return [self.view(row) for row in rows]
 
-    async def of_user(self, user_id: int) -> Json:
+    async def of_user(self, user: User) -> Json:
         """The open challenges to and from somebody."""
+        user_id = user.id
         chosen = (
             sa.or_(challenges.c.to_id == user_id, challenges.c.from_id == user_id),
             challenges.c.status == "open",
             challenges.c.expires > self.now(),
         )
         statement = _WITH_NAMES.where(*chosen).order_by(challenges.c.created)
-        rows = await self.database.read(lambda connection: _read(connection, statement))
-        return {
-            "in": [self.view(row) for row in rows if row.to_id == user_id],
-            "out": [self.view(row) for row in rows if row.from_id == user_id],
-        }
+
+        def work(connection: sa.Connection) -> Json:
+            rows = [(row, self._view_for(connection, user, row)) for row in _read(connection, statement)]
+            return {
+                "in": [view for row, view in rows if row.to_id == user_id],
+                "out": [view for row, view in rows if row.from_id == user_id],
+            }
+
+        return await self.database.read(work)
 
     async def find(self, challenge_id: str) -> Json:
         return self.view(await self.database.read(lambda connection: self._find(connection, challenge_id)))
@@ -330,6 +356,20 @@ class Lobby:
     def _tell(self, what: Json) -> None:
         self.hub.publish("lobby", encode({"type": "lobby", **what}))
 
+    @classmethod
+    def _view_for(cls, connection: sa.Connection, viewer: User, row: ChallengeRow) -> Json:
+        """A challenge as somebody may see it: children and strangers do not see each other's names."""
+        shown = cls.view(row)
+        people = (
+            ("challenger", row.from_id, row.from_name, row.from_kind),
+            ("to", row.to_id, row.to_name, row.to_kind),
+        )
+        for role, user_id, name, kind in people:
+            if user_id is not None and name is not None and kind is not None:
+                person = shown_to(connection, viewer, user_id, name, kind)
+                shown[role] = {"name": person.name, "kind": person.kind}
+        return shown
+
     @staticmethod
     def view(row: ChallengeRow) -> Json:
         return {
@@ -351,10 +391,10 @@ _from, _to = users.alias("challenger"), users.alias("challenged")
 _WITH_NAMES = (
     sa.select(
         challenges,
-        _from.c.name.label("from_name"),
-        _from.c.kind.label("from_kind"),
-        _to.c.name.label("to_name"),
-        _to.c.kind.label("to_kind"),
+        shown_name(_from).label("from_name"),
+        shown_kind(_from).label("from_kind"),
+        shown_name(_to).label("to_name"),
+        shown_kind(_to).label("to_kind"),
     )
     .join(_from, challenges.c.from_id == _from.c.id)
     .outerjoin(_to, challenges.c.to_id == _to.c.id)

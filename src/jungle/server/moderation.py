@@ -49,7 +49,7 @@ class Moderation:
             raise UnprocessableError(f"expected a reason of 1 to {LONGEST_REASON} characters", "text")
 
         def work(connection: sa.Connection) -> int:
-            about = require(connection, name)
+            about = require(connection, name, with_children=True)
             if about.id == user.id:
                 raise UnprocessableError("nobody can report themselves", "self")
             if game_id and not connection.execute(sa.select(games.c.id).where(games.c.id == game_id)).first():
@@ -91,7 +91,7 @@ class Moderation:
         until = self.now() + (FOR_EVER if days is None else days * DAY)
 
         def work(connection: sa.Connection) -> tuple[int, list[str]]:
-            row = require(connection, name)
+            row = require(connection, name, with_children=True)
             if row.is_admin:
                 raise ConflictError("an admin cannot be banned", "is_admin")
             connection.execute(sa.update(users).where(users.c.id == row.id).values(banned_until=until))
@@ -113,7 +113,7 @@ class Moderation:
         since = self.now() - REFUNDED
 
         def work(connection: sa.Connection) -> int:
-            row = require(connection, name)
+            row = require(connection, name, with_children=True)
             played = sa.select(games.c.id).where(
                 sa.or_(games.c.blue_id == row.id, games.c.red_id == row.id), games.c.status == "ended"
             )
@@ -162,7 +162,7 @@ class Moderation:
 
     async def _set(self, admin: User, about: str, act: str, detail: str, **values: object) -> None:
         def work(connection: sa.Connection) -> None:
-            row = require(connection, about)
+            row = require(connection, about, with_children=True)
             connection.execute(sa.update(users).where(users.c.id == row.id).values(values))
             log_act(connection, admin.name, act, row.name, detail, self.now())
 
@@ -180,7 +180,7 @@ class Moderation:
         """What an admin needs to know of somebody."""
 
         def work(connection: sa.Connection) -> Json:
-            row = require(connection, name)
+            row = require(connection, name, with_children=True)
             own = sa.or_(games.c.blue_id == row.id, games.c.red_id == row.id)
             counted = connection.execute(
                 sa.select(games.c.status, sa.func.count()).where(own).group_by(games.c.status)
@@ -201,7 +201,7 @@ class Moderation:
 
 def set_admin(connection: sa.Connection, name: str, is_admin: bool, now: int) -> str:
     """Make somebody an admin, or no longer, from the console. Raises NotFoundError."""
-    row = require(connection, name)
+    row = require(connection, name, with_children=True)
     connection.execute(sa.update(users).where(users.c.id == row.id).values(is_admin=is_admin))
     log_act(connection, "console", "admin" if is_admin else "no admin", row.name, "", now)
     return row.name
@@ -209,7 +209,7 @@ def set_admin(connection: sa.Connection, name: str, is_admin: bool, now: int) ->
 
 def remove_second_factor(connection: sa.Connection, name: str, now: int) -> str:
     """Turn off somebody's second factor, from the console. Raises NotFoundError."""
-    row = require(connection, name)
+    row = require(connection, name, with_children=True)
     remove(connection, row.id)
     log_act(connection, "console", "no second factor", row.name, "", now)
     return row.name

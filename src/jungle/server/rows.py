@@ -190,16 +190,35 @@ def _offers_text(offers: Mapping[str, Offer]) -> str:
     return encode(told).decode()
 
 
+ANONYMOUS = "anonymous"
+"""The name under which children are shown to people outside their circle."""
+
+
+def is_child(table: sa.FromClause) -> sa.ColumnElement[bool]:
+    """True for a row of `users` that is a child's account, or in kid mode."""
+    return sa.or_(table.c.kind == "child", table.c.kid_pin.is_not(None))
+
+
+def shown_name(table: sa.FromClause) -> sa.ColumnElement[str]:
+    """The name in a row of `users` as everybody may see it; `circles.for_viewer` reveals more to those who know it."""
+    return sa.case((is_child(table), ANONYMOUS), else_=table.c.name)
+
+
+def shown_kind(table: sa.FromClause) -> sa.ColumnElement[str]:
+    """The kind in a row of `users`; an account in kid mode looks like a child's."""
+    return sa.case((is_child(table), "child"), else_=table.c.kind)
+
+
 _blue, _red = users.alias("blue"), users.alias("red")
 _blue_rating, _red_rating = ratings.alias("blue_rating"), ratings.alias("red_rating")
 
 GAME_WITH_PLAYERS = (
     sa.select(
         games,
-        _blue.c.name.label("blue_name"),
-        _blue.c.kind.label("blue_kind"),
-        _red.c.name.label("red_name"),
-        _red.c.kind.label("red_kind"),
+        shown_name(_blue).label("blue_name"),
+        shown_kind(_blue).label("blue_kind"),
+        shown_name(_red).label("red_name"),
+        shown_kind(_red).label("red_kind"),
         _blue_rating.c.rating.label("blue_rating"),
         _blue_rating.c.deviation.label("blue_deviation"),
         _red_rating.c.rating.label("red_rating"),

@@ -387,6 +387,7 @@ children = sa.Table(
     metadata,
     _user("user_id", nullable=False, primary_key=True),
     _user("guardian_id", nullable=False),
+    sa.Column("class_id", sa.Text, sa.ForeignKey("classes.id", ondelete="CASCADE"), comment="of a seat in a class"),
     sa.Column("label", sa.Text, nullable=False, server_default="", comment="the guardian's own name for the child"),
     sa.Column("card", sa.Text, unique=True, comment="SHA-256 of the secret in the card's QR code"),
     sa.Column("pictures", sa.Text, comment="argon2id of the picture password"),

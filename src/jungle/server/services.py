@@ -10,6 +10,7 @@ from jungle.server import metrics
 from jungle.server.accounts import Accounts, Attempts, User
 from jungle.server.assistance import Assistance
 from jungle.server.background import Background
+from jungle.server.children import Children, wards_of
 from jungle.server.clocks import Now
 from jungle.server.database import Database, StorageError, connect
 from jungle.server.events import REVOKED, Hub, RedisHub
@@ -56,6 +57,8 @@ class Services:
         self.second_factors = SecondFactors(self.database, self.now)
         self.second_factors.on_revoked = self.revoked
         self.attempts = Attempts(self.accounts, self.limits)
+        self.children = Children(self.database, self.passwords, self.hub, settings.origin, self.now)
+        self.children.on_revoked = self.revoked
         self.games = Games(self.database, self.hub, self.background, self.limits, self.now)
         self.lobby = Lobby(self.database, self.hub, self.games, self.now)
         self.links = Links(self.database, self.accounts, settings, self.limits, self.now)
@@ -153,7 +156,9 @@ class Services:
         return purpose
 
     async def close_account(self, user_id: int) -> None:
-        """Resign somebody's games, take back their challenges, and delete the account."""
+        """Resign somebody's games, take back their challenges, and delete the account, with the children in their care."""
+        for child_id in await self.database.read(lambda connection: wards_of(connection, user_id)):
+            await self.close_account(child_id)
         await self.games.resign_all(user_id)
         self.lobby.ended(await self.database.write(lambda connection: cancel_all(connection, user_id)))
         await self.accounts.close(user_id)
@@ -180,6 +185,12 @@ class Services:
         if not self.is_closing:
             with suppress(StorageError):
                 await self.accounts.update(user_id, seen=self.now())
+
+    async def note_time(self, user_id: int) -> None:
+        """A child is still here: its time counts."""
+        if not self.is_closing:
+            with suppress(StorageError):
+                await self.children.tick(user_id)
 
     async def is_signed_in(self, user: User) -> bool:
         """Does that with which a connection was opened still hold?"""

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from jungle.server.clocks import DAY
 from jungle.server.database import Database
 from jungle.server.errors import UnprocessableError
+from jungle.server.rows import is_child
 from jungle.server.schema import sessions, tokens, users
 
 SCOPES = ("account:read", "board:play", "bot:play", "challenge:write", "mail:write", "message:read", "message:write")
@@ -28,6 +29,7 @@ class Ticket:
     scopes: frozenset[str] | None
     digest: str
     expires: int | None
+    is_child: bool
 
 
 def digest_of(secret: str) -> str:
@@ -97,24 +99,29 @@ async def new_token(database: Database, user_id: int, scopes: Iterable[str], now
 async def find_session(database: Database, secret: str, now: int) -> Ticket | None:
     digest = digest_of(secret)
     statement = (
-        sa.select(users.c.id, users.c.name, users.c.kind, sessions.c.expires)
+        sa.select(users.c.id, users.c.name, users.c.kind, sessions.c.expires, is_child(users).label("is_child"))
         .join(sessions, sessions.c.user_id == users.c.id)
         .where(sessions.c.digest == digest, sessions.c.expires > now, users.c.closed.is_(None))
     )
     row = await database.read(lambda connection: connection.execute(statement).first())
-    return Ticket(row.id, row.name, row.kind, None, digest, row.expires) if row else None
+    return Ticket(row.id, row.name, row.kind, None, digest, row.expires, row.is_child) if row else None
 
 
 async def find_token(database: Database, secret: str, now: int, *, purpose: str = "api") -> Ticket | None:
     digest = digest_of(secret)
     statement = (
-        sa.select(users.c.id, users.c.name, users.c.kind, tokens.c.scopes, tokens.c.expires)
+        sa.select(
+            users.c.id, users.c.name, users.c.kind, tokens.c.scopes, tokens.c.expires, is_child(users).label("is_child")
+        )
         .join(tokens, tokens.c.user_id == users.c.id)
         .where(tokens.c.digest == digest, tokens.c.purpose == purpose, users.c.closed.is_(None))
         .where(sa.or_(tokens.c.expires.is_(None), tokens.c.expires > now))
     )
     row = await database.read(lambda connection: connection.execute(statement).first())
-    return Ticket(row.id, row.name, row.kind, frozenset(row.scopes.split()), digest, row.expires) if row else None
+    if row is None:
+        return None
+    scopes = frozenset(row.scopes.split())
+    return Ticket(row.id, row.name, row.kind, scopes, digest, row.expires, row.is_child)
 
 
 async def is_valid(database: Database, digest: str | None, now: int) -> bool:

@@ -20,7 +20,7 @@ from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, U
 from jungle.server.events import Hub, Json, decode, encode
 from jungle.server.games import Games
 from jungle.server.ratings import START_RATING, rating_kind
-from jungle.server.rows import GameRow
+from jungle.server.rows import GameRow, shown_kind, shown_name
 from jungle.server.schema import blocks, entrants, ratings, tournaments, users
 from jungle.server.terms import Terms
 
@@ -345,7 +345,7 @@ def _times_met(apart: set[frozenset[int]], alone: bool, one: Entrant, two: Entra
 
 def _read(connection: sa.Connection, chosen: sa.ColumnElement[bool]) -> list[TournamentRow]:
     count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournaments.c.id).scalar_subquery()
-    statement = sa.select(tournaments, count.label("players"), users.c.name.label("by_name"))
+    statement = sa.select(tournaments, count.label("players"), shown_name(users).label("by_name"))
     statement = statement.outerjoin(users, users.c.id == tournaments.c.by_id).where(chosen)
     found = connection.execute(statement.order_by(tournaments.c.starts).limit(MOST_LISTED)).mappings()
     return [TournamentRow.read(row) for row in found]
@@ -365,7 +365,7 @@ def _standing(
     kind = rating_kind(row.terms.game, row.terms.control.speed) or ""
     rated = sa.and_(ratings.c.user_id == entrants.c.user_id, ratings.c.kind == kind)
     statement = (
-        sa.select(entrants, users.c.name, users.c.kind, ratings.c.rating)
+        sa.select(entrants, shown_name(users).label("name"), shown_kind(users).label("kind"), ratings.c.rating)
         .join(users, users.c.id == entrants.c.user_id)
         .outerjoin(ratings, rated)
         .where(entrants.c.tournament_id == tournament_id, *chosen)

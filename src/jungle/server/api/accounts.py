@@ -36,19 +36,20 @@ SHOWN_DIGEST = 16
 """So many signs of a digest name a session or token."""
 
 
-def _own_page(request: Request) -> None:
+def require_own_page(request: Request) -> None:
     """Requests from other sites may not sign in either."""
     if not is_own_page(request):
         raise ForbiddenError("this request comes from another site", "origin")
 
 
-async def _signed_in(parts: Services, user: User, request: Request, status: int = 200) -> JSONResponse:
+async def signed_in(parts: Services, user: User, request: Request, status: int = 200, **more: object) -> JSONResponse:
+    """Begin a session: the answer sets its cookie."""
     former = None if "authorization" in request.headers else await identify(request)
     if former is not None:  # The new session takes the place of the one that this browser had.
         await sessions.end_session(parts.database, former.id, former.session)
         parts.revoked(former.id)
     secret = await parts.accounts.new_session(user, request.headers.get("user-agent", ""))
-    response = JSONResponse({"name": user.name, "kind": user.kind}, status)
+    response = JSONResponse({"name": user.name, "kind": user.kind, **more}, status)
     set_cookies(response, secret, parts.settings.is_https)
     return response
 
@@ -56,23 +57,23 @@ async def _signed_in(parts: Services, user: User, request: Request, status: int 
 @router.post("/signup", status_code=201)
 async def sign_up(body: models.SignUp, request: Request, parts: Parts) -> JSONResponse:
     """Open an account and sign in."""
-    _own_page(request)
+    require_own_page(request)
     await parts.limits.take("signup", source_of(request))
     if body.mail:
         await parts.links.check_address(body.mail)
     user = await parts.accounts.sign_up(body.name, body.password)
     if body.mail:
         await parts.links.ask_address(user.id, user.name, body.mail)
-    return await _signed_in(parts, user, request, 201)
+    return await signed_in(parts, user, request, 201)
 
 
 @router.post("/login")
 async def login(body: models.Login, request: Request, parts: Parts) -> JSONResponse:
     """Sign in: the answer sets the session's cookie."""
-    _own_page(request)
+    require_own_page(request)
     user = await _checked(parts, request, body.name, body.password)
     await parts.second_factors.check(user.id, body.code)
-    return await _signed_in(parts, user, request)
+    return await signed_in(parts, user, request)
 
 
 async def _checked(parts: Services, request: Request, name: str, password: str) -> User:
@@ -92,9 +93,9 @@ async def logout(user: Signed, parts: Parts) -> JSONResponse:
 @router.post("/guest", status_code=201)
 async def guest(request: Request, parts: Parts) -> JSONResponse:
     """Play without an account: casual games only."""
-    _own_page(request)
+    require_own_page(request)
     await parts.limits.take("guest", source_of(request))
-    return await _signed_in(parts, await parts.accounts.new_guest(), request, 201)
+    return await signed_in(parts, await parts.accounts.new_guest(), request, 201)
 
 
 @router.post("/token")
@@ -148,6 +149,7 @@ async def _account(user: User, parts: Services) -> Json:
         "title": "BOT" if row.kind == "bot" else None,
         "ratings": rated,
         "created": row.created,
+        **await parts.children.account(user),
     }
     if not user.may("account:read"):
         return public
@@ -346,7 +348,7 @@ async def reset_password(body: models.ResetPassword, request: Request, parts: Pa
 @router.post("/confirm")
 async def confirm(body: models.Confirmation, request: Request, parts: Parts) -> Json:
     """Do what a mailed link is for: confirm an address, a new mail password, or leaving."""
-    _own_page(request)
+    require_own_page(request)
     await parts.limits.take("login", source_of(request))
     return {"confirmed": await parts.confirm(body.token)}
 

@@ -44,7 +44,7 @@ def _challenge(view: Json, parts: Services) -> Json:
 @router.get("/challenge")
 async def list_challenges(user: Signed, parts: Parts) -> Json:
     """Open challenges to me and from me."""
-    return await parts.lobby.of_user(user.id)
+    return await parts.lobby.of_user(user)
 
 
 @router.post("/challenge", status_code=201)

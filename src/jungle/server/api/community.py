@@ -66,7 +66,7 @@ async def notices(user: Signed, parts: Parts) -> Json:
     """What waits for me: turns in correspondence games, challenges, messages."""
     return {
         "turns": await parts.messages.turns(user),
-        "challenges": (await parts.lobby.of_user(user.id))["in"],
+        "challenges": (await parts.lobby.of_user(user))["in"],
         "messages": await parts.messages.unread(user),
     }
 

@@ -1,7 +1,7 @@
 """Looking at games: one, its events, somebody's, those being played."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Annotated, Literal
 
 import sqlalchemy as sa
@@ -10,11 +10,13 @@ from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 
 from jungle.errors import JungleError
 from jungle.server import playing
+from jungle.server.accounts import User
 from jungle.server.background import COMPILING, LOOKING_UP, WRITING_RECORD
 from jungle.server.changes import replayed
+from jungle.server.circles import check_visible, for_viewer
 from jungle.server.errors import NotFoundError, RequestError, UnprocessableError
-from jungle.server.events import Json, encode
-from jungle.server.identity import Parts, Signed, source_of
+from jungle.server.events import Json, decode, encode
+from jungle.server.identity import AnyUser, Parts, Signed, source_of
 from jungle.server.playing import COLOURS
 from jungle.server.rows import GAME_WITH_PLAYERS, GameRow, find_game, read_games
 from jungle.server.schema import events, games
@@ -30,8 +32,15 @@ FEW = 10
 MOST_EVENTS = 1000
 
 
-async def load(parts: Services, game_id: str) -> GameRow:
-    return await parts.database.read(lambda connection: find_game(connection, game_id))
+async def load(parts: Services, game_id: str, viewer: User | None = None) -> GameRow:
+    """A game as somebody may see it. Raises NotFoundError."""
+
+    def work(connection: sa.Connection) -> GameRow:
+        row = find_game(connection, game_id)
+        check_visible(connection, viewer, row)
+        return for_viewer(connection, viewer, [row])[0]
+
+    return await parts.database.read(work)
 
 
 @router.get(
@@ -39,9 +48,9 @@ async def load(parts: Services, game_id: str) -> GameRow:
     response_model=None,
     responses={200: {"content": {"application/json": {"schema": {"type": "object"}}, RECORD_TYPE: {}}}},
 )
-async def show_game(game_id: str, request: Request, parts: Parts) -> Json | Response:
+async def show_game(game_id: str, request: Request, user: AnyUser, parts: Parts) -> Json | Response:
     """A game; with `Accept: application/x-jgn`, its record."""
-    row = await load(parts, game_id)
+    row = await load(parts, game_id, user)
     if RECORD_TYPE in request.headers.get("accept", ""):
         parts.limits.take_here("work", source_of(request), WRITING_RECORD)
         record = await parts.background.run(_record, row, parts.settings.origin)
@@ -59,14 +68,16 @@ def _line(row: GameRow, now: int) -> bytes:
 
 
 @router.get("/game/{game_id}/events", response_model=Json)
-async def show_events(game_id: str, parts: Parts, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0) -> Response:
+async def show_events(
+    game_id: str, user: AnyUser, parts: Parts, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
+) -> Response:
     """What happened after a version: for a client that has missed something."""
-    row = await load(parts, game_id)
-    stored = b",".join(await events_after(parts, row.id, after))
+    row = await load(parts, game_id, user)
+    stored = b",".join(await events_after(parts, row.id, after, user))
     return Response(b'{"events":[%b],"version":%d}' % (stored, row.version), media_type="application/json")
 
 
-async def events_after(parts: Services, game_id: str, version: int) -> list[bytes]:
+async def events_after(parts: Services, game_id: str, version: int, viewer: User | None) -> list[bytes]:
     """The events after a version, as they were sent: JSON, which nobody needs to decode."""
     statement = (
         sa.select(events.c.data)
@@ -75,13 +86,13 @@ async def events_after(parts: Services, game_id: str, version: int) -> list[byte
         .limit(MOST_EVENTS)
     )
     found = await parts.database.read(lambda connection: connection.execute(statement).scalars().all())
-    return [data.encode() for data in found]
+    return _for_viewer(found, viewer)
 
 
-async def told_events(parts: Services, game_id: str) -> list[bytes]:
+async def told_events(parts: Services, game_id: str, viewer: User | None) -> list[bytes]:
     """What was said in a game, and how it ended: what its state does not tell."""
     # Quotes in what somebody says are escaped, so that nobody can write these.
-    kinds = sa.or_(*(events.c.data.contains(f',"type":"{kind}",') for kind in ("chat", "end")))
+    kinds = sa.or_(*(events.c.data.contains(f',"type":"{kind}",') for kind in ("chat", "phrase", "end")))
     statement = (
         sa.select(events.c.data)
         .where(events.c.game_id == game_id, kinds)
@@ -89,7 +100,15 @@ async def told_events(parts: Services, game_id: str) -> list[bytes]:
         .limit(MOST_EVENTS)
     )
     found = await parts.database.read(lambda connection: connection.execute(statement).scalars().all())
-    return [data.encode() for data in reversed(found)]
+    return _for_viewer(reversed(found), viewer)
+
+
+def _for_viewer(found: Iterable[str], viewer: User | None) -> list[bytes]:
+    """Stored events as they are sent. Of a chat, a child gets the version alone: it was before kid mode."""
+    if viewer is None or not viewer.is_child:
+        return [data.encode() for data in found]
+    events = (decode(data) for data in found)
+    return [encode(event | {"name": "", "text": ""} if event["type"] == "chat" else event) for event in events]
 
 
 @router.get("/games/user/{user_name}", response_class=StreamingResponse)
@@ -142,7 +161,7 @@ async def playing_now(user: Signed, parts: Parts) -> Json:
     """My running games, those that wait for me first."""
     chosen = (sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id), games.c.status == "started")
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.deadline).limit(500)
-    rows = await parts.database.read(lambda connection: read_games(connection, statement))
+    rows = await parts.database.read(lambda c: for_viewer(c, user, read_games(c, statement)))
     shown = []
     for row in rows:
         side = row.side_of(user.id)
@@ -161,6 +180,7 @@ async def watch(parts: Parts, kind: Literal["live", "all"] = "live") -> Json:
         chosen.append(games.c.days.is_(None))
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.created.desc()).limit(200)
     rows = await parts.database.scan(lambda connection: read_games(connection, statement))
+    rows = [row for row in rows if not any(seat.player.kind == "child" for seat in row.seats)]
     rows.sort(key=lambda row: -sum(seat.player.rating or 0 for seat in row.seats))
     best = game_view(rows[0], await parts.games.look(rows[0]), parts.now()) if rows else None
     return {"best": best, "games": [short_view(row, parts.now()) for row in rows[:PAGE]]}

@@ -162,3 +162,47 @@ class Rename(Body):
 
 class Note(Body):
     note: Annotated[str, Field(max_length=1000)] = ""
+
+
+class Card(Body):
+    secret: Annotated[str, Field(max_length=100)]
+
+
+class PicturePassword(Body):
+    name: Name
+    pictures: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=10)]
+
+
+class Pin(Body):
+    pin: Annotated[str, Field(pattern=r"^[0-9]{4,8}$", description="4 to 8 digits")]
+
+
+Contacts = Literal["bots", "family", "class", "everyone"]
+Label = Annotated[str, Field(max_length=100, description="the adult's own name for the child")]
+Minute = Annotated[int, Field(ge=0, le=24 * 60, description="after midnight")]
+
+
+class NewChild(Body):
+    label: Label = ""
+    contacts: Contacts = "family"
+
+
+class Hours(Body):
+    from_: Minute = Field(alias="from")
+    to: Minute
+    zone: Annotated[str, Field(max_length=60, description="such as Europe/Berlin")] = "UTC"
+
+
+class ChildChange(Body):
+    """What a guardian decides; what is left out stays."""
+
+    label: Label | None = None
+    contacts: Contacts | None = None
+    hours: Hours | None = Field(default=None, description="null: at any time")
+    daily_minutes: Annotated[int, Field(ge=1, le=24 * 60)] | None = Field(
+        default=None, alias="dailyMinutes", description="null: as long as they like"
+    )
+
+
+class ClassCode(Body):
+    code: Annotated[str, Field(max_length=40)]

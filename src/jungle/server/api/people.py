@@ -10,7 +10,7 @@ from jungle.server.errors import NotFoundError
 from jungle.server.events import Json
 from jungle.server.identity import Parts
 from jungle.server.ratings import PROVISIONAL
-from jungle.server.rows import read_users
+from jungle.server.rows import is_child, read_users
 from jungle.server.schema import games, rating_changes, ratings, users
 from jungle.server.views import ratings_view
 
@@ -87,6 +87,7 @@ async def leaderboard(kind: Kind, parts: Parts) -> Json:
         sa.select(users.c.name, users.c.kind, ratings.c.rating, ratings.c.deviation, ratings.c.games)
         .join(users, users.c.id == ratings.c.user_id)
         .where(ratings.c.kind == kind, ratings.c.deviation <= PROVISIONAL, users.c.closed.is_(None))
+        .where(sa.not_(is_child(users)))
         .order_by(ratings.c.rating.desc())
         .limit(100)
     )

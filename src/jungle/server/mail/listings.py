@@ -8,7 +8,7 @@ from jungle.server.errors import UnprocessableError
 from jungle.server.mail.outbox import COLUMNS
 from jungle.server.playing import COLOURS
 from jungle.server.ratings import rating_kind
-from jungle.server.rows import GAME_WITH_PLAYERS, GameRow, read_games
+from jungle.server.rows import GAME_WITH_PLAYERS, GameRow, is_child, read_games
 from jungle.server.schema import games, ratings, users
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ async def ratings_of(parts: "Services", kind: str) -> str:
         sa.select(users.c.name, ratings.c.rating, ratings.c.deviation, ratings.c.games)
         .join(users, users.c.id == ratings.c.user_id)
         .where(ratings.c.kind == rating_kind(kind, "correspondence"), users.c.closed.is_(None))
+        .where(sa.not_(is_child(users)))
         .order_by(ratings.c.rating.desc())
         .limit(MOST)
     )
@@ -113,7 +114,7 @@ async def standings(parts: "Services", kind: str) -> str:
         sa.select(users.c.name, won, lost, drawn)
         .select_from(played)
         .join(users, users.c.id == played.c.player)
-        .where(users.c.closed.is_(None))
+        .where(users.c.closed.is_(None), sa.not_(is_child(users)))
         .group_by(users.c.id, users.c.name)
         .order_by(won.desc(), lost, users.c.name)
         .limit(MOST)

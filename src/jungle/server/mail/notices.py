@@ -16,7 +16,7 @@ from jungle.server.lobby import ChallengeRow
 from jungle.server.mail.boards import board_text, move_list
 from jungle.server.mail.outbox import enqueue
 from jungle.server.playing import COLOURS, SIDES
-from jungle.server.rows import GameRow, Player, UserRow, read_users
+from jungle.server.rows import ANONYMOUS, GameRow, Player, UserRow, read_users
 from jungle.server.schema import users
 from jungle.server.settings import Settings
 
@@ -68,7 +68,7 @@ class Notices:
             side: found[seat.user_id] for side, seat in zip(Side, row.seats, strict=True) if seat.user_id in found
         }
         for side, user in players.items():
-            row = row.with_seat(side, player=Player(user.name, user.kind))
+            row = row.with_seat(side, player=Player(ANONYMOUS if user.is_child else user.name, user.kind))
         return row, players
 
     def _write(self, connection: sa.Connection, key: str, to: UserRow, subject: str, body: str) -> None:
@@ -143,7 +143,7 @@ def _told(happened: list[Json], side: Side) -> str:
 
 
 def _wants(player: UserRow, speed: str) -> bool:
-    if player.address is None or player.closed is not None:
+    if player.address is None or player.closed is not None or player.is_child:
         return False
     return player.mail_moves == "always" or (player.mail_moves == "correspondence" and speed == "correspondence")
 

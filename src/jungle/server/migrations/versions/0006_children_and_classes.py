@@ -35,9 +35,26 @@ def upgrade() -> None:
     op.create_index("ix_games_class_id_status", "games", ["class_id", "status"])
     op.add_column("tournaments", sa.Column("class_id", sa.Text()))
     op.create_table(
+        "classes",
+        sa.Column("id", sa.Text(), primary_key=True),
+        sa.Column("name", sa.Text(), nullable=False),
+        _user("teacher_id"),
+        sa.Column("code", sa.Text(), nullable=False, unique=True),
+        _flag("is_open", "true"),
+        _flag("takebacks", "true"),
+        _flag("hints", "true"),
+        _flag("is_paused"),
+        _text("announcement"),
+        _text("board"),
+        sa.Column("board_version", sa.Integer(), nullable=False, server_default="0"),
+        sa.Column("created", sa.BigInteger(), nullable=False),
+    )
+    op.create_index("ix_classes_teacher_id", "classes", ["teacher_id"])
+    op.create_table(
         "children",
         _user("user_id", primary_key=True),
         _user("guardian_id"),
+        sa.Column("class_id", sa.Text(), sa.ForeignKey("classes.id", ondelete="CASCADE")),
         _text("label"),
         sa.Column("card", sa.Text(), unique=True),
         sa.Column("pictures", sa.Text()),
@@ -55,22 +72,6 @@ def upgrade() -> None:
         sa.Column("seconds", sa.Integer(), nullable=False),
         sa.Column("until", sa.BigInteger(), nullable=False),
     )
-    op.create_table(
-        "classes",
-        sa.Column("id", sa.Text(), primary_key=True),
-        sa.Column("name", sa.Text(), nullable=False),
-        _user("teacher_id"),
-        sa.Column("code", sa.Text(), nullable=False, unique=True),
-        _flag("is_open", "true"),
-        _flag("takebacks", "true"),
-        _flag("hints", "true"),
-        _flag("is_paused"),
-        _text("announcement"),
-        _text("board"),
-        sa.Column("board_version", sa.Integer(), nullable=False, server_default="0"),
-        sa.Column("created", sa.BigInteger(), nullable=False),
-    )
-    op.create_index("ix_classes_teacher_id", "classes", ["teacher_id"])
     op.create_table(
         "pupils",
         _class(primary_key=True),
@@ -113,7 +114,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for table in ("progress", "assignments", "answers", "pupils", "classes", "play_times", "children"):
+    for table in ("progress", "assignments", "answers", "pupils", "play_times", "children", "classes"):
         op.drop_table(table)
     op.drop_column("tournaments", "class_id")
     op.drop_index("ix_games_class_id_status", "games")

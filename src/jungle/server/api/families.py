@@ -1,0 +1,134 @@
+"""Children for the adults who answer for them, cards that sign children in, and kid mode."""
+
+import asyncio
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+
+from jungle.server.accounts import name_key
+from jungle.server.api import models
+from jungle.server.api.accounts import require_own_page, signed_in
+from jungle.server.circles import for_viewer
+from jungle.server.events import Json
+from jungle.server.identity import Parts, Signed, source_of
+from jungle.server.rows import GAME_WITH_PLAYERS, read_games
+from jungle.server.schema import games
+from jungle.server.views import short_view
+
+router = APIRouter(prefix="/api", tags=["families"])
+
+SHOWN_GAMES = 100
+
+
+@router.post("/card")
+async def sign_in_by_card(body: models.Card, request: Request, parts: Parts) -> JSONResponse:
+    """Sign a child in with the secret from its card's QR code."""
+    require_own_page(request)
+    await parts.limits.take("login", source_of(request))
+    return await signed_in(parts, await parts.children.by_card(body.secret), request)
+
+
+@router.post("/card/pictures")
+async def sign_in_by_pictures(body: models.PicturePassword, request: Request, parts: Parts) -> JSONResponse:
+    """Sign a child in with its name and picture password."""
+    require_own_page(request)
+    await parts.limits.take("login", source_of(request))
+    await parts.limits.take("pictures", name_key(body.name))
+    return await signed_in(parts, await parts.children.by_pictures(body.name, body.pictures), request)
+
+
+@router.get("/family")
+async def family(user: Signed, parts: Parts) -> Json:
+    """My children."""
+    return {"children": await parts.children.family(user)}
+
+
+@router.post("/family", status_code=201)
+async def add_child(body: models.NewChild, user: Signed, parts: Parts) -> Json:
+    """Open an account for a child. Its card is shown once."""
+    await parts.limits.take("child", user.id)
+    child, card = await parts.children.add(user, label=body.label, contacts=body.contacts)
+    return {"child": child, "card": card}
+
+
+@router.put("/family/{child_name}")
+async def change_child(child_name: str, body: models.ChildChange, user: Signed, parts: Parts) -> Json:
+    """Choose who may play with the child, when and for how long."""
+    row = await parts.children.find(user, child_name)
+    given = body.model_fields_set
+    values: Json = {}
+    if "label" in given:
+        values["label"] = body.label or ""
+    if "contacts" in given and body.contacts is not None:
+        values["contacts"] = body.contacts
+    if "daily_minutes" in given:
+        values["daily_minutes"] = body.daily_minutes
+    if "hours" in given:
+        values |= {"hours_from": None, "hours_to": None}
+        if body.hours is not None:
+            values |= {"hours_from": body.hours.from_, "hours_to": body.hours.to, "zone": body.hours.zone}
+    return {"child": await parts.children.change(row, values)}
+
+
+@router.delete("/family/{child_name}")
+async def remove_child(
+    child_name: str, body: models.OnlyPassword, request: Request, user: Signed, parts: Parts
+) -> Json:
+    """Delete the child's account and everything that is stored about it."""
+    row = await parts.children.find(user, child_name)
+    await parts.attempts.check_password(user.name, body.password or "", source_of(request))
+    await parts.close_account(row.user_id)
+    return {"ok": True}
+
+
+@router.post("/family/{child_name}/card")
+async def new_card(child_name: str, user: Signed, parts: Parts) -> Json:
+    """A new card for the child; the old one is no longer valid."""
+    await parts.limits.take("child", user.id)
+    return {"card": await parts.children.new_card(await parts.children.find(user, child_name))}
+
+
+@router.get("/family/{child_name}/games")
+async def games_of_child(child_name: str, user: Signed, parts: Parts) -> Json:
+    """The child's latest games."""
+    row = await parts.children.find(user, child_name)
+    own = sa.or_(games.c.blue_id == row.user_id, games.c.red_id == row.user_id)
+    statement = GAME_WITH_PLAYERS.where(own).order_by(games.c.number.desc()).limit(SHOWN_GAMES)
+    rows = await parts.database.scan(lambda connection: for_viewer(connection, user, read_games(connection, statement)))
+    shown = []
+    for game in rows:
+        fen = (await parts.games.look(game)).fen()
+        shown.append({**short_view(game, parts.now()), "fen": fen, "moves": game.moves.split()})
+        await asyncio.sleep(0)
+    return {"games": shown}
+
+
+@router.get("/family/{child_name}/time")
+async def time_of_child(child_name: str, user: Signed, parts: Parts) -> Json:
+    """How long the child was here on each of the last days."""
+    return {"days": await parts.children.time(await parts.children.find(user, child_name))}
+
+
+@router.get("/family/{child_name}/export")
+async def export_child(child_name: str, user: Signed, parts: Parts) -> Json:
+    """Everything that is stored about the child."""
+    await parts.limits.take("export", user.id)
+    return await parts.accounts.export((await parts.children.find(user, child_name)).user_id)
+
+
+@router.put("/account/kid-mode")
+async def enter_kid_mode(body: models.Pin, user: Signed, parts: Parts) -> Json:
+    """Protect this account like a child's until the PIN is given."""
+    await parts.children.set_kid_mode(user, body.pin)
+    parts.games.forget_games()
+    return {"ok": True}
+
+
+@router.delete("/account/kid-mode")
+async def leave_kid_mode(body: models.Pin, user: Signed, parts: Parts) -> Json:
+    """Leave kid mode with the PIN."""
+    await parts.limits.take("pin", user.id)
+    await parts.children.leave_kid_mode(user, body.pin)
+    parts.games.forget_games()
+    return {"ok": True}

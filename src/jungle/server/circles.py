@@ -1,0 +1,120 @@
+"""Who knows whom: families and classes, whom a child may play, and whose names are shown to whom."""
+
+from dataclasses import dataclass
+
+import msgspec
+import sqlalchemy as sa
+
+from jungle.server.accounts import HOUSE_BOT, User
+from jungle.server.errors import ForbiddenError, NotFoundError
+from jungle.server.rows import ANONYMOUS, GameRow, Player, Seat, is_child
+from jungle.server.schema import children, classes, pupils, users
+
+CONTACTS = ("bots", "family", "class", "everyone")
+"""Whom a child may play; each includes those before it. `everyone` means strangers whom a seek finds."""
+HIDDEN = "hidden"
+"""The kind that a child sees of people outside its circle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """The people whom somebody knows: their names are shown."""
+
+    family: frozenset[int] = frozenset()
+    classmates: frozenset[int] = frozenset()
+    """Pupils and teachers of the same classes."""
+
+    def __contains__(self, user_id: int | None) -> bool:
+        return user_id in self.family or user_id in self.classmates
+
+
+def circle_of(connection: sa.Connection, user_id: int) -> Circle:
+    """The circle of a child or of an adult who answers for children."""
+    own = sa.select(children.c.guardian_id).where(children.c.user_id == user_id, children.c.class_id.is_(None))
+    guardian_id = connection.execute(own).scalar()
+    siblings = sa.select(children.c.user_id).where(
+        children.c.guardian_id == (user_id if guardian_id is None else guardian_id), children.c.class_id.is_(None)
+    )
+    family = set(connection.execute(siblings).scalars())
+    if guardian_id is not None:
+        family.add(guardian_id)
+    attended = sa.select(pupils.c.class_id).where(pupils.c.user_id == user_id)
+    taught = sa.select(classes.c.id).where(classes.c.teacher_id == user_id)
+    ids = set(connection.execute(attended).scalars()) | set(connection.execute(taught).scalars())
+    mates: set[int] = set()
+    if ids:
+        mates |= set(connection.execute(sa.select(pupils.c.user_id).where(pupils.c.class_id.in_(ids))).scalars())
+        mates |= set(connection.execute(sa.select(classes.c.teacher_id).where(classes.c.id.in_(ids))).scalars())
+    return Circle(frozenset(family - {user_id}), frozenset(mates - {user_id}))
+
+
+def check_meeting(connection: sa.Connection, one: int, two: int, *, anonymous: bool = False) -> None:
+    """Raise ForbiddenError if one of two people is a child who may not play the other.
+
+    `anonymous` says that neither chose the other, as in a pairing of seeks.
+    """
+    rows = sa.select(users.c.id, users.c.key, users.c.kind, is_child(users).label("is_child"), children.c.contacts)
+    rows = rows.outerjoin(children, children.c.user_id == users.c.id).where(users.c.id.in_((one, two)))
+    found = {row.id: row for row in connection.execute(rows)}
+    for me, other in ((one, two), (two, one)):
+        row, opponent = found[me], found[other]
+        if not row.is_child or _is_house_bot(opponent.kind, opponent.key):
+            continue
+        contacts = CONTACTS.index(row.contacts or "everyone")
+        circle = circle_of(connection, me)
+        if other in circle.family and contacts >= CONTACTS.index("family"):
+            continue
+        if other in circle.classmates and contacts >= CONTACTS.index("class"):
+            continue
+        if not anonymous or contacts < CONTACTS.index("everyone"):
+            raise ForbiddenError("this child does not play people outside its circle", "circle")
+
+
+def _is_house_bot(kind: str | None, key: str | None) -> bool:
+    return kind == "bot" and (key or "").startswith(HOUSE_BOT)
+
+
+def for_viewer(connection: sa.Connection, viewer: User | None, rows: list[GameRow]) -> list[GameRow]:
+    """Games as somebody may see them.
+
+    Names of children come masked from the database. Here those in the viewer's circle are revealed; and if the viewer
+    is a child, all other names are masked.
+    """
+    masked = {seat.user_id for row in rows for seat in row.seats if seat.player.kind == "child"}
+    if viewer is None or (not masked and not viewer.is_child):
+        return rows
+    circle = circle_of(connection, viewer.id)
+    known = {user_id for user_id in masked if user_id == viewer.id or user_id in circle}
+    names: dict[int, str] = {}
+    if known:
+        found = connection.execute(sa.select(users.c.id, users.c.name).where(users.c.id.in_(known)))
+        names = dict(found.tuples().all())
+
+    def shown(seat: Seat) -> Seat:
+        player = seat.player
+        if seat.user_id in names:
+            player = msgspec.structs.replace(player, name=names[seat.user_id])
+        elif viewer.is_child and not (seat.user_id in circle or _is_house_bot(player.kind, player.name)):
+            player = Player(ANONYMOUS, player.kind if player.kind == "child" else HIDDEN)
+        return msgspec.structs.replace(seat, player=player)
+
+    return [msgspec.structs.replace(row, seats=(shown(row.seats[0]), shown(row.seats[1]))) for row in rows]
+
+
+def check_visible(connection: sa.Connection, viewer: User | None, row: GameRow) -> None:
+    """Raise NotFoundError for a game that a child may not follow: spectators of other games chat."""
+    if viewer is None or not viewer.is_child or row.side_of(viewer.id) is not None:
+        return
+    circle = circle_of(connection, viewer.id)
+    if not any(seat.player.kind == "child" and seat.user_id in circle for seat in row.seats):
+        raise NotFoundError(f"there is no game {row.id!r}", "no_game")
+
+
+def shown_to(connection: sa.Connection, viewer: User, user_id: int, name: str, kind: str) -> Player:
+    """What somebody sees of another person, whose name comes masked from the database if it is a child's."""
+    is_known = user_id == viewer.id or user_id in circle_of(connection, viewer.id)
+    if kind == "child" and is_known:
+        name = connection.execute(sa.select(users.c.name).where(users.c.id == user_id)).scalar_one()
+    elif viewer.is_child and not is_known and not _is_house_bot(kind, name):
+        return Player(ANONYMOUS, kind if kind == "child" else HIDDEN)
+    return Player(name, kind)
