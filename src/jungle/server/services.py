@@ -156,7 +156,10 @@ class Services:
         return purpose
 
     async def close_account(self, user_id: int) -> None:
-        """Resign somebody's games, take back their challenges, and delete the account, with the children in their care."""
+        """Resign somebody's games, take back their challenges, and delete the account.
+
+        The accounts of children in their care are deleted first.
+        """
         for child_id in await self.database.read(lambda connection: wards_of(connection, user_id)):
             await self.close_account(child_id)
         await self.games.resign_all(user_id)
