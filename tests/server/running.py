@@ -276,6 +276,12 @@ def sign_in(server: Server, name: str, code: str | None = None) -> Client:
     return Client(server, name, cookie=cookie_of(answer))
 
 
+def sign_in_child(server: Server, card: Any) -> Client:
+    """The child of a card, with a session's cookie."""
+    answer = Client(server).request("POST", "/api/card", {"secret": card["url"].rpartition("/")[2]})
+    return Client(server, answer.json["name"], cookie=cookie_of(answer))
+
+
 def add_second_factor(client: Client) -> list[str]:
     """Turn on the second factor of somebody with a session: the recovery codes."""
     secret = client.post("/api/account/second-factor", {"password": PASSWORD})["secret"]

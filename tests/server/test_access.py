@@ -25,6 +25,7 @@ from tests.server.running import (
     cookie_of,
     served,
     sign_in,
+    sign_in_child,
     sign_up,
 )
 
@@ -134,8 +135,7 @@ class World:
 
     def _child(self) -> Client:
         card = sign_in(self.server, "owner").post(f"/api/family/{self._child_name}/card")["card"]
-        answer = Client(self.server).request("POST", "/api/card", {"secret": card["url"].rpartition("/")[2]})
-        return Client(self.server, answer.json["name"], cookie=cookie_of(answer))
+        return sign_in_child(self.server, card)
 
     def _token(self, *scopes: str) -> Caller:
         def enter() -> Client:

@@ -149,42 +149,42 @@ def test_a_tournament_from_its_start_to_its_podium(data: Path) -> None:
         for user in (anna, bert):
             await parts.tournaments.join(user, made)
         await parts.tournaments.look()
-        assert (await parts.tournaments.view(made))["status"] == "created"
+        assert (await parts.tournaments.view(made, None))["status"] == "created"
         house.time += 60 * SECOND
         await parts.tournaments.look()
-        first = (await parts.tournaments.view(made))["games"]
+        first = (await parts.tournaments.view(made, None))["games"]
         assert len(first) == 1
         # Three wins in a row: two, two, and then double; the two play each other again as nobody else is there.
         for expected in (2, 4, 8):
-            game = (await parts.tournaments.view(made))["games"][0]
+            game = (await parts.tournaments.view(made, None))["games"][0]
             row = await house.row(game)
             blue, red = ("anna", "bert") if row["blue_id"] == anna.id else ("bert", "anna")
             for ply, move in enumerate(OPENING):
                 await house.move(game, (blue, red)[ply % 2], move)
             await house.act(game, "bert", "resign")
-            view = await parts.tournaments.view(made)
+            view = await parts.tournaments.view(made, None)
             assert (view["standing"][0]["name"], view["standing"][0]["score"]) == ("anna", expected)
             await parts.tournaments.look()
         assert view["standing"][0]["isOnFire"]
         # Whoever does not begin is not paired again; a third player comes late and meets the one who is there.
-        game = (await parts.tournaments.view(made))["games"][0]
+        game = (await parts.tournaments.view(made, None))["games"][0]
         row = await house.row(game)
         lazy = row["blue_id"]
         house.time += FIRST_MOVE
         await parts.sweeper.sweep()
         assert (await house.row(game))["status"] == "aborted"
         await parts.tournaments.look()
-        assert (await parts.tournaments.view(made))["games"] == []
+        assert (await parts.tournaments.view(made, None))["games"] == []
         await parts.tournaments.join(cleo, made)
         await parts.tournaments.look()
-        game = (await parts.tournaments.view(made))["games"][0]
+        game = (await parts.tournaments.view(made, None))["games"][0]
         row = await house.row(game)
         assert lazy not in (row["blue_id"], row["red_id"])
         # A game that is not over when the time is brings nothing.
         house.time += 10 * 60 * SECOND
         await parts.tournaments.look()
         await parts.games.act(game, Order("resign", cleo.id))
-        view = await parts.tournaments.view(made)
+        view = await parts.tournaments.view(made, None)
         assert view["status"] == "finished"
         assert [found["name"] for found in view["podium"]] == ["anna", "bert", "cleo"]
         assert [found["score"] for found in view["podium"]] == [8, 0, 0]
@@ -204,7 +204,7 @@ def test_no_bot_stands_on_the_podium(data: Path) -> None:
         await parts.accounts.update(bert.id, kind="bot")
         house.time += 10 * 60 * SECOND
         await parts.tournaments.look()
-        view = await parts.tournaments.view(made)
+        view = await parts.tournaments.view(made, None)
         assert [found["name"] for found in view["standing"]] == ["bert", "anna"]
         assert [(found["place"], found["name"]) for found in view["podium"]] == [(1, "anna")]
 

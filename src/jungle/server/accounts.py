@@ -5,9 +5,10 @@ import re
 import secrets
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 import sqlalchemy as sa
 
@@ -27,6 +28,7 @@ from jungle.server.limits import Limits
 from jungle.server.passwords import SOURCE, Passwords
 from jungle.server.rows import UserRow, read_users
 from jungle.server.schema import (
+    answers,
     blocks,
     children,
     entrants,
@@ -70,6 +72,8 @@ MOST_KNOWN = 10_000
 DAYS_A_YEAR = 30
 """Of vacation."""
 WRONG = "the name or the password is wrong"
+OWN_TABLES = (sessions, tokens, ratings, rating_changes, blocks, children, answers, play_times, pupils, progress)
+"""What is deleted with an account, by its `user_id`."""
 
 
 def guest_name(digits: int) -> str:
@@ -327,7 +331,7 @@ class Accounts:
         """Delete an account. Its games stay for the opponents, without a name."""
 
         def work(connection: sa.Connection) -> None:
-            for table in (sessions, tokens, ratings, rating_changes, blocks, children, play_times, pupils, progress):
+            for table in OWN_TABLES:
                 connection.execute(sa.delete(table).where(table.c.user_id == user_id))
             written = sa.or_(messages.c.from_id == user_id, messages.c.to_id == user_id)
             connection.execute(sa.delete(messages).where(written))
@@ -394,14 +398,27 @@ class Attempts:
 
     async def check_password(self, name: str, password: str, source: str, *, way: str = "password") -> User:
         """The user of a name and password. Raises LimitedError, and what Accounts.check_password raises."""
+        check = partial(self.accounts.check_password, name, password, way=way)
+        return await self.slowed(name, source, way, check)
+
+    async def slowed(
+        self,
+        name: str,
+        source: str,
+        way: str,
+        check: Callable[[], Awaitable[User]],
+        *,
+        guesses: str = "account_guess",
+    ) -> User:
+        """The user whom a check finds. Raises LimitedError; `guesses` is the limit that unknown sources share."""
         pair = (name_key(name), source)
         SOURCE.set(source)  # Sources take turns at hashing; by mail nobody else says whose turn it is.
         await self.limits.take("login", source)
         await self.limits.take("account_login", pair)
         if pair not in self._known:
-            await self.limits.take("account_guess", pair[0])
+            await self.limits.take(guesses, pair[0])
         try:
-            user = await self.accounts.check_password(name, password, way=way)
+            user = await check()
         except RequestError as error:
             log.info("%s of %r refused from %s: %s", way, pair[0][:40], source, error.code)
             raise

@@ -55,7 +55,7 @@ async def event_stream(user: Signed, parts: Parts) -> StreamingResponse:
 
 async def _events(parts: Services, user: User) -> AsyncIterator[bytes]:
     topics, mailbox = [f"user:{user.id}"], Mailbox()
-    if user.may("message:read"):
+    if user.may("message:read") and not user.is_child:
         topics.append(f"message:{user.id}")
     for topic in topics:
         await parts.hub.subscribe(topic, mailbox)

@@ -257,6 +257,7 @@ def create(
     *,
     number: int | None = None,
     tournament_id: str | None = None,
+    class_id: str | None = None,
 ) -> GameRow:
     """Put a new game into the database, within somebody else's transaction, and return its row."""
     control = terms.control
@@ -276,6 +277,7 @@ def create(
         days=control.days,
         created=now,
         tournament_id=tournament_id,
+        class_id=class_id,
     )
     change = Change(connection, Held(row, replayed(row)), now)
     change.begin_turn()

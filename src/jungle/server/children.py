@@ -290,8 +290,8 @@ class Children:
         found = await self.database.read(lambda connection: connection.execute(statement).all())
         return [{"day": day, "minutes": round(seconds / 60)} for day, seconds in found]
 
-    async def tick(self, user_id: int) -> None:
-        """Write down that a child is still here. Several tabs count once."""
+    async def count_time(self, user_id: int, since: int) -> None:
+        """A child has been here since then. Time in several tabs counts once."""
         now = self.now()
 
         def work(connection: sa.Connection) -> None:
@@ -299,13 +299,11 @@ class Children:
             if not rows:
                 return
             day = rows[0].day(now)
-            insert_once(connection, play_times, {"user_id": user_id, "day": day, "seconds": 0, "until": now - TICK})
+            insert_once(connection, play_times, {"user_id": user_id, "day": day, "seconds": 0, "until": since})
             chosen = (play_times.c.user_id == user_id, play_times.c.day == day)
-            seconds, until = connection.execute(
-                sa.select(play_times.c.seconds, play_times.c.until).where(*chosen).with_for_update()
-            ).one()
-            more = (now - max(until, now - 2 * TICK)) // SECOND
-            if more > 0:
+            counted = sa.select(play_times.c.seconds, play_times.c.until).where(*chosen).with_for_update()
+            seconds, until = connection.execute(counted).one()
+            if (more := (now - max(until, since)) // SECOND) > 0:
                 values = {"seconds": seconds + more, "until": now}
                 connection.execute(sa.update(play_times).where(*chosen).values(values))
             connection.execute(sa.update(users).where(users.c.id == user_id).values(seen=now))

@@ -48,6 +48,13 @@ def circle_of(connection: sa.Connection, user_id: int) -> Circle:
     return Circle(frozenset(family - {user_id}), frozenset(mates - {user_id}))
 
 
+def is_in_class(connection: sa.Connection, user_id: int, class_id: str) -> bool:
+    """True for the pupils and the teacher of a class."""
+    attends = sa.select(pupils.c.user_id).where(pupils.c.class_id == class_id, pupils.c.user_id == user_id)
+    teaches = sa.select(classes.c.id).where(classes.c.id == class_id, classes.c.teacher_id == user_id)
+    return any(connection.execute(statement).first() is not None for statement in (attends, teaches))
+
+
 def check_meeting(connection: sa.Connection, one: int, two: int, *, anonymous: bool = False) -> None:
     """Raise ForbiddenError if one of two people is a child who may not play the other.
 

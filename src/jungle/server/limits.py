@@ -47,7 +47,7 @@ RATES = {
     "account_guess": Rate(50, 0.05),  # passwords tried for one name from addresses that never got in
     "signup": Rate(100, 1),
     "child": Rate(30, 0.05),  # accounts for children made by one adult
-    "pictures": Rate(10, 1 / 300),  # picture passwords tried for one name
+    "pictures": Rate(20, 1 / 300),  # picture passwords tried for one name from addresses that never got in
     "pin": Rate(5, 1 / 60),  # PINs of kid mode tried for one account
     "guest": Rate(100, 1),
     "challenge": Rate(60, 1),

@@ -203,14 +203,13 @@ class Connection(Socket):
                     presence.leave_soon()
             self.parts.measure("live", -1)
             if self.user is not None:
-                self.parts.soon(self.parts.note_seen(self.user.id))
+                self.parts.soon(self._note_seen())
 
     async def _note_seen(self) -> None:
         assert self.user is not None
+        since = self.parts.now() - round((time.monotonic() - self._noted) * 1000)
         self._noted = time.monotonic()
-        await self.parts.note_seen(self.user.id)
-        if self.user.kind == "child":
-            await self.parts.note_time(self.user.id)
+        await self.parts.note_seen(self.user, since)
 
     async def _listen(self, topic: str) -> None:
         self._topics.add(topic)
@@ -364,7 +363,7 @@ class Connection(Socket):
         await self._listen(topic)
         with self._holding(topic):
             try:
-                view = await self.parts.tournaments.view(frame.tournament)
+                view = await self.parts.tournaments.view(frame.tournament, self.user)
             except RequestError:
                 self._topics.discard(topic)
                 self.parts.hub.unsubscribe(topic, self)

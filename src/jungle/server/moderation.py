@@ -49,7 +49,7 @@ class Moderation:
             raise UnprocessableError(f"expected a reason of 1 to {LONGEST_REASON} characters", "text")
 
         def work(connection: sa.Connection) -> int:
-            about = require(connection, name, with_children=True)
+            about = require(connection, name)
             if about.id == user.id:
                 raise UnprocessableError("nobody can report themselves", "self")
             if game_id and not connection.execute(sa.select(games.c.id).where(games.c.id == game_id)).first():

@@ -99,7 +99,7 @@ async def challenge_page(challenge_id: str, parts: Parts) -> HTMLResponse:
 @router.get("/tournament/{tournament_id}")
 async def tournament_page(tournament_id: str, parts: Parts) -> HTMLResponse:
     """What others see of a tournament."""
-    view = await parts.tournaments.view(tournament_id)
+    view = await parts.tournaments.view(tournament_id, None)
     about = f"{view['speed']}, {view['rules']} rules, {len(view['standing'])} players, {view['status']}"
     url = f"{parts.settings.origin}/tournament/{view['id']}"
     picture = f"{parts.settings.origin}/icon{PREVIEW}"

@@ -183,21 +183,18 @@ class Services:
         """Sessions or tokens of somebody have ended: what was opened with them is closed, on every server."""
         self.hub.publish(f"user:{user_id}", REVOKED)
 
-    async def note_seen(self, user_id: int) -> None:
-        """Somebody is here, or was until now."""
+    async def note_seen(self, user: User, since: int) -> None:
+        """Somebody is here, or was until now; of children, the time since then counts."""
         if not self.is_closing:
             with suppress(StorageError):
-                await self.accounts.update(user_id, seen=self.now())
-
-    async def note_time(self, user_id: int) -> None:
-        """A child is still here: its time counts."""
-        if not self.is_closing:
-            with suppress(StorageError):
-                await self.children.tick(user_id)
+                if user.kind == "child":
+                    await self.children.count_time(user.id, since)
+                else:
+                    await self.accounts.update(user.id, seen=self.now())
 
     async def is_signed_in(self, user: User) -> bool:
-        """Does that with which a connection was opened still hold?"""
-        return await is_valid(self.database, user.session, self.now())
+        """Does that with which a connection was opened still hold? Not if kid mode has been switched on or off."""
+        return await is_valid(self.database, user.session, user.is_child, self.now())
 
     def measure(self, way: str, change: int) -> None:
         metrics.connections.labels(way).inc(change)

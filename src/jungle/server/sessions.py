@@ -124,17 +124,19 @@ async def find_token(database: Database, secret: str, now: int, *, purpose: str 
     return Ticket(row.id, row.name, row.kind, scopes, digest, row.expires, row.is_child)
 
 
-async def is_valid(database: Database, digest: str | None, now: int) -> bool:
-    """Does the session or token of a digest still hold?"""
+async def is_valid(database: Database, digest: str | None, as_child: bool, now: int) -> bool:
+    """Does the session or token of a digest still hold, for a child or for somebody else?"""
 
     def work(connection: sa.Connection) -> bool:
-        chosen = (
-            sa.select(sessions.c.user_id).where(sessions.c.digest == digest, sessions.c.expires > now),
-            sa.select(tokens.c.user_id).where(
-                tokens.c.digest == digest, sa.or_(tokens.c.expires.is_(None), tokens.c.expires > now)
-            ),
-        )
-        return any(connection.execute(statement).first() for statement in chosen)
+        for table in (sessions, tokens):
+            statement = sa.select(is_child(users)).join(table, table.c.user_id == users.c.id)
+            statement = statement.where(table.c.digest == digest)
+            found = connection.execute(
+                statement.where(sa.or_(table.c.expires.is_(None), table.c.expires > now))
+            ).first()
+            if found is not None:
+                return bool(found[0]) == as_child
+        return False
 
     return await database.read(work)
 

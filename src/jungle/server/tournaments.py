@@ -14,6 +14,8 @@ import sqlalchemy as sa
 from jungle.errors import JungleError
 from jungle.server.accounts import HOUSE_BOT, User
 from jungle.server.changes import STREAK, create, new_id
+from jungle.server.children import check_hours, why_not
+from jungle.server.circles import is_in_class
 from jungle.server.clocks import DAY, SECOND
 from jungle.server.database import Database, StorageError
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
@@ -152,12 +154,14 @@ class Tournaments:
 
         await self.database.write(work)
         await self._tell_lobby(tournament_id)
-        return await self.view(tournament_id)
+        return await self.view(tournament_id, user)
 
     async def _tell_lobby(self, tournament_id: str) -> None:
         """A tournament was announced, begins or ends."""
         rows = await self.database.scan(lambda connection: _read(connection, tournaments.c.id == tournament_id))
         for row in rows:
+            if row.class_id is not None:
+                continue
             notice = {"type": "lobby", "tournament": row.view() | {"players": row.players}}
             self.hub.publish("lobby", encode(notice))
 
@@ -167,6 +171,8 @@ class Tournaments:
 
         def work(connection: sa.Connection) -> None:
             row = _find(connection, tournament_id)
+            _check_visible(connection, row, user)
+            check_hours(connection, now, user.id)
             if row.status == "finished":
                 raise ConflictError("this tournament is over", "tournament_over")
             if user.is_guest and row.terms.rated:
@@ -268,13 +274,23 @@ class Tournaments:
         statement = sa.select(entrants).join(users, users.c.id == entrants.c.user_id).where(*free, *allowed)
         order = (entrants.c.score.desc(), entrants.c.joined, entrants.c.user_id)
         waiting = [Entrant(**entrant) for entrant in connection.execute(statement.order_by(*order)).mappings()]
+        if row.class_id is not None:
+            waiting = [each for each in waiting if why_not(connection, each.user_id, self.now())[0] is None]
         playing = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_not(None))
         alone = len(waiting) == 2 and not connection.execute(sa.select(sa.func.count()).where(*playing)).scalar_one()
         apart = self._apart(connection, [entrant.user_id for entrant in waiting])
         begun = []
         for one, two in pairs(waiting, partial(_times_met, apart, alone)):
             blue, red = (one, two) if (one.blues, -one.user_id) <= (two.blues, -two.user_id) else (two, one)
-            game = create(connection, self.now(), row.terms, blue.user_id, red.user_id, tournament_id=row.id)
+            game = create(
+                connection,
+                self.now(),
+                row.terms,
+                blue.user_id,
+                red.user_id,
+                tournament_id=row.id,
+                class_id=row.class_id,
+            )
             for me, other, colour in ((blue, red, 1), (red, blue, -1)):
                 mine = (entrants.c.tournament_id == row.id, entrants.c.user_id == me.user_id)
                 met = " ".join([str(other.user_id), *me.met.split()][:MOST_MET])
@@ -295,16 +311,22 @@ class Tournaments:
     async def listing(self) -> Json:
         """Tournaments that will begin, are being played, and were played lately."""
         recent = sa.or_(tournaments.c.status != "finished", tournaments.c.ends > self.now() - SHOWN_FOR)
-        rows = await self.database.scan(lambda connection: _read(connection, recent))
+        public = sa.and_(recent, tournaments.c.class_id.is_(None))
+        rows = await self.database.scan(lambda connection: _read(connection, public))
         found: dict[str, list[Json]] = {"created": [], "started": [], "finished": []}
         for row in rows:
             found[row.status].append(row.view() | {"players": row.players})
         found["finished"].reverse()
         return found
 
-    async def view(self, tournament_id: str) -> Json:
-        """A tournament with its standing."""
-        row, found = await self.database.scan(lambda connection: _standing(connection, tournament_id))
+    async def view(self, tournament_id: str, viewer: User | None) -> Json:
+        """A tournament with its standing. Raises NotFoundError."""
+
+        def work(connection: sa.Connection) -> tuple[TournamentRow, list[Entrant]]:
+            _check_visible(connection, _find(connection, tournament_id), viewer)
+            return _standing(connection, tournament_id)
+
+        row, found = await self.database.scan(work)
         standing = [{"place": place, **entrant.view()} for place, entrant in enumerate(found, start=1)]
         people = [entrant for entrant in standing if entrant["kind"] != "bot"]
         podium = [{**entrant, "place": place} for place, entrant in enumerate(people[:PODIUM], start=1)]
@@ -357,6 +379,16 @@ def _find(connection: sa.Connection, tournament_id: str) -> TournamentRow:
     raise NotFoundError(f"there is no tournament {tournament_id!r}", "no_tournament")
 
 
+def _check_visible(connection: sa.Connection, row: TournamentRow, viewer: User | None) -> None:
+    """Raise NotFoundError if somebody may not see a tournament: a class has its own, and children see no others."""
+    if row.class_id is None:
+        is_visible = viewer is None or not viewer.is_child
+    else:
+        is_visible = viewer is not None and is_in_class(connection, viewer.id, row.class_id)
+    if not is_visible:
+        raise NotFoundError(f"there is no tournament {row.id!r}", "no_tournament")
+
+
 def _standing(
     connection: sa.Connection, tournament_id: str, *chosen: sa.ColumnElement[bool]
 ) -> tuple[TournamentRow, list[Entrant]]:
@@ -364,8 +396,9 @@ def _standing(
     row = _find(connection, tournament_id)
     kind = rating_kind(row.terms.game, row.terms.control.speed) or ""
     rated = sa.and_(ratings.c.user_id == entrants.c.user_id, ratings.c.kind == kind)
+    name = shown_name(users) if row.class_id is None else users.c.name  # Only the class sees its tournaments.
     statement = (
-        sa.select(entrants, shown_name(users).label("name"), shown_kind(users).label("kind"), ratings.c.rating)
+        sa.select(entrants, name.label("name"), shown_kind(users).label("kind"), ratings.c.rating)
         .join(users, users.c.id == entrants.c.user_id)
         .outerjoin(ratings, rated)
         .where(entrants.c.tournament_id == tournament_id, *chosen)

@@ -39,9 +39,9 @@ async def create_tournament(body: models.TournamentOrder, request: Request, user
 
 
 @router.get("/tournament/{tournament_id}")
-async def show_tournament(tournament_id: str, parts: Parts) -> Json:
+async def show_tournament(tournament_id: str, user: AnyUser, parts: Parts) -> Json:
     """A tournament with its standing, its games, and at the end its podium."""
-    return {"tournament": await parts.tournaments.view(tournament_id)}
+    return {"tournament": await parts.tournaments.view(tournament_id, user)}
 
 
 @router.post("/tournament/{tournament_id}/join")

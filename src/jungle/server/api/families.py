@@ -1,12 +1,12 @@
 """Children for the adults who answer for them, cards that sign children in, and kid mode."""
 
 import asyncio
+from functools import partial
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from jungle.server.accounts import name_key
 from jungle.server.api import models
 from jungle.server.api.accounts import require_own_page, signed_in
 from jungle.server.circles import for_viewer
@@ -33,9 +33,9 @@ async def sign_in_by_card(body: models.Card, request: Request, parts: Parts) -> 
 async def sign_in_by_pictures(body: models.PicturePassword, request: Request, parts: Parts) -> JSONResponse:
     """Sign a child in with its name and picture password."""
     require_own_page(request)
-    await parts.limits.take("login", source_of(request))
-    await parts.limits.take("pictures", name_key(body.name))
-    return await signed_in(parts, await parts.children.by_pictures(body.name, body.pictures), request)
+    check = partial(parts.children.by_pictures, body.name, body.pictures)
+    user = await parts.attempts.slowed(body.name, source_of(request), "pictures", check, guesses="pictures")
+    return await signed_in(parts, user, request)
 
 
 @router.get("/family")
